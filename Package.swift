@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Settings shared by every Swift target, tests included.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .treatAllWarnings(as: .error),
+]
+
+/// For targets that must not touch unsafe memory: every target that imports no C module.
+let safe = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "syncline",
+  products: [
+    .executable(name: "syncline", targets: ["syncline"]),
+    .library(name: "SyncCore", targets: ["SyncCore"]),
+    .library(name: "RemoteAzure", targets: ["RemoteAzure"]),
+    .library(name: "TableService", targets: ["TableService"]),
+  ],
+  targets: [
+    // C libraries: headers and link flags, plus inline shims for what Swift cannot call.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+
+    // C++ libraries, each behind a small C interface of ours.
+    .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CTemplate", linkerSettings: [.linkedLibrary("ctemplate")]),
+
+    // Leaves: no knowledge of synchronisation.
+    .target(name: "Support", swiftSettings: strict),
+    .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "JSONKit", dependencies: ["CJSON"], swiftSettings: strict),
+    .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
+    .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
+    .target(
+      name: "HTTPServer", dependencies: ["HTTPKit", "Support", "CMicroHTTPD"], swiftSettings: strict
+    ),
+    .target(
+      name: "HTTPClient", dependencies: ["HTTPKit", "Support", "CCurl"], swiftSettings: strict),
+
+    // The sync core, what it talks to, and the service that answers when there is no backend.
+    .target(
+      name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Support"], swiftSettings: safe),
+    .target(
+      name: "RemoteAzure",
+      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      swiftSettings: safe),
+    .target(
+      name: "TableService", dependencies: ["HTTPKit", "SQLiteKit", "JSONKit", "Support"],
+      swiftSettings: safe),
+
+    // The console.
+    .target(
+      name: "ConsoleData", dependencies: ["SQLiteKit", "JSONKit", "Support", "CSodium"],
+      swiftSettings: strict),
+    .target(
+      name: "Console",
+      dependencies: ["SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "JSONKit", "Support"],
+      swiftSettings: safe),
+    .executableTarget(
+      name: "syncline",
+      dependencies: [
+        "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
+        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support",
+      ],
+      swiftSettings: strict),
+
+    // Tests mirror targets.
+    .target(
+      name: "TestSupport", dependencies: ["SyncCore", "JSONKit", "HTTPKit", "Support"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPKitTests", dependencies: ["HTTPKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPKit", "Support", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HTTPClientTests",
+      dependencies: ["HTTPClient", "HTTPServer", "HTTPKit", "Support", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TemplateKitTests", dependencies: ["TemplateKit", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SyncCoreTests",
+      dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Support", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RemoteAzureTests",
+      dependencies: [
+        "RemoteAzure", "SyncCore", "TableService", "HTTPServer", "HTTPClient", "HTTPKit", "JSONKit",
+        "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TableServiceTests",
+      dependencies: [
+        "TableService", "HTTPServer", "HTTPKit", "SQLiteKit", "JSONKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleDataTests",
+      dependencies: ["ConsoleData", "JSONKit", "Support", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: [
+        "Console", "ConsoleData", "SyncCore", "HTTPKit", "TemplateKit", "JSONKit", "Support",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "TidyTests", swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,134 @@
+import CSQLite
+
+/// One SQLite connection, used by one executor at a time.
+///
+/// The handle is opened with `SQLITE_OPEN_NOMUTEX`: serialisation is the job of ``DatabasePool``,
+/// and this type is not `Sendable` so that the compiler keeps it so.
+public final class Connection {
+  public enum Mode: Sendable { case readOnly, readWrite }
+
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Statements kept prepared; beyond it the cache is emptied, which is rare and cheap.
+  private static let statementsMax = 128
+
+  /// How much a commit waits for.
+  ///
+  /// Source: <https://sqlite.org/pragma.html#pragma_synchronous>
+  public enum Durability: String, Sendable {
+    /// A commit survives power loss.
+    case full = "FULL"
+    /// A commit survives the process, and after power loss the newest commits may be missing.
+    case normal = "NORMAL"
+  }
+
+  init(path: String, mode: Mode, durability: Durability) throws(SQLiteError) {
+    let access =
+      mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(
+      path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let handle, code == SQLITE_OK else {
+      sqlite3_close_v2(handle)
+      throw SQLiteError(
+        code: code, message: "cannot open \(path): \(String(cString: sqlite3_errstr(code)))")
+    }
+    self.handle = handle
+    sqlite3_busy_timeout(handle, 5_000)
+    _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+    try execute("PRAGMA foreign_keys = ON")
+    if mode == .readWrite {
+      try execute("PRAGMA journal_mode = WAL")
+      try execute("PRAGMA synchronous = \(durability.rawValue)")
+    }
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs a statement that returns no rows worth reading.
+  public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
+    try statement(sql).run(values) { (_) throws(SQLiteError) in }
+  }
+
+  /// Runs a query and decodes each row.
+  public func query<Output>(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    decode: (borrowing Row) throws(SQLiteError) -> Output
+  ) throws(SQLiteError) -> [Output] {
+    var output: [Output] = []
+    try statement(sql).run(values) { (row) throws(SQLiteError) in
+      output.append(try decode(row))
+    }
+    return output
+  }
+
+  /// The first row's decoded value, or nil when the query has no rows.
+  public func first<Output>(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    decode: (borrowing Row) throws(SQLiteError) -> Output
+  ) throws(SQLiteError) -> Output? {
+    var output: Output?
+    try statement(sql).run(values) { (row) throws(SQLiteError) in
+      if output == nil { output = try decode(row) }
+    }
+    return output
+  }
+
+  /// Rows that the last INSERT, UPDATE or DELETE changed.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The rowid of the last INSERT.
+  public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Quotes an identifier for use in SQL.
+  ///
+  /// Callers take identifiers from a catalogue only, never from input that was not looked up there.
+  public static func quoted(_ identifier: String) -> String {
+    "\""
+      + identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(
+        separator: "\"\"")
+      + "\""
+  }
+
+  /// Runs `body` in a savepoint inside the current transaction: its changes go when it throws.
+  public func savepoint<Output>(_ body: (Connection) throws -> Output) throws -> Output {
+    try execute("SAVEPOINT inner_step")
+    do {
+      let output = try body(self)
+      try execute("RELEASE inner_step")
+      return output
+    } catch {
+      try execute("ROLLBACK TO inner_step")
+      try execute("RELEASE inner_step")
+      throw error
+    }
+  }
+
+  /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
+  public func transaction<Output>(
+    _ body: (Connection) throws -> Output
+  ) throws -> Output {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let output = try body(self)
+      try execute("COMMIT")
+      return output
+    } catch {
+      try? execute("ROLLBACK")  // The first error is the one worth reporting.
+      throw error
+    }
+  }
+
+  private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let cached = statements[sql] { return cached }
+    if statements.count >= Self.statementsMax { statements.removeAll(keepingCapacity: true) }
+    let statement = try Statement(sql, on: handle, isPersistent: true)
+    statements[sql] = statement
+    return statement
+  }
+}

@@ -1,0 +1,106 @@
+/// A database file in WAL mode: one writer, and readers that never wait for it.
+public final class DatabasePool: Sendable {
+  private let writer: ConnectionActor
+  private let readers: ReaderPool
+
+  /// - Parameters:
+  ///   - path: The database file, created when missing.
+  ///   - readersMax: Read connections kept open; a further reader waits without holding a thread.
+  public init(
+    path: String, readersMax: Int = 4, durability: Connection.Durability = .full
+  ) async throws {
+    precondition(readersMax > 0, "a pool needs at least one reader")
+    writer = ConnectionActor(
+      path: path, mode: .readWrite, durability: durability, label: "sqlite.writer")
+    try await writer.open()  // Creates the file and its WAL before any reader opens.
+    readers = ReaderPool(
+      (1...readersMax).map {
+        ConnectionActor(
+          path: path, mode: .readOnly, durability: durability, label: "sqlite.reader.\($0)")
+      })
+  }
+
+  /// Runs `body` in one write transaction.
+  ///
+  /// Writers queue in order of arrival.
+  public func write<Output: Sendable>(
+    _ body: @Sendable (Connection) throws -> Output
+  ) async throws -> Output {
+    try await writer.withConnection { try $0.transaction(body) }
+  }
+
+  /// Runs `body` on a read-only connection that sees one snapshot.
+  public func read<Output: Sendable>(
+    _ body: @Sendable (Connection) throws -> Output
+  ) async throws -> Output {
+    let reader = await readers.take()
+    do {
+      let output = try await reader.withConnection { connection in
+        try connection.execute("BEGIN DEFERRED")
+        defer { try? connection.execute("COMMIT") }
+        return try body(connection)
+      }
+      await readers.give(back: reader)
+      return output
+    } catch {
+      await readers.give(back: reader)
+      throw error
+    }
+  }
+}
+
+/// Owns one connection and the queue it runs on.
+actor ConnectionActor {
+  private nonisolated let executor: QueueExecutor
+  private let path: String
+  private let mode: Connection.Mode
+  private let durability: Connection.Durability
+  private var connection: Connection?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    path: String, mode: Connection.Mode, durability: Connection.Durability, label: String
+  ) {
+    self.path = path
+    self.mode = mode
+    self.durability = durability
+    executor = QueueExecutor(label: label)
+  }
+
+  func open() throws { _ = try opened() }
+
+  func withConnection<Output: Sendable>(
+    _ body: @Sendable (Connection) throws -> Output
+  ) throws -> Output {
+    try body(opened())
+  }
+
+  private func opened() throws -> Connection {
+    if let connection { return connection }
+    let connection = try Connection(path: path, mode: mode, durability: durability)
+    self.connection = connection
+    return connection
+  }
+}
+
+/// Lends readers in order of arrival; waiting suspends the task and holds no thread.
+actor ReaderPool {
+  private var free: [ConnectionActor]
+  private var waiting: [CheckedContinuation<ConnectionActor, Never>] = []
+
+  init(_ readers: [ConnectionActor]) { free = readers }
+
+  func take() async -> ConnectionActor {
+    if let reader = free.popLast() { return reader }
+    return await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func give(back reader: ConnectionActor) {
+    if waiting.isEmpty {
+      free.append(reader)
+    } else {
+      waiting.removeFirst().resume(returning: reader)
+    }
+  }
+}

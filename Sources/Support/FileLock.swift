@@ -1,0 +1,34 @@
+import Glibc
+
+/// A lock on a file that one process at a time can hold; the system frees it when the process dies.
+///
+/// Two locks of one process on the same file exclude each other too.
+public final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// Nil when another holder has the lock.
+  ///
+  /// The file is created when missing and stays.
+  public init?(tryLocking path: String) throws(FileLockError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileLockError(path: path, errorNumber: errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let cause = errno
+      close(descriptor)
+      if cause == EWOULDBLOCK { return nil }
+      throw FileLockError(path: path, errorNumber: cause)
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}
+
+public struct FileLockError: Error, Equatable, CustomStringConvertible {
+  public let path: String
+  public let errorNumber: Int32
+
+  public var description: String {
+    "The lock file \(path) cannot be opened: \(String(cString: strerror(errorNumber)))."
+  }
+}

@@ -1,0 +1,66 @@
+import JSONKit
+import Testing
+
+@Suite struct JSONValueTests {
+  @Test(arguments: [
+    "null", "true", "false", "0", "-1", "1.5", "\"a\\nb\"", "[]", "{}", "[1,[2,{\"a\":null}]]",
+    "{\"b\":1,\"a\":\"\u{1F600}\"}", "9223372036854775807", "9223372036854775808",
+    "0.12345678901234567890123", "1e400", "12345678901234567890123",
+  ])
+  func writesBackWhatItRead(text: String) throws {
+    #expect(try JSONValue(parsing: text).serializedText == text)
+  }
+
+  @Test(arguments: [
+    ("9007199254740993", JSONValue.integer(9_007_199_254_740_993)),
+    ("-9223372036854775808", .integer(.min)),
+    ("18446744073709551616", .number("18446744073709551616")),
+    ("18446744073709551617", .number("18446744073709551617")),
+    ("1.10", .real(1.1)), ("1e3", .real(1_000)), ("100e-1", .real(10)), ("-0", .real(-0.0)),
+    ("0.1000000000000000055511151231257827", .number("0.1000000000000000055511151231257827")),
+  ])
+  func keepsNumbersExactly(text: String, expected: JSONValue) throws {
+    #expect(try JSONValue(parsing: text) == expected)
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "nul", "truee", "\"a",
+    "\"\\x\"", "\"\u{1}\"", "[1] 2", "{} {}", "1 2", "[1 2]", "{\"a\" 1}", "NaN", "[01]", "[1.]",
+    "[-]", "[1e]", "[nul]", "[truex]", "'a'", "/**/1",
+  ])
+  func refusesWhatIsNotJSON(text: String) {
+    #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+  }
+
+  @Test func refusesBytesThatAreNotUTF8() {
+    #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
+  }
+
+  @Test func refusesTooDeepNesting() throws {
+    let depth = JSONValue.depthMax
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    _ = try JSONValue(parsing: nested(depth))
+    #expect(throws: JSONError.self) { try JSONValue(parsing: nested(depth + 2)) }
+  }
+
+  @Test func ofTwoEqualNamesTheLastWins() throws {
+    #expect(try JSONValue(parsing: #"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
+  }
+
+  @Test func wideObjectsFindTheirMembers() throws {
+    var object = JSONObject()
+    for number in 0..<50 { object["k\(number)"] = .integer(Int64(number)) }
+    object["k3"] = nil
+    object["k7"] = "seven"
+    #expect(object.count == 49)
+    #expect(object["k3"] == nil)
+    #expect(object["k7"] == "seven")
+    #expect(object["k49"] == 49)
+  }
+
+  @Test func unescapesSurrogatePairs() throws {
+    #expect(try JSONValue(parsing: #""\ud83d\ude00\u00e9""#) == "\u{1F600}\u{e9}")
+  }
+}

@@ -1,0 +1,43 @@
+import Support
+import Testing
+
+@Suite struct TimestampTests {
+  @Test(arguments: [
+    ("2017-05-08T07:07:01.595Z", "2017-05-08T07:07:01.595Z"),
+    ("2017-05-08T07:07:01Z", "2017-05-08T07:07:01.000Z"),
+    ("2017-05-08T07:07:01.3Z", "2017-05-08T07:07:01.300Z"),
+    ("2017-05-08T07:07:01.1234567Z", "2017-05-08T07:07:01.1234567Z"),
+    ("2017-05-08T07:07:01.123456789Z", "2017-05-08T07:07:01.1234567Z"),
+    ("2017-05-08T07:07:01.595+01:30", "2017-05-08T05:37:01.595Z"),
+    ("2017-05-08 07:07", "2017-05-08T07:07:00.000Z"),
+    ("2016-02-29", "2016-02-29T00:00:00.000Z"),
+    ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+    ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+    ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
+  ])
+  func readsTheFormsThatServersWrite(text: String, expected: String) throws {
+    #expect(try #require(Timestamp(text)).description == expected)
+  }
+
+  @Test(arguments: [
+    "", "2017", "2017-13-01", "2017-02-29", "2017-05-08T", "2017-05-08T24:00:00Z",
+    "2017-05-08T07:07:01.Z", "2017-05-08T07:07:01Zx", "17-05-08", "2017-5-8", "now",
+  ])
+  func refusesWhatIsNoDate(text: String) {
+    #expect(Timestamp(text) == nil)
+  }
+
+  @Test func writesAndReadsHTTPDates() throws {
+    let stamp = try #require(Timestamp("1994-11-06T08:49:37Z"))
+    #expect(stamp.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(Timestamp(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT") == stamp)
+    #expect(Timestamp(httpDate: "tomorrow") == nil)
+  }
+
+  @Test func comparesBeyondMilliseconds() throws {
+    let earlier = try #require(Timestamp("2020-01-01T00:00:00.1234567Z"))
+    let later = try #require(Timestamp("2020-01-01T00:00:00.1234568Z"))
+    #expect(earlier < later)
+    #expect(earlier.milliseconds == later.milliseconds)
+  }
+}
