@@ -1,0 +1,90 @@
+public import JSONKit
+
+/// One row as the server or the store holds it.
+///
+/// `values` holds the table's own columns only; the system columns stand beside it.
+public struct Record: Sendable, Hashable {
+  public var id: String
+  /// Opaque; changes whenever the server's row changes.
+  ///
+  /// Nil while the row never reached the server.
+  public var version: String?
+  /// As the server printed it.
+  public var createdAt: String?
+  /// As the server printed it.
+  public var updatedAt: String?
+  public var deleted: Bool
+  public var values: JSONObject
+
+  public init(
+    id: String, version: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
+    deleted: Bool = false, values: JSONObject = JSONObject()
+  ) {
+    self.id = id
+    self.version = version
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.deleted = deleted
+    self.values = values
+  }
+}
+
+/// The columns that the sync itself uses, by the names that the store gives them.
+public enum SystemColumn: String, Sendable, CaseIterable {
+  case id
+  case createdAt
+  case updatedAt
+  case version
+  case deleted
+
+  public static func contains(_ name: String) -> Bool { SystemColumn(rawValue: name) != nil }
+}
+
+/// What a column holds.
+///
+/// A value that does not fit is kept as it came and reported, never coerced.
+public enum ColumnType: String, Sendable, Hashable, CaseIterable {
+  case text
+  case number
+  case boolean
+  /// A moment, as ISO 8601 text.
+  case date
+  /// Any JSON value, kept verbatim.
+  case json
+  /// A file that the remote keeps, as the JSON object that names it.
+  case file
+
+  /// The type that a first value suggests; nil for null, which suggests none.
+  public init?(of value: JSONValue) {
+    switch value {
+    case .null: return nil
+    case .bool: self = .boolean
+    case .integer, .real, .number: self = .number
+    case .string: self = .text
+    case .array, .object: self = .json
+    }
+  }
+
+  /// True when `value` is of this type; null fits every column.
+  public func accepts(_ value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (_, .null), (.json, _), (.file, .object): true
+    case (.text, .string), (.date, .string): true
+    case (.boolean, .bool): true
+    case (.number, .integer), (.number, .real), (.number, .number): true
+    default: false
+    }
+  }
+}
+
+public struct Column: Sendable, Hashable {
+  public var name: String
+  public var type: ColumnType
+
+  public init(_ name: String, _ type: ColumnType) {
+    self.name = name
+    self.type = type
+  }
+
+  public var isSystem: Bool { SystemColumn.contains(name) }
+}

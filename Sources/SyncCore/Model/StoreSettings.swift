@@ -1,0 +1,76 @@
+/// How a store is synchronised.
+public struct StoreSettings: Sendable, Equatable {
+  public var tables: [TableSettings]
+  /// Requests in flight at once; 1 sends the queue in strict order.
+  public var pushWindow = 16
+  public var pageSize = 1_000
+  /// How far before its delta token a pull starts again, for rows that committed late.
+  public var overlapSeconds = 10
+  /// Whether a pull of a table with pending operations pushes them first.
+  public var pushesBeforePull = true
+
+  public init(tables: [TableSettings] = []) { self.tables = tables }
+
+  /// The settings of `table`; the defaults for one that is not listed.
+  public func table(_ name: String) -> TableSettings {
+    tables.first { $0.name == name } ?? TableSettings(name: name)
+  }
+}
+
+public struct TableSettings: Sendable, Equatable {
+  public var name: String
+  public var softDelete: SoftDelete
+  /// Queries that pull this table; empty means the whole table under the query id `all`.
+  public var pulls: [PullQuery]
+  /// Tables whose operations go out before this one's.
+  public var dependsOn: [String]
+
+  public init(
+    name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],
+    dependsOn: [String] = []
+  ) {
+    self.name = name
+    self.softDelete = softDelete
+    self.pulls = pulls
+    self.dependsOn = dependsOn
+  }
+
+  public var effectivePulls: [PullQuery] {
+    pulls.isEmpty ? [PullQuery(queryID: PullQuery.wholeTable)] : pulls
+  }
+}
+
+/// What "delete" means for a table.
+public enum SoftDelete: Sendable, Equatable {
+  /// The server's own `deleted` column: the row stays there as a tombstone.
+  case system
+  /// A Boolean column that is set to true, such as `complete`.
+  case flag(column: String)
+  /// A date column that is set to the time of deletion, such as `deletedAt`.
+  case date(column: String)
+  /// The table keeps no deleted rows: "delete" is a hard delete.
+  case none
+
+  /// The column of the table's own that marks a deleted row; nil for the other kinds.
+  public var column: String? {
+    switch self {
+    case .flag(let column), .date(let column): column
+    case .system, .none: nil
+    }
+  }
+}
+
+/// One query by which a table is pulled.
+public struct PullQuery: Sendable, Equatable {
+  public static let wholeTable = "all"
+
+  /// Names the delta token.
+  public var queryID: String
+  /// In the remote's own language, such as `complete eq false`; nil for every row.
+  public var filter: String?
+
+  public init(queryID: String, filter: String? = nil) {
+    self.queryID = queryID
+    self.filter = filter
+  }
+}

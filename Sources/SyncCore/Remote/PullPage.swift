@@ -1,0 +1,70 @@
+/// Asks for one page of a pull.
+public struct PullRequest: Sendable, Hashable {
+  public var table: String
+  /// In the remote's own language; nil for every row.
+  public var filter: String?
+  /// The delta token stored by an earlier pull; nil starts from the beginning.
+  public var token: String?
+  /// The `next` of the page before; nil for the first page.
+  public var cursor: String?
+  public var pageSize: Int
+  public var overlapSeconds: Int
+
+  public init(
+    table: String, filter: String? = nil, token: String? = nil, cursor: String? = nil,
+    pageSize: Int, overlapSeconds: Int = 0
+  ) {
+    self.table = table
+    self.filter = filter
+    self.token = token
+    self.cursor = cursor
+    self.pageSize = pageSize
+    self.overlapSeconds = overlapSeconds
+  }
+}
+
+/// One page of a pull, to be stored in one transaction with its token.
+public struct PullPage: Sendable, Hashable {
+  public var records: [Record]
+  /// The delta token that holds once `records` are stored; nil leaves the stored one as it is.
+  public var token: String?
+  /// Asks for the next page; nil when the pull is complete.
+  public var next: String?
+  /// What a person should know about this server's answer, in whole sentences.
+  public var warnings: [String]
+
+  public init(
+    records: [Record], token: String? = nil, next: String? = nil, warnings: [String] = []
+  ) {
+    self.records = records
+    self.token = token
+    self.next = next
+    self.warnings = warnings
+  }
+}
+
+/// What reconcile needs to know of a row.
+public struct RowIdentity: Sendable, Hashable {
+  public var id: String
+  public var version: String?
+  public var updatedAt: String?
+  public var deleted: Bool
+
+  public init(id: String, version: String? = nil, updatedAt: String? = nil, deleted: Bool = false) {
+    self.id = id
+    self.version = version
+    self.updatedAt = updatedAt
+    self.deleted = deleted
+  }
+}
+
+public struct IdentityPage: Sendable, Hashable {
+  public var identities: [RowIdentity]
+  /// Nil when this was the last page.
+  public var next: String?
+
+  public init(identities: [RowIdentity], next: String? = nil) {
+    self.identities = identities
+    self.next = next
+  }
+}

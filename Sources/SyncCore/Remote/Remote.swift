@@ -1,0 +1,162 @@
+public import JSONKit
+
+/// A table store that a local store is synchronised with.
+///
+/// An adapter knows one wire protocol and nothing of the local store. Its answers are facts about the
+/// server; what they mean for row, queue and errors is decided by the sync core.
+public protocol Remote: Sendable {
+  /// "azure", "parse" or "cloudkit", as in the configuration.
+  var kind: String { get }
+  /// Where it is, without user names, passwords and query strings.
+  var displayURL: String { get }
+  var capabilities: RemoteCapabilities { get }
+
+  /// Sends one change and says what the server answered.
+  ///
+  /// Never throws: every failure is an outcome. A cancelled task answers `.unreachable` when surely
+  /// nothing was sent, else `.unknown`.
+  func send(_ change: Change) async -> SendResult
+
+  /// The request that ``send(_:)`` would make, for people; secrets are masked.
+  func describe(_ change: Change) -> RequestDescription
+
+  /// The server's present copy of one row; nil when the server has none.
+  ///
+  /// A soft-deleted row comes with `deleted` set where the remote shows it, else as nil.
+  func read(_ table: String, id: String) async throws(RemoteError) -> Record?
+
+  /// The next page of a pull.
+  ///
+  /// Rows come back in any order, the same row perhaps more than once; none that the query covers
+  /// and that changed since the token is left out by the time `next` is nil.
+  func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage
+
+  /// The next page of the ids that the server has, in any order, each once.
+  ///
+  /// - Parameter cursor: Nil to begin, else the `next` of the page before.
+  func identities(
+    _ table: String, after cursor: String?, pageSize: Int
+  )
+    async throws(RemoteError) -> IdentityPage
+
+  /// Asks for something cheap, to learn whether the server can be reached and accepts the sign-in.
+  func probe() async throws(RemoteError)
+}
+
+/// What a remote can do: the engine plans with these, the console hides what is missing.
+public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Rejects a stale write with the server's row, so that a conflict can be resolved.
+  public static let versionedWrites = RemoteCapabilities(rawValue: 1 << 0)
+  /// Lists what changed since a token, so that a pull need not read the whole table.
+  public static let incrementalPull = RemoteCapabilities(rawValue: 1 << 1)
+  /// Keeps deleted rows and reports them in a pull.
+  public static let tombstones = RemoteCapabilities(rawValue: 1 << 2)
+  /// Brings a soft-deleted row back by itself, without an insert.
+  public static let undelete = RemoteCapabilities(rawValue: 1 << 3)
+  /// Takes the id of a new row from the client.
+  public static let clientIDs = RemoteCapabilities(rawValue: 1 << 4)
+}
+
+/// One write to the server.
+public struct Change: Sendable, Hashable {
+  public var kind: OperationKind
+  public var table: String
+  public var id: String
+  /// Every column for an insert, the changed columns for an update, empty otherwise.
+  public var values: JSONObject
+  /// All values the row will have, for remotes that can only replace whole rows.
+  public var allValues: JSONObject
+  /// The version that this change was made on; nil writes without a check.
+  public var version: String?
+
+  public init(
+    _ kind: OperationKind, table: String, id: String, values: JSONObject = JSONObject(),
+    allValues: JSONObject = JSONObject(), version: String? = nil
+  ) {
+    self.kind = kind
+    self.table = table
+    self.id = id
+    self.values = values
+    self.allValues = allValues
+    self.version = version
+  }
+}
+
+/// Kinds 0 to 2 as in the Azure Mobile Apps SDKs, 3 is ours.
+public enum OperationKind: Int, Sendable, Hashable, CaseIterable {
+  case insert = 0
+  case update = 1
+  case delete = 2
+  case undelete = 3
+
+  /// `insert`, `update`, `delete` or `undelete`.
+  public var name: String { "\(self)" }
+}
+
+/// What the server answered to one change.
+public struct SendResult: Sendable, Hashable {
+  public var outcome: SendOutcome
+  /// The raw answer for the attempt's record; nil when there was none.
+  public var answer: ServerAnswer?
+
+  public init(_ outcome: SendOutcome, answer: ServerAnswer? = nil) {
+    self.outcome = outcome
+    self.answer = answer
+  }
+}
+
+public enum SendOutcome: Sendable, Hashable {
+  /// Done; the row as the server has it now, where it says so.
+  case accepted(Record?)
+  /// The server has no such row, or has it only as a tombstone.
+  case missing
+  /// An insert whose id the server has already; its row where it says so.
+  case exists(Record?)
+  /// The server's row has another version; its row where it says so.
+  case conflict(Record?)
+  /// Refused for good: the same request will not succeed.
+  case refused
+  /// The server fails on its own account (5xx); nothing says whether it wrote the change.
+  case failed
+  /// Wait before the next request to this remote; nil when the server does not say how long.
+  case throttled(retryAfterSeconds: Double?)
+  case unauthorized
+  /// Surely nothing was sent.
+  case unreachable(String)
+  /// The request may have arrived, and its answer was lost.
+  case unknown(String)
+}
+
+/// An answer as the server gave it, cut to what a person can read.
+public struct ServerAnswer: Sendable, Hashable {
+  public var status: Int
+  public var headers: [[String]]
+  /// At most 16 kB, as text.
+  public var body: String
+  /// The server's own sentence, where the body holds one.
+  public var message: String?
+
+  public init(status: Int, headers: [[String]] = [], body: String = "", message: String? = nil) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.message = message
+  }
+}
+
+public struct RequestDescription: Sendable, Hashable {
+  public var method: String
+  public var url: String
+  public var headers: [[String]]
+  public var body: String?
+
+  public init(method: String, url: String, headers: [[String]] = [], body: String? = nil) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}

@@ -1,0 +1,39 @@
+/// Why a remote could not answer a read.
+///
+/// Each case says whether a retry can help and what a person can do.
+public enum RemoteError: Error, Sendable, Hashable {
+  case unreachable(host: String, detail: String)
+  case unauthorized(host: String, detail: String)
+  case throttled(retryAfterSeconds: Double?)
+  case rejected(status: Int, detail: String)
+  /// The answer is not what the protocol says.
+  case malformed(detail: String)
+  case cancelled
+
+  /// True when the same request may succeed later, unchanged.
+  public var isTransient: Bool {
+    switch self {
+    case .unreachable, .throttled: true
+    case .rejected(let status, _): status >= 500
+    case .unauthorized, .malformed, .cancelled: false
+    }
+  }
+}
+
+extension RemoteError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreachable(let host, let detail):
+      "The server \(host) can't be reached (\(detail)). Everything is kept here; try again when "
+        + "the server is back."
+    case .unauthorized(let host, let detail):
+      "The server \(host) refused the sign-in (\(detail)). Everything is kept here; check the "
+        + "token that the configuration names."
+    case .throttled(let delay?): "The server asks to wait \(Int(delay.rounded(.up))) s."
+    case .throttled(nil): "The server asks to slow down."
+    case .rejected(let status, let detail): "The server answered \(status): \(detail)"
+    case .malformed(let detail): "The server's answer makes no sense: \(detail)"
+    case .cancelled: "Cancelled."
+    }
+  }
+}
