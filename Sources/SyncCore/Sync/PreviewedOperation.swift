@@ -1,0 +1,42 @@
+/// What a push would do with one operation, found out by reading only.
+public struct PreviewedOperation: Sendable, Equatable {
+  public enum Expectation: String, Sendable, CaseIterable {
+    /// The server's row is as the change expects it.
+    case accepted
+    /// The server has what the change wants already.
+    case alreadyDone = "already-done"
+    /// The server's row changed since this store synced it.
+    case conflict
+    /// The server has no row to change.
+    case missing
+    /// The operation waits for another one, or for a decision.
+    case notSent = "not-sent"
+    /// The server could not be asked.
+    case unknown
+  }
+
+  public var operationID: Int64
+  public var table: String
+  public var itemID: String
+  public var kind: OperationKind
+  public var request: RequestDescription
+  public var expectation: Expectation
+  /// One sentence that says why.
+  public var evidence: String
+  /// The server's row at the time of the preview; nil when it has none or was not asked.
+  public var server: Record?
+
+  public init(
+    operationID: Int64, table: String, itemID: String, kind: OperationKind,
+    request: RequestDescription, expectation: Expectation, evidence: String, server: Record? = nil
+  ) {
+    self.operationID = operationID
+    self.table = table
+    self.itemID = itemID
+    self.kind = kind
+    self.request = request
+    self.expectation = expectation
+    self.evidence = evidence
+    self.server = server
+  }
+}

@@ -1,0 +1,44 @@
+/// What one pull did.
+public struct PullReport: Sendable, Equatable {
+  /// One entry per query, in the order in which they ran.
+  public var tables: [TablePullReport] = []
+  /// The push that ran first because a table was dirty.
+  public var push: PushReport?
+  /// Why the pull ended early; pages stored before stay, and the next pull goes on from there.
+  public var stopped: PushStop?
+
+  public init() {}
+
+  public var received: Int { tables.reduce(0) { $0 + $1.received } }
+  public var inserted: Int { tables.reduce(0) { $0 + $1.inserted } }
+  public var updated: Int { tables.reduce(0) { $0 + $1.updated } }
+  public var deleted: Int { tables.reduce(0) { $0 + $1.deleted } }
+  public var keptBeside: Int { tables.reduce(0) { $0 + $1.keptBeside } }
+
+  /// True when every query was pulled to its end.
+  public var isComplete: Bool { stopped == nil && tables.allSatisfy { $0.failure == nil } }
+}
+
+public struct TablePullReport: Sendable, Equatable {
+  public var table: String
+  public var queryID: String
+  public var pages = 0
+  /// Records that the server sent, rows sent twice counted twice.
+  public var received = 0
+  public var inserted = 0
+  public var updated = 0
+  /// Rows that became tombstones, or left the store because the server deleted them.
+  public var deleted = 0
+  public var unchanged = 0
+  /// Rows with a pending operation: the server's copy was kept beside the local row.
+  public var keptBeside = 0
+  /// What a person should know, in whole sentences.
+  public var warnings: [String] = []
+  /// Why this query could not be pulled to its end; other queries go on.
+  public var failure: String?
+
+  public init(table: String, queryID: String) {
+    self.table = table
+    self.queryID = queryID
+  }
+}

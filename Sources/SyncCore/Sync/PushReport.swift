@@ -1,0 +1,56 @@
+/// What one push did.
+public struct PushReport: Sendable, Equatable {
+  /// Requests that carried a change; a change sent again counts again.
+  public var sent = 0
+  /// Operations that left the queue because the server has their change.
+  public var succeeded = 0
+  /// Operations that the server refused, or that failed as often as a run tries.
+  public var failed = 0
+  public var conflicts = 0
+  /// Operations of the scope still in the queue when the run ended, failed ones included.
+  public var remaining = 0
+  /// Why the run ended early; nil when it sent all that could be sent.
+  public var stopped: PushStop?
+  /// The ids of the error entries that this run made.
+  public var problems: [String] = []
+
+  public init() {}
+
+  /// True when the run ran to its end and left nothing in the queue that it was asked to send.
+  public var isClean: Bool { stopped == nil && failed == 0 && conflicts == 0 && remaining == 0 }
+}
+
+/// Why a push or a pull ended before its work was done; nothing is lost in any case.
+public enum PushStop: Sendable, Hashable {
+  case cancelled
+  /// The remote refuses the sign-in.
+  case unauthorized(String)
+  /// The remote can't be reached.
+  case unreachable(String)
+  /// The remote asks to slow down again and again.
+  case throttled(String)
+  /// The remote fails on its own account again and again.
+  case failing(String)
+
+  /// A word for machines: `cancelled`, `unauthorized`, `unreachable`, `throttled`, `failing`.
+  public var code: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .unauthorized: "unauthorized"
+    case .unreachable: "unreachable"
+    case .throttled: "throttled"
+    case .failing: "failing"
+    }
+  }
+}
+
+extension PushStop: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cancelled: "The run was cancelled. What was not sent yet is kept in the queue."
+    case .unauthorized(let detail), .unreachable(let detail), .throttled(let detail),
+      .failing(let detail):
+      detail
+    }
+  }
+}

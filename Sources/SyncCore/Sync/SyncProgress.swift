@@ -1,0 +1,44 @@
+/// How far a run has come.
+///
+/// Values are snapshots: a reader may skip any of them.
+public struct SyncProgress: Sendable, Equatable {
+  public enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile }
+
+  public enum State: String, Sendable, CaseIterable {
+    case waiting, running, done, failed, skipped
+
+    public var isFinal: Bool { self != .waiting && self != .running }
+  }
+
+  /// One part of a run: the push, or the pull of one query.
+  public struct Step: Sendable, Equatable {
+    public var kind: Kind
+    /// The table, with the query id where a table has several; empty for a push.
+    public var name: String
+    public var state: State
+    /// Operations or rows done so far.
+    public var done: Int
+    /// Known for a push; nil for a pull, whose length the remote does not say.
+    public var total: Int?
+    public var message: String?
+
+    public init(
+      kind: Kind, name: String = "", state: State = .waiting, done: Int = 0, total: Int? = nil,
+      message: String? = nil
+    ) {
+      self.kind = kind
+      self.name = name
+      self.state = state
+      self.done = done
+      self.total = total
+      self.message = message
+    }
+  }
+
+  public var steps: [Step]
+
+  public init(steps: [Step] = []) { self.steps = steps }
+}
+
+/// Receives snapshots of a run; called often and from any task, so it must be cheap.
+public typealias ProgressSink = @Sendable (SyncProgress) -> Void
