@@ -1,0 +1,143 @@
+public import HTTPKit
+
+/// Every address of the console.
+///
+/// Names and ids are percent-encoded here, once, and nowhere else.
+public enum Links {
+  /// The forms that a page has beside HTML.
+  static let formats = ["json", "csv", "ndjson"]
+
+  // MARK: - Outside a store
+
+  public static let stores = "/"
+  public static let login = "/login"
+  public static let logout = "/logout"
+  public static let theme = "/theme"
+  public static let audit = "/audit"
+  public static let users = "/users"
+  public static let sessions = "/sessions"
+
+  public static func undo(_ entry: Int64) -> String { "/undo/\(entry)" }
+
+  // MARK: - A store
+
+  public static func store(_ store: String) -> String { path("s", store) }
+
+  public static func tables(_ store: String) -> String { path("s", store, "tables") }
+
+  public static func trash(_ store: String) -> String { path("s", store, "trash") }
+
+  /// Undeletes the ticked rows of the trash, whatever their tables.
+  public static func trashUndelete(_ store: String) -> String {
+    path("s", store, "trash", "undelete")
+  }
+
+  public static func queue(_ store: String) -> String { path("s", store, "queue") }
+
+  public static func operation(_ store: String, _ id: Int64) -> String {
+    path("s", store, "queue", "\(id)")
+  }
+
+  /// - Parameter action: `cancel` or `retry`.
+  public static func operation(_ store: String, _ id: Int64, action: String) -> String {
+    path("s", store, "queue", "\(id)", action)
+  }
+
+  public static func errors(_ store: String) -> String { path("s", store, "errors") }
+
+  public static func error(_ store: String, _ id: String) -> String {
+    path("s", store, "errors", id)
+  }
+
+  public static func resolve(_ store: String, _ errorID: String) -> String {
+    path("s", store, "errors", errorID, "resolve")
+  }
+
+  public static func sync(_ store: String) -> String { path("s", store, "sync") }
+
+  public static func push(_ store: String) -> String { path("s", store, "push") }
+
+  public static func pushPreview(_ store: String) -> String { path("s", store, "push", "preview") }
+
+  public static func pull(_ store: String) -> String { path("s", store, "pull") }
+
+  public static func offline(_ store: String) -> String { path("s", store, "offline") }
+
+  public static func run(_ store: String, _ number: Int64) -> String {
+    path("s", store, "runs", "\(number)")
+  }
+
+  public static func runEvents(_ store: String, _ number: Int64) -> String {
+    path("s", store, "runs", "\(number)", "events")
+  }
+
+  public static func runCancel(_ store: String, _ number: Int64) -> String {
+    path("s", store, "runs", "\(number)", "cancel")
+  }
+
+  public static func reconcile(_ store: String) -> String { path("s", store, "reconcile") }
+
+  public static func reconcileApply(_ store: String, _ run: Int64) -> String {
+    path("s", store, "reconcile", "\(run)", "apply")
+  }
+
+  public static func tokens(_ store: String) -> String { path("s", store, "tokens") }
+
+  // MARK: - A table
+
+  public static func rows(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table)
+  }
+
+  public static func newRow(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "new")
+  }
+
+  public static func bulk(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "bulk")
+  }
+
+  public static func purge(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "purge")
+  }
+
+  public static func row(_ store: String, _ table: String, _ id: String) -> String {
+    path("s", store, "t", table, "r", id)
+  }
+
+  /// - Parameter action: `edit`, `delete`, `undelete` or `hard-delete`.
+  public static func row(
+    _ store: String, _ table: String, _ id: String, action: String
+  ) -> String {
+    path("s", store, "t", table, "r", id, action)
+  }
+
+  // MARK: - Parts
+
+  /// `link` with a query string, the parts of which are given as they read; none when empty.
+  public static func with(_ link: String, _ query: QueryItems) -> String {
+    query.isEmpty ? link : "\(link)?\(query.encoded)"
+  }
+
+  /// The same page in another form, such as `json`.
+  public static func format(
+    _ format: String, of link: String, _ query: QueryItems = QueryItems()
+  )
+    -> String
+  {
+    with("\(link).\(format)", query)
+  }
+
+  private static func path(_ segments: String...) -> String {
+    segments.map { "/" + segment($0) }.joined()
+  }
+
+  /// One segment; a name that ends like a format has its dot encoded, else it would be cut off.
+  static func segment(_ text: String) -> String {
+    let encoded = PercentEncoding.encodeSegment(text)
+    for format in formats where encoded.hasSuffix(".\(format)") {
+      return "\(encoded.dropLast(format.utf8.count + 1))%2E\(format)"
+    }
+    return encoded
+  }
+}
