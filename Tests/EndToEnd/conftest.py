@@ -1,0 +1,44 @@
+"""Fixtures: real processes on free ports, a real browser."""
+import os
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from processes import Console, Service
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A page that fails its test when the browser complains about anything."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda e: complaints.append(str(e)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def service(tmp_path):
+    """An empty table service."""
+    with Service(tmp_path / "service.sqlite") as service:
+        yield service
+
+
+@pytest.fixture
+def console(tmp_path, service):
+    """A console with the store `todo` for the service: TodoItem is soft-deleted by `complete`."""
+    with Console.with_store(tmp_path / "data", service) as console:
+        yield console
