@@ -59,6 +59,40 @@ public enum Files {
     }
   }
 
+  /// The regular files below `directory`, as paths relative to it, in order of their names.
+  ///
+  /// Symbolic links and names that start with a dot are left out, so that nothing outside the
+  /// folder is ever listed.
+  public static func list(below directory: String) throws(FileError) -> [String] {
+    var found: [String] = []
+    try collect(directory, prefix: "", into: &found)
+    return found.sorted()
+  }
+
+  private static func collect(
+    _ directory: String, prefix: String, into found: inout [String]
+  ) throws(FileError) {
+    guard let stream = opendir(directory) else {
+      throw FileError(path: directory, verb: "listed", errorNumber: errno)
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      var status = stat()
+      guard lstat("\(directory)/\(name)", &status) == 0 else {
+        throw FileError(path: "\(directory)/\(name)", verb: "listed", errorNumber: errno)
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: found.append(prefix + name)
+      case S_IFDIR: try collect("\(directory)/\(name)", prefix: "\(prefix)\(name)/", into: &found)
+      default: continue
+      }
+    }
+  }
+
   /// Removes a file; one that is not there is fine.
   public static func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else {
@@ -68,13 +102,10 @@ public enum Files {
 
   /// The directory of the running program's own file.
   public static func executableDirectory() -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      readlink(
-        "/proc/self/exe", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
-    let path = String(decoding: buffer[..<count], as: UTF8.self)
+    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 }
