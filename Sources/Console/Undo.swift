@@ -1,0 +1,73 @@
+public import JSONKit
+
+/// What takes one action back, kept as the detail of its audit entry.
+///
+/// It can be used once, and only while every row is still as the action left it.
+public struct UndoDetail: Sendable, Equatable {
+  /// What undoing does, so the inverse of what was done.
+  public enum Action: String, Sendable, CaseIterable {
+    case undelete
+    case delete
+    /// Writes `values` back.
+    case update
+    /// Takes a row away that the action inserted.
+    case insertRemove = "insert-remove"
+  }
+
+  public struct Row: Sendable, Equatable {
+    public var id: String
+    /// The fingerprint of the row right after the action.
+    public var fingerprint: String
+    /// For ``Action/update``, the values before the action; else empty.
+    public var values: JSONObject
+
+    public init(id: String, fingerprint: String, values: JSONObject = JSONObject()) {
+      self.id = id
+      self.fingerprint = fingerprint
+      self.values = values
+    }
+  }
+
+  public var store: String
+  public var table: String
+  public var action: Action
+  public var rows: [Row]
+
+  public init(store: String, table: String, action: Action, rows: [Row]) {
+    self.store = store
+    self.table = table
+    self.action = action
+    self.rows = rows
+  }
+}
+
+extension UndoDetail {
+  /// Nil when `json` is not such a detail.
+  public init?(_ json: JSONValue) {
+    guard let store = json["store"]?.string, let table = json["table"]?.string,
+      let action = json["action"]?.string.flatMap(Action.init(rawValue:)),
+      let items = json["rows"]?.array
+    else { return nil }
+    self.init(store: store, table: table, action: action, rows: [])
+    for item in items {
+      guard let id = item["id"]?.string, let fingerprint = item["fingerprint"]?.string else {
+        return nil
+      }
+      rows.append(
+        Row(id: id, fingerprint: fingerprint, values: item["values"]?.object ?? JSONObject()))
+    }
+  }
+
+  public var json: JSONValue {
+    [
+      "store": .string(store), "table": .string(table), "action": .string(action.rawValue),
+      "rows": .array(
+        rows.map { row in
+          [
+            "id": .string(row.id), "fingerprint": .string(row.fingerprint),
+            "values": .object(row.values),
+          ]
+        }),
+    ]
+  }
+}
