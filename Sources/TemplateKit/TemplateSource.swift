@@ -1,0 +1,106 @@
+/// Turns template files into what ctemplate is given, and refuses what could be unsafe.
+///
+/// - Includes `{{>folder/name}}` are replaced by the text of that file, so that the escaping of an
+///   included text is decided by the place where it is included.
+/// - Every text marker is given the escaping that keeps white space (ctemplate's own choice turns a
+///   line break into a blank, which would change what a form sends back), except in attributes that
+///   hold a URL, where ctemplate's check of the scheme stays.
+struct TemplateSource {
+  private let files: [String: String]
+  private static let depthMax = 10
+
+  /// - Parameter files: Texts by template name.
+  init(_ files: [String: String]) { self.files = files }
+
+  /// The text for ctemplate, and the names it uses.
+  func prepared(_ name: String) throws(TemplateError) -> (text: String, markers: TemplateMarkers) {
+    var position = HTMLPosition()
+    var markers = TemplateMarkers()
+    var output = "{{%AUTOESCAPE context=\"HTML\"}}"
+    try expand(name, depth: 0, &position, &markers, into: &output)
+    return (output, markers)
+  }
+
+  private func expand(
+    _ name: String, depth: Int, _ position: inout HTMLPosition, _ markers: inout TemplateMarkers,
+    into output: inout String
+  ) throws(TemplateError) {
+    let file = "\(name).tpl"
+    guard let source = files[name] else {
+      throw .broken(file: file, reason: "it is included, but there is no such file")
+    }
+    guard depth < Self.depthMax else { throw .broken(file: file, reason: "it includes itself") }
+    var open: [String] = []
+    var rest = source[...]
+    while let marker = try nextMarker(&rest, file, &position, &output) {
+      switch marker {
+      case .comment: continue
+      case .include(let included):
+        try expand(included, depth: depth + 1, &position, &markers, into: &output)
+      case .open(let section):
+        open.append(section)
+        markers.sections.insert(section)
+        output += "{{#\(section)}}"
+      case .close(let section):
+        guard open.popLast() == section else {
+          throw .broken(file: file, reason: "{{/\(section)}} closes a section that is not open")
+        }
+        output += "{{/\(section)}}"
+      case .text(let text):
+        markers.texts.insert(text)
+        output += "{{\(text)\(try modifier(for: text, at: position, file))}}"
+      }
+    }
+    if let section = open.last {
+      throw .broken(file: file, reason: "the section {{#\(section)}} is never closed")
+    }
+  }
+
+  /// Copies text up to the next marker to `output`; nil at the end of the file.
+  private func nextMarker(
+    _ rest: inout Substring, _ file: String, _ position: inout HTMLPosition, _ output: inout String
+  ) throws(TemplateError) -> TemplateMarker? {
+    let braces = firstBraces(in: rest, "{{")
+    let text = rest[..<(braces ?? rest.endIndex)]
+    guard !text.contains("}}") else {
+      throw .broken(file: file, reason: "}} without {{ before it")
+    }
+    if let reason = position.advance(over: text.utf8) { throw .broken(file: file, reason: reason) }
+    output += text
+    guard let braces else { return nil }
+    rest = rest[braces...].dropFirst(2)
+    guard let end = firstBraces(in: rest, "}}") else {
+      throw .broken(file: file, reason: "{{ is never closed")
+    }
+    let content = rest[..<end]
+    rest = rest[end...].dropFirst(2)
+    do {
+      return try TemplateMarker(content)
+    } catch {
+      throw .broken(file: file, reason: error.reason)
+    }
+  }
+
+  private func modifier(
+    for name: String, at position: HTMLPosition, _ file: String
+  ) throws(TemplateError) -> String {
+    switch position.place {
+    case .text: return ":p"
+    case .attribute("href"), .attribute("src"), .attribute("action"): return ""
+    case .attribute("formaction"): return ":U=html"
+    case .attribute: return ":p"
+    case .tag, .unquoted:
+      throw .broken(
+        file: file, reason: "{{\(name)}} stands in a tag outside of a quoted attribute value")
+    }
+  }
+
+  private func firstBraces(in text: Substring, _ braces: String) -> Substring.Index? {
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index...].hasPrefix(braces) { return index }
+      text.formIndex(after: &index)
+    }
+    return nil
+  }
+}
