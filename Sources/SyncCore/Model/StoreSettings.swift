@@ -41,7 +41,7 @@ public struct TableSettings: Sendable, Equatable {
 }
 
 /// What "delete" means for a table.
-public enum SoftDelete: Sendable, Equatable {
+public enum SoftDelete: Sendable, Hashable {
   /// The server's own `deleted` column: the row stays there as a tombstone.
   case system
   /// A Boolean column that is set to true, such as `complete`.

@@ -1,0 +1,177 @@
+public import JSONKit
+public import Support
+
+/// Where an operation stands.
+public enum OperationState: String, Sendable, Hashable, CaseIterable {
+  /// Waits for the next push.
+  case pending
+  /// A request is under way.
+  case sending
+  /// It was sent and the answer was lost: the server is asked before anything is sent again.
+  case unknown
+  /// The server refused it; a person decides.
+  case failed
+  /// The server has another version of the row; a person decides.
+  case conflict
+  /// Waits for another operation; derived, never stored.
+  case blocked
+}
+
+/// Where a row stands.
+public enum RowState: String, Sendable, Hashable, CaseIterable {
+  case synced, pending, sending, failed, conflict
+}
+
+/// One line of the operation queue.
+public struct OperationInfo: Sendable, Hashable {
+  public var id: Int64
+  public var table: String
+  public var itemID: String
+  public var kind: OperationKind
+  public var state: OperationState
+  public var attempts: Int
+  public var queuedAt: Timestamp
+  /// Why the last attempt failed, in a sentence; nil when it did not.
+  public var lastError: String?
+  /// The server's version that the change was made on.
+  public var baseVersion: String?
+
+  public init(
+    id: Int64, table: String, itemID: String, kind: OperationKind, state: OperationState,
+    attempts: Int = 0, queuedAt: Timestamp, lastError: String? = nil, baseVersion: String? = nil
+  ) {
+    self.id = id
+    self.table = table
+    self.itemID = itemID
+    self.kind = kind
+    self.state = state
+    self.attempts = attempts
+    self.queuedAt = queuedAt
+    self.lastError = lastError
+    self.baseVersion = baseVersion
+  }
+}
+
+/// Everything known about one operation.
+public struct OperationDetail: Sendable, Hashable {
+  public var info: OperationInfo
+  /// The row as it was when it was deleted; nil for other kinds.
+  public var item: Record?
+  /// What would be sent: every set column for an insert, the changed ones for an update.
+  public var changed: JSONObject
+  /// The last server copy that this store synced.
+  public var base: Record?
+  /// The row as this operation leaves it; nil once it was hard-deleted.
+  public var local: Record?
+  /// A newer server copy that a pull or an answer brought.
+  public var server: Record?
+  public var attempts: [AttemptInfo]
+  /// The request as it would be sent now, secrets masked.
+  public var request: RequestDescription
+  /// Earlier operations that this one waits for; its own row's first.
+  public var blockedBy: [Int64]
+  public var nextAttemptAt: Timestamp?
+  public var queuedBy: String?
+
+  public init(
+    info: OperationInfo, item: Record? = nil, changed: JSONObject = JSONObject(),
+    base: Record? = nil, local: Record? = nil, server: Record? = nil,
+    attempts: [AttemptInfo] = [], request: RequestDescription, blockedBy: [Int64] = [],
+    nextAttemptAt: Timestamp? = nil, queuedBy: String? = nil
+  ) {
+    self.info = info
+    self.item = item
+    self.changed = changed
+    self.base = base
+    self.local = local
+    self.server = server
+    self.attempts = attempts
+    self.request = request
+    self.blockedBy = blockedBy
+    self.nextAttemptAt = nextAttemptAt
+    self.queuedBy = queuedBy
+  }
+}
+
+/// One time that an operation was sent.
+public struct AttemptInfo: Sendable, Hashable {
+  /// Counted from 1.
+  public var number: Int
+  public var startedAt: Timestamp
+  public var durationMilliseconds: Int
+  public var method: String?
+  /// Nil when there was no answer.
+  public var status: Int?
+  /// `accepted`, `conflict`, `unknown`, …
+  public var outcome: String
+  public var headers: [[String]]
+  public var body: String?
+  public var message: String?
+
+  public init(
+    number: Int, startedAt: Timestamp, durationMilliseconds: Int = 0, method: String? = nil,
+    status: Int? = nil, outcome: String, headers: [[String]] = [], body: String? = nil,
+    message: String? = nil
+  ) {
+    self.number = number
+    self.startedAt = startedAt
+    self.durationMilliseconds = durationMilliseconds
+    self.method = method
+    self.status = status
+    self.outcome = outcome
+    self.headers = headers
+    self.body = body
+    self.message = message
+  }
+}
+
+/// An operation that needs a decision.
+public struct OperationError: Sendable, Hashable, Error {
+  /// Codes of the Azure Mobile Apps SDKs.
+  public enum Code {
+    /// The server gave no message.
+    public static let withoutMessage = -1301
+    public static let withMessage = -1302
+    /// The server has another version of the row.
+    public static let conflict = -1303
+  }
+
+  public var id: String
+  public var operationID: Int64
+  public var table: String
+  public var itemID: String
+  public var kind: OperationKind
+  public var code: Int
+  /// The HTTP status; 0 when there was none.
+  public var status: Int
+  public var message: String
+  public var base: Record?
+  public var local: Record?
+  public var server: Record?
+  public var at: Timestamp
+  /// True when server and store both changed the row; false when the server refused the change.
+  public var isConflict: Bool
+
+  public init(
+    id: String, operationID: Int64, table: String, itemID: String, kind: OperationKind, code: Int,
+    status: Int, message: String, base: Record? = nil, local: Record? = nil,
+    server: Record? = nil, at: Timestamp, isConflict: Bool
+  ) {
+    self.id = id
+    self.operationID = operationID
+    self.table = table
+    self.itemID = itemID
+    self.kind = kind
+    self.code = code
+    self.status = status
+    self.message = message
+    self.base = base
+    self.local = local
+    self.server = server
+    self.at = at
+    self.isConflict = isConflict
+  }
+
+  /// True when the server said that it does not have the row.
+  public var isMissingOnServer: Bool { status == 404 || status == 410 }
+}

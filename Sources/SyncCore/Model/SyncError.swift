@@ -1,0 +1,112 @@
+/// Why the store refused something; nothing was changed.
+public enum SyncError: Error, Sendable, Equatable {
+  case noSuchTable(String)
+  case noSuchRow(table: String, id: String)
+  case noSuchOperation(Int64)
+  case noSuchError(String)
+  case rowExists(table: String, id: String)
+  case rowIsDeleted(table: String, id: String)
+  case rowIsLive(table: String, id: String)
+  case nothingToUndelete(table: String, id: String)
+  case invalidID(String)
+  case invalidTable(String)
+  case invalidColumn(table: String, column: String)
+  case reservedColumn(table: String, column: String)
+  /// - Parameter got: "a string", "a number", …; never the value.
+  case valueDoesNotFit(table: String, column: String, type: ColumnType, got: String)
+  /// The row changed since the caller read it; it is now as `current` says.
+  case staleEdit(current: Record)
+  case operationIsSending(Int64)
+  case tableIsDirty(table: String, count: Int)
+  /// - Parameter reason: A whole sentence.
+  case badFilter(column: String, reason: String)
+  /// The `after` of a query is not one that this store gave out for the same sort order.
+  case badCursor
+  case countChanged(expected: Int, found: Int)
+  case offline
+  case runInProgress(path: String)
+  case serverCopyMissing(table: String, id: String)
+  case noSuchDeltaToken(table: String, queryID: String)
+}
+
+extension SyncError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchTable(let table):
+      "This store has no table \(table). It appears with the first pull or the first row."
+    case .noSuchRow(let table, let id): "\(table) has no row \(id) in this store."
+    case .noSuchOperation(let id):
+      "Operation \(id) is not in the queue any more: it was sent, cancelled or resolved."
+    case .noSuchError(let id):
+      "There is no error \(id) any more: it was resolved, or its operation was sent again."
+    case .rowExists(let table, let id):
+      "\(table) has a row \(id) already, so it can't be inserted. Change that row instead."
+    case .rowIsDeleted(let table, let id):
+      "Row \(id) of \(table) is deleted. Nothing was changed; undelete it first."
+    case .rowIsLive(let table, let id): "Row \(id) of \(table) is not deleted."
+    case .nothingToUndelete(let table, let id):
+      "Row \(id) of \(table) was deleted for good, and its deletion is on its way or done. "
+        + "Its last values are in its history; insert them as a new row."
+    default: furtherDescription
+    }
+  }
+
+  private var furtherDescription: String {
+    switch self {
+    case .invalidID(let reason): "This id can't be used: \(reason)"
+    case .invalidTable(let name):
+      "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, and "
+        + "none of the beginnings syncline_, MS_Table and sqlite_."
+    case .invalidColumn(let table, let column):
+      "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters."
+    case .reservedColumn(let table, let column):
+      "Column \(column) of \(table) is kept by the server and can't be set."
+    case .valueDoesNotFit(let table, let column, let type, let got):
+      "Column \(column) of \(table) holds \(type.phrase), and this is \(got). "
+        + "Nothing was changed."
+    case .staleEdit(let current):
+      "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as it "
+        + "is now and try again."
+    case .operationIsSending(let id):
+      "Operation \(id) is being sent just now. Wait for the push to end, then decide."
+    case .tableIsDirty(let table, let count):
+      "\(table) has \(count) changes that the server does not have yet, so it was not purged. "
+        + "Push them first, or purge with force and lose them."
+    default: queryDescription
+    }
+  }
+
+  private var queryDescription: String {
+    switch self {
+    case .badFilter(let column, let reason): "The filter on \(column) can't be used. \(reason)"
+    case .badCursor:
+      "This link to the next page belongs to another list. Start again at the first page."
+    case .countChanged(let expected, let found):
+      "\(expected) rows were expected and \(found) match now. Nothing was changed; look at the "
+        + "list again."
+    case .offline:
+      "This store is switched offline. Everything is kept here; switch it online to sync."
+    case .runInProgress(let path):
+      "Another run is working on the store \(path). Wait until it ends."
+    case .serverCopyMissing(let table, let id):
+      "The server's copy of row \(id) of \(table) is not known here. Fetch it first, then choose."
+    case .noSuchDeltaToken(let table, let queryID):
+      "\(table) has no delta token for the query \(queryID)."
+    default: "The store refused."
+    }
+  }
+}
+
+extension ColumnType {
+  /// "a number", "a date", …, for messages.
+  public var phrase: String {
+    switch self {
+    case .text: "text"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .date: "a date such as 2017-05-08T07:07:01.595Z"
+    case .json: "any JSON value"
+    case .file: "a file, as a JSON object"
+    }
+  }
+}

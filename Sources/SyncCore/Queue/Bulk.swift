@@ -1,0 +1,32 @@
+/// What can be done to many rows at once.
+public enum BulkAction: String, Sendable, Hashable, CaseIterable {
+  case delete
+  case undelete
+  case hardDelete = "hard-delete"
+  /// Sends failed and conflicting operations of the rows again.
+  case retry
+  /// Takes the rows' pending operations back.
+  case cancel
+}
+
+public struct BulkOutcome: Sendable, Hashable {
+  public struct Problem: Sendable, Hashable {
+    public var id: String
+    public var message: String
+
+    public init(id: String, message: String) {
+      self.id = id
+      self.message = message
+    }
+  }
+
+  /// Rows that really changed.
+  public var changed: Int
+  /// Rows that were left as they are, each with the reason.
+  public var problems: [Problem]
+
+  public init(changed: Int = 0, problems: [Problem] = []) {
+    self.changed = changed
+    self.problems = problems
+  }
+}

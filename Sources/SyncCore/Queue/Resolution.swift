@@ -1,0 +1,28 @@
+public import JSONKit
+
+/// A decision on an error or a conflict.
+public enum Resolution: Sendable, Hashable {
+  /// Send mine, on top of the server's version.
+  case keepLocal
+  case takeServer
+  /// The server's copy with these values; nothing is sent when nothing differs from it.
+  case merge(JSONObject)
+  /// Drop the operation and go back to the newest known server state.
+  case discard
+  /// Drop the row from this store; nothing is sent.
+  case removeRow
+  /// Send the same again.
+  case retry
+
+  /// `keep-local`, `take-server`, `merge`, `discard`, `remove-row` or `retry`.
+  public var name: String {
+    switch self {
+    case .keepLocal: "keep-local"
+    case .takeServer: "take-server"
+    case .merge: "merge"
+    case .discard: "discard"
+    case .removeRow: "remove-row"
+    case .retry: "retry"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import Support
+
+/// Everything known about one row.
+public struct RowDetail: Sendable, Hashable {
+  public var table: String
+  public var record: Record
+  public var state: RowState
+  public var deleted: Bool
+  public var columns: [Column]
+  /// The last server copy that this store synced; nil when nothing is pending.
+  public var base: Record?
+  /// A newer server copy that a pull or an answer brought while something was pending.
+  public var server: Record?
+  /// Oldest first.
+  public var operations: [OperationDetail]
+  public var errors: [OperationError]
+  /// Newest first, at most 200.
+  public var history: [HistoryEntry]
+  public var fingerprint: RowFingerprint
+  public var why: [WhyCheck]
+
+  public init(
+    table: String, record: Record, state: RowState, deleted: Bool, columns: [Column],
+    base: Record? = nil, server: Record? = nil, operations: [OperationDetail] = [],
+    errors: [OperationError] = [], history: [HistoryEntry] = [], fingerprint: RowFingerprint,
+    why: [WhyCheck] = []
+  ) {
+    self.table = table
+    self.record = record
+    self.state = state
+    self.deleted = deleted
+    self.columns = columns
+    self.base = base
+    self.server = server
+    self.operations = operations
+    self.errors = errors
+    self.history = history
+    self.fingerprint = fingerprint
+    self.why = why
+  }
+}
+
+/// Changes whenever the local row changes; opaque.
+public struct RowFingerprint: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public var description: String { rawValue }
+}
+
+/// One change of a row.
+public struct HistoryEntry: Sendable, Hashable {
+  public enum Source: String, Sendable, Hashable, CaseIterable {
+    case local, pull, push, resolve
+  }
+
+  public var id: Int64
+  public var at: Timestamp
+  public var source: Source
+  /// `insert`, `update`, `delete`, `undelete`, or the name of a resolution.
+  public var kind: String
+  /// Who did it; nil for the sync itself.
+  public var by: String?
+  /// The row after the change; its last values when it went.
+  public var record: Record?
+
+  public init(
+    id: Int64, at: Timestamp, source: Source, kind: String, by: String? = nil,
+    record: Record? = nil
+  ) {
+    self.id = id
+    self.at = at
+    self.source = source
+    self.kind = kind
+    self.by = by
+    self.record = record
+  }
+}
+
+/// One step of the answer to "why is this row stuck?".
+public struct WhyCheck: Sendable, Hashable {
+  public enum Result: String, Sendable, Hashable, CaseIterable {
+    case ok
+    /// Stopped here.
+    case no
+    case warn
+    /// An earlier step stops it.
+    case skipped
+    /// Nothing here can tell.
+    case unknown
+  }
+
+  /// What must hold, as a sentence.
+  public var check: String
+  public var result: Result
+  public var evidence: String
+
+  public init(_ check: String, _ result: Result, _ evidence: String) {
+    self.check = check
+    self.result = result
+    self.evidence = evidence
+  }
+}

@@ -1,0 +1,37 @@
+internal import JSONKit
+internal import SQLiteKit
+public import Support
+
+/// A local store and the remote that it is synchronised with.
+///
+/// Reading and writing never touch the network; `push` and `pull` do. One run (push, pull or
+/// reconcile) at a time works on a store file, over all processes; local changes go on meanwhile.
+public final class SyncContext: Sendable {
+  public let remote: any Remote
+  public let settings: StoreSettings
+  /// The store file.
+  public let path: String
+
+  let database: DatabasePool
+  let time: any TimeSource
+  let random: RandomSource
+  let conflictHandler: (any ConflictHandler)?
+
+  /// Opens the store file, creating it or bringing it to the newest schema.
+  public init(
+    path: String, remote: any Remote, settings: StoreSettings,
+    time: any TimeSource = SystemTime(), random: RandomSource = .system,
+    conflictHandler: (any ConflictHandler)? = nil
+  ) async throws {
+    self.path = path
+    self.remote = remote
+    self.settings = settings
+    self.time = time
+    self.random = random
+    self.conflictHandler = conflictHandler
+    database = try await DatabasePool(path: path)
+  }
+
+  /// The table `name`, whether the store has rows of it or not.
+  public func table(_ name: String) -> SyncTable { SyncTable(context: self, name: name) }
+}
