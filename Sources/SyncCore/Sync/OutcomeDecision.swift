@@ -1,0 +1,86 @@
+import JSONKit
+
+/// What an outcome of a send means for the operation, before anything is written.
+enum OutcomeDecision: Sendable, Hashable {
+  /// The server has the change; its row where it said so.
+  case done(Record?)
+  /// The server's row has to be read to know what happened.
+  case look(LookReason)
+  /// The server has another row than this change was made on.
+  case conflict(Record)
+  case failed(FailureReason)
+  /// Send again after a pause of the whole run.
+  case pause(seconds: Double?)
+  /// Nothing more can be sent now; the operation stays as it was.
+  case stop(PushStop)
+}
+
+/// Why the server's row is read after a send.
+enum LookReason: Sendable, Hashable {
+  /// The change was accepted, and the answer did not show the new version of the row.
+  case accepted
+  /// The change was turned down for another state of the row, which the answer did not show.
+  case turnedDown
+  /// The change may have been made, or may not.
+  case unknown(String)
+}
+
+enum FailureReason: Sendable, Hashable {
+  /// The server answered that the same request will never succeed.
+  case refused
+  /// The server has no row to change.
+  case missing
+  /// The outcome stayed unknown as often as a run tries; a later push tries again.
+  case exhausted(String)
+  /// The operation's row is not in the store.
+  case noLocalRow
+
+  /// For people, when the server gave no sentence of its own.
+  func message(kind: OperationKind, table: String, id: String) -> String {
+    switch self {
+    case .refused:
+      "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
+        + "kept here; correct the row and retry, or discard the change."
+    case .missing:
+      "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
+        + "The change is kept here; keep it to insert the row again, or remove the row."
+    case .exhausted(let detail):
+      "The \(kind.name) of \(table) \(id) may or may not have reached the server (\(detail)). The "
+        + "change is kept here; the next push asks the server first, then sends it again."
+    case .noLocalRow:
+      "The row \(id) of \(table) is not in the store, so the \(kind.name) has nothing to send. "
+        + "Discard the operation."
+    }
+  }
+}
+
+extension OutcomeDecision {
+  /// Decides from facts alone; the same facts always give the same decision.
+  init(_ change: Change, _ outcome: SendOutcome, remoteHasVersions: Bool) {
+    switch outcome {
+    case .accepted(let record):
+      let isVersionKnown = record?.version != nil || !remoteHasVersions
+      // A deleted row needs no version to be known: undelete goes without a check then.
+      self = isVersionKnown || change.kind == .delete ? .done(record) : .look(.accepted)
+    case .missing:
+      self = change.kind == .delete ? .done(nil) : .failed(.missing)
+    case .exists(let record?), .conflict(let record?):
+      self = Settlement(change, base: nil, server: record, after: .turnedDown).decision
+    case .exists(nil), .conflict(nil): self = .look(.turnedDown)
+    case .refused: self = .failed(.refused)
+    case .failed: self = .look(.unknown("the server failed while it worked on it"))
+    case .unknown(let detail): self = .look(.unknown(detail))
+    case .throttled(let seconds): self = .pause(seconds: seconds)
+    case .unauthorized:
+      self = .stop(
+        .unauthorized(
+          "The server refused the sign-in. Everything is kept here; check the token that the "
+            + "configuration names."))
+    case .unreachable(let detail):
+      self = .stop(
+        .unreachable(
+          "The server can't be reached (\(detail)). Everything is kept here; push again when the "
+            + "server is back."))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import JSONKit
+
+/// What the server's row says about a change whose outcome was not told.
+enum Settlement: Sendable, Hashable {
+  /// The server has the change.
+  case done(Record?)
+  /// The change surely was not made, and the server's row is still the one it was made on.
+  case sendAgain
+  /// The server's row is another one; nil when the server hides it.
+  case conflict(Record?)
+  /// The server has no row to change.
+  case missing
+
+  /// - Parameters:
+  ///   - base: The server's row that the change was made on; nil when none is known.
+  ///   - server: The server's row now; nil when it shows none.
+  init(_ change: Change, base: Record?, server: Record?, after reason: LookReason) {
+    if reason == .accepted {
+      self = .done(server)
+      return
+    }
+    let isTurnedDown = reason == .turnedDown
+    guard let server else {
+      switch change.kind {
+      case .insert: self = isTurnedDown ? .conflict(nil) : .sendAgain
+      case .update: self = .missing
+      case .delete: self = .done(nil)
+      // A server may hide its tombstones, so a missing row says nothing yet.
+      case .undelete: self = isTurnedDown ? .missing : .sendAgain
+      }
+      return
+    }
+    if Self.isReached(change, server) {
+      self = .done(server)
+    } else if isTurnedDown || change.kind == .insert || !Self.isBase(change, base, server) {
+      self = .conflict(server)
+    } else {
+      self = .sendAgain
+    }
+  }
+
+  /// True when the server's row is what the change wants.
+  private static func isReached(_ change: Change, _ server: Record) -> Bool {
+    switch change.kind {
+    case .insert, .update: !server.deleted && server.holds(change.values)
+    case .delete: server.deleted
+    case .undelete: !server.deleted
+    }
+  }
+
+  /// True when the server's row is still the one that the change was made on.
+  private static func isBase(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
+    guard server.deleted == (change.kind == .undelete) else { return false }
+    if let version = change.version, let serverVersion = server.version {
+      return version == serverVersion
+    }
+    guard let base else { return true }
+    return change.values.names.allSatisfy { agree(base.values[$0], server.values[$0]) }
+  }
+
+  /// As a decision, for a server that showed its row in the answer itself.
+  var decision: OutcomeDecision {
+    switch self {
+    case .done(let record): .done(record)
+    case .conflict(let record?): .conflict(record)
+    case .conflict(nil), .sendAgain: .look(.turnedDown)
+    case .missing: .failed(.missing)
+    }
+  }
+}

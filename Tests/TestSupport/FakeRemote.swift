@@ -1,0 +1,215 @@
+import JSONKit
+import Support
+public import SyncCore
+
+/// One client's connection to a ``FakeServer``, with faults and a log of every request.
+public final class FakeRemote: Remote {
+  /// One request as it arrived at this connection.
+  public struct Call: Sendable, Hashable {
+    /// `insert`, `update`, `delete`, `undelete`, `read`, `changes`, `identities` or `probe`.
+    public var name: String
+    public var table: String
+    /// The row's id; the cursor of a listing.
+    public var id: String
+    public var version: String?
+    public var fault: FakeFault?
+  }
+
+  fileprivate struct State {
+    var calls: [Call] = []
+    var scripted: [FakeFault?] = []
+    var scriptedByID: [String: [FakeFault]] = [:]
+    var scriptedReads: [FakeFault?] = []
+    var chaos: FakeChaos?
+    var attempts: [String: Int] = [:]
+    var late: [Change] = []
+    var beforeSend: (@Sendable (Change) async -> Void)?
+    var afterCommit: (@Sendable (Change) async -> Void)?
+    var beforePage: (@Sendable (PullRequest) async -> Void)?
+    var capabilities: RemoteCapabilities = [
+      .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
+    ]
+    var retryAfter: Double? = 1
+    var inFlight = 0
+    var inFlightMax = 0
+  }
+
+  public let server: FakeServer
+  public let client: String
+  private let state = Locked(State())
+
+  public init(_ server: FakeServer = FakeServer(), client: String = "client") {
+    self.server = server
+    self.client = client
+  }
+
+  public var kind: String { "fake" }
+  public var displayURL: String { "fake://\(client)" }
+  public var capabilities: RemoteCapabilities {
+    get { state.withLock { $0.capabilities } }
+    set { state.withLock { $0.capabilities = newValue } }
+  }
+
+  public var calls: [Call] { state.withLock { $0.calls } }
+  /// The calls that carry a change.
+  public var sends: [Call] { calls.filter { $0.kind != nil } }
+  /// The most sends that were under way at once.
+  public var inFlightMax: Int { state.withLock { $0.inFlightMax } }
+  public func clearLog() { state.withLock { $0.calls = [] } }
+
+  // MARK: Faults
+
+  /// The next sends go wrong in this order; nil lets one pass.
+  public func script(_ faults: [FakeFault?]) { state.withLock { $0.scripted += faults } }
+  /// The next sends of this row go wrong in this order.
+  public func script(_ id: String, _ faults: [FakeFault]) {
+    state.withLock { $0.scriptedByID[id, default: []] += faults }
+  }
+  /// The next reads, pages and listings go wrong in this order; nil lets one pass.
+  public func scriptReads(_ faults: [FakeFault?]) { state.withLock { $0.scriptedReads += faults } }
+  public func set(retryAfter: Double?) { state.withLock { $0.retryAfter = retryAfter } }
+  public func set(chaos: FakeChaos?) { state.withLock { $0.chaos = chaos } }
+
+  /// Runs while a change is on its way to the server.
+  public func beforeSend(_ body: (@Sendable (Change) async -> Void)?) {
+    state.withLock { $0.beforeSend = body }
+  }
+  /// Runs while an answer is on its way back.
+  public func afterCommit(_ body: (@Sendable (Change) async -> Void)?) {
+    state.withLock { $0.afterCommit = body }
+  }
+  public func beforePage(_ body: (@Sendable (PullRequest) async -> Void)?) {
+    state.withLock { $0.beforePage = body }
+  }
+
+  // MARK: Writing
+
+  public func send(_ change: Change) async -> SendResult {
+    deliverLate()
+    let (fault, before, after) = state.withLock { state in
+      let fault = state.sendFault(change)
+      state.calls.append(
+        Call(
+          name: change.kind.name, table: change.table, id: change.id, version: change.version,
+          fault: fault))
+      state.inFlight += 1
+      state.inFlightMax = max(state.inFlightMax, state.inFlight)
+      return (fault, state.beforeSend, state.afterCommit)
+    }
+    defer { state.withLock { $0.inFlight -= 1 } }
+    if Task.isCancelled { return SendResult(.unreachable("cancelled")) }
+    await before?(change)
+    let result = answer(change, fault)
+    await after?(change)
+    return Task.isCancelled ? SendResult(.unknown("cancelled")) : result
+  }
+
+  private func answer(_ change: Change, _ fault: FakeFault?) -> SendResult {
+    switch fault {
+    case nil:
+      let outcome = server.apply(change, client: client)
+      return SendResult(outcome, answer: ServerAnswer(status: outcome.status))
+    case .lostRequest: return SendResult(.unknown("connection lost"))
+    case .lostAnswer:
+      _ = server.apply(change, client: client)
+      return SendResult(.unknown("connection lost"))
+    case .lateRequest:
+      state.withLock { $0.late.append(change) }
+      return SendResult(.unknown("timed out"))
+    case .failedBefore: return SendResult(.failed, answer: ServerAnswer(status: 500))
+    case .failedAfter:
+      _ = server.apply(change, client: client)
+      return SendResult(.failed, answer: ServerAnswer(status: 500))
+    case .throttled:
+      let seconds = state.withLock { $0.retryAfter }
+      return SendResult(.throttled(retryAfterSeconds: seconds), answer: ServerAnswer(status: 429))
+    case .unauthorized: return SendResult(.unauthorized, answer: ServerAnswer(status: 401))
+    case .unreachable: return SendResult(.unreachable("no route"))
+    case .refused:
+      return SendResult(
+        .refused, answer: ServerAnswer(status: 400, message: "The title is too long."))
+    }
+  }
+
+  /// Requests that their client gave up on arrive now.
+  public func deliverLate() {
+    let late = state.withLock { state in
+      defer { state.late = [] }
+      return state.late
+    }
+    for change in late { _ = server.apply(change, client: client) }
+  }
+
+  public func describe(_ change: Change) -> RequestDescription {
+    RequestDescription(method: change.kind.name, url: "fake://\(change.table)/\(change.id)")
+  }
+
+  // MARK: Reading
+
+  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+    try log("read", table, id)
+    let record = server.row(table, id)
+    return record?.deleted == true && server.rules.hidesTombstones ? nil : record
+  }
+
+  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+    try log("changes", request.table, request.cursor ?? request.token ?? "")
+    await state.withLock { $0.beforePage }?(request)
+    return try server.page(request)
+  }
+
+  public func identities(
+    _ table: String, after cursor: String?, pageSize: Int
+  ) async throws(RemoteError) -> IdentityPage {
+    try log("identities", table, cursor ?? "")
+    return server.identities(table, after: cursor, pageSize: pageSize)
+  }
+
+  public func probe() async throws(RemoteError) { try log("probe", "", "") }
+
+  private func log(_ name: String, _ table: String, _ id: String) throws(RemoteError) {
+    deliverLate()
+    if Task.isCancelled { throw .cancelled }
+    let fault = state.withLock { state in
+      let fault = state.readFault("\(name) \(table) \(id)")
+      state.calls.append(Call(name: name, table: table, id: id, fault: fault))
+      return fault
+    }
+    if let fault { throw fault.error }
+  }
+}
+
+extension FakeRemote.Call {
+  public var kind: OperationKind? { OperationKind.allCases.first { $0.name == name } }
+}
+
+extension FakeRemote.State {
+  fileprivate mutating func sendFault(_ change: Change) -> FakeFault? {
+    if scriptedByID[change.id]?.isEmpty == false { return scriptedByID[change.id]?.removeFirst() }
+    if !scripted.isEmpty { return scripted.removeFirst() }
+    return chaosFault("\(change.kind.name) \(change.table) \(change.id)")
+  }
+
+  fileprivate mutating func readFault(_ request: String) -> FakeFault? {
+    scriptedReads.isEmpty ? chaosFault(request) : scriptedReads.removeFirst()
+  }
+
+  private mutating func chaosFault(_ request: String) -> FakeFault? {
+    attempts[request, default: 0] += 1
+    return chaos?.fault(request, attempt: attempts[request, default: 0])
+  }
+}
+
+extension SendOutcome {
+  /// As an HTTP server would answer.
+  fileprivate var status: Int {
+    switch self {
+    case .accepted: 200
+    case .missing: 404
+    case .exists: 409
+    case .conflict: 412
+    case .refused: 400
+    default: 500
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Support
+import SyncCore
+
+extension FakeServer {
+  /// Rows in the order of stamp and id, from a little before the token on.
+  func page(_ request: PullRequest) throws(RemoteError) -> PullPage {
+    let rules = self.rules
+    var rows = rows(request.table)
+    if let filter = request.filter {
+      guard let matches = rules.filters[filter] else {
+        throw .rejected(status: 400, detail: "The filter can't be read.")
+      }
+      rows = rows.filter(matches)
+    }
+    let key = { (record: Record) in "\(record.updatedAt ?? "") \(record.id)" }
+    rows.sort { key($0) < key($1) }
+    if let cursor = request.cursor {
+      rows = rows.filter { key($0) > cursor }
+    } else if let token = request.token.flatMap({ Timestamp($0) }) {
+      let start = token.adding(seconds: -Int64(request.overlapSeconds))
+      rows = rows.filter { $0.updatedAt.flatMap { Timestamp($0) } ?? .epoch >= start }
+    }
+    let page = Array(rows.prefix(min(request.pageSize, rules.pageMax)))
+    return PullPage(
+      records: page, token: page.last?.updatedAt,
+      next: page.count < rows.count ? page.last.map(key) : nil)
+  }
+
+  func identities(_ table: String, after cursor: String?, pageSize: Int) -> IdentityPage {
+    let rows = rows(table).filter { $0.id > cursor ?? "" }
+    let page = rows.prefix(min(pageSize, rules.pageMax))
+    return IdentityPage(
+      identities: page.map {
+        RowIdentity(
+          id: $0.id, version: $0.version, updatedAt: $0.updatedAt, deleted: $0.deleted)
+      },
+      next: page.count < rows.count ? page.last?.id : nil)
+  }
+}

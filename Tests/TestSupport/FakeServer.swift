@@ -1,0 +1,149 @@
+public import JSONKit
+import Support
+public import SyncCore
+
+/// A table server in memory, for one or more ``FakeRemote`` clients.
+///
+/// Writes check versions as `If-Match` does, `updatedAt` strictly increases (unless ``Rules/stampStep``
+/// is 0), versions never repeat, deleted rows stay as tombstones where the table says so.
+public final class FakeServer: Sendable {
+  public struct Rules: Sendable {
+    /// Tables whose deleted rows vanish instead of becoming tombstones.
+    public var hardDeleteTables: Set<String> = []
+    /// Milliseconds from one stamp to the next; 0 gives every row the same stamp.
+    public var stampStep: Int64 = 1
+    public var pageMax = 1_000
+    /// Answers 409 and 412 without the row.
+    public var hidesConflictingRows = false
+    /// Answers 204 instead of the row.
+    public var answersWithoutRow = false
+    /// Reading a tombstone answers "none".
+    public var hidesTombstones = false
+    /// What each filter text means; another text is refused.
+    public var filters: [String: @Sendable (Record) -> Bool] = [:]
+
+    public init() {}
+  }
+
+  /// One change that the server made.
+  public struct Commit: Sendable {
+    public var client: String
+    public var kind: OperationKind
+    public var table: String
+    public var record: Record
+    /// The version that the change was made on.
+    public var previousVersion: String?
+  }
+
+  struct State {
+    var tables: [String: [String: Record]] = [:]
+    var rules: Rules
+    var stamp: Int64 = 1_700_000_000_000
+    var lastVersion = 0
+    var commits: [Commit] = []
+  }
+
+  let state: Locked<State>
+
+  public init(_ rules: Rules = Rules()) { state = Locked(State(rules: rules)) }
+
+  public var commits: [Commit] { state.withLock { $0.commits } }
+  public var rules: Rules { state.withLock { $0.rules } }
+
+  public func change(_ body: @Sendable (inout Rules) -> Void) {
+    state.withLock { body(&$0.rules) }
+  }
+
+  public func row(_ table: String, _ id: String) -> Record? {
+    state.withLock { $0.tables[table]?[id] }
+  }
+
+  /// Every row of the table, tombstones included, by id.
+  public func rows(_ table: String) -> [Record] {
+    state.withLock { ($0.tables[table] ?? [:]).values.sorted { $0.id < $1.id } }
+  }
+
+  /// Writes a row as another client would, whatever is there.
+  @discardableResult
+  public func put(
+    _ table: String, _ id: String, _ values: JSONObject, deleted: Bool = false
+  ) -> Record {
+    state.withLock { state in
+      var record = state.tables[table]?[id] ?? Record(id: id)
+      for (name, value) in values { record.values[name] = value }
+      record.deleted = deleted
+      return state.commit(record, table: table, kind: .update, client: "somebody else")
+    }
+  }
+
+  /// Removes a row behind everyone's back: no tombstone, no stamp.
+  public func remove(_ table: String, _ id: String) {
+    state.withLock { _ = $0.tables[table]?.removeValue(forKey: id) }
+  }
+
+  func apply(_ change: Change, client: String) -> SendOutcome {
+    state.withLock { state in
+      let outcome = state.apply(change, client: client)
+      return state.rules.hidesConflictingRows ? outcome.withoutConflictingRow : outcome
+    }
+  }
+}
+
+extension FakeServer.State {
+  fileprivate mutating func commit(
+    _ record: Record, table: String, kind: OperationKind, client: String
+  ) -> Record {
+    var record = record
+    let previous = record.version
+    lastVersion += 1
+    stamp += rules.stampStep
+    record.version = "v\(lastVersion)"
+    record.updatedAt = Timestamp(milliseconds: stamp).description
+    record.createdAt = record.createdAt ?? record.updatedAt
+    tables[table, default: [:]][record.id] = record
+    commits.append(
+      FakeServer.Commit(
+        client: client, kind: kind, table: table, record: record, previousVersion: previous))
+    return record
+  }
+
+  fileprivate mutating func apply(_ change: Change, client: String) -> SendOutcome {
+    let present = tables[change.table]?[change.id]
+    if change.kind == .insert {
+      if let present { return .exists(present) }
+      return accepted(
+        commit(
+          Record(id: change.id, values: change.values), table: change.table, kind: .insert,
+          client: client))
+    }
+    guard var record = present else { return .missing }
+    guard record.deleted == (change.kind == .undelete) else {
+      return change.kind == .undelete ? .conflict(record) : .missing
+    }
+    if let version = change.version, version != record.version { return .conflict(record) }
+    if change.kind == .delete, rules.hardDeleteTables.contains(change.table) {
+      record.deleted = true
+      record = commit(record, table: change.table, kind: .delete, client: client)
+      tables[change.table]?[change.id] = nil
+      return .accepted(nil)
+    }
+    record.deleted = change.kind == .delete
+    for (name, value) in change.values { record.values[name] = value }
+    return accepted(
+      commit(record, table: change.table, kind: change.kind, client: client))
+  }
+
+  private func accepted(_ record: Record) -> SendOutcome {
+    .accepted(rules.answersWithoutRow ? nil : record)
+  }
+}
+
+extension SendOutcome {
+  fileprivate var withoutConflictingRow: SendOutcome {
+    switch self {
+    case .exists: .exists(nil)
+    case .conflict: .conflict(nil)
+    default: self
+    }
+  }
+}
