@@ -2,115 +2,223 @@ import CMicroHTTPD
 import HTTPKit
 import Support
 
-/// One request and its response, from the head's arrival to `onCompleted`.
+/// One request and its response, from the first line's arrival to `completed()`.
 ///
-/// `@unchecked`: `body` and `state` change only on the daemon's thread for this connection or under
-/// the lock, and `connection` is valid until `completed()`.
+/// `@unchecked`: what stands outside `state` is used on libmicrohttpd's thread for this connection
+/// only, and `connection` is valid until `completed()`.
 final class Exchange: @unchecked Sendable {
-  private enum State {
+  private enum Phase {
     case receiving
     case responding(Task<Void, Never>)
     case ready(HTTPResponse)
     case sent
+  }
+
+  private struct State {
+    var phase = Phase.receiving
+    var feed: BodyFeed?
     /// The server stops: nothing may be suspended any more.
-    case closing
+    var isCancelled = false
   }
 
   private let connection: OpaquePointer
   private let context: Context
-  private let method: String
-  private let path: String
-  private var body: [UInt8] = []
-  private var isTooLarge = false
-  private let state = Locked(State.receiving)
-  private let eventBody = Locked<EventBody?>(nil)
+  private let record: ConnectionRecord
+  private let target: String
+  private let requestID = RequestID.make()
+  private let state = Locked(State())
 
-  init(_ connection: OpaquePointer, _ context: Context, method: String, path: String) {
+  private(set) var hasHead = false
+  private var method = HTTPMethod.get
+  private var headers = HTTPHeaders()
+  private var body: [UInt8] = []
+
+  /// The most that an announced length makes us set aside before a byte has come.
+  private static let bodyBytesReservedMax = 256 << 10
+
+  init(_ connection: OpaquePointer, _ context: Context, _ record: ConnectionRecord, target: String)
+  {
     self.connection = connection
     self.context = context
-    self.method = method
-    self.path = path
+    self.record = record
+    self.target = target
   }
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    guard body.count + bytes.count <= context.bodyBytesMax else {
-      isTooLarge = true  // Reading on keeps the connection usable; nothing more is stored.
-      return
+  // MARK: - On libmicrohttpd's thread
+
+  /// The header is complete.
+  func receiveHead(method: String, version: String) -> MHD_Result {
+    hasHead = true
+    record.phase = .receiving(since: .now, bytes: 0)
+    headers = HTTPHeaders(of: connection)
+    do {
+      let admission = try RequestGate.admit(
+        RequestHead(method: method, target: target, version: version, headers: headers),
+        bodyBytesMax: context.configuration.bodyBytesMax)
+      self.method = admission.method
+      if let length = admission.contentLength, length > 0 {
+        body.reserveCapacity(min(length, Self.bodyBytesReservedMax))
+      }
+      return .YES
+    } catch {
+      return refuse(error, isHead: method == "HEAD")
+    }
+  }
+
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
+    guard body.count + bytes.count <= context.configuration.bodyBytesMax else {
+      body = []
+      return refuse(RequestGate.tooLarge(context.configuration.bodyBytesMax))
     }
     body.append(contentsOf: bytes)
+    record.countReceived(bytes.count)
+    return .YES
   }
 
-  /// Called when the body is complete, and again when the response is ready.
+  /// The body is complete, or the response is ready.
   func advance() -> MHD_Result {
+    if isReceiving { return startResponding() }
     let response: HTTPResponse? = state.withLock { state in
-      switch state {
-      case .receiving:
-        guard let request = makeRequest() else {
-          state = .sent
-          return HTTPResponse(isTooLarge ? 413 : 501)
-        }
-        // Suspend first: the task may end before this function returns.
-        MHD_suspend_connection(connection)
-        state = .responding(
-          Task.detached {
-            let response = await self.context.respond(request)
-            self.finish(response)
-          })
-        return nil
-      case .ready(let response):
-        state = .sent
-        return response
-      case .closing:
-        state = .sent
-        return HTTPResponse(503)
-      case .responding, .sent: return nil
-      }
+      guard case .ready(let response) = state.phase else { return nil }
+      state.phase = .sent
+      return response
     }
     return response.map(send) ?? .YES
   }
 
-  private func finish(_ response: HTTPResponse) {
-    state.withLock { $0 = .ready(response) }
-    MHD_resume_connection(connection)
-  }
-
-  func cancel() async {
-    let task: Task<Void, Never>? = state.withLock { state in
-      switch state {
-      case .receiving:
-        state = .closing
-        return nil
-      case .responding(let task): return task
-      case .ready, .sent, .closing: return nil
-      }
+  /// Nothing more is sent or read for this request; `connection` may be gone afterwards.
+  func completed() {
+    context.remove(self)
+    let (task, feed) = state.withLock { state -> (Task<Void, Never>?, BodyFeed?) in
+      defer { state.phase = .sent }
+      guard case .responding(let task) = state.phase else { return (nil, state.feed.take()) }
+      return (task, state.feed.take())
     }
     task?.cancel()
-    await task?.value
-    eventBody.withLock { $0 }?.close()
+    feed?.close()
+    let configuration = context.configuration
+    record.phase = .waiting(
+      until: .now + .seconds(configuration.idleSeconds) + configuration.headerTimeout)
   }
 
-  func completed() {
-    eventBody.withLock { $0.take() }?.close()
+  private var isReceiving: Bool {
+    state.withLock { state in
+      if case .receiving = state.phase { true } else { false }
+    }
   }
 
-  private func makeRequest() -> HTTPRequest? {
-    guard !isTooLarge, let method = HTTPMethod(rawValue: method) else { return nil }
-    return HTTPRequest(method, path, body: body)
+  private func startResponding() -> MHD_Result {
+    let request = HTTPRequest(
+      method, target, headers: headers, body: body, remoteAddress: record.remoteAddress,
+      requestID: requestID)
+    body = []
+    record.phase = .responding(self, until: context.configuration.requestDeadline.map { .now + $0 })
+    let isStarted =
+      context.insert(self)
+      && state.withLock { state in
+        guard !state.isCancelled else { return false }
+        // Suspend first: the task may end before this function returns.
+        MHD_suspend_connection(connection)
+        state.phase = .responding(
+          Task.detached { [self] in finish(await context.respond(request)) })
+        return true
+      }
+    if isStarted { return .YES }
+    return refuse(Refusal(503, "This server is stopping. Try again in a moment."))
   }
+
+  /// Answers past libmicrohttpd, which would read on for a body whose end is in doubt.
+  private func refuse(_ refusal: Refusal, isHead: Bool = false) -> MHD_Result {
+    state.withLock { $0.phase = .sent }
+    let bytes = refusal.encoded(requestID: requestID, withBody: !isHead)
+    if let socket = record.answerAndClose(bytes) { context.watchdog.linger(socket) }
+    return .NO
+  }
+
+  // MARK: - On any thread
+
+  /// Asks the handler to end, ends a body that is being made, and allows no new one.
+  func cancel() {
+    let (task, feed) = state.withLock { state -> (Task<Void, Never>?, BodyFeed?) in
+      state.isCancelled = true
+      guard case .responding(let task) = state.phase else { return (nil, state.feed) }
+      return (task, state.feed)
+    }
+    task?.cancel()
+    feed?.close()
+  }
+
+  /// Answers in place of a handler that takes too long, which is cancelled.
+  func giveUp() {
+    let task: Task<Void, Never>? = state.withLock { state in
+      guard case .responding(let task) = state.phase else { return nil }
+      return task
+    }
+    guard let task else { return }
+    task.cancel()
+    finish(
+      .text("This took too long and was given up. Look whether it took effect.", status: 503))
+  }
+
+  /// The first answer counts: resumes the connection exactly once.
+  private func finish(_ response: HTTPResponse) {
+    let isFirst = state.withLock { state in
+      guard case .responding = state.phase else { return false }
+      state.phase = .ready(response)
+      return true
+    }
+    if isFirst { MHD_resume_connection(connection) }
+  }
+
+  // MARK: - Sending, on libmicrohttpd's thread
 
   private func send(_ response: HTTPResponse) -> MHD_Result {
-    let handle: ResponseHandle?
-    switch response.body {
-    case .bytes(let bytes):
-      handle = ResponseHandle(copying: bytes)
-    case .stream: handle = nil
-    case .events(let events):
-      let body = EventBody(connection, events)
-      eventBody.withLock { $0 = body }
-      handle = ResponseHandle(streaming: body)
+    record.phase = .answering
+    var response = response.checked
+    response.headers["X-Request-Id"] = response.headers["X-Request-Id"] ?? requestID
+    if context.isDraining { response.headers["Connection"] = "close" }
+    if case .bytes(let bytes) = response.body {
+      return queue(response, ResponseHandle(copying: bytes))
     }
+    guard let feed = makeFeed(response.body) else {
+      return refuse(Refusal(503, "This server is stopping. Try again in a moment."))
+    }
+    return queue(response, ResponseHandle(reading: feed))
+  }
+
+  private func queue(_ response: HTTPResponse, _ handle: consuming ResponseHandle?) -> MHD_Result {
     guard let handle else { return .NO }
-    for (name, value) in response.headers.all { handle.addHeader(name, value) }
+    for (name, value) in response.headers.all where !value.isEmpty {
+      handle.addHeader(name, value)
+    }
     return handle.queue(on: connection, status: response.status)
+  }
+
+  /// Nil when the server stops.
+  private func makeFeed(_ body: HTTPResponse.Body) -> BodyFeed? {
+    let feed = BodyFeed(connection, endWhenClosed: body.isEvents ? .complete : .failed)
+    let isAllowed = state.withLock { state in
+      guard !state.isCancelled else { return false }
+      state.feed = feed
+      return true
+    }
+    guard isAllowed else { return nil }
+    // libmicrohttpd asks for no body when the request is a HEAD.
+    guard method != .head else { return feed }
+    switch body {
+    case .bytes: break
+    case .stream(let parts): feed.start { await BodyPump.stream(parts, into: feed) }
+    case .events(let events):
+      record.phase = .streaming(feed)
+      let heartbeat = context.configuration.heartbeat
+      feed.start { await BodyPump.events(events, heartbeat: heartbeat, into: feed) }
+    }
+    return feed
+  }
+}
+
+extension HTTPResponse.Body {
+  fileprivate var isEvents: Bool {
+    if case .events = self { true } else { false }
   }
 }

@@ -1,0 +1,32 @@
+extension HTTPServer {
+  /// Where a server listens, and how much it lets clients ask of it.
+  public struct Configuration: Sendable {
+    /// An IPv4 or IPv6 address, or `localhost`, which means 127.0.0.1.
+    public var host = "127.0.0.1"
+    /// 0 picks a free port; ``HTTPServer/port`` says which.
+    public var port: UInt16 = 8080
+    /// Threads that read and write sockets; handlers run elsewhere.
+    public var threads = 2
+    public var connectionsMax = 256
+    /// Further connections from the same address are closed at once.
+    public var perAddressMax = 128
+    public var bodyBytesMax = 8 << 20
+    /// Memory of one connection, which bounds a request's header and the parts of a body.
+    public var headerBytesMax = 32 << 10
+    /// How long a connection may stay without a byte in either direction.
+    public var idleSeconds = 60
+    /// How long a client may take to send a header.
+    public var headerTimeout = Duration.seconds(10)
+    /// The slowest pace at which a body may come, on average, once `bodyGrace` is over.
+    public var bodyBytesPerSecondMin = 1_024
+    public var bodyGrace = Duration.seconds(10)
+    /// After this time a handler is cancelled and its client told so; nil for never.
+    public var requestDeadline: Duration?
+    /// How long ``HTTPServer/stop()`` waits for cancelled handlers before it gives them up.
+    public var stopGrace = Duration.seconds(5)
+    /// A comment line this often finds a client of an event stream that is gone.
+    public var heartbeat = Duration.seconds(15)
+
+    public init() {}
+  }
+}

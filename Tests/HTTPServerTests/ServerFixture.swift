@@ -1,0 +1,68 @@
+import HTTPKit
+import HTTPServer
+import Support
+import TestSupport
+
+/// Runs a server on a free port for the length of `body`.
+func withServer(
+  _ change: (inout HTTPServer.Configuration) -> Void = { _ in },
+  answering respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  var configuration = HTTPServer.Configuration()
+  configuration.port = 0
+  change(&configuration)
+  let server = try HTTPServer(configuration, respond: respond)
+  do {
+    try await body(server)
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}
+
+/// Answers with what arrived.
+@Sendable func echo(_ request: HTTPRequest) async -> HTTPResponse {
+  HTTPResponse(200, headers: ["X-Target": request.target], body: .bytes(request.body))
+}
+
+extension HTTPServer {
+  /// Sends text on a connection of its own; the answer's first response.
+  func exchange(_ request: String, isHead: Bool = false) async throws -> RawResponse? {
+    let connection = try RawConnection(port: port)
+    try await connection.send(request)
+    var reader = RawResponseReader(connection)
+    return try await reader.next(isHead: isHead)
+  }
+}
+
+/// A door that tests open by hand.
+final class Latch: Sendable {
+  private struct State: Sendable {
+    var isOpen = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Goes on when opened; does not notice cancellation.
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
