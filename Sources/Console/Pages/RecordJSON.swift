@@ -1,0 +1,163 @@
+import JSONKit
+import Support
+import SyncCore
+
+extension Record {
+  /// Every column in one object, the system columns first.
+  var json: JSONValue {
+    var object = systemValues
+    for (name, value) in values { object[name] = value }
+    return .object(object)
+  }
+
+  private var systemValues: JSONObject {
+    [
+      "id": .string(id), "createdAt": JSONValue(createdAt), "updatedAt": JSONValue(updatedAt),
+      "version": JSONValue(version), "deleted": .bool(deleted),
+    ]
+  }
+
+  /// The value of a column, whether the system's or the table's own; NULL when it has none.
+  func value(_ column: String) -> JSONValue {
+    SystemColumn.contains(column) ? systemValues[column] ?? .null : values[column] ?? .null
+  }
+
+  /// The values of `columns`, in their order, and then of any other column that this record has.
+  func json(_ columns: [Column]) -> JSONValue {
+    var object = JSONObject()
+    for column in columns { object[column.name] = value(column.name) }
+    for (name, value) in values where object[name] == nil { object[name] = value }
+    return .object(object)
+  }
+}
+
+extension JSONValue {
+  /// A string, or null for nil.
+  init(_ text: String?) {
+    self = text.map { .string($0) } ?? .null
+  }
+
+  init(_ moment: Timestamp?) {
+    self = moment.map { .string($0.description) } ?? .null
+  }
+
+  init(_ record: Record?) {
+    self = record?.json ?? .null
+  }
+}
+
+extension Column {
+  var json: JSONValue {
+    ["name": .string(name), "type": .string(type.rawValue), "system": .bool(isSystem)]
+  }
+}
+
+extension RowCount {
+  var json: JSONValue { ["value": .integer(Int64(value)), "exact": .bool(exact)] }
+}
+
+extension ListedRow {
+  func json(_ columns: [Column]) -> JSONValue {
+    [
+      "id": .string(id), "state": .string(state.rawValue), "deleted": .bool(deleted),
+      "values": record.json(columns),
+    ]
+  }
+}
+
+extension RowPage {
+  var json: JSONValue {
+    [
+      "table": .string(table), "view": .string(view.rawValue),
+      "columns": .array(columns.map(\.json)), "rows": .array(rows.map { $0.json(columns) }),
+      "count": count?.json ?? .null, "next": JSONValue(next),
+    ]
+  }
+}
+
+extension TrashPage {
+  var json: JSONValue {
+    [
+      "rows": .array(
+        rows.map { row in
+          [
+            "table": .string(row.table), "id": .string(row.record.id),
+            "deletedAt": JSONValue(row.deletedAt), "by": JSONValue(row.by),
+            "values": row.record.json,
+          ]
+        }),
+      "next": JSONValue(next),
+    ]
+  }
+}
+
+extension RowDetail {
+  var json: JSONValue {
+    [
+      "table": .string(table), "id": .string(record.id), "state": .string(state.rawValue),
+      "deleted": .bool(deleted), "values": record.json(columns), "base": JSONValue(base),
+      "operations": .array(operations.map(\.info.json)), "errors": .array(errors.map(\.json)),
+      "why": .array(why.map(\.json)),
+    ]
+  }
+}
+
+extension WhyCheck {
+  var json: JSONValue {
+    [
+      "check": .string(check), "result": .string(result.rawValue), "evidence": .string(evidence),
+    ]
+  }
+}
+
+extension OperationInfo {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "table": .string(table), "itemId": .string(itemID),
+      "kind": .string(kind.name), "state": .string(state.rawValue),
+      "attempts": .integer(Int64(attempts)), "queuedAt": JSONValue(queuedAt),
+      "lastError": JSONValue(lastError),
+    ]
+  }
+}
+
+extension OperationError {
+  var json: JSONValue {
+    [
+      "id": .string(id), "operationId": .integer(operationID), "table": .string(table),
+      "itemId": .string(itemID), "kind": .string(kind.name), "code": .integer(Int64(code)),
+      "status": .integer(Int64(status)), "message": .string(message), "base": JSONValue(base),
+      "local": JSONValue(local), "server": JSONValue(server), "at": JSONValue(at),
+    ]
+  }
+}
+
+extension TableSummary {
+  var json: JSONValue {
+    [
+      "name": .string(name), "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
+      "pending": .integer(Int64(pending)), "failed": .integer(Int64(failed)),
+      "conflicts": .integer(Int64(conflicts)), "lastPull": JSONValue(lastPull),
+    ]
+  }
+}
+
+extension StoreCounts {
+  var json: JSONValue {
+    [
+      "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
+      "pending": .integer(Int64(pending)), "failed": .integer(Int64(failed)),
+      "conflicts": .integer(Int64(conflicts)),
+    ]
+  }
+}
+
+extension BulkOutcome {
+  var json: JSONValue {
+    [
+      "changed": .integer(Int64(changed)),
+      "problems": .array(
+        problems.map { ["id": .string($0.id), "message": .string($0.message)] }),
+    ]
+  }
+}

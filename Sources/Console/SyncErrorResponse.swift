@@ -1,0 +1,60 @@
+public import HTTPKit
+public import SyncCore
+
+/// The one place where a refusal of the sync core becomes an HTTP answer.
+extension SyncError: HTTPResponseError {
+  public var status: Int {
+    switch self {
+    case .noSuchTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken: 404
+    case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
+      .operationIsSending, .tableIsDirty, .countChanged, .offline, .runInProgress,
+      .serverCopyMissing:
+      409
+    case .badFilter, .badCursor: 400
+    case .invalidID, .invalidTable, .invalidColumn, .reservedColumn, .valueDoesNotFit: 422
+    }
+  }
+
+  public var code: String {
+    switch self {
+    case .noSuchTable: "no_such_table"
+    case .noSuchRow: "no_such_row"
+    case .noSuchOperation: "no_such_operation"
+    case .noSuchError: "no_such_error"
+    case .noSuchDeltaToken: "no_such_delta_token"
+    case .rowExists: "row_exists"
+    case .rowIsDeleted: "row_is_deleted"
+    case .rowIsLive: "row_is_live"
+    case .nothingToUndelete: "nothing_to_undelete"
+    case .staleEdit: "stale_edit"
+    case .operationIsSending: "operation_is_sending"
+    case .tableIsDirty: "table_is_dirty"
+    case .countChanged: "count_changed"
+    case .offline: "offline"
+    default: furtherCode
+    }
+  }
+
+  private var furtherCode: String {
+    switch self {
+    case .runInProgress: "run_in_progress"
+    case .serverCopyMissing: "server_copy_missing"
+    case .badFilter: "bad_filter"
+    case .badCursor: "bad_cursor"
+    case .invalidID: "invalid_id"
+    case .invalidTable: "invalid_table"
+    case .invalidColumn: "invalid_column"
+    case .reservedColumn: "reserved_column"
+    case .valueDoesNotFit: "value_does_not_fit"
+    default: "refused"
+    }
+  }
+
+  public var reason: String {
+    // The path of the store file is the server's own business.
+    if case .runInProgress = self {
+      return "Another run is working on this store. Wait until it ends."
+    }
+    return description
+  }
+}

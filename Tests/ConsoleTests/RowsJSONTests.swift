@@ -1,0 +1,121 @@
+import JSONKit
+import Support
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct RowsJSONTests {
+  private let record = Record(
+    id: "a/b", version: "v1", createdAt: "2026-11-02T08:14:09.204Z", updatedAt: nil,
+    deleted: true, values: ["text": "x", "extra": [1]])
+  private let columns = [
+    Column("id", .text), Column("version", .text), Column("deleted", .boolean),
+    Column("text", .text), Column("note", .text),
+  ]
+
+  @Test func aPageOfRowsHasTheShapeOfTheContract() {
+    let page = RowPage(
+      table: "T", view: .all, columns: [Column("id", .text), Column("text", .text)],
+      rows: [ListedRow(record: Record(id: "1", values: ["text": nil]), state: .pending)],
+      count: RowCount(10_000, exact: false), next: "n")
+    let expected: JSONValue = [
+      "table": "T", "view": "all",
+      "columns": [
+        ["name": "id", "type": "text", "system": true],
+        ["name": "text", "type": "text", "system": false],
+      ],
+      "rows": [
+        [
+          "id": "1", "state": "pending", "deleted": false,
+          "values": ["id": "1", "text": nil],
+        ]
+      ],
+      "count": ["value": 10_000, "exact": false], "next": "n",
+    ]
+    #expect(page.json == expected)
+  }
+
+  @Test func aRowsValuesCoverEveryColumnAndMore() {
+    let values = record.json(columns)
+    #expect(
+      values.object?.names == ["id", "version", "deleted", "text", "note", "extra"])
+    #expect(values["note"] == .null)
+  }
+
+  @Test func aRowHasTheShapeOfTheContract() {
+    let operation = OperationInfo(
+      id: 7, table: "T", itemID: "a/b", kind: .delete, state: .conflict, attempts: 2,
+      queuedAt: Timestamp(milliseconds: 0), lastError: nil)
+    let error = OperationError(
+      id: "e", operationID: 7, table: "T", itemID: "a/b", kind: .delete, code: -1303, status: 412,
+      message: "m", base: record, at: Timestamp(milliseconds: 0), isConflict: true)
+    let detail = RowDetail(
+      table: "T", record: record, state: .conflict, deleted: true, columns: columns,
+      operations: [
+        OperationDetail(info: operation, request: RequestDescription(method: "DELETE", url: "/"))
+      ], errors: [error], fingerprint: RowFingerprint(rawValue: "f"),
+      why: [WhyCheck("It is queued.", .unknown, "Operation 7.")])
+    let json = detail.json
+    #expect(
+      json.object?.names == [
+        "table", "id", "state", "deleted", "values", "base", "operations", "errors", "why",
+      ])
+    #expect(json["base"] == .null)
+    let queued: JSONValue = [
+      "id": 7, "table": "T", "itemId": "a/b", "kind": "delete", "state": "conflict",
+      "attempts": 2, "queuedAt": "1970-01-01T00:00:00.000Z", "lastError": nil,
+    ]
+    #expect(json["operations"] == [queued])
+    #expect(
+      json["errors"]?.array?.first?.object?.names == [
+        "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
+        "local", "server", "at",
+      ])
+    let check: JSONValue = [
+      "check": "It is queued.", "result": "unknown", "evidence": "Operation 7.",
+    ]
+    #expect(json["why"] == [check])
+  }
+
+  @Test func theTrashHasTheShapeOfTheContract() {
+    let page = TrashPage(
+      rows: [TrashedRow(table: "T", record: record, deletedAt: nil, by: "mira")], count: 1)
+    #expect(page.json.object?.names == ["rows", "next"])
+    #expect(
+      page.json["rows"]?.array?.first?.object?.names == [
+        "table", "id", "deletedAt", "by", "values",
+      ])
+  }
+
+  @Test(arguments: [
+    (SyncError.noSuchTable("T"), 404), (.staleEdit(current: Record(id: "a")), 409),
+    (.rowExists(table: "T", id: "a"), 409), (.tableIsDirty(table: "T", count: 1), 409),
+    (.badFilter(column: "c", reason: "r"), 400), (.offline, 409),
+    (.runInProgress(path: "/secret/x"), 409), (.reservedColumn(table: "T", column: "id"), 422),
+  ])
+  func everyRefusalHasAStatus(error: SyncError, status: Int) {
+    #expect(error.status == status)
+    #expect(!error.reason.isEmpty)
+    #expect(!error.reason.contains("/secret"))
+  }
+
+  @Test func valuesAreShownByTheirType() {
+    let now = Timestamp(milliseconds: 1_000_000_000_000)
+    let stamp = Column("updatedAt", .date)
+    let earlier = JSONValue.string(now.adding(seconds: -125).description)
+    #expect(Cell(listed: earlier, stamp, now: now).text == "2 min")
+    #expect(
+      Cell(listed: "2026-11-24T00:00:00.000Z", Column("due", .date), now: now).text
+        == "2026-11-24")
+    #expect(Cell(listed: 1250.75, Column("n", .number), now: now).text == "1,250.75")
+    #expect(Cell(listed: -1_234_567, Column("n", .number), now: now).text == "-1,234,567")
+    #expect(Cell(listed: "", Column("t", .text), now: now) == .empty)
+    #expect(Cell(listed: nil, Column("t", .text), now: now) == .null)
+    let long = String(repeating: "ab", count: 1_150)
+    #expect(
+      Cell(listed: .string(long), Column("t", .text), now: now)
+        == .long(start: String(long.prefix(120)), bytes: 2_300))
+    #expect(byteSize(2_300) == "2.3 kB")
+  }
+}
