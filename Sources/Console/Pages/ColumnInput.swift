@@ -1,0 +1,171 @@
+import JSONKit
+import Support
+import SyncCore
+
+/// Turns what a person typed into a value of a column, and back.
+///
+/// A value that does not fit its column's type is shown and read as JSON, so that editing the row
+/// leaves it as it is.
+struct ColumnInput {
+  struct Mistake: Error, Equatable {
+    var sentence: String
+  }
+
+  enum Control: Equatable {
+    case boolean, line, area
+  }
+
+  let column: Column
+  /// The value that the form was opened with.
+  let was: JSONValue
+
+  private var isMisfit: Bool { !column.type.accepts(was) }
+
+  private var isJSON: Bool { isMisfit || column.type == .json || column.type == .file }
+
+  var control: Control {
+    if isJSON { return .area }
+    switch column.type {
+    case .boolean: return .boolean
+    case .number, .date: return .line
+    case .text, .json, .file:
+      let text = was.string ?? ""
+      return text.utf8.count > 60 || text.utf8.contains(0x0a) ? .area : .line
+    }
+  }
+
+  var hint: String {
+    if isMisfit { return "\(column.type.title), but the value here is not one; shown as JSON" }
+    switch column.type {
+    case .number: return "Number, for example 3 or 0.5"
+    case .date: return "Date, UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
+    case .json: return "JSON"
+    case .file: return "File, as the JSON object that names it"
+    case .boolean: return "Boolean"
+    case .text: return "String"
+    }
+  }
+
+  /// The value as text for the control.
+  var text: String { Self.text(was, isJSON: isJSON) }
+
+  private static func text(_ value: JSONValue, isJSON: Bool) -> String {
+    switch value {
+    case .null: ""
+    case .string(let text) where !isJSON: text
+    default: isJSON ? value.pretty : value.serializedText
+    }
+  }
+
+  /// The value that the form asks for.
+  ///
+  /// - Parameters:
+  ///   - text: What stands in the control.
+  ///   - isNullTicked: Typing into a field that was NULL counts more than its tick.
+  func value(_ text: String, isNullTicked: Bool) throws(Mistake) -> JSONValue {
+    let isTouched = Self.unixLines(text) != Self.unixLines(self.text)
+    if isNullTicked {
+      guard isTouched, !text.isEmpty else { return .null }
+      guard was.isNull else {
+        throw Mistake(sentence: "there is a value and NULL is ticked: choose one of them")
+      }
+    } else if !isTouched, !was.isNull {
+      return was
+    }
+    if isJSON { return try json(text) }
+    switch column.type {
+    case .boolean: return try boolean(text)
+    case .number: return try number(text)
+    case .date: return try date(text)
+    case .text, .json, .file: return .string(lines(text))
+    }
+  }
+
+  private func boolean(_ text: String) throws(Mistake) -> JSONValue {
+    switch text {
+    case "true": return true
+    case "false": return false
+    case "": return .null
+    default: throw Mistake(sentence: "“\(text)” is neither true nor false")
+    }
+  }
+
+  private func number(_ text: String) throws(Mistake) -> JSONValue {
+    let digits = text.trimmed
+    if digits.isEmpty, was.isNull { return .null }
+    if let value = try? JSONValue(parsing: Array(digits.utf8)) {
+      switch value {
+      case .integer, .real, .number: return value
+      default: break
+      }
+    }
+    throw Mistake(
+      sentence: digits.isEmpty
+        ? "a number is missing; tick NULL for none"
+        : "“\(text)” is not a number. Write digits only, for example 3 or 0.5.")
+  }
+
+  private func date(_ text: String) throws(Mistake) -> JSONValue {
+    let trimmed = text.trimmed
+    if trimmed.isEmpty, was.isNull { return .null }
+    guard let moment = Timestamp(trimmed) else {
+      throw Mistake(
+        sentence: trimmed.isEmpty
+          ? "a date is missing; tick NULL for none"
+          : "“\(text)” is not a date. Write it like 2026-11-24 or 2026-11-24T14:30:00Z.")
+    }
+    return .string(moment.description)
+  }
+
+  private func json(_ text: String) throws(Mistake) -> JSONValue {
+    if text.trimmed.isEmpty, was.isNull { return .null }
+    guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
+      throw Mistake(sentence: "this is not JSON; texts stand in double quotes")
+    }
+    guard column.type.accepts(value) || isMisfit else {
+      throw Mistake(sentence: "this is \(value.kindName), and the column holds a JSON object")
+    }
+    return value
+  }
+
+  /// Browsers send line breaks as CR LF, whatever the value had.
+  private func lines(_ text: String) -> String {
+    was.string?.utf8.contains(0x0d) == true ? text : Self.unixLines(text)
+  }
+
+  private static func unixLines(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.makeIterator()
+    var before: UInt8 = 0
+    while let byte = rest.next() {
+      if byte == 0x0a, before == 0x0d { bytes.removeLast() }
+      bytes.append(byte)
+      before = byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ColumnType {
+  /// The type as pages name it.
+  var title: String {
+    switch self {
+    case .text: "String"
+    case .number: "Number"
+    case .boolean: "Boolean"
+    case .date: "Date"
+    case .json: "JSON"
+    case .file: "File"
+    }
+  }
+}
+
+extension String {
+  /// Without blanks and line breaks at both ends.
+  var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

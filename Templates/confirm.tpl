@@ -1,0 +1,31 @@
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
+<h1>{{HEADLINE}}</h1>
+</div>
+</div>
+{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
+{{/PROBLEM}}<div class="note {{TONE}}"><p><b>{{CONSEQUENCE}}</b></p><p>{{EXPLANATION}}</p></div>
+<div class="side"><div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-cf">
+<table>
+<caption id="cap-cf">{{SAMPLE_CAPTION}}</caption>
+<thead>
+<tr><th scope="col" class="key">Row</th><th scope="col">State</th><th scope="col">Changed (UTC)</th></tr>
+</thead>
+<tbody>
+{{#SAMPLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><td>{{#STAMP}}<time datetime="{{ISO}}" title="{{FULL}}">{{SHORT}}</time>{{/STAMP}}</td></tr>
+{{/SAMPLE}}{{#NO_SAMPLES}}<tr><td class="z" colspan="3"><div><p>No row is left.</p></div></td></tr>
+{{/NO_SAMPLES}}</tbody>
+</table>
+</div>
+{{#SHOW_ALL}}<a href="{{LINK}}">{{TEXT}}</a>{{/SHOW_ALL}}</div>
+<form method="post" action="{{CONFIRM_ACTION}}" class="panel" aria-label="Confirm">
+<input type="hidden" name="token" value="{{FORM_TOKEN}}">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
+<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/FACT}}</dl>
+{{#TYPED}}<div class="field mt"><label for="c-n">Type {{TEXT}} to confirm</label><input class="short" id="c-n" name="typed" autocomplete="off" required></div>
+<div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" autocomplete="off"></div>
+{{/TYPED}}{{#FORCE}}<div class="field"><label class="check"><input type="checkbox" name="force" value="1" required> <span>{{TEXT}}</span></label></div>
+{{/FORCE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}">Cancel</a><button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button></div>
+{{#EXPORT}}<p class="mt"><a href="{{LINK}}">Export them first</a></p>{{/EXPORT}}
+</form></div>

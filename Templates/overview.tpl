@@ -1,0 +1,38 @@
+<div class="head">
+<div>
+<h1>Overview</h1>
+<p class="sub">{{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
+</div>
+</div>
+<div class="state">
+<div>
+<p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
+<p>{{SAY_MORE}}</p>
+</div>
+{{#CAN_SYNC}}<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Preview push</a><form method="post" action="{{SYNC_ACTION}}"><input type="hidden" name="token" value="{{FORM_TOKEN}}"><button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
+</div>
+<ul class="stats">
+{{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
+{{/STAT}}</ul>
+<section aria-labelledby="h-prob">
+<div class="sh"><h2 id="h-prob">What needs you</h2><a href="{{ERRORS_LINK}}">All errors and conflicts</a></div>
+{{#NO_PROBLEMS}}<p class="mut">Nothing. Every change made here was taken or is waiting for its turn.</p>
+{{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
+{{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}"><input type="hidden" name="token" value="{{FORM_TOKEN}}"><input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
+{{/PROBLEM}}</ul>
+{{/PROBLEMS}}</section>
+<section aria-labelledby="h-runs">
+<div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{SYNC_LINK}}">All runs</a></div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+<table>
+<caption id="cap-runs">Last runs of store {{STORE}}</caption>
+<thead>
+<tr><th scope="col" class="key">Run</th><th scope="col">Started (UTC)</th><th scope="col" class="num">Took</th><th scope="col" class="num">Pushed</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">State</th></tr>
+</thead>
+<tbody>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><time datetime="{{STARTED_ISO}}">{{STARTED}}</time></td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
+{{/NO_RUNS}}</tbody>
+</table>
+</div>
+</section>

@@ -1,0 +1,32 @@
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li>{{#ROW_CRUMB}}<li><a href="{{LINK}}">{{TITLE}}</a></li>{{/ROW_CRUMB}}</ol></nav>
+<h1>{{HEADLINE}}</h1>
+{{#ROW_CRUMB}}<p class="sub"><code class="id">{{ID}}</code></p>{{/ROW_CRUMB}}
+</div>
+</div>
+{{#MISTAKES}}<div class="note fail" role="alert" aria-labelledby="es">
+<p id="es"><b>{{SENTENCE}}</b></p>
+<ul>{{#MISTAKE}}<li><a href="#{{FIELD_ID}}">{{COLUMN}}: {{TEXT}}</a></li>{{/MISTAKE}}</ul>
+</div>
+{{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st">
+<p id="st"><b>This row changed while you were editing.</b></p>
+<p>Your typing is kept below and nothing has been saved. Saving again writes only the columns you changed.</p>
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What changed since you opened the form</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">When you opened it</th><th scope="col">Now</th><th scope="col">In your form</th></tr></thead><tbody>
+{{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}{{#TOUCHED}}<td class="wrap"><b>{{TEXT}}</b></td>{{/TOUCHED}}{{#UNTOUCHED}}<td class="mut">not touched</td>{{/UNTOUCHED}}</tr>
+{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>No value differs: only its sync state changed.</p></div></td></tr>
+{{/NO_CHANGES}}</tbody></table></div>
+<div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
+</div>
+{{/STALE}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
+<input type="hidden" name="token" value="{{FORM_TOKEN}}">{{#GUARD}}<input type="hidden" name="ifState" value="{{STATE}}">{{/GUARD}}
+{{#ID_FIELD}}<div class="field"><label for="f-id">id</label><input id="f-id" name="id" value="{{VALUE}}"{{#INVALID}} aria-invalid="true" aria-describedby="e-id h-id"{{/INVALID}}{{#VALID}} aria-describedby="h-id"{{/VALID}}>{{#INVALID}}<span class="err" id="e-id">{{TEXT}}</span>{{/INVALID}}<span class="hint" id="h-id">Left empty, one is made up. It cannot be changed later.</span></div>
+{{/ID_FIELD}}{{#FIELD}}{{#BOOLEAN}}<fieldset class="field" id="{{FIELD_ID}}"><legend>{{COLUMN}}</legend><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><div class="acts">{{#CHOICE}}<label class="check"><input type="radio" name="v.{{COLUMN}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> {{#WORD}}{{TEXT}}{{/WORD}}{{#NULL_WORD}}<i class="mut">NULL</i>{{/NULL_WORD}}</label>{{/CHOICE}}</div>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<span class="hint">{{HINT}}</span></fieldset>
+{{/BOOLEAN}}{{#INPUT}}<div class="field"><label for="{{FIELD_ID}}">{{COLUMN}}</label><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><input class="{{WIDTH}}" id="{{FIELD_ID}}" name="v.{{COLUMN}}" value="{{VALUE}}" inputmode="{{KEYBOARD}}" autocomplete="off"{{#ERROR}} aria-invalid="true" aria-describedby="{{ERROR_ID}}"{{/ERROR}}>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<label class="check"><input type="checkbox" name="n.{{COLUMN}}" value="1"{{#NULL_TICKED}} checked{{/NULL_TICKED}}> <span><i class="mut">NULL</i>, no value<span class="vh"> in {{COLUMN}}</span></span></label><span class="hint">{{HINT}}</span></div>
+{{/INPUT}}{{#AREA}}<div class="field"><label for="{{FIELD_ID}}">{{COLUMN}}</label><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><textarea id="{{FIELD_ID}}" name="v.{{COLUMN}}" rows="4"{{#ERROR}} aria-invalid="true" aria-describedby="{{ERROR_ID}}"{{/ERROR}}>
+{{VALUE}}</textarea>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<label class="check"><input type="checkbox" name="n.{{COLUMN}}" value="1"{{#NULL_TICKED}} checked{{/NULL_TICKED}}> <span><i class="mut">NULL</i>, no value<span class="vh"> in {{COLUMN}}</span></span></label><span class="hint">{{HINT}}</span></div>
+{{/AREA}}{{/FIELD}}{{#MORE_FIELD}}<div class="field"><label for="f-more">Further columns</label><textarea id="f-more" name="more" rows="3"{{#INVALID}} aria-invalid="true" aria-describedby="e-more"{{/INVALID}}>
+{{VALUE}}</textarea>{{#INVALID}}<span class="err" id="e-more">{{TEXT}}</span>{{/INVALID}}<span class="hint">A JSON object, for columns that this table does not have yet: {"note": "call first", "rank": 2}</span></div>
+{{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button><a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
+<p>Saved here first, sent with the next push. You can undo it in Audit.</p>
+</form>

@@ -1,0 +1,26 @@
+{{>_row-head}}
+<div class="side">
+<div>
+<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
+{{#OWN_VALUE}}{{>_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="3"><div><p><b>This row has no values of its own.</b></p></div></td></tr>{{/NO_OWN_VALUES}}
+</tbody></table></div>
+<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-s"><table><caption class="show" id="cap-s">System columns</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
+{{#SYSTEM_VALUE}}{{>_row-values}}{{/SYSTEM_VALUE}}
+</tbody></table></div>
+{{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-d"><table><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Base: last synced</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>
+{{#DIFFERENCE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}</tr>
+{{/DIFFERENCE}}</tbody></table></div>
+{{/DIFFERENCES}}</div>
+<section class="panel" aria-labelledby="h-sync">
+<div class="sh"><h2 id="h-sync">Sync</h2><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></div>
+<dl class="kv">
+{{#FACT}}<dt>{{NAME}}</dt><dd>{{#LINKED}}<a href="{{LINK}}">{{TEXT}}</a>{{/LINKED}}{{#CODE}}<code class="id">{{TEXT}}</code>{{/CODE}}{{#WORDS}}{{TEXT}}{{/WORDS}}{{#SMALL}}<small>{{TEXT}}</small>{{/SMALL}}</dd>
+{{/FACT}}</dl>
+{{#ERROR}}<div class="note fail"><p><b>{{MESSAGE}}</b></p><p><small>{{DETAIL}}</small></p><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div>
+{{/ERROR}}{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
+<ol class="ladder">
+{{#CHECK}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{TEXT}}</b><small>{{EVIDENCE}}</small></li>
+{{/CHECK}}</ol>
+<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
+{{/LADDER}}</section>
+</div>

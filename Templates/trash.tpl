@@ -1,0 +1,29 @@
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
+<h1>Trash</h1>
+<p class="sub">{{SUB}}</p>
+</div>
+{{#PURGE}}<div class="acts"><a class="btn danger" href="{{LINK}}">Purge…</a></div>{{/PURGE}}
+</div>
+<form class="line-form window" action="{{TRASH_LINK}}" aria-label="Filter the trash">
+<div><label for="w-tab">Table</label><select id="w-tab" name="table"><option value="">All tables</option>{{#TABLE_CHOICE}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{LABEL}}</option>{{/TABLE_CHOICE}}</select></div>
+<button class="btn">Show</button>
+</form>
+<form method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows">
+<input type="hidden" name="token" value="{{FORM_TOKEN}}"><input type="hidden" name="back" value="{{BACK}}">
+<div class="bulk{{#NONE_TICKED}} none{{/NONE_TICKED}}" role="group" aria-label="Ticked rows">{{#NONE_TICKED}}<span class="mut">Tick rows to undelete several at once. <a href="{{TICK_LINK}}">Tick this page</a></span>{{/NONE_TICKED}}{{#ALL_TICKED}}<span><b>{{COUNT}} ticked</b> on this page. <a href="{{CLEAR_LINK}}">Clear</a></span>{{/ALL_TICKED}}{{#CAN_UNDELETE}}<div class="acts"><button class="btn s">{{LABEL}}</button></div>{{/CAN_UNDELETE}}</div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-trash">
+<table>
+<caption id="cap-trash">{{CAPTION}}</caption>
+<thead>
+<tr><th scope="col" class="tick"><span class="vh">Tick</span></th><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted (UTC)</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
+</thead>
+<tbody>
+{{#ROW}}<tr class="r-deleted"><td class="tick"><input type="checkbox" name="row" value="{{KEY}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}></td><td class="st"><span class="chip deleted">Deleted</span></td><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}<time datetime="{{ISO}}" title="{{FULL}}">{{SHORT}}</time>{{/STAMP}}{{#NO_STAMP}}<span class="mut">not known</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow">{{SUMMARY}}</td><td class="num">{{#CAN_UNDELETE}}<button class="btn s" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/CAN_UNDELETE}}</td></tr>
+{{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>Deleted rows stay here until they are purged.</p></div></td></tr>
+{{/NO_ROWS}}</tbody>
+</table>
+</div>
+</form>
+<div class="pager"><span>{{POSITION}}</span><div class="acts">{{#FIRST}}<a class="btn" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</div></div>

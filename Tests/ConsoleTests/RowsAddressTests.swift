@@ -1,0 +1,81 @@
+import HTTPKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct RowsAddressTests {
+  private static let columns: [Column] = [
+    Column("id", .text), Column("updatedAt", .date), Column("text", .text),
+    Column("complete", .boolean), Column("size", .number), Column("a__gt", .number),
+    Column("-odd", .text),
+  ]
+
+  private func read(_ query: String) throws -> RowListRequest {
+    RowListRequest(
+      path: "/s/todo/t/T", items: try #require(QueryItems(decoding: query)),
+      columns: Self.columns)
+  }
+
+  @Test func everyOperatorIsRead() throws {
+    let request = try read(
+      "text=a&text__not=b&text__contains=c&text__starts=d&size__gt=1&size__gte=2&size__lt=3"
+        + "&size__lte=4&text__in=e,f&text__null=true")
+    let expected: [FilterOperator] = [
+      .equals, .not, .contains, .starts, .gt, .gte, .lt, .lte, .in, .null,
+    ]
+    #expect(request.conditions.map(\.filter.op) == expected)
+    #expect(request.mistakes.isEmpty)
+  }
+
+  @Test func aColumnWhoseNameLooksLikeAConditionIsFound() throws {
+    let request = try read("a__gt=5&a__gt__lt=7")
+    #expect(
+      request.conditions.map(\.filter) == [
+        RowFilter("a__gt", .equals, "5"), RowFilter("a__gt", .lt, "7"),
+      ])
+  }
+
+  @Test func anUnknownColumnIsIgnoredAndCanBeRemoved() throws {
+    let request = try read("colour=red&text=a&sort=-weight")
+    #expect(request.ignored.map(\.filter.column) == ["colour", "weight"])
+    #expect(request.link(without: request.ignored[0]) == "/s/todo/t/T?text=a&sort=-weight")
+  }
+
+  @Test func sortingTakesADirectionAndColumnsThatBeginWithAMinus() throws {
+    #expect(try read("sort=-text").sort == [RowSort("text", descending: true)])
+    #expect(try read("sort=-odd").sort == [RowSort("-odd")])
+    #expect(
+      try read("sort=--odd,text").sort == [RowSort("-odd", descending: true), RowSort("text")])
+  }
+
+  @Test(arguments: ["view=gone", "size=0", "size=501", "size=x"])
+  func aBadValueIsNamed(query: String) throws {
+    #expect(try read(query).mistakes.count == 1)
+  }
+
+  @Test func theFormThatAddsAFilterLeadsToItsPlainAddress() throws {
+    let request = try read("view=all&_column=size&_op=equals&_value=3&after=x&_pick=page")
+    let link = try #require(request.redirect)
+    #expect(link == "/s/todo/t/T?view=all&size__equals=3")
+    let again = try read("view=all&size__equals=3")
+    #expect(again.conditions.map(\.filter) == [RowFilter("size", .equals, "3")])
+    #expect(again.redirect == nil)
+  }
+
+  @Test func movingAColumnSwapsItWithItsNeighbour() throws {
+    let request = try read("cols=text&cols=complete&cols=size&_up=size")
+    #expect(request.redirect == "/s/todo/t/T?cols=text&cols=size&cols=complete")
+  }
+
+  @Test func theSelectionOfABulkActionHasNothingButTheRows() throws {
+    let request = try read("view=all&text=a&size=100&sort=text&cols=id&after=x&_pick=all")
+    #expect(request.selection == "view=all&text=a")
+  }
+
+  @Test func theNextLinkCountsOn() throws {
+    #expect(try read("size=50").nextLink("n", shown: 50) == "/s/todo/t/T?size=50&after=n&_at=51")
+    let second = try read("after=n&_at=51")
+    #expect(second.nextLink("m", shown: 25) == "/s/todo/t/T?after=m&_at=76")
+  }
+}
