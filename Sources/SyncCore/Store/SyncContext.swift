@@ -30,7 +30,22 @@ public final class SyncContext: Sendable {
     self.random = random
     self.conflictHandler = conflictHandler
     database = try await DatabasePool(path: path)
+    try await StoreSchema.migrator.migrate(database)
+    try await database.write { connection in
+      for table in settings.tables { try Catalogue.configure(table, on: connection) }
+    }
+    try await noteInterruption()
   }
+
+  /// What an ended process left as sending has an unknown outcome.
+  private func noteInterruption() async throws {
+    guard let lock = try FileLock(tryLocking: lockPath) else { return }  // A run is under way.
+    try await database.write { try OperationStore.settleInterrupted(on: $0) }
+    withExtendedLifetime(lock) {}
+  }
+
+  /// Held by the one run that works on this store.
+  var lockPath: String { path + ".lock" }
 
   /// The table `name`, whether the store has rows of it or not.
   public func table(_ name: String) -> SyncTable { SyncTable(context: self, name: name) }

@@ -1,4 +1,6 @@
 public import JSONKit
+internal import SQLiteKit
+internal import Support
 
 /// One table of a store: every call works on the local store only.
 ///
@@ -7,28 +9,97 @@ public struct SyncTable: Sendable {
   let context: SyncContext
   public let name: String
 
+  /// Adds a row and returns its id, which is made here when `values` has none.
+  ///
+  /// - Parameters:
+  ///   - values: With "id" at most of the system columns; new columns appear by themselves.
+  ///   - by: Who does it, for the history.
   @discardableResult
   public func insert(_ values: JSONObject, by: String? = nil) async throws -> String {
-    throw SyncError.badCursor
+    var own = values
+    own["id"] = nil
+    let id = try newID(values["id"])
+    try checkNames(own)
+    let record = Record(id: id, values: own)
+    try await change(by: by) { try $0.insert(record) }
+    return id
   }
+
+  /// Sets columns of a live row; what is equal already is neither stored nor sent.
+  ///
+  /// - Parameter ifState: Refuses with `staleEdit` when the row is not as it was then.
   public func update(
     _ id: String, _ values: JSONObject, ifState: RowFingerprint? = nil, by: String? = nil
-  ) async throws { throw SyncError.badCursor }
-  public func delete(_ id: String, by: String? = nil) async throws { throw SyncError.badCursor }
-  public func undelete(_ id: String, by: String? = nil) async throws { throw SyncError.badCursor }
-  public func hardDelete(_ id: String, by: String? = nil) async throws { throw SyncError.badCursor }
-  public func read(_ query: RowQuery = RowQuery()) async throws -> RowPage {
-    throw SyncError.badCursor
+  ) async throws {
+    var own = values
+    if own["id"]?.string == id { own["id"] = nil }
+    try checkNames(own)
+    let changes = own
+    try await change(by: by) { try $0.update(id, changes, ifState: ifState) }
   }
-  public func read(id: String) async throws -> Record? { throw SyncError.badCursor }
-  @discardableResult
-  public func purge(_ query: RowQuery? = nil) async throws -> Int { throw SyncError.badCursor }
-  @discardableResult
-  public func forcePurge() async throws -> Int { throw SyncError.badCursor }
-  public func bulk(
-    _ action: BulkAction, ids: [String], by: String? = nil
-  ) async throws -> BulkOutcome { throw SyncError.badCursor }
-  public func bulk(
-    _ action: BulkAction, matching query: RowQuery, expect: Int?, by: String? = nil
-  ) async throws -> BulkOutcome { throw SyncError.badCursor }
+
+  /// Deletes a row as the table's settings say; see `SoftDelete`.
+  public func delete(_ id: String, by: String? = nil) async throws {
+    try await change(by: by) { try $0.delete(id) }
+  }
+
+  /// Brings a deleted row back, on the server too.
+  public func undelete(_ id: String, by: String? = nil) async throws {
+    try await change(by: by) { try $0.undelete(id) }
+  }
+
+  /// Removes a row here at once, and on the server with the next push.
+  public func hardDelete(_ id: String, by: String? = nil) async throws {
+    try await change(by: by) { try $0.hardDelete(id) }
+  }
+
+  // MARK: - Steps
+
+  private func change(
+    by: String?, _ body: @Sendable (LocalChange) throws -> Void
+  ) async throws {
+    let (table, now) = (name, context.time.now)
+    try await context.database.write { connection in
+      try body(LocalChange(connection: connection, table: table, now: now, by: by))
+    }
+  }
+
+  private func newID(_ given: JSONValue?) throws -> String {
+    guard let given, !given.isNull else { return context.random.uuid() }
+    guard let id = given.string else {
+      throw SyncError.invalidID("it is \(given.kindName), and ids are text.")
+    }
+    if let reason = RowID.objection(to: id) { throw SyncError.invalidID(reason) }
+    return id
+  }
+
+  private func checkNames(_ values: JSONObject) throws {
+    for column in values.names {
+      guard !SystemColumn.contains(column) else {
+        throw SyncError.reservedColumn(table: name, column: column)
+      }
+      guard Catalogue.isValidColumn(column) else {
+        throw SyncError.invalidColumn(table: name, column: column)
+      }
+    }
+  }
+}
+
+/// Which ids a new row may have: those that every server takes in a path.
+enum RowID {
+  static let lengthMax = 255
+
+  /// Why `id` can't be used, as the end of a sentence; nil when it can.
+  static func objection(to id: String) -> String? {
+    if id.allSatisfy(\.isWhitespace) { return "it is empty." }
+    if id.utf16.count > lengthMax { return "it has more than \(lengthMax) characters." }
+    if id == "." || id == ".." { return "\"\(id)\" means something else in an address." }
+    for scalar in id.unicodeScalars {
+      if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) {
+        return "it has a control character."
+      }
+      if "\"+/?\\`".unicodeScalars.contains(scalar) { return "it has a \(scalar) in it." }
+    }
+    return nil
+  }
 }

@@ -1,0 +1,140 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+/// One local change of one row: the row and the queue together, in the caller's transaction.
+///
+/// A new change condenses into the row's last operation unless the server may have that one.
+struct LocalChange {
+  let connection: Connection
+  let table: String
+  let now: Timestamp
+  let by: String?
+
+  // MARK: - What callers ask for
+
+  func insert(_ record: Record) throws {
+    let schema = try Catalogue.ensure(table, for: [record], on: connection)
+    try checkTypes(record.values, in: schema)
+    let row = try RowStore.fetch(record.id, in: schema, on: connection)
+    let last = try operations(record.id).last
+    if let last, last.kind == .delete, row == nil || row?.deleted == true {
+      if !last.isInFlight {
+        return try replaceDelete(last, row: row, with: record, in: schema)
+      }
+      if row == nil {
+        try queue(.insert, record.id, before: last.item)
+        return try store(record, "insert", in: schema)
+      }
+    }
+    if let row {
+      throw schema.isDeleted(row)
+        ? SyncError.rowIsDeleted(table: table, id: record.id)
+        : SyncError.rowExists(table: table, id: record.id)
+    }
+    try queue(.insert, record.id, before: nil)
+    try store(record, "insert", in: schema)
+  }
+
+  func update(_ id: String, _ values: JSONObject, ifState: RowFingerprint?) throws {
+    var schema = try known(id)
+    let row = try existing(id, in: schema)
+    if let ifState, ifState != RowFingerprint(of: row) {
+      throw SyncError.staleEdit(current: row)
+    }
+    let setsFlag = schema.softDelete.column.map { values[$0] != nil } ?? false
+    guard !schema.isDeleted(row) || (setsFlag && !row.deleted) else {
+      throw SyncError.rowIsDeleted(table: table, id: id)
+    }
+    schema = try Catalogue.ensure(
+      table, for: [Record(id: id, values: values)], on: connection)
+    try checkTypes(values, in: schema)
+    try change(row, to: row.applying(values), "update", in: schema)
+  }
+
+  /// "Delete" as the table means it.
+  func delete(_ id: String) throws {
+    let schema = try known(id)
+    let row = try existing(id, in: schema)
+    guard !schema.isDeleted(row) else { throw SyncError.rowIsDeleted(table: table, id: id) }
+    switch schema.softDelete {
+    case .system: try remove(row, leavesTombstone: true, in: schema)
+    case .none: try remove(row, leavesTombstone: false, in: schema)
+    case .flag(let column):
+      try change(row, to: row.applying([column: true]), "delete", in: schema)
+    case .date(let column):
+      try change(
+        row, to: row.applying([column: .string(now.description)]), "delete", in: schema)
+    }
+  }
+
+  func hardDelete(_ id: String) throws {
+    let schema = try known(id)
+    try remove(try existing(id, in: schema), leavesTombstone: false, in: schema)
+  }
+
+  func undelete(_ id: String) throws {
+    let schema = try known(id)
+    let last = try operations(id).last
+    guard let row = try RowStore.fetch(id, in: schema, on: connection) else {
+      guard let last, last.kind == .delete else {
+        throw SyncError.noSuchRow(table: table, id: id)
+      }
+      guard !last.isInFlight, let item = last.item else {
+        throw SyncError.nothingToUndelete(table: table, id: id)
+      }
+      return try takeBackDelete(last, row: item, in: schema)
+    }
+    guard schema.isDeleted(row) else { throw SyncError.rowIsLive(table: table, id: id) }
+    if row.deleted { try undeleteTombstone(row, last: last, in: schema) }
+    // The row may have come back as the server's copy, or may be flagged on top of it.
+    guard let restored = try RowStore.fetch(id, in: schema, on: connection),
+      schema.isDeleted(restored), let column = schema.softDelete.column
+    else { return }
+    var cleared: JSONValue = .null
+    if case .flag = schema.softDelete { cleared = false }
+    try change(restored, to: restored.applying([column: cleared]), "undelete", in: schema)
+  }
+
+  // MARK: - Rows
+
+  private func known(_ id: String) throws -> TableSchema {
+    guard let schema = try Catalogue.table(table, on: connection) else {
+      throw SyncError.noSuchRow(table: table, id: id)
+    }
+    return schema
+  }
+
+  private func existing(_ id: String, in schema: TableSchema) throws -> Record {
+    if let row = try RowStore.fetch(id, in: schema, on: connection) { return row }
+    if try operations(id).last?.kind == .delete {
+      throw SyncError.rowIsDeleted(table: table, id: id)
+    }
+    throw SyncError.noSuchRow(table: table, id: id)
+  }
+
+  func operations(_ id: String) throws -> [StoredOperation] {
+    try OperationStore.of(table, id, on: connection)
+  }
+
+  func store(_ record: Record, _ kind: String, in schema: TableSchema) throws {
+    try RowStore.upsert(record, in: schema, deletedAt: now, by: by, on: connection)
+    try note(kind, record)
+  }
+
+  func note(_ kind: String, _ record: Record) throws {
+    try HistoryStore.add(
+      table, record.id, .local, kind, by: by, at: now, record: record, on: connection)
+  }
+
+  private func checkTypes(_ values: JSONObject, in schema: TableSchema) throws {
+    for (name, value) in values {
+      guard let column = schema.own(name) else { continue }
+      let isMoment = column.type != .date || value.string.map { Timestamp($0) != nil } ?? true
+      guard column.type.accepts(value), isMoment else {
+        throw SyncError.valueDoesNotFit(
+          table: table, column: name, type: column.type, got: value.kindName)
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import SQLiteKit
+internal import Support
+
+/// The operation queue: `MS_TableOperations` with what `syncline_operations` adds.
+enum OperationStore {
+  /// Puts `operation` at the end of the queue and returns its id.
+  @discardableResult
+  static func insert(_ operation: StoredOperation, on connection: Connection) throws -> Int64 {
+    try connection.execute(
+      "INSERT INTO MS_TableOperations(itemId, \"table\", tableKind, properties) VALUES (?, ?, 0, ?)",
+      [.text(operation.itemID), .text(operation.table), .blob(operation.properties)])
+    let id = connection.lastInsertedRowID
+    try connection.execute(
+      """
+      INSERT INTO syncline_operations(operationId, "table", itemId, state, attempts, queuedAt,
+        queuedBy, sentAt, nextAttemptAt, baseVersion, lastError, before, replacesUpdate)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [.integer(id), .text(operation.table), .text(operation.itemID)] + operation.storedState)
+    return id
+  }
+
+  /// Writes everything of `operation` but its row and its place in the queue.
+  static func update(_ operation: StoredOperation, on connection: Connection) throws {
+    try connection.execute(
+      "UPDATE MS_TableOperations SET properties = ? WHERE id = ?",
+      [.blob(operation.properties), .integer(operation.id)])
+    try connection.execute(
+      """
+      UPDATE syncline_operations SET state = ?, attempts = ?, queuedAt = ?, queuedBy = ?,
+        sentAt = ?, nextAttemptAt = ?, baseVersion = ?, lastError = ?, before = ?,
+        replacesUpdate = ?
+      WHERE operationId = ?
+      """, operation.storedState + [.integer(operation.id)])
+  }
+
+  /// Removes the operation with its errors and attempts.
+  static func remove(_ id: Int64, on connection: Connection) throws {
+    let key: [SQLiteValue] = [.integer(id)]
+    try connection.execute("DELETE FROM MS_TableOperations WHERE id = ?", key)
+    try connection.execute("DELETE FROM syncline_operations WHERE operationId = ?", key)
+    try connection.execute("DELETE FROM MS_TableOperationErrors WHERE operationId = ?", key)
+    try connection.execute("DELETE FROM syncline_attempts WHERE operationId = ?", key)
+  }
+
+  static func fetch(_ id: Int64, on connection: Connection) throws -> StoredOperation? {
+    try connection.first(
+      "SELECT \(StoredOperation.columns) FROM \(StoredOperation.from) WHERE o.id = ?",
+      [.integer(id)]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+  }
+
+  /// The operations of one row, oldest first; ids compare exactly.
+  static func of(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> [StoredOperation] {
+    try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
+      WHERE s."table" = ? AND s.itemId = ? ORDER BY o.id
+      """, [.text(table), .text(id)]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+  }
+
+  /// The operations that could be sent now, oldest first: pending or of unknown outcome, and the
+  /// first one of their row.
+  ///
+  /// - Parameters:
+  ///   - after: Leaves out operations up to this id.
+  ///   - table: Nil for every table.
+  static func ready(
+    after: Int64 = 0, table: String? = nil, limit: Int, now: Timestamp,
+    on connection: Connection
+  ) throws -> [StoredOperation] {
+    try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
+      WHERE o.id > ?1 AND s.state IN (0, 1) AND (?2 IS NULL OR s."table" = ?2)
+        AND (s.nextAttemptAt IS NULL OR s.nextAttemptAt <= ?3)
+        AND NOT EXISTS (
+          SELECT 1 FROM syncline_operations e
+          WHERE e."table" = s."table" AND e.itemId = s.itemId AND e.operationId < s.operationId)
+      ORDER BY o.id LIMIT ?4
+      """,
+      [
+        .integer(after), .init(table), .text(now.description), .integer(Int64(limit)),
+      ]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+  }
+
+  static func count(_ table: String? = nil, on connection: Connection) throws -> Int {
+    try connection.first(
+      "SELECT count(*) FROM syncline_operations WHERE ?1 IS NULL OR \"table\" = ?1",
+      [.init(table)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+  }
+
+  /// The id, as the queue writes it, of a row with an operation whose id is `id` but for the case.
+  static func pendingID(
+    like id: String, table: String, on connection: Connection
+  ) throws -> String? {
+    try connection.first(
+      """
+      SELECT itemId FROM syncline_operations
+      WHERE "table" = ? AND itemId = ? COLLATE NOCASE ORDER BY itemId = ? DESC LIMIT 1
+      """, [.text(table), .text(id), .text(id)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) }
+  }
+
+  // MARK: - States
+
+  /// - Parameter message: Why, for the queue's list; nil clears it.
+  static func setState(
+    _ id: Int64, _ state: OperationState, message: String? = nil,
+    nextAttemptAt: Timestamp? = nil, on connection: Connection
+  ) throws {
+    try connection.execute(
+      """
+      UPDATE syncline_operations SET state = ?, lastError = ?, nextAttemptAt = ?
+      WHERE operationId = ?
+      """, [.integer(state.code), .init(message), .init(nextAttemptAt), .integer(id)])
+  }
+
+  /// Notes, before the request leaves, that it does.
+  static func markSending(_ id: Int64, at moment: Timestamp, on connection: Connection) throws {
+    try connection.execute(
+      """
+      UPDATE syncline_operations
+      SET state = 2, attempts = attempts + 1, sentAt = ?, nextAttemptAt = NULL
+      WHERE operationId = ?
+      """, [.text(moment.description), .integer(id)])
+  }
+
+  /// Back to pending after a request that surely never left: it does not count as an attempt.
+  static func release(_ id: Int64, message: String? = nil, on connection: Connection) throws {
+    try connection.execute(
+      """
+      UPDATE syncline_operations
+      SET state = 0, attempts = max(attempts - 1, 0), lastError = ? WHERE operationId = ?
+      """, [.init(message), .integer(id)])
+  }
+
+  /// What a run that ended without a word left as sending has an unknown outcome.
+  ///
+  /// Only for the holder of the run lock.
+  static func settleInterrupted(on connection: Connection) throws {
+    try connection.execute("UPDATE syncline_operations SET state = 1 WHERE state = 2")
+  }
+}
+
+extension StoredOperation {
+  /// The columns from `state` on, in the order in which the file has them.
+  fileprivate var storedState: [SQLiteValue] {
+    [
+      .integer(state.code), .integer(Int64(attempts)), .text(queuedAt.description),
+      .init(queuedBy), .init(sentAt), .init(nextAttemptAt), .init(baseVersion),
+      .init(lastError), .init(before.map(RecordCoding.text)), .integer(replacesUpdate ? 1 : 0),
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+internal import JSONKit
+internal import Support
+
+extension RowFingerprint {
+  /// 128 bits by FNV-1a over the row's text: enough to notice a change, no protection from malice.
+  init(of record: Record) {
+    let bytes = JSONValue.object(RecordCoding.object(record)).serialized
+    var first: UInt64 = 0xcbf2_9ce4_8422_2325
+    var second: UInt64 = 0x6c62_272e_07bb_0142
+    for byte in bytes {
+      first = (first ^ UInt64(byte)) &* 0x100_0000_01b3
+      second = (second &+ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15
+      second ^= second >> 29
+    }
+    self.init(rawValue: hexadecimal([first, second].flatMap(Self.bytes)))
+  }
+
+  private static func bytes(_ word: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+  }
+}

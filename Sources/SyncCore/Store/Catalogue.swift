@@ -1,0 +1,170 @@
+internal import JSONKit
+internal import SQLiteKit
+
+/// Which tables and columns the file has: the only source of identifiers in SQL.
+enum Catalogue {
+  static let nameLengthMax = 128
+
+  /// Nil when the file has no such table.
+  static func table(_ name: String, on connection: Connection) throws -> TableSchema? {
+    let found = try connection.first(
+      "SELECT storedName, softDelete FROM syncline_tables WHERE name = ?", [.text(name)]
+    ) { (row) throws(SQLiteError) in
+      (try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: String.self))
+    }
+    guard let found else { return nil }
+    let columns = try connection.query(
+      """
+      SELECT name, type, storedName FROM syncline_columns WHERE "table" = ? ORDER BY position
+      """, [.text(name)]
+    ) { (row) throws(SQLiteError) in
+      TableSchema.OwnColumn(
+        column: Column(
+          try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text),
+        storedName: try row.decode(at: 2))
+    }
+    return TableSchema(
+      name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns)
+  }
+
+  /// Every table's name, in order.
+  static func names(on connection: Connection) throws -> [String] {
+    try connection.query("SELECT name FROM syncline_tables ORDER BY name") {
+      (row) throws(SQLiteError) in try row.decode(at: 0)
+    }
+  }
+
+  /// The table, created when missing, with at least `columns`.
+  ///
+  /// A column that is there already keeps its type.
+  static func ensure(
+    _ name: String, columns: [Column] = [], on connection: Connection
+  ) throws -> TableSchema {
+    var schema = try table(name, on: connection)
+    if schema == nil { schema = try create(name, on: connection) }
+    guard let schema else { throw SyncError.noSuchTable(name) }
+    let missing = columns.filter { !$0.isSystem && schema.own($0.name) == nil }
+    guard !missing.isEmpty else { return schema }
+    var known = Set(
+      (TableSchema.systemColumns.map(\.name) + schema.own.map(\.storedName)).map(fold))
+    var position = schema.own.count
+    var added: Set<String> = []
+    for column in missing where added.insert(column.name).inserted {
+      let storedName = unused(column.name, among: known)
+      known.insert(fold(storedName))
+      try connection.execute(
+        "ALTER TABLE \(schema.quoted) ADD COLUMN \(Connection.quoted(storedName)) "
+          + CellCoding.declaration(column.type))
+      try connection.execute(
+        """
+        INSERT INTO syncline_columns("table", name, type, storedName, position)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        [
+          .text(name), .text(column.name), .text(column.type.rawValue), .text(storedName),
+          .integer(Int64(position)),
+        ])
+      position += 1
+    }
+    return try table(name, on: connection) ?? schema
+  }
+
+  /// The table with a column for every value of `records`; a null alone makes no column.
+  static func ensure(
+    _ name: String, for records: some Sequence<Record>, on connection: Connection
+  ) throws -> TableSchema {
+    let schema = try ensure(name, on: connection)
+    var known = Set(schema.own.map(\.name))
+    var missing: [Column] = []
+    for record in records {
+      for (column, value) in record.values where !known.contains(column) {
+        guard let type = ColumnType(of: value) else { continue }
+        known.insert(column)
+        missing.append(Column(column, type))
+      }
+    }
+    return missing.isEmpty ? schema : try ensure(name, columns: missing, on: connection)
+  }
+
+  /// The columns of `schema` whose value in `record` is of another type, for reports.
+  static func misfits(_ record: Record, in schema: TableSchema) -> [String] {
+    schema.own.compactMap { column in
+      guard let value = record.values[column.name], !column.type.accepts(value) else { return nil }
+      return column.name
+    }
+  }
+
+  /// Registers what "delete" means for a table, and finds its deleted rows anew when that changed.
+  static func configure(_ settings: TableSettings, on connection: Connection) throws {
+    let columns: [Column] =
+      switch settings.softDelete {
+      case .flag(let column): [Column(column, .boolean)]
+      case .date(let column): [Column(column, .date)]
+      case .system, .none: []
+      }
+    let schema = try ensure(settings.name, columns: columns, on: connection)
+    guard schema.softDelete != settings.softDelete else { return }
+    try connection.execute(
+      "UPDATE syncline_tables SET softDelete = ? WHERE name = ?",
+      [.text(settings.softDelete.stored), .text(settings.name)])
+    guard let changed = try table(settings.name, on: connection) else { return }
+    try TrashStore.rebuild(changed, on: connection)
+  }
+
+  // MARK: - Names
+
+  static func isValidTable(_ name: String) -> Bool {
+    let folded = fold(name)
+    return isValidColumn(name)
+      && !["syncline_", "ms_table", "sqlite_"].contains { folded.hasPrefix($0) }
+  }
+
+  static func isValidColumn(_ name: String) -> Bool {
+    (1...nameLengthMax).contains(name.unicodeScalars.count)
+      && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
+  }
+
+  private static func create(_ name: String, on connection: Connection) throws -> TableSchema? {
+    guard isValidTable(name) else { throw SyncError.invalidTable(name) }
+    let taken = try connection.query("SELECT name FROM sqlite_schema") {
+      (row) throws(SQLiteError) in fold(try row.decode(at: 0))
+    }
+    let storedName = unused(name, among: Set(taken))
+    let quoted = Connection.quoted(storedName)
+    try connection.execute(
+      """
+      CREATE TABLE \(quoted)(id TEXT NOT NULL UNIQUE, createdAt TEXT, updatedAt TEXT,
+        version TEXT, deleted BOOLEAN NOT NULL DEFAULT 0)
+      """)
+    let index = Connection.quoted("syncline_newest_" + storedName)
+    try connection.execute("CREATE INDEX \(index) ON \(quoted)(updatedAt DESC, id)")
+    try connection.execute(
+      "INSERT INTO syncline_tables(name, storedName, softDelete) VALUES (?, ?, 'system')",
+      [.text(name), .text(storedName)])
+    return try table(name, on: connection)
+  }
+
+  /// `name`, or `name (2)` and so on where SQLite would hold it for a name of `taken`.
+  private static func unused(_ name: String, among taken: Set<String>) -> String {
+    let clean = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "_" : $0 }))
+    var candidate = clean
+    var number = 2
+    while taken.contains(fold(candidate)) || candidate.isEmpty {
+      candidate = "\(clean) (\(number))"
+      number += 1
+    }
+    return candidate
+  }
+
+  /// As SQLite compares identifiers: ASCII letters without case.
+  private static func fold(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map {
+          ("A"..."Z").contains($0) ? Unicode.Scalar($0.value + 32) ?? $0 : $0
+        }
+      ))
+  }
+}

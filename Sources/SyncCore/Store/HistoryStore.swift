@@ -1,0 +1,56 @@
+internal import SQLiteKit
+internal import Support
+
+/// What happened to each row.
+enum HistoryStore {
+  static let shownMax = 200
+
+  /// - Parameters:
+  ///   - kind: `insert`, `update`, `delete`, `undelete`, or the name of a resolution.
+  ///   - record: The row after the change; its last values when it went.
+  static func add(
+    _ table: String, _ id: String, _ source: HistoryEntry.Source, _ kind: String,
+    by: String? = nil, at moment: Timestamp, record: Record?, on connection: Connection
+  ) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncline_history("table", itemId, at, source, kind, "by", record)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(table), .text(id), .text(moment.description), .text(source.rawValue), .text(kind),
+        .init(by), .init(record.map(RecordCoding.text)),
+      ])
+  }
+
+  /// Newest first.
+  static func fetch(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> [HistoryEntry] {
+    try connection.query(
+      """
+      SELECT id, at, source, kind, "by", record FROM syncline_history
+      WHERE "table" = ? AND itemId = ? ORDER BY id DESC LIMIT \(shownMax)
+      """, [.text(table), .text(id)]
+    ) { (row) throws(SQLiteError) in
+      HistoryEntry(
+        id: try row.decode(at: 0), at: Timestamp(stored: try row.decode(at: 1)),
+        source: HistoryEntry.Source(rawValue: try row.decode(at: 2)) ?? .local,
+        kind: try row.decode(at: 3), by: try row.decode(at: 4),
+        record: try row.decode(at: 5, as: String?.self).flatMap(RecordCoding.record))
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Text, or NULL.
+  init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
+
+  /// A moment as text, or NULL.
+  init(_ moment: Timestamp?) { self.init(moment?.description) }
+}
+
+extension Timestamp {
+  /// A moment that this store wrote itself.
+  init(stored text: String) { self = Timestamp(text) ?? .epoch }
+}

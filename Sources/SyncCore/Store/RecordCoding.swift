@@ -1,0 +1,84 @@
+internal import JSONKit
+
+/// Records as JSON text, flat as on the wire: system columns beside the table's own.
+enum RecordCoding {
+  static func object(_ record: Record) -> JSONObject {
+    var object = JSONObject()
+    object["id"] = .string(record.id)
+    object["version"] = record.version.map(JSONValue.string)
+    object["createdAt"] = record.createdAt.map(JSONValue.string)
+    object["updatedAt"] = record.updatedAt.map(JSONValue.string)
+    object["deleted"] = .bool(record.deleted)
+    for (name, value) in record.values where !SystemColumn.contains(name) { object[name] = value }
+    return object
+  }
+
+  static func text(_ record: Record) -> String { JSONValue.object(object(record)).serializedText }
+
+  /// Nil when `text` is no record.
+  static func record(_ text: String) -> Record? {
+    guard let value = try? JSONValue(parsing: text), let object = value.object else { return nil }
+    return record(object)
+  }
+
+  static func record(_ object: JSONObject) -> Record? {
+    guard let id = object["id"]?.string else { return nil }
+    var values = object
+    for column in SystemColumn.allCases { values[column.rawValue] = nil }
+    return Record(
+      id: id, version: object["version"]?.string, createdAt: object["createdAt"]?.string,
+      updatedAt: object["updatedAt"]?.string, deleted: object["deleted"]?.bool ?? false,
+      values: values)
+  }
+}
+
+extension JSONValue {
+  /// True when both mean the same: 1 and 1.0 do, and numbers that print alike.
+  func means(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    // Swift holds composed and decomposed letters for equal; a store must not.
+    case (.string(let text), .string(let otherText)):
+      return text.utf8.elementsEqual(otherText.utf8)
+    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+      return Int64(exactly: real) == integer
+    case (.array(let items), .array(let others)):
+      return items.count == others.count && zip(items, others).allSatisfy { $0.means($1) }
+    case (.object(let members), .object(let others)):
+      return members.count == others.count
+        && members.allSatisfy { member in others[member.name]?.means(member.value) ?? false }
+    default: return self == other
+    }
+  }
+}
+
+extension Record {
+  /// True when both are the same row in the same state; a missing value means null.
+  func means(_ other: Record) -> Bool {
+    id == other.id && version == other.version && createdAt == other.createdAt
+      && updatedAt == other.updatedAt && deleted == other.deleted && changes(from: other).isEmpty
+  }
+
+  /// The values of `self` that mean something else in `base`; a missing value means null.
+  func changes(from base: Record) -> JSONObject {
+    var changes = JSONObject()
+    for (name, value) in values where !value.means(base.values[name] ?? .null) {
+      changes[name] = value
+    }
+    for (name, value) in base.values where values[name] == nil && !value.isNull {
+      changes[name] = .null
+    }
+    return changes
+  }
+
+  /// The same row with `changes` laid over its values.
+  func applying(_ changes: JSONObject) -> Record {
+    var record = self
+    for (name, value) in changes { record.values[name] = value }
+    return record
+  }
+
+  /// The values that are not null.
+  var setValues: JSONObject {
+    JSONObject(values.filter { !$0.value.isNull }.map { ($0.name, $0.value) })
+  }
+}

@@ -1,0 +1,100 @@
+internal import SQLiteKit
+
+/// The tables that every store file has beside its data tables.
+enum StoreSchema {
+  static let migrator = Migrator([version1])
+
+  /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
+  private static let systemTables = [
+    // AUTOINCREMENT: an id must never name another operation later, not even after a restart.
+    """
+    CREATE TABLE MS_TableOperations(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, itemId TEXT, "table" TEXT, tableKind INTEGER,
+      properties BLOB)
+    """,
+    """
+    CREATE TABLE MS_TableOperationErrors(
+      id TEXT PRIMARY KEY, operationId INTEGER, tableKind INTEGER, properties BLOB)
+    """,
+    "CREATE INDEX syncline_error_operation ON MS_TableOperationErrors(operationId)",
+    """
+    CREATE TABLE MS_TableConfig(
+      id TEXT PRIMARY KEY, key TEXT, keyType INTEGER, "table" TEXT, value TEXT)
+    """,
+  ]
+
+  private static let catalogue = [
+    """
+    CREATE TABLE syncline_tables(
+      name TEXT NOT NULL PRIMARY KEY, storedName TEXT NOT NULL UNIQUE COLLATE NOCASE,
+      softDelete TEXT NOT NULL)
+    """,
+    """
+    CREATE TABLE syncline_columns(
+      "table" TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
+      storedName TEXT NOT NULL COLLATE NOCASE, position INTEGER NOT NULL,
+      PRIMARY KEY ("table", name), UNIQUE ("table", storedName))
+    """,
+    "CREATE TABLE syncline_settings(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+  ]
+
+  private static let queue = [
+    """
+    CREATE TABLE syncline_operations(
+      operationId INTEGER PRIMARY KEY, "table" TEXT NOT NULL, itemId TEXT NOT NULL,
+      state INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, queuedAt TEXT NOT NULL,
+      queuedBy TEXT, sentAt TEXT, nextAttemptAt TEXT, baseVersion TEXT, lastError TEXT,
+      before TEXT, replacesUpdate BOOLEAN NOT NULL DEFAULT 0)
+    """,
+    """
+    CREATE INDEX syncline_operation_item ON syncline_operations("table", itemId, state)
+    """,
+    // Servers compare ids without regard to case, so a pull looks for pending rows that way.
+    """
+    CREATE INDEX syncline_operation_folded
+      ON syncline_operations("table", itemId COLLATE NOCASE)
+    """,
+    "CREATE INDEX syncline_operation_state ON syncline_operations(state, \"table\", queuedAt)",
+    """
+    CREATE TABLE syncline_attempts(
+      operationId INTEGER NOT NULL, number INTEGER NOT NULL, startedAt TEXT NOT NULL,
+      durationMs INTEGER NOT NULL, method TEXT, status INTEGER, outcome TEXT NOT NULL,
+      headers TEXT, body TEXT, message TEXT, PRIMARY KEY (operationId, number)) WITHOUT ROWID
+    """,
+  ]
+
+  private static let copies = [
+    """
+    CREATE TABLE syncline_bases(
+      "table" TEXT NOT NULL, itemId TEXT NOT NULL, record TEXT NOT NULL,
+      PRIMARY KEY ("table", itemId)) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE syncline_server_copies(
+      "table" TEXT NOT NULL, itemId TEXT NOT NULL, record TEXT NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY ("table", itemId)) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE syncline_history(
+      id INTEGER PRIMARY KEY, "table" TEXT NOT NULL, itemId TEXT NOT NULL, at TEXT NOT NULL,
+      source TEXT NOT NULL, kind TEXT NOT NULL, "by" TEXT, record TEXT)
+    """,
+    "CREATE INDEX syncline_history_item ON syncline_history(\"table\", itemId, id)",
+    // Which rows of the data tables are deleted, by whichever soft delete the table has.
+    """
+    CREATE TABLE syncline_trash(
+      "table" TEXT NOT NULL, itemId TEXT NOT NULL, deletedAt INTEGER NOT NULL, "by" TEXT,
+      PRIMARY KEY ("table", itemId)) WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX syncline_trash_newest ON syncline_trash(deletedAt DESC, "table", itemId)
+    """,
+    """
+    CREATE TABLE syncline_pulls(
+      "table" TEXT NOT NULL, queryId TEXT NOT NULL, filter TEXT, lastPullAt TEXT,
+      rows INTEGER NOT NULL DEFAULT 0, PRIMARY KEY ("table", queryId)) WITHOUT ROWID
+    """,
+  ]
+
+  private static let version1 = systemTables + catalogue + queue + copies
+}

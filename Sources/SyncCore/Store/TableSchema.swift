@@ -1,0 +1,135 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+/// A data table as the catalogue knows it, with the SQL for it.
+///
+/// The SQL is the same for the same columns, so that connections keep its statements prepared.
+struct TableSchema: Sendable {
+  struct OwnColumn: Sendable, Hashable {
+    var column: Column
+    /// The name in the file: another one when names differ only by case, which SQLite ignores.
+    var storedName: String
+
+    var name: String { column.name }
+    var type: ColumnType { column.type }
+    var quoted: String { Connection.quoted(storedName) }
+  }
+
+  let name: String
+  let storedName: String
+  let softDelete: SoftDelete
+  let own: [OwnColumn]
+
+  static let systemColumns: [Column] = [
+    Column("id", .text), Column("createdAt", .date), Column("updatedAt", .date),
+    Column("version", .text), Column("deleted", .boolean),
+  ]
+  private static let systemList = #""id", "createdAt", "updatedAt", "version", "deleted""#
+
+  /// System columns first, then the table's own in order of appearance.
+  var columns: [Column] { Self.systemColumns + own.map(\.column) }
+
+  func own(_ name: String) -> OwnColumn? { own.first { $0.name == name } }
+
+  /// A column's type and its quoted name; nil for one that the table does not have.
+  func located(_ name: String) -> (type: ColumnType, sql: String)? {
+    if let system = Self.systemColumns.first(where: { $0.name == name }) {
+      return (system.type, Connection.quoted(system.name))
+    }
+    return own(name).map { ($0.type, $0.quoted) }
+  }
+
+  // MARK: - SQL
+
+  var quoted: String { Connection.quoted(storedName) }
+
+  var columnList: String {
+    own.isEmpty
+      ? Self.systemList : Self.systemList + ", " + own.map(\.quoted).joined(separator: ", ")
+  }
+
+  var selectOne: String { "SELECT \(columnList) FROM \(quoted) WHERE id = ?" }
+
+  var upsert: String {
+    let names = ["createdAt", "updatedAt", "version", "deleted"].map(Connection.quoted)
+    let updates = (names + own.map(\.quoted)).map { "\($0) = excluded.\($0)" }
+    let places = String(repeating: ", ?", count: 4 + own.count)
+    return "INSERT INTO \(quoted)(\(columnList)) VALUES (?\(places)) "
+      + "ON CONFLICT(id) DO UPDATE SET \(updates.joined(separator: ", "))"
+  }
+
+  var deleteOne: String { "DELETE FROM \(quoted) WHERE id = ?" }
+
+  // MARK: - Rows
+
+  func encode(_ record: Record) -> [SQLiteValue] {
+    var values: [SQLiteValue] = [
+      .text(record.id), record.createdAt.map(SQLiteValue.text) ?? .null,
+      record.updatedAt.map(SQLiteValue.text) ?? .null,
+      record.version.map(SQLiteValue.text) ?? .null, .integer(record.deleted ? 1 : 0),
+    ]
+    values.reserveCapacity(5 + own.count)
+    for column in own {
+      values.append(CellCoding.encode(record.values[column.name] ?? .null, as: column.type))
+    }
+    return values
+  }
+
+  /// - Parameter offset: The position of `id` among the row's columns.
+  func decode(_ row: borrowing Row, at offset: Int = 0) throws(SQLiteError) -> Record {
+    var record = Record(
+      id: try row.decode(at: offset), version: try row.decode(at: offset + 3),
+      createdAt: try row.decode(at: offset + 1), updatedAt: try row.decode(at: offset + 2),
+      deleted: try row.decode(at: offset + 4))
+    for (position, column) in own.enumerated() {
+      record.values[column.name] = CellCoding.decode(row[offset + 5 + position], as: column.type)
+    }
+    return record
+  }
+
+  // MARK: - Soft delete
+
+  func isDeleted(_ record: Record) -> Bool {
+    if record.deleted { return true }
+    switch softDelete {
+    case .flag(let column): return record.values[column] == .bool(true)
+    case .date(let column): return !(record.values[column] ?? .null).isNull
+    case .system, .none: return false
+    }
+  }
+
+  /// When `record` was deleted, as far as it says so itself.
+  func deletionMoment(_ record: Record) -> Timestamp? {
+    if case .date(let column) = softDelete, let text = record.values[column]?.string,
+      let moment = Timestamp(text)
+    {
+      return moment
+    }
+    return record.updatedAt.flatMap { Timestamp($0) }
+  }
+}
+
+extension SoftDelete {
+  /// How the catalogue writes it.
+  var stored: String {
+    switch self {
+    case .system: "system"
+    case .flag(let column): "flag:" + column
+    case .date(let column): "date:" + column
+    case .none: "none"
+    }
+  }
+
+  init(stored: String) {
+    if stored == "none" {
+      self = .none
+    } else if stored.hasPrefix("flag:") {
+      self = .flag(column: String(stored.dropFirst(5)))
+    } else if stored.hasPrefix("date:") {
+      self = .date(column: String(stored.dropFirst(5)))
+    } else {
+      self = .system
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import SQLiteKit
+internal import Support
+
+/// Delta tokens, each with the filter that it belongs to.
+enum TokenStore {
+  struct Token: Sendable, Equatable {
+    var value: String
+    var filter: String?
+  }
+
+  static func fetch(
+    _ table: String, queryID: String, on connection: Connection
+  ) throws -> Token? {
+    try connection.first(
+      """
+      SELECT c.value, p.filter FROM MS_TableConfig c
+      LEFT JOIN syncline_pulls p ON p."table" = c."table" AND p.queryId = c.key
+      WHERE c."table" = ? AND c.key = ? AND c.keyType = 0
+      """, [.text(table), .text(queryID)]
+    ) { (row) throws(SQLiteError) in
+      Token(value: try row.decode(at: 0), filter: try row.decode(at: 1))
+    }
+  }
+
+  /// - Parameter id: For a token that is new; see `RandomSource.uuid()`.
+  static func put(
+    _ token: Token, table: String, queryID: String, id: String, on connection: Connection
+  ) throws {
+    try connection.execute(
+      """
+      UPDATE MS_TableConfig SET value = ? WHERE "table" = ? AND key = ? AND keyType = 0
+      """, [.text(token.value), .text(table), .text(queryID)])
+    if connection.changes == 0 {
+      try connection.execute(
+        "INSERT INTO MS_TableConfig(id, key, keyType, \"table\", value) VALUES (?, ?, 0, ?, ?)",
+        [.text(id), .text(queryID), .text(table), .text(token.value)])
+    }
+    try connection.execute(
+      """
+      INSERT INTO syncline_pulls("table", queryId, filter) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET filter = excluded.filter
+      """, [.text(table), .text(queryID), .init(token.filter)])
+  }
+
+  /// Notes that a pull of this query ended.
+  static func notePull(
+    _ table: String, queryID: String, filter: String?, at moment: Timestamp, rows: Int,
+    on connection: Connection
+  ) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncline_pulls("table", queryId, filter, lastPullAt, rows)
+      VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE
+        SET filter = excluded.filter, lastPullAt = excluded.lastPullAt, rows = excluded.rows
+      """,
+      [
+        .text(table), .text(queryID), .init(filter), .text(moment.description),
+        .integer(Int64(rows)),
+      ])
+  }
+
+  /// True when there was such a token.
+  @discardableResult
+  static func forget(
+    _ table: String, queryID: String, on connection: Connection
+  ) throws -> Bool {
+    try connection.execute(
+      "DELETE FROM MS_TableConfig WHERE \"table\" = ? AND key = ? AND keyType = 0",
+      [.text(table), .text(queryID)])
+    return connection.changes > 0
+  }
+
+  static func forgetAll(_ table: String, on connection: Connection) throws {
+    try connection.execute(
+      "DELETE FROM MS_TableConfig WHERE \"table\" = ? AND keyType = 0", [.text(table)])
+  }
+}
+
+/// Switches of a store that are kept in its file.
+enum SettingStore {
+  static let offline = "offline"
+
+  static func fetch(_ key: String, on connection: Connection) throws -> String? {
+    try connection.first(
+      "SELECT value FROM syncline_settings WHERE key = ?", [.text(key)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) }
+  }
+
+  /// Nil removes it.
+  static func put(_ value: String?, for key: String, on connection: Connection) throws {
+    guard let value else {
+      return try connection.execute("DELETE FROM syncline_settings WHERE key = ?", [.text(key)])
+    }
+    try connection.execute(
+      """
+      INSERT INTO syncline_settings(key, value) VALUES (?, ?)
+      ON CONFLICT DO UPDATE SET value = excluded.value
+      """, [.text(key), .text(value)])
+  }
+}

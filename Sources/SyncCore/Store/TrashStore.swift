@@ -1,0 +1,41 @@
+internal import SQLiteKit
+internal import Support
+
+/// Which rows are deleted, when and by whom: what the trash and the counts are read from.
+enum TrashStore {
+  static func note(
+    _ table: String, _ id: String, at moment: Timestamp?, by: String?, on connection: Connection
+  ) throws {
+    // A row that is in the trash already keeps the first deletion.
+    try connection.execute(
+      """
+      INSERT INTO syncline_trash("table", itemId, deletedAt, "by") VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """,
+      [
+        .text(table), .text(id), .integer(moment?.ticks ?? 0), by.map(SQLiteValue.text) ?? .null,
+      ])
+  }
+
+  static func forget(_ table: String, _ id: String, on connection: Connection) throws {
+    try connection.execute(
+      "DELETE FROM syncline_trash WHERE \"table\" = ? AND itemId = ?", [.text(table), .text(id)])
+  }
+
+  /// Looks at every row of a table again, after "delete" began to mean something else.
+  static func rebuild(_ schema: TableSchema, on connection: Connection) throws {
+    let rows = try connection.query("SELECT \(schema.columnList) FROM \(schema.quoted)") {
+      (row) throws(SQLiteError) -> (id: String, isDeleted: Bool, moment: Timestamp?) in
+      let record = try schema.decode(row)
+      let isDeleted = schema.isDeleted(record)
+      return (record.id, isDeleted, isDeleted ? schema.deletionMoment(record) : nil)
+    }
+    for row in rows {
+      if row.isDeleted {
+        try note(schema.name, row.id, at: row.moment, by: nil, on: connection)
+      } else {
+        try forget(schema.name, row.id, on: connection)
+      }
+    }
+  }
+}
