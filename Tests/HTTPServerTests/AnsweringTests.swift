@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func answersManySlowRequestsAtOnce() async throws {
-    let latch = Latch()
+    let gate = Gate()
     let arrived = Locked(0)
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
       // Only when all 60 are here does any go on: fewer at once would wait for ever.
@@ -151,9 +151,9 @@ import Testing
         count += 1
         return count == 60
       }) {
-        latch.open()
+        gate.open()
       }
-      await latch.wait()
+      await gate.wait()
       return .text("ok")
     }
     try await withServer(answering: respond) { server in

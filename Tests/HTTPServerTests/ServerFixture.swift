@@ -1,6 +1,5 @@
 import HTTPKit
 import HTTPServer
-import Support
 import TestSupport
 
 /// Runs a server on a free port for the length of `body`.
@@ -34,35 +33,5 @@ extension HTTPServer {
     try await connection.send(request)
     var reader = RawResponseReader(connection)
     return try await reader.next(isHead: isHead)
-  }
-}
-
-/// A door that tests open by hand.
-final class Latch: Sendable {
-  private struct State: Sendable {
-    var isOpen = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-
-  func open() {
-    let waiters = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  /// Goes on when opened; does not notice cancellation.
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiters.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
   }
 }

@@ -1,0 +1,38 @@
+public import HTTPKit
+
+/// What to send where.
+public struct ClientRequest: Sendable {
+  public var method: HTTPMethod
+  /// Absolute, `http` or `https`, percent-encoded; used byte for byte.
+  public var url: String
+  /// `Content-Length`, `Transfer-Encoding`, `Connection` and `Accept-Encoding` are the client's.
+  public var headers: HTTPHeaders
+  public var body: [UInt8]?
+  /// From the call to the last byte of the answer, waiting for a connection included.
+  public var timeoutSeconds: Double
+
+  public init(
+    _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(),
+    body: [UInt8]? = nil, timeoutSeconds: Double = 60
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeoutSeconds = timeoutSeconds
+  }
+}
+
+/// An answer, complete, whatever its status; redirects are not followed.
+public struct ClientResponse: Sendable {
+  public var status: Int
+  public var headers: HTTPHeaders
+  /// Decoded, when it came compressed.
+  public var body: [UInt8]
+
+  public init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}

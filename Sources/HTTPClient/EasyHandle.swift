@@ -1,0 +1,146 @@
+import CCurl
+import HTTPKit
+
+/// A libcurl transfer handle with the memory that its request stands in; used again and again.
+///
+/// Belongs to the engine's thread.
+final class EasyHandle {
+  let pointer: UnsafeMutableRawPointer
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private var body: UnsafeMutableBufferPointer<UInt8>?
+
+  init?() {
+    guard let pointer = curl_easy_init() else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    freeRequest()
+  }
+
+  /// Forgets the former request; the connection cache belongs to the engine and stays.
+  func reset() {
+    curl_easy_reset(pointer)
+    freeRequest()
+  }
+
+  private func freeRequest() {
+    curl_slist_free_all(fields)
+    fields = nil
+    body?.deallocate()
+    body = nil
+  }
+
+  /// - Parameter transfer: Must live as long as the transfer runs: the callbacks write to it.
+  func prepare(_ transfer: Transfer, _ configuration: HTTPClient.Configuration) {
+    let request = transfer.request
+    setLimits(configuration, timeoutSeconds: request.timeoutSeconds)
+    set(CURLOPT_URL, request.url)
+    // A segment `..` that a caller wants to send goes out as it is.
+    set(CURLOPT_PATH_AS_IS, 1)
+    setMethod(request.method, request.body)
+    setFields(request)
+    let context = Unmanaged.passUnretained(transfer).toOpaque()
+    ccurl_set_callback(pointer, CURLOPT_WRITEFUNCTION, onBody)
+    ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+    ccurl_set_callback(pointer, CURLOPT_HEADERFUNCTION, onHeaderLine)
+    ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
+  }
+
+  private func setLimits(_ configuration: HTTPClient.Configuration, timeoutSeconds: Double) {
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    // Not even what the environment says: a proxy would see every credential.
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_NOPROXY, "*")
+    set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    set(CURLOPT_USERAGENT, configuration.userAgent)
+    set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(configuration.connectTimeoutSeconds))
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeoutSeconds))
+    set(CURLOPT_LOW_SPEED_LIMIT, configuration.lowSpeedBytesPerSecond)
+    set(CURLOPT_LOW_SPEED_TIME, configuration.lowSpeedSeconds)
+    ccurl_set_large(
+      pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(configuration.responseBytesMax))
+  }
+
+  private func setMethod(_ method: HTTPMethod, _ bytes: [UInt8]?) {
+    switch method {
+    case .get: set(CURLOPT_HTTPGET, 1)
+    case .head: set(CURLOPT_NOBODY, 1)
+    case .delete where bytes == nil, .options where bytes == nil:
+      set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+    case .options, .post, .put, .patch, .delete:
+      let bytes = bytes ?? []
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      _ = copy.initialize(from: bytes)
+      body = copy
+      set(CURLOPT_POST, 1)
+      ccurl_set_large(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+      ccurl_set_pointer(pointer, CURLOPT_POSTFIELDS, copy.baseAddress)
+      set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+    }
+  }
+
+  private func setFields(_ request: ClientRequest) {
+    // A field without a value takes libcurl's own away: it would wait for "100 Continue", and call
+    // every body a form.
+    var lines = ["Expect:"]
+    if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    lines += request.headers.all.map {
+      $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
+    }
+    for line in lines { fields = curl_slist_append(fields, line) ?? fields }
+    ccurl_set_pointer(pointer, CURLOPT_HTTPHEADER, fields)
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) { ccurl_set_long(pointer, option, value) }
+
+  private func set(_ option: CURLoption, _ value: String) { ccurl_set_text(pointer, option, value) }
+
+  private static func milliseconds(_ seconds: Double) -> Int {
+    // No more than what libcurl can count in 32 bits.
+    Int(min(max(seconds * 1_000, 1), 2_000_000_000))
+  }
+
+  // MARK: - Afterwards
+
+  var status: Int {
+    var status = 0
+    ccurl_get_long(pointer, CURLINFO_RESPONSE_CODE, &status)
+    return status
+  }
+
+  /// True when libcurl was about to send, on any connection that it tried.
+  var mayHaveSent: Bool {
+    var bytes = 0
+    ccurl_get_long(pointer, CURLINFO_REQUEST_SIZE, &bytes)
+    var readyAfter: curl_off_t = 0
+    ccurl_get_large(pointer, CURLINFO_PRETRANSFER_TIME_T, &readyAfter)
+    return bytes > 0 || readyAfter > 0
+  }
+}
+
+// MARK: - Callbacks, on the engine's thread
+
+private func onBody(
+  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  // Another count than was given ends the transfer. Nothing given is no error.
+  return transfer.receive(bytes) ? bytes.count : bytes.count + 1
+}
+
+private func onHeaderLine(
+  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  return transfer.receiveLine(bytes) ? bytes.count : bytes.count + 1
+}

@@ -1,0 +1,70 @@
+import CCurl
+import HTTPKit
+import Support
+
+/// One request and what has come of its answer.
+///
+/// `@unchecked`: everything but `isCancelled` is used on the engine's thread only.
+final class Transfer: @unchecked Sendable {
+  typealias Outcome = Result<ClientResponse, HTTPClientError>
+
+  /// Answers with more than this in their header are not read on.
+  private static let headerBytesMax = 256 << 10
+
+  let request: ClientRequest
+  let endpoint: Endpoint
+  let isCancelled = Locked(false)
+  var continuation: CheckedContinuation<Outcome, Never>?
+  var bodyBytesMax = 0
+
+  private(set) var headers = HTTPHeaders()
+  private(set) var body: [UInt8] = []
+  private(set) var isTooLarge = false
+  private(set) var isHeaderTooLarge = false
+  private var headerBytes = 0
+  private var isHeaderComplete = false
+
+  init(_ request: ClientRequest, _ endpoint: Endpoint) {
+    self.request = request
+    self.endpoint = endpoint
+  }
+
+  func finish(_ outcome: Outcome) { continuation.take()?.resume(returning: outcome) }
+
+  /// False ends the transfer.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + bytes.count <= bodyBytesMax else {
+      isTooLarge = true
+      return false
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  /// A line of the header with its end; lines of interim answers and trailers come here too.
+  func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += bytes.count
+    guard headerBytes <= Self.headerBytesMax else {
+      isHeaderTooLarge = true
+      return false
+    }
+    let line = Substring(decoding: bytes, as: UTF8.self)
+    if line.utf8.starts(with: "HTTP/".utf8) {
+      headers = HTTPHeaders()
+      isHeaderComplete = false
+    } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }) {
+      isHeaderComplete = true
+    } else if !isHeaderComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let value = line[line.index(after: colon)...]
+      headers.add(String(line[..<colon]), Self.trimmed(value))
+    }
+    return true
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d || $0 == 0x0a }
+    let bytes = text.utf8.drop(while: isBlank)
+    let end = bytes.reversed().drop(while: isBlank).startIndex.base
+    return String(bytes[..<end]) ?? ""
+  }
+}

@@ -1,0 +1,109 @@
+import CCurl
+import Support
+
+/// libcurl's multi handle and the transfers on it.
+///
+/// `@unchecked`: used on the engine's thread only, but for `wake()`, which libcurl allows from any.
+final class TransferDriver: @unchecked Sendable {
+  private struct Running {
+    let transfer: Transfer
+    let handle: EasyHandle
+  }
+
+  /// Handles kept for further requests; making one costs more than a small request.
+  private static let idleHandlesMax = 64
+  /// An upper bound only: libcurl wakes for its own timers, and commands wake it.
+  private static let pollMilliseconds: Int32 = 60_000
+
+  private let configuration: HTTPClient.Configuration
+  private let multi: UnsafeMutableRawPointer
+  private var running: [UnsafeMutableRawPointer: Running] = [:]
+  private var idle: [EasyHandle] = []
+
+  init?(_ configuration: HTTPClient.Configuration) {
+    guard let multi = curl_multi_init() else { return nil }
+    self.configuration = configuration
+    self.multi = multi
+    ccurl_multi_set_long(
+      multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHostMax)
+    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.connectionsPerHostMax)
+  }
+
+  deinit { curl_multi_cleanup(multi) }
+
+  func wake() { curl_multi_wakeup(multi) }
+
+  func start(
+    _ transfer: Transfer, _ continuation: CheckedContinuation<Transfer.Outcome, Never>
+  ) {
+    transfer.continuation = continuation
+    transfer.bodyBytesMax = configuration.responseBytesMax
+    guard !transfer.isCancelled.withLock({ $0 }) else {
+      transfer.finish(.failure(.cancelled(mayHaveArrived: false)))
+      return
+    }
+    guard let handle = idle.popLast() ?? EasyHandle() else {
+      transfer.finish(.failure(.unreachable("There is no memory left.")))
+      return
+    }
+    handle.prepare(transfer, configuration)
+    guard curl_multi_add_handle(multi, handle.pointer) == CURLM_OK else {
+      transfer.finish(.failure(.unreachable("There is no memory left.")))
+      return
+    }
+    running[handle.pointer] = Running(transfer: transfer, handle: handle)
+  }
+
+  func cancel(_ transfer: Transfer) {
+    guard let entry = running.values.first(where: { $0.transfer === transfer }) else { return }
+    abandon(entry)
+  }
+
+  /// Moves all transfers on, and then waits for a socket, a timer or ``wake()``.
+  func perform() {
+    var count: Int32 = 0
+    curl_multi_perform(multi, &count)
+    while let message = curl_multi_info_read(multi, &count) {
+      guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
+        let entry = running[pointer]
+      else { continue }
+      finish(entry, ccurl_message_result(message))
+    }
+    curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil)
+  }
+
+  /// Ends what runs.
+  func close() {
+    for entry in running.values { abandon(entry) }
+    idle = []
+  }
+
+  private func finish(_ entry: Running, _ code: CURLcode) {
+    let (transfer, handle) = (entry.transfer, entry.handle)
+    let outcome: Transfer.Outcome =
+      if code == CURLE_OK {
+        .success(
+          ClientResponse(status: handle.status, headers: transfer.headers, body: transfer.body))
+      } else {
+        .failure(
+          HTTPClientError(
+            code, transfer, mayHaveSent: handle.mayHaveSent, limit: configuration.responseBytesMax))
+      }
+    remove(entry)
+    transfer.finish(outcome)
+  }
+
+  private func abandon(_ entry: Running) {
+    let mayHaveArrived = entry.handle.mayHaveSent
+    remove(entry)
+    entry.transfer.finish(.failure(.cancelled(mayHaveArrived: mayHaveArrived)))
+  }
+
+  private func remove(_ entry: Running) {
+    curl_multi_remove_handle(multi, entry.handle.pointer)
+    running[entry.handle.pointer] = nil
+    guard idle.count < Self.idleHandlesMax else { return }
+    entry.handle.reset()
+    idle.append(entry.handle)
+  }
+}

@@ -1,0 +1,35 @@
+import CCurl
+
+extension HTTPClientError {
+  /// Puts libcurl's result in terms of what the other side may have done.
+  init(_ code: CURLcode, _ transfer: Transfer, mayHaveSent: Bool, limit: Int) {
+    let endpoint = transfer.endpoint
+    if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
+      self = .tooLarge(limit: limit)
+    } else if transfer.isHeaderTooLarge {
+      self = .malformed("The header of the answer from \(endpoint) is too large.")
+    } else if Self.isMalformed(code) && mayHaveSent {
+      self = .malformed("What \(endpoint) answered is not HTTP (\(Self.text(code))).")
+    } else if mayHaveSent {
+      self = .lost("The connection to \(endpoint) was lost (\(Self.text(code))).")
+    } else {
+      self = .unreachable("\(endpoint) cannot be reached (\(Self.text(code))).")
+    }
+  }
+
+  private static func isMalformed(_ code: CURLcode) -> Bool {
+    switch code {
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
+      CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      true
+    default: false
+    }
+  }
+
+  /// The library's own words without an upper case letter in front, which an acronym keeps.
+  private static func text(_ code: CURLcode) -> String {
+    let text = String(cString: curl_easy_strerror(code))
+    let second = text.dropFirst().first
+    return second?.isLowercase == true ? text.prefix(1).lowercased() + text.dropFirst() : text
+  }
+}
