@@ -35,7 +35,7 @@ final class EasyHandle {
   /// - Parameter transfer: Must live as long as the transfer runs: the callbacks write to it.
   func prepare(_ transfer: Transfer, _ configuration: HTTPClient.Configuration) {
     let request = transfer.request
-    setLimits(configuration, timeoutSeconds: request.timeoutSeconds)
+    setLimits(configuration)
     set(CURLOPT_URL, request.url)
     // A segment `..` that a caller wants to send goes out as it is.
     set(CURLOPT_PATH_AS_IS, 1)
@@ -48,8 +48,10 @@ final class EasyHandle {
     ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
   }
 
-  private func setLimits(_ configuration: HTTPClient.Configuration, timeoutSeconds: Double) {
+  private func setLimits(_ configuration: HTTPClient.Configuration) {
     set(CURLOPT_NOSIGNAL, 1)
+    // Else ending a transfer would wait for a name's resolution, and with it all others.
+    set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_FOLLOWLOCATION, 0)
     // Not even what the environment says: a proxy would see every credential.
@@ -58,7 +60,6 @@ final class EasyHandle {
     set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
     set(CURLOPT_USERAGENT, configuration.userAgent)
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(configuration.connectTimeoutSeconds))
-    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeoutSeconds))
     set(CURLOPT_LOW_SPEED_LIMIT, configuration.lowSpeedBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, configuration.lowSpeedSeconds)
     ccurl_set_large(

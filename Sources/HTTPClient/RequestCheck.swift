@@ -10,8 +10,8 @@ enum RequestCheck {
     guard request.body == nil || (request.method != .get && request.method != .head) else {
       throw .invalidRequest("A \(request.method.rawValue) request has no body.")
     }
-    guard request.timeoutSeconds > 0 else {
-      throw .invalidRequest("The time limit must be greater than zero.")
+    guard request.timeoutSeconds > 0, request.timeoutSeconds <= 86_400 else {
+      throw .invalidRequest("The time limit must be greater than zero and at most one day.")
     }
     for (name, value) in request.headers.all {
       guard isToken(name) else { throw .invalidRequest("A header's name is malformed.") }

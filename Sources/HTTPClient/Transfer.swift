@@ -22,7 +22,8 @@ final class Transfer: @unchecked Sendable {
   private(set) var isTooLarge = false
   private(set) var isHeaderTooLarge = false
   private var headerBytes = 0
-  private var isHeaderComplete = false
+  /// False when the connection ended within the header, which libcurl takes for an answer.
+  private(set) var isHeaderComplete = false
 
   init(_ request: ClientRequest, _ endpoint: Endpoint) {
     self.request = request

@@ -8,17 +8,20 @@ final class TransferDriver: @unchecked Sendable {
   private struct Running {
     let transfer: Transfer
     let handle: EasyHandle
+    let deadline: ContinuousClock.Instant
   }
 
   /// Handles kept for further requests; making one costs more than a small request.
   private static let idleHandlesMax = 64
   /// An upper bound only: libcurl wakes for its own timers, and commands wake it.
-  private static let pollMilliseconds: Int32 = 60_000
+  private static let waitMax = Duration.seconds(60)
 
   private let configuration: HTTPClient.Configuration
   private let multi: UnsafeMutableRawPointer
   private var running: [UnsafeMutableRawPointer: Running] = [:]
   private var idle: [EasyHandle] = []
+  /// No transfer's time is over before.
+  private var nextDeadline = ContinuousClock.now
 
   init?(_ configuration: HTTPClient.Configuration) {
     guard let multi = curl_multi_init() else { return nil }
@@ -51,7 +54,9 @@ final class TransferDriver: @unchecked Sendable {
       transfer.finish(.failure(.unreachable("There is no memory left.")))
       return
     }
-    running[handle.pointer] = Running(transfer: transfer, handle: handle)
+    let deadline = ContinuousClock.now + .seconds(transfer.request.timeoutSeconds)
+    nextDeadline = min(nextDeadline, deadline)
+    running[handle.pointer] = Running(transfer: transfer, handle: handle, deadline: deadline)
   }
 
   func cancel(_ transfer: Transfer) {
@@ -69,7 +74,22 @@ final class TransferDriver: @unchecked Sendable {
       else { continue }
       finish(entry, ccurl_message_result(message))
     }
-    curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil)
+    endWhatIsOverdue()
+    let wait = min(Self.waitMax, max(.zero, nextDeadline - .now))
+    curl_multi_poll(multi, nil, 0, Int32((wait / .milliseconds(1)).rounded(.up)), nil)
+  }
+
+  /// Done here because libcurl 7.88 has no timeout for transfers that wait for a connection.
+  private func endWhatIsOverdue() {
+    let now = ContinuousClock.now
+    guard now >= nextDeadline else { return }
+    for entry in running.values where now >= entry.deadline {
+      let mayHaveSent = entry.handle.mayHaveSent
+      remove(entry)
+      entry.transfer.finish(
+        .failure(HTTPClientError(timeoutOf: entry.transfer, mayHaveSent: mayHaveSent)))
+    }
+    nextDeadline = running.values.map(\.deadline).min() ?? now + Self.waitMax
   }
 
   /// Ends what runs.
@@ -81,7 +101,7 @@ final class TransferDriver: @unchecked Sendable {
   private func finish(_ entry: Running, _ code: CURLcode) {
     let (transfer, handle) = (entry.transfer, entry.handle)
     let outcome: Transfer.Outcome =
-      if code == CURLE_OK {
+      if code == CURLE_OK, transfer.isHeaderComplete, handle.status >= 200 {
         .success(
           ClientResponse(status: handle.status, headers: transfer.headers, body: transfer.body))
       } else {

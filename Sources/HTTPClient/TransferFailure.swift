@@ -10,11 +10,23 @@ extension HTTPClientError {
       self = .malformed("The header of the answer from \(endpoint) is too large.")
     } else if Self.isMalformed(code) && mayHaveSent {
       self = .malformed("What \(endpoint) answered is not HTTP (\(Self.text(code))).")
+    } else if code == CURLE_OK {
+      self = .lost("The connection to \(endpoint) ended within the header of the answer.")
     } else if mayHaveSent {
       self = .lost("The connection to \(endpoint) was lost (\(Self.text(code))).")
     } else {
       self = .unreachable("\(endpoint) cannot be reached (\(Self.text(code))).")
     }
+  }
+
+  /// The time that the request had is over.
+  init(timeoutOf transfer: Transfer, mayHaveSent: Bool) {
+    let endpoint = transfer.endpoint
+    let limit = "within \(transfer.request.timeoutSeconds) seconds"
+    self =
+      mayHaveSent
+      ? .lost("There was no whole answer from \(endpoint) \(limit).")
+      : .unreachable("There was no connection to \(endpoint) \(limit).")
   }
 
   private static func isMalformed(_ code: CURLcode) -> Bool {

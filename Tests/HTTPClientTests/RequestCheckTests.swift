@@ -31,6 +31,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, -1, Double.infinity, .nan])
+  func refusesTimeLimitsThatAreNone(seconds: Double) async throws {
+    let error = await HTTPClient().failure(
+      ClientRequest(.get, "http://127.0.0.1:9/", timeoutSeconds: seconds))
+    guard case .invalidRequest = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func refusesABodyOnGet() async throws {
     let error = await HTTPClient().failure(
       ClientRequest(.get, "http://127.0.0.1:9/", body: [1]))
