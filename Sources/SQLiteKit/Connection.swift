@@ -7,7 +7,7 @@ import CSQLite
 public final class Connection {
   public enum Mode: Sendable { case readOnly, readWrite }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Statements kept prepared; beyond it the cache is emptied, which is rare and cheap.
@@ -81,6 +81,11 @@ public final class Connection {
 
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// False when SQLite ended the transaction by itself, as it does when the disk is full.
+  ///
+  /// Source: <https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// The rowid of the last INSERT.
   public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }

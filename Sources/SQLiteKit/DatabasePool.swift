@@ -6,17 +6,21 @@ public final class DatabasePool: Sendable {
   /// - Parameters:
   ///   - path: The database file, created when missing.
   ///   - readersMax: Read connections kept open; a further reader waits without holding a thread.
+  ///   - prepare: Runs once on every new connection, for example to add functions to it.
   public init(
-    path: String, readersMax: Int = 4, durability: Connection.Durability = .full
+    path: String, readersMax: Int = 4, durability: Connection.Durability = .full,
+    prepare: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
     precondition(readersMax > 0, "a pool needs at least one reader")
     writer = ConnectionActor(
-      path: path, mode: .readWrite, durability: durability, label: "sqlite.writer")
+      path: path, mode: .readWrite, durability: durability, label: "sqlite.writer",
+      prepare: prepare)
     try await writer.open()  // Creates the file and its WAL before any reader opens.
     readers = ReaderPool(
       (1...readersMax).map {
         ConnectionActor(
-          path: path, mode: .readOnly, durability: durability, label: "sqlite.reader.\($0)")
+          path: path, mode: .readOnly, durability: durability, label: "sqlite.reader.\($0)",
+          prepare: prepare)
       })
   }
 
@@ -55,16 +59,19 @@ actor ConnectionActor {
   private let path: String
   private let mode: Connection.Mode
   private let durability: Connection.Durability
+  private let prepare: @Sendable (Connection) throws -> Void
   private var connection: Connection?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    path: String, mode: Connection.Mode, durability: Connection.Durability, label: String
+    path: String, mode: Connection.Mode, durability: Connection.Durability, label: String,
+    prepare: @escaping @Sendable (Connection) throws -> Void
   ) {
     self.path = path
     self.mode = mode
     self.durability = durability
+    self.prepare = prepare
     executor = QueueExecutor(label: label)
   }
 
@@ -79,6 +86,7 @@ actor ConnectionActor {
   private func opened() throws -> Connection {
     if let connection { return connection }
     let connection = try Connection(path: path, mode: mode, durability: durability)
+    try prepare(connection)
     self.connection = connection
     return connection
   }

@@ -1,0 +1,71 @@
+import Support
+
+/// A parsed `$filter` or `$orderby` expression, before any column was looked up.
+indirect enum Expression: Sendable {
+  case literal(Literal)
+  case column(String)
+  case not(Expression)
+  case negative(Expression)
+  case compare(Comparison, Expression, Expression)
+  case arithmetic(Arithmetic, Expression, Expression)
+  /// Of any number of operands, so that a long chain stays flat.
+  case all([Expression])
+  case any([Expression])
+  case oneOf(Expression, [Expression])
+  case call(Function, [Expression])
+  case cast(Expression, CastType)
+}
+
+enum Literal: Sendable, Equatable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case guid(String)
+  /// A date, or a date and time.
+  case moment(Timestamp)
+  /// Ticks since midnight.
+  case timeOfDay(Int64)
+}
+
+enum Comparison: String, Sendable {
+  case eq, ne, gt, ge, lt, le
+}
+
+enum Arithmetic: String, Sendable {
+  case add, sub, mul, div, mod
+}
+
+enum CastType: Sendable {
+  case text, guid, moment, timeOfDay, integer, number
+}
+
+enum Function: String, Sendable, CaseIterable {
+  case substringof, contains, startswith, endswith, concat, indexof, replace, substring
+  case length, tolower, toupper, trim
+  case year, month, day, hour, minute, second, date, time
+  case floor, ceiling, round
+
+  var argumentCounts: ClosedRange<Int> {
+    switch self {
+    case .substringof, .contains, .startswith, .endswith, .concat, .indexof: 2...2
+    case .replace: 3...3
+    case .substring: 2...3
+    default: 1...1
+    }
+  }
+
+  /// "2", or "2 or 3".
+  var argumentCountText: String {
+    let counts = argumentCounts
+    return counts.count == 1
+      ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+  }
+}
+
+/// One key of `$orderby`.
+struct OrderTerm: Sendable {
+  var expression: Expression
+  var isDescending = false
+}

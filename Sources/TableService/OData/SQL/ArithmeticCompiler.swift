@@ -1,0 +1,73 @@
+extension ExpressionCompiler {
+  /// Version 3.0.0 divides whole numbers to a whole number, version 2.0.0 never does.
+  func arithmetic(
+    _ operation: Arithmetic, _ left: Fragment, _ right: Fragment
+  ) throws -> Fragment {
+    for side in [left, right] where !side.type.isNumeric && !side.isNull {
+      throw ServiceError.badQuery("\(operation.rawValue) wants numbers, not \(side.type.noun).")
+    }
+    let isWhole = left.type == .integer && right.type == .integer
+    let type: ValueType = isWhole ? .integer : .number
+    switch operation {
+    case .add: return Fragment("($ + $)", left, right, type: type)
+    case .sub: return Fragment("($ - $)", left, right, type: type)
+    case .mul: return Fragment("($ * $)", left, right, type: type)
+    case .div:
+      let isWholeDivision = isWhole && version == .v3
+      var fragment = Fragment(
+        isWholeDivision ? "($ / $)" : "(CAST($ AS REAL) / $)", left, right,
+        type: isWholeDivision ? .integer : .number)
+      fragment.isNullable = true
+      return fragment
+    case .mod:
+      var fragment = Fragment(
+        isWhole ? "($ % $)" : "syncline_mod($, $)", left, right, type: type)
+      fragment.isNullable = true
+      return fragment
+    }
+  }
+
+  func negated(_ operand: Fragment) throws -> Fragment {
+    guard operand.type.isNumeric || operand.isNull else {
+      throw ServiceError.badQuery("- wants a number, not \(operand.type.noun).")
+    }
+    return Fragment("(-$)", operand, type: operand.isNull ? .number : operand.type)
+  }
+
+  func cast(_ operand: Fragment, to type: CastType) throws -> Fragment {
+    if let fragment = converted(operand, to: type) { return fragment }
+    throw ServiceError.badQuery("The filter casts \(operand.type.noun) to what it cannot be.")
+  }
+
+  private func converted(_ operand: Fragment, to type: CastType) -> Fragment? {
+    if operand.isNull { return operand }
+    switch type {
+    case .text:
+      switch operand.type {
+      case .text, .guid, .printedMoment:
+        var text = operand
+        text.type = .text
+        return text
+      case .integer, .number: return Fragment("CAST($ AS TEXT)", operand, type: .text)
+      default: return nil
+      }
+    case .guid:
+      guard operand.type == .text || operand.type == .guid else { return nil }
+      var guid = operand
+      guid.type = .guid
+      return guid
+    case .moment: return moment(operand)
+    case .timeOfDay:
+      if operand.type == .timeOfDay { return operand }
+      if case .text(let text) = operand.literal {
+        return TimeOfDay.ticks(text).map { Fragment(.timeOfDay($0)) }
+      }
+      return moment(operand).map { Fragment("syncline_time_part($)", $0, type: .timeOfDay) }
+    case .integer:
+      return operand.type.isNumeric
+        ? Fragment("CAST($ AS INTEGER)", operand, type: .integer) : nil
+    case .number:
+      return operand.type.isNumeric ? Fragment("CAST($ AS REAL)", operand, type: .number) : nil
+    }
+  }
+}

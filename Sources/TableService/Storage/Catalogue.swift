@@ -1,0 +1,69 @@
+import SQLiteKit
+
+/// The tables of the database and their columns, as of one state of its schema.
+struct Catalogue: Sendable {
+  /// SQLite's own count of changes, so that a change made by another program is noticed.
+  var schemaVersion: Int64 = -1
+  /// By name in lower case.
+  private var tables: [String: TableSchema] = [:]
+
+  init() {}
+
+  subscript(name: String) -> TableSchema? {
+    get { tables[name.lowercased()] }
+    set { tables[name.lowercased()] = newValue }
+  }
+
+  var tableNames: [String] { tables.values.map(\.name).sorted() }
+
+  static let migrations: [[String]] = [
+    [
+      """
+      CREATE TABLE syncline_tables (
+        name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, updatedAt TEXT NOT NULL)
+      """,
+      """
+      CREATE TABLE syncline_columns (
+        tableName TEXT NOT NULL COLLATE NOCASE, name TEXT NOT NULL COLLATE NOCASE,
+        type TEXT NOT NULL, PRIMARY KEY (tableName, name))
+      """,
+      "CREATE TABLE syncline_versions (last INTEGER NOT NULL)",
+      "INSERT INTO syncline_versions (last) VALUES (0)",
+    ]
+  ]
+
+  static func schemaVersion(_ connection: Connection) throws(SQLiteError) -> Int64 {
+    let version = try connection.first("PRAGMA schema_version") { (row) throws(SQLiteError) in
+      try row.decode(at: 0, as: Int64.self)
+    }
+    return version ?? -1
+  }
+
+  /// Reads what is really there: a table or a column that was dropped by hand is not listed.
+  init(reading connection: Connection) throws(SQLiteError) {
+    schemaVersion = try Self.schemaVersion(connection)
+    let names = try connection.query(
+      """
+      SELECT t.name FROM syncline_tables t
+      JOIN sqlite_schema s ON s.type = 'table' AND s.name = t.name COLLATE NOCASE
+      """
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    for name in names { self[name] = TableSchema(name: name) }
+    let columns = try connection.query(
+      """
+      SELECT c.tableName, p.name, c.type FROM syncline_columns c
+      JOIN pragma_table_info(c.tableName) p ON p.name = c.name COLLATE NOCASE
+      ORDER BY c.rowid
+      """
+    ) { (row) throws(SQLiteError) in
+      (
+        table: try row.decode(at: 0, as: String.self), name: try row.decode(at: 1, as: String.self),
+        type: try row.decode(at: 2, as: String.self)
+      )
+    }
+    for column in columns {
+      guard let type = ColumnType(rawValue: column.type) else { continue }
+      self[column.table]?.add(Column(name: column.name, type: type))
+    }
+  }
+}

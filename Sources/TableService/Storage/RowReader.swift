@@ -1,0 +1,31 @@
+import JSONKit
+import SQLiteKit
+
+/// Reads whole rows of one table.
+struct RowReader {
+  let schema: TableSchema
+
+  var table: String { Connection.quoted(schema.name) }
+
+  /// The columns in the order in which ``row(_:)`` expects them.
+  var columns: String {
+    (SystemColumn.allCases.map(\.rawValue) + schema.columns.map(\.name))
+      .map(Connection.quoted).joined(separator: ", ")
+  }
+
+  func row(_ row: borrowing Row) throws(SQLiteError) -> StoredRow {
+    var values: [(name: String, value: JSONValue)] = []
+    values.reserveCapacity(schema.columns.count)
+    for (position, column) in schema.columns.enumerated() {
+      let stored = row[position + SystemColumn.allCases.count]
+      values.append((column.name, column.type.json(stored)))
+    }
+    return StoredRow(
+      id: try row.decode(at: 0), createdAt: try row.decode(at: 1), updatedAt: try row.decode(at: 2),
+      version: try row.decode(at: 3), deleted: try row.decode(at: 4), values: values)
+  }
+
+  func row(_ id: String, on connection: Connection) throws(SQLiteError) -> StoredRow? {
+    try connection.first("SELECT \(columns) FROM \(table) WHERE id = ?", [.text(id)], decode: row)
+  }
+}

@@ -1,0 +1,65 @@
+import SQLiteKit
+import Support
+
+/// Tables in one SQLite file, each an ordinary table of its own name.
+///
+/// `syncline_tables` and `syncline_columns` keep what SQLite's own types do not say. Other programs
+/// may read the file, and change rows, while the service runs.
+final class SQLiteTableStorage: TableStorage {
+  private let pool: DatabasePool
+  private let catalogue: Locked<Catalogue>
+  private let groupCommit: GroupCommit
+
+  init(path: String, time: any TimeSource) async throws {
+    let pool = try await DatabasePool(path: path, prepare: QueryFunctions.install)
+    try await Migrator(Catalogue.migrations).migrate(pool)
+    let catalogue = Locked(try await pool.read { try Catalogue(reading: $0) })
+    self.pool = pool
+    self.catalogue = catalogue
+    groupCommit = GroupCommit { jobs in
+      let (results, after) = try await pool.write { connection in
+        let session = try WriteSession(
+          connection, catalogue: Self.current(catalogue, on: connection), now: time.now)
+        let results = try jobs.map { try session.run($0) }
+        try session.finish()
+        return (results, session.catalogue)
+      }
+      catalogue.withLock { if after.schemaVersion >= $0.schemaVersion { $0 = after } }
+      return results
+    }
+  }
+
+  var tableNames: [String] { catalogue.withLock(\.tableNames) }
+
+  func list(_ query: ListQuery) async throws -> ListPage {
+    let catalogue = catalogue
+    return try await pool.read { connection in
+      guard let schema = try Self.current(catalogue, on: connection)[query.table] else {
+        return ListPage(count: query.counts ? 0 : nil)
+      }
+      return try ListReader(schema: schema, query: query).page(on: connection)
+    }
+  }
+
+  func row(_ id: String, of table: String) async throws -> StoredRow? {
+    let catalogue = catalogue
+    return try await pool.read { connection in
+      let schema = try Self.current(catalogue, on: connection)[table]
+      return try schema.map(RowReader.init)?.row(id, on: connection)
+    }
+  }
+
+  func write(_ job: WriteJob) async throws -> WriteOutcome { try await groupCommit.perform(job) }
+
+  /// The catalogue of the transaction that `connection` is in.
+  private static func current(
+    _ catalogue: Locked<Catalogue>, on connection: Connection
+  ) throws(SQLiteError) -> Catalogue {
+    let version = try Catalogue.schemaVersion(connection)
+    let known = catalogue.withLock { $0 }
+    if known.schemaVersion == version { return known }
+    let read = try Catalogue(reading: connection)
+    catalogue.withLock { if read.schemaVersion > $0.schemaVersion { $0 = read } }
+    return read
+  }
+}

@@ -1,0 +1,81 @@
+import JSONKit
+
+/// Where tables live.
+///
+/// A storage knows rows and queries; what a request means, and which status it gets, is decided by
+/// the handlers. Implementations must keep these promises:
+///
+/// - A write is answered when it is durable.
+/// - `updatedAt` strictly increases from commit to commit per table, whatever the clock does; rows
+///   of one commit may share it.
+/// - `version` never repeats for a row, also when it is removed and inserted again.
+/// - Reading never creates a table or a column.
+protocol TableStorage: Sendable {
+  /// The tables that somebody has written to.
+  var tableNames: [String] { get }
+
+  /// Throws ``UnknownColumn`` when the filter or the order names a column that the table has not.
+  func list(_ query: ListQuery) async throws -> ListPage
+
+  /// The row, deleted or not.
+  func row(_ id: String, of table: String) async throws -> StoredRow?
+
+  /// Lets the job decide on the present row, and writes what it decided, in one transaction.
+  func write(_ job: WriteJob) async throws -> WriteOutcome
+}
+
+struct ListQuery: Sendable {
+  var table: String
+  /// Whose rules for nulls, division and rounding apply.
+  var version: APIVersion
+  var filter: Expression?
+  var order: [OrderTerm] = []
+  /// nil for all.
+  var columns: [String]?
+  var skip = 0
+  var take: Int
+  var counts = false
+  var hidesDeleted: Bool
+}
+
+struct ListPage: Sendable {
+  var columns: [String] = []
+  /// Each with one value per column.
+  var rows: [[JSONValue]] = []
+  /// Rows that match, on all pages; nil when the query did not ask.
+  var count: Int?
+}
+
+/// One step that is done whole or not at all.
+enum WriteJob: Sendable {
+  /// Decides about one row, which may not be there.
+  case row(id: String, table: String, decide: @Sendable (StoredRow?) throws -> Decision)
+  /// Decides about every row that matches.
+  case matching(
+    table: String, filter: Expression, version: APIVersion, hidesDeleted: Bool,
+    decide: @Sendable (StoredRow) throws -> Decision)
+}
+
+struct Decision: Sendable {
+  var change: RowChange
+  /// What the answer's status will be.
+  var status: Int
+}
+
+/// The values never name a system column; a null for a column that does not exist is left out.
+enum RowChange: Sendable {
+  case none
+  case insert(JSONObject, deleted: Bool)
+  /// Columns that are not named keep their values.
+  case merge(JSONObject, deleted: Bool)
+  /// Columns that are not named become null.
+  case replace(JSONObject, deleted: Bool)
+  case remove
+}
+
+struct WriteOutcome: Sendable {
+  /// The status that the last decision named; nil when a matching job met no row.
+  var status: Int?
+  /// The rows after the change; a removed one as it was.
+  var rows: [StoredRow]
+}

@@ -1,0 +1,120 @@
+public import HTTPKit
+import JSONKit
+import SQLiteKit
+public import Support
+
+/// A table service: the Azure Mobile Apps table protocol, versions 2.0.0 and 3.0.0, at
+/// `/tables/NAME`.
+///
+/// A table and its columns come into being with the first row that needs them. In the database each
+/// table is an ordinary one of its own name, so that `sqlite3` reads and changes it.
+public final class TableService: Sendable {
+  private let storage: any TableStorage
+  private let access: AccessRules
+  private let router: Router
+
+  /// Opens the database, or makes it.
+  ///
+  /// - Parameters:
+  ///   - path: A file of the service's own; it may hold tables of others, which are not served.
+  ///   - random: Makes ids for rows that come without one.
+  ///   - log: Receives what a client must not see: the cause of a 500 or a 503.
+  public init(
+    database path: String, configuration: TableServiceConfiguration, time: any TimeSource,
+    random: RandomSource, log: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws {
+    let storage = try await SQLiteTableStorage(path: path, time: time)
+    self.storage = storage
+    access = AccessRules(configuration: configuration)
+    router = Self.router(storage, configuration, random, log)
+  }
+
+  /// The tables that somebody has written to, in order.
+  public var tableNames: [String] { storage.tableNames }
+
+  /// Never throws: what goes wrong is an answer with an `error` that says so.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .options { return access.preflight(request) }
+    var response: HTTPResponse
+    do {
+      try access.check(request)
+      response = await router.respond(to: request)
+    } catch {
+      response = Self.render(error)
+    }
+    access.addHeaders(to: &response, for: request)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["X-ZUMO-Server-Version"] = "syncline-1.0.0"
+    return response
+  }
+}
+
+// MARK: - Routes
+
+extension TableService {
+  private static func router(
+    _ storage: any TableStorage, _ configuration: TableServiceConfiguration,
+    _ random: RandomSource, _ log: @escaping @Sendable (String) -> Void
+  ) -> Router {
+    let list = ListHandler(storage: storage, configuration: configuration)
+    let read = ReadHandler(storage: storage, configuration: configuration)
+    let insert = InsertHandler(storage: storage, configuration: configuration, random: random)
+    let merge = UpdateHandler(storage: storage, configuration: configuration, kind: .merge)
+    let replace = UpdateHandler(storage: storage, configuration: configuration, kind: .replace)
+    let delete = DeleteHandler(storage: storage, configuration: configuration)
+    let undelete = UndeleteHandler(storage: storage, configuration: configuration)
+    let table = "/tables/{table}"
+    let row = "/tables/{table}/{id}"
+    var options = Router.Options()
+    options.ignoresCase = true
+    let handlers: [(HTTPMethod, String, Handler)] = [
+      (.get, table, list.respond), (.post, table, insert.respond), (.patch, table, merge.respond),
+      (.delete, table, delete.respondToFilter),
+      (.get, row, read.respond), (.post, row, undelete.respond), (.patch, row, merge.respond),
+      (.put, row, replace.respond), (.delete, row, delete.respond),
+    ]
+    return Router(
+      handlers.map { method, path, handler in Route(method, path, explained(handler, log)) },
+      options: options, renderError: { error, _ in render(error) },
+      log: { error, request in log("\(request.method.rawValue) \(request.rawPath): \(error)") })
+  }
+
+  /// Turns what the storage throws into what the client can use.
+  private static func explained(
+    _ handler: @escaping Handler, _ log: @escaping @Sendable (String) -> Void
+  ) -> Handler {
+    { request in
+      do {
+        return try await handler(request)
+      } catch let unknown as UnknownColumn {
+        throw ServiceError.badQuery("\(unknown.table) has no column \(unknown.column).")
+      } catch let error as SQLiteError {
+        if error.isQueryTooLarge {
+          throw ServiceError.badQuery("The filter is too deep or too long for the database.")
+        }
+        guard error.isPassing else { throw error }
+        log("\(request.method.rawValue) \(request.rawPath): \(error)")
+        throw ServiceError.unavailable
+      }
+    }
+  }
+
+  private static func render(_ error: any HTTPResponseError) -> HTTPResponse {
+    let body: JSONValue = ["error": .string(error.reason)]
+    var response = HTTPResponse.json(body.serialized, status: error.status)
+    for (name, value) in error.headers.all { response.headers.add(name, value) }
+    return response
+  }
+}
+
+extension SQLiteError {
+  /// SQLite's limits on a single statement, which only a query can reach.
+  fileprivate var isQueryTooLarge: Bool {
+    primaryCode == 18  // SQLITE_TOOBIG
+      || message.hasPrefix("Expression tree is too large")
+      || message.hasPrefix("too many SQL variables") || message.hasPrefix("parser stack overflow")
+  }
+
+  /// Busy, out of memory, a failing or a full disk: nothing was written, and trying again may help.
+  fileprivate var isPassing: Bool { [5, 6, 7, 10, 13].contains(primaryCode) }
+}

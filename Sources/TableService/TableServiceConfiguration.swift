@@ -1,0 +1,71 @@
+/// How a table service answers; the defaults are those of `syncline service`.
+public struct TableServiceConfiguration: Sendable {
+  /// The tables whose deleted rows stay, marked as deleted, until somebody brings them back.
+  public enum SoftDelete: Sendable, Equatable {
+    case all
+    case none
+    /// Names match without regard to case.
+    case tables(Set<String>)
+  }
+
+  /// The generation of the protocol that a request speaks.
+  public enum APIVersion: Sendable, Equatable {
+    /// 2.0.x, spoken by the Azure Mobile Apps clients.
+    case v2
+    /// 3.0.x, spoken by the Datasync clients.
+    case v3
+  }
+
+  /// All tables by default: a delete that cannot be undone has to be asked for.
+  public var softDelete = SoftDelete.all
+
+  /// Rows on a page when the request does not say; the most that a 3.0.0 page ever holds.
+  public var pageSize = 50
+  /// Page sizes of single tables, by name without regard to case.
+  public var pageSizes: [String: Int] = [:]
+
+  /// The largest `$top` of a 2.0.0 request; 0 is no limit.
+  ///
+  /// A 3.0.0 answer is cut at the page size, so there `$top` may be up to 128,000.
+  public var maxTop = 1000
+  /// The same for single tables, by name without regard to case.
+  public var maxTops: [String: Int] = [:]
+
+  /// What the service speaks to a request that names no version.
+  ///
+  /// - nil: both versions; a request must name one, else it is refused.
+  /// - `.v2`: version 2.0.0 alone, which requires clients to name it: a request without a version
+  ///   is refused, and so is one that asks for 3.0.0.
+  /// - `.v3`: both versions; a request that names none is taken for 3.0.0, as the toolkit's clients
+  ///   expect.
+  public var defaultAPIVersion: APIVersion?
+
+  /// When set, a request must carry this key in `X-ZUMO-APPLICATION`, `X-API-Key` or as a bearer
+  /// token.
+  public var apiKey: String?
+
+  /// Origins, besides loopback ones, whose pages may call the service from a browser.
+  public var corsOrigins: [String] = []
+
+  public init() {}
+}
+
+extension TableServiceConfiguration {
+  func keepsDeletedRows(of table: String) -> Bool {
+    switch softDelete {
+    case .all: true
+    case .none: false
+    case .tables(let names): names.contains { $0.lowercased() == table.lowercased() }
+    }
+  }
+
+  func pageSize(of table: String) -> Int { Self.setting(table, in: pageSizes) ?? pageSize }
+
+  func maxTop(of table: String) -> Int { Self.setting(table, in: maxTops) ?? maxTop }
+
+  private static func setting(_ table: String, in settings: [String: Int]) -> Int? {
+    settings.first { $0.key.lowercased() == table.lowercased() }?.value
+  }
+}
+
+typealias APIVersion = TableServiceConfiguration.APIVersion
