@@ -1,3 +1,4 @@
+{{>frame/_top}}
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
@@ -21,7 +22,7 @@
 </div>
 {{#SHOW_ALL}}<a href="{{LINK}}">{{TEXT}}</a>{{/SHOW_ALL}}</div>
 <form method="post" action="{{CONFIRM_ACTION}}" class="panel" aria-label="Confirm">
-<input type="hidden" name="token" value="{{FORM_TOKEN}}">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
+{{>frame/_token}}{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 <dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/FACT}}</dl>
 {{#TYPED}}<div class="field mt"><label for="c-n">Type {{TEXT}} to confirm</label><input class="short" id="c-n" name="typed" autocomplete="off" required></div>
 <div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" autocomplete="off"></div>
@@ -29,3 +30,4 @@
 {{/FORCE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}">Cancel</a><button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button></div>
 {{#EXPORT}}<p class="mt"><a href="{{LINK}}">Export them first</a></p>{{/EXPORT}}
 </form></div>
+{{>frame/_bottom}}

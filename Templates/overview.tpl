@@ -1,3 +1,4 @@
+{{>frame/_top}}
 <div class="head">
 <div>
 <h1>Overview</h1>
@@ -9,7 +10,7 @@
 <p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
 <p>{{SAY_MORE}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Preview push</a><form method="post" action="{{SYNC_ACTION}}"><input type="hidden" name="token" value="{{FORM_TOKEN}}"><button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Preview push</a><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 <ul class="stats">
 {{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
@@ -18,7 +19,7 @@
 <div class="sh"><h2 id="h-prob">What needs you</h2><a href="{{ERRORS_LINK}}">All errors and conflicts</a></div>
 {{#NO_PROBLEMS}}<p class="mut">Nothing. Every change made here was taken or is waiting for its turn.</p>
 {{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
-{{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}"><input type="hidden" name="token" value="{{FORM_TOKEN}}"><input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
+{{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
 {{/PROBLEM}}</ul>
 {{/PROBLEMS}}</section>
 <section aria-labelledby="h-runs">
@@ -36,3 +37,4 @@
 </table>
 </div>
 </section>
+{{>frame/_bottom}}

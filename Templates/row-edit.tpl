@@ -1,3 +1,4 @@
+{{>frame/_top}}
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li>{{#ROW_CRUMB}}<li><a href="{{LINK}}">{{TITLE}}</a></li>{{/ROW_CRUMB}}</ol></nav>
@@ -19,7 +20,7 @@
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
 </div>
 {{/STALE}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
-<input type="hidden" name="token" value="{{FORM_TOKEN}}">{{#GUARD}}<input type="hidden" name="ifState" value="{{STATE}}">{{/GUARD}}
+{{>frame/_token}}{{#GUARD}}<input type="hidden" name="ifState" value="{{STATE}}">{{/GUARD}}
 {{#ID_FIELD}}<div class="field"><label for="f-id">id</label><input id="f-id" name="id" value="{{VALUE}}"{{#INVALID}} aria-invalid="true" aria-describedby="e-id h-id"{{/INVALID}}{{#VALID}} aria-describedby="h-id"{{/VALID}}>{{#INVALID}}<span class="err" id="e-id">{{TEXT}}</span>{{/INVALID}}<span class="hint" id="h-id">Left empty, one is made up. It cannot be changed later.</span></div>
 {{/ID_FIELD}}{{#FIELD}}{{#BOOLEAN}}<fieldset class="field" id="{{FIELD_ID}}"><legend>{{COLUMN}}</legend><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><div class="acts">{{#CHOICE}}<label class="check"><input type="radio" name="v.{{COLUMN}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> {{#WORD}}{{TEXT}}{{/WORD}}{{#NULL_WORD}}<i class="mut">NULL</i>{{/NULL_WORD}}</label>{{/CHOICE}}</div>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<span class="hint">{{HINT}}</span></fieldset>
 {{/BOOLEAN}}{{#INPUT}}<div class="field"><label for="{{FIELD_ID}}">{{COLUMN}}</label><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><input class="{{WIDTH}}" id="{{FIELD_ID}}" name="v.{{COLUMN}}" value="{{VALUE}}" inputmode="{{KEYBOARD}}" autocomplete="off"{{#ERROR}} aria-invalid="true" aria-describedby="{{ERROR_ID}}"{{/ERROR}}>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<label class="check"><input type="checkbox" name="n.{{COLUMN}}" value="1"{{#NULL_TICKED}} checked{{/NULL_TICKED}}> <span><i class="mut">NULL</i>, no value<span class="vh"> in {{COLUMN}}</span></span></label><span class="hint">{{HINT}}</span></div>
@@ -30,3 +31,4 @@
 {{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button><a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
 <p>Saved here first, sent with the next push. You can undo it in Audit.</p>
 </form>
+{{>frame/_bottom}}

@@ -1,3 +1,4 @@
+{{>frame/_top}}
 {{>_row-head}}
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-h">
 <table>
@@ -11,3 +12,4 @@
 {{/NO_HISTORY}}</tbody>
 </table>
 </div>
+{{>frame/_bottom}}

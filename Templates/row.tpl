@@ -1,3 +1,4 @@
+{{>frame/_top}}
 {{>_row-head}}
 <div class="side">
 <div>
@@ -24,3 +25,4 @@
 <p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
 {{/LADDER}}</section>
 </div>
+{{>frame/_bottom}}

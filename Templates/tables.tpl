@@ -1,10 +1,11 @@
+{{>frame/_top}}
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
 <h1>Tables</h1>
 <p class="sub">{{SUB}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}"><input type="hidden" name="token" value="{{FORM_TOKEN}}"><button class="btn">Pull all</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}<button class="btn">Pull all</button></form></div>{{/CAN_SYNC}}
 </div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
 <table>
@@ -19,3 +20,4 @@
 </table>
 </div>
 <details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>Live</dt><dd>Rows that apps see.</dd><dt>Deleted</dt><dd>Soft-deleted rows and tombstones kept in this store. They can be undeleted until they are purged.</dd><dt>Pending</dt><dd>Changes made here that the server does not have yet.</dd><dt>Soft delete by</dt><dd>The column that marks a row as deleted. <code>deleted</code> is the server’s own.</dd></dl></details>
+{{>frame/_bottom}}

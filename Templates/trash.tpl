@@ -1,3 +1,4 @@
+{{>frame/_top}}
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
@@ -11,7 +12,7 @@
 <button class="btn">Show</button>
 </form>
 <form method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows">
-<input type="hidden" name="token" value="{{FORM_TOKEN}}"><input type="hidden" name="back" value="{{BACK}}">
+{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">
 <div class="bulk{{#NONE_TICKED}} none{{/NONE_TICKED}}" role="group" aria-label="Ticked rows">{{#NONE_TICKED}}<span class="mut">Tick rows to undelete several at once. <a href="{{TICK_LINK}}">Tick this page</a></span>{{/NONE_TICKED}}{{#ALL_TICKED}}<span><b>{{COUNT}} ticked</b> on this page. <a href="{{CLEAR_LINK}}">Clear</a></span>{{/ALL_TICKED}}{{#CAN_UNDELETE}}<div class="acts"><button class="btn s">{{LABEL}}</button></div>{{/CAN_UNDELETE}}</div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-trash">
 <table>
@@ -27,3 +28,4 @@
 </div>
 </form>
 <div class="pager"><span>{{POSITION}}</span><div class="acts">{{#FIRST}}<a class="btn" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</div></div>
+{{>frame/_bottom}}

@@ -132,7 +132,7 @@ extension OperationError {
   }
 }
 
-extension TableSummary {
+extension SyncCore.TableSummary {
   var json: JSONValue {
     [
       "name": .string(name), "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
@@ -142,7 +142,7 @@ extension TableSummary {
   }
 }
 
-extension StoreCounts {
+extension SyncCore.StoreCounts {
   var json: JSONValue {
     [
       "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),

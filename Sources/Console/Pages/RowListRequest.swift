@@ -21,8 +21,9 @@ struct RowListRequest: Sendable {
 
   static let sizes = [25, 50, 100, 500]
   static let sizeDefault = 25
-  /// Names in the address that are no columns. A column of such a name is filtered by a name with an
-  /// operator, such as `size__equals`.
+  /// Names in the address that are no columns.
+  ///
+  /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: Set<String> = [
     "view", "sort", "size", "after", "cols", "raw", "_column", "_op", "_value", "_up", "_down",
     "_pick", "_at", "_count",
@@ -182,9 +183,26 @@ struct RowListRequest: Sendable {
   }
 
   /// What selects the rows, as the `query` of a bulk action.
-  var selection: String {
+  var selection: String { selectionItems.encoded }
+
+  /// The same with `all` narrowed to the rows that an action can change.
+  func selection(view narrowed: RowView) -> String {
+    var items = selectionItems
+    if view == .all { items["view"] = narrowed.rawValue }
+    return items.encoded
+  }
+
+  /// What selects the rows of a purge; empty for the whole table.
+  var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
+
+  private var selectionItems: QueryItems {
     let names: Set = ["size", "cols", "sort", "_count"]
-    return QueryItems(settled.items.filter { !names.contains($0.name) }).encoded
+    return QueryItems(settled.items.filter { !names.contains($0.name) })
+  }
+
+  /// This page as the `back` of a form.
+  var backQuery: String {
+    QueryItems(items.items.filter { $0.name != "_pick" && $0.name != "raw" }).encoded
   }
 
   /// The canonical address when this one comes from a form of the page; else nil.

@@ -1,0 +1,70 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// The head of a row's pages: its name, state, actions and tabs.
+struct RowHead {
+  enum Tab: String {
+    case values, history, raw
+  }
+
+  let store: String
+  let detail: RowDetail
+  let softDelete: SoftDelete
+  let tab: Tab
+  let rights: RowRights
+
+  var title: String { RowTitle(columns: detail.columns).title(detail.record) }
+  var link: String { Links.row(store, detail.table, detail.record.id) }
+
+  var values: TemplateDictionary {
+    let chip = StateChip(detail.state, deleted: detail.deleted)
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store),
+      "ROWS_LINK": Links.rows(store, detail.table), "TABLE": detail.table, "TITLE": title,
+      "ID": detail.record.id, "CHIP": chip.style, "CHIP_WORD": chip.word,
+      "HARD_DELETE_LINK": action("hard-delete"),
+    ]
+    values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
+    values.show("CAN_HARD_DELETE", if: rights.hardDeletes)
+    let canDelete = rights.deletes && !detail.deleted && softDelete != .none
+    values.add("CAN_DELETE", list: canDelete ? [["ACTION": action("delete")]] : [])
+    let canEdit = rights.edits && !(detail.deleted && softDelete == .system)
+    values.add("CAN_EDIT", list: canEdit ? [["LINK": action("edit")]] : [])
+    let canUndelete = rights.undeletes && detail.deleted
+    values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": action("undelete")]] : [])
+    let conflict = detail.errors.first(where: \.isConflict)
+    values.add(
+      "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
+    values.add("TAB", list: tabs)
+    return values
+  }
+
+  private func action(_ name: String) -> String {
+    Links.row(store, detail.table, detail.record.id, action: name)
+  }
+
+  private var tabs: [TemplateDictionary] {
+    var tabs = [self.tab(.values, "Values", count: nil)]
+    if let error = detail.errors.first {
+      var entry: TemplateDictionary = [
+        "NAME": error.isConflict ? "Conflict" : "Error", "LINK": Links.error(store, error.id),
+      ]
+      entry.add("COUNTED", ["COUNT": "\(detail.errors.count)"])
+      tabs.append(entry)
+    }
+    tabs.append(self.tab(.history, "History", count: detail.history.count))
+    tabs.append(self.tab(.raw, "Raw", count: nil))
+    return tabs
+  }
+
+  private func tab(_ tab: Tab, _ name: String, count: Int?) -> TemplateDictionary {
+    let address =
+      tab == .values ? link : Links.with(link, QueryItems([.init("tab", tab.rawValue)]))
+    var entry: TemplateDictionary = ["NAME": name, "LINK": address]
+    entry.show("CURRENT", if: tab == self.tab)
+    entry.add("COUNTED", list: count.map { [["COUNT": Counting.number($0)]] } ?? [])
+    return entry
+  }
+}

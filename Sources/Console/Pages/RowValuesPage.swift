@@ -1,0 +1,166 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One row: its values here, and how it stands with the server.
+struct RowValuesPage {
+  static let template = "row"
+
+  let head: RowHead
+  let now: Timestamp
+
+  private var detail: RowDetail { head.detail }
+
+  var title: String { head.title }
+
+  var values: TemplateDictionary {
+    var values = head.values
+    let own = detail.columns.filter { !$0.isSystem }
+    values.add("OWN_VALUE", list: own.map(line))
+    values.show("NO_OWN_VALUES", if: own.isEmpty)
+    values.add("SYSTEM_VALUE", list: detail.columns.filter(\.isSystem).map(line))
+    let differences = differences
+    values.add(
+      "DIFFERENCES",
+      list: differences.isEmpty
+        ? []
+        : [
+          {
+            var table = TemplateDictionary()
+            table.add("DIFFERENCE", list: differences)
+            return table
+          }()
+        ])
+    values.add("FACT", list: facts)
+    values.add("ERROR", list: detail.errors.map(error))
+    addLadder(to: &values)
+    return values
+  }
+
+  private func line(_ column: Column) -> TemplateDictionary {
+    let value = detail.record.value(column.name)
+    var values = Cell(full: value, column).dictionary()
+    values.set("COLUMN", column.name)
+    values.set("TYPE", column.type.title)
+    values.add("REMARK", list: remark(column, value).map { [["TEXT": $0]] } ?? [])
+    return values
+  }
+
+  private func remark(_ column: Column, _ value: JSONValue) -> String? {
+    if !column.type.accepts(value) { return "not \(column.type.phrase), kept as it came" }
+    if value == "" { return "empty text" }
+    guard !column.isSystem, let base = detail.base, !detail.operations.isEmpty,
+      base.value(column.name) != value
+    else { return nil }
+    return "changed here, not sent"
+  }
+
+  /// Columns in which base, store and server are not all alike.
+  private var differences: [TemplateDictionary] {
+    guard detail.base != nil || detail.server != nil else { return [] }
+    return detail.columns.filter { !$0.isSystem || $0.name == "deleted" }.compactMap { column in
+      let here = detail.record.value(column.name)
+      let base = detail.base?.value(column.name)
+      let server = detail.server?.value(column.name)
+      guard base.map({ $0 != here }) == true || server.map({ $0 != here }) == true else {
+        return nil
+      }
+      var values: TemplateDictionary = ["COLUMN": column.name]
+      values.add(
+        "SIDE",
+        list: [base, here, server].map { value in
+          (value.map { Cell(full: $0, column) } ?? .plain("not known")).dictionary()
+        })
+      return values
+    }
+  }
+
+  // MARK: - The sync box
+
+  private var facts: [TemplateDictionary] {
+    var facts = detail.operations.map { operation in
+      let info = operation.info
+      var fact: TemplateDictionary = ["NAME": "Pending"]
+      fact.add(
+        "LINKED",
+        [
+          "TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(head.store, info.id),
+        ])
+      let attempts =
+        info.attempts == 0 ? "not sent yet" : "sent \(Counting.phrase(info.attempts, "time"))"
+      fact.add(
+        "SMALL", ["TEXT": "queued \(info.queuedAt.wholeSecondsUTC), \(attempts)"])
+      return fact
+    }
+    facts.append(version("Our version", detail.base ?? detail.record))
+    if let server = detail.server { facts.append(version("Server version", server)) }
+    if detail.operations.isEmpty {
+      var fact: TemplateDictionary = ["NAME": "Queue"]
+      fact.add("WORDS", ["TEXT": "Nothing waits for this row."])
+      facts.append(fact)
+    }
+    return facts
+  }
+
+  private func version(_ name: String, _ record: Record) -> TemplateDictionary {
+    var fact: TemplateDictionary = ["NAME": name]
+    if let version = record.version {
+      fact.add("CODE", ["TEXT": version])
+    } else {
+      fact.add("WORDS", ["TEXT": "none, the server never had this row"])
+    }
+    if let stamp = record.updatedAt.flatMap({ Timestamp($0) }) {
+      fact.add("SMALL", ["TEXT": "changed there \(stamp.wholeSecondsUTC)"])
+    }
+    return fact
+  }
+
+  private func error(_ error: OperationError) -> TemplateDictionary {
+    let status = error.status == 0 ? "no answer" : "HTTP \(error.status)"
+    return [
+      "MESSAGE": error.message,
+      "DETAIL": "\(status), code \(error.code), \(error.at.wholeSecondsUTC)",
+      "LINK": Links.error(head.store, error.id),
+      "LABEL": error.isConflict ? "Compare and choose" : "See what can be done",
+    ]
+  }
+
+  private func addLadder(to values: inout TemplateDictionary) {
+    let isShown = !detail.why.isEmpty && detail.state != .synced
+    guard isShown else { return values.add("LADDER", list: []) }
+    var ladder: TemplateDictionary = [
+      "CHECKED_ISO": now.wholeSeconds,
+      "CHECKED": String(now.wholeSecondsUTC.dropFirst(11).prefix(8)),
+    ]
+    ladder.add(
+      "CHECK",
+      list: detail.why.map { check in
+        [
+          "RESULT": check.result.style, "RESULT_WORD": check.result.words, "TEXT": check.check,
+          "EVIDENCE": check.evidence,
+        ]
+      })
+    values.add("LADDER", ladder)
+  }
+}
+
+extension OperationKind {
+  /// At the beginning of a sentence.
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+extension WhyCheck.Result {
+  /// The class that gives the step its shape.
+  var style: String { self == .unknown ? "skipped" : rawValue }
+
+  var words: String {
+    switch self {
+    case .ok: "Passed"
+    case .no: "Stopped here"
+    case .warn: "Look at this"
+    case .skipped: "Not checked"
+    case .unknown: "Not known"
+    }
+  }
+}

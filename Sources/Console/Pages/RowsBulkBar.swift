@@ -1,0 +1,109 @@
+import HTTPKit
+import SyncCore
+import TemplateKit
+
+/// The bar over the list that acts on the ticked rows; every button says how many.
+struct RowsBulkBar {
+  let page: RowsPage
+  let rows: [ListedRow]
+
+  private struct Button {
+    var action: BulkAction
+    var label: String
+    var isDanger = false
+    var query = ""
+    var expect = 0
+  }
+
+  func add(to values: inout TemplateDictionary) {
+    let rights = page.rights
+    let mayAct = rights.deletes || rights.undeletes || rights.retries
+    let hasRows = !rows.isEmpty && mayAct
+    values.show("TICK_FORM", if: hasRows && page.request.pick != .all)
+    values.add("BAR_NONE", list: hasRows && page.request.pick == nil ? [none] : [])
+    values.add("BAR_PAGE", list: hasRows && page.request.pick == .page ? [ticked] : [])
+    values.add("BAR_ALL", list: hasRows && page.request.pick == .all ? [all] : [])
+  }
+
+  private var none: TemplateDictionary {
+    var values: TemplateDictionary = ["TICK_LINK": page.request.link(picking: .page)]
+    values.add("ALL", list: allLink)
+    var buttons: [Button] = []
+    if page.rights.retries, page.table.failed + page.table.conflicts > 0 {
+      buttons.append(Button(action: .retry, label: "Retry ticked"))
+    }
+    if page.rights.undeletes, rows.contains(where: \.deleted) {
+      buttons.append(Button(action: .undelete, label: "Undelete ticked"))
+    }
+    if page.rights.deletes, rows.contains(where: { !$0.deleted }) {
+      buttons.append(Button(action: .delete, label: "Delete ticked", isDanger: true))
+    }
+    values.add("BUTTON", list: buttons.map(dictionary))
+    return values
+  }
+
+  private var ticked: TemplateDictionary {
+    let deleted = rows.count(where: \.deleted)
+    let stuck = rows.count { $0.state == .failed || $0.state == .conflict }
+    var values: TemplateDictionary = [
+      "COUNT": Counting.number(rows.count), "CLEAR_LINK": page.request.link(picking: nil),
+    ]
+    values.add("ALL", list: allLink)
+    values.add(
+      "BUTTON",
+      list: buttons(
+        .init(deletable: rows.count - deleted, undeletable: deleted, retryable: stuck)
+      ).map(dictionary))
+    return values
+  }
+
+  private var all: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "COUNT": page.countWords, "CLEAR_LINK": page.request.link(picking: nil),
+    ]
+    values.add("BUTTON", list: buttons(page.selectable ?? .init()).map(dictionary))
+    return values
+  }
+
+  private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
+    var buttons: [Button] = []
+    if page.rights.retries, counts.retryable > 0 {
+      buttons.append(
+        Button(
+          action: .retry, label: "Retry \(Counting.number(counts.retryable))",
+          query: page.request.selection, expect: page.page?.count?.value ?? 0))
+    }
+    if page.rights.undeletes, counts.undeletable > 0 {
+      buttons.append(
+        Button(
+          action: .undelete, label: "Undelete \(Counting.number(counts.undeletable))",
+          query: page.request.selection(view: .deleted), expect: counts.undeletable))
+    }
+    if page.rights.deletes, counts.deletable > 0 {
+      buttons.append(
+        Button(
+          action: .delete, label: "Delete \(Counting.number(counts.deletable))", isDanger: true,
+          query: page.request.selection(view: .live), expect: counts.deletable))
+    }
+    return buttons
+  }
+
+  /// Leads to the same list with everything ticked, when there is more than this page.
+  private var allLink: [TemplateDictionary] {
+    guard page.page?.next != nil || page.request.after != nil else { return [] }
+    let link = page.request.link {
+      $0["_pick"] = RowListRequest.Pick.all.rawValue
+      $0["_count"] = "exact"
+    }
+    return [["LINK": link, "COUNT": page.countWords]]
+  }
+
+  private func dictionary(_ button: Button) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "ACTION": button.action.rawValue, "LABEL": button.label, "QUERY": button.query,
+      "EXPECT": "\(button.expect)",
+    ]
+    values.show("DANGER", if: button.isDanger)
+    return values
+  }
+}

@@ -1,0 +1,233 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The rows of one table.
+struct RowsPage {
+  static let template = "rows"
+
+  /// How many of the matching rows each action would change.
+  struct Selectable: Equatable {
+    var deletable = 0
+    var undeletable = 0
+    var retryable = 0
+  }
+
+  let store: String
+  let table: SyncCore.TableSummary
+  let columns: [Column]
+  let request: RowListRequest
+  /// Nil when the address cannot be used, as `problem` says.
+  var page: RowPage?
+  var problem: String?
+  /// Known when all matching rows are ticked.
+  var selectable: Selectable?
+  let rights: RowRights
+  let now: Timestamp
+
+  var title: String { table.name }
+
+  private var name: RowTitle { RowTitle(columns: columns) }
+  private var rows: [ListedRow] { page?.rows ?? [] }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
+      "TABLE": table.name, "LIVE_WORDS": Counting.phrase(table.live, "live row"),
+      "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
+      "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
+      "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
+      "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,
+    ]
+    values.show("CAN_PURGE", if: rights.purges && table.live + table.deleted > 0)
+    values.show("CAN_SYNC", if: rights.syncs)
+    values.show("CAN_EDIT", if: rights.edits)
+    values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
+    values.show("NEVER_PULLED", if: table.lastPull == nil)
+    values.add(
+      "PROBLEM",
+      list: problem.map { [["HEADLINE": "This list cannot be shown.", "TEXT": $0]] } ?? [])
+    values.add("TAB", list: tabs)
+    addFilters(to: &values)
+    addColumnMenu(to: &values)
+    RowsBulkBar(page: self, rows: rows).add(to: &values)
+    addGrid(to: &values)
+    addPager(to: &values)
+    return values
+  }
+
+  private var purgeLink: String {
+    Links.with(
+      Links.purge(store, table.name), .init([.init("query", request.purgeSelection)]))
+  }
+
+  private var tabs: [TemplateDictionary] {
+    let counts: [(RowView, String, Int)] = [
+      (.live, "Live", table.live), (.deleted, "Deleted", table.deleted),
+      (.all, "All", table.live + table.deleted), (.pending, "Pending", table.pending),
+      (.failed, "Failed", table.failed), (.conflicts, "Conflicts", table.conflicts),
+    ]
+    return counts.map { view, name, count in
+      var tab: TemplateDictionary = [
+        "NAME": name, "COUNT": Counting.number(count),
+        "LINK": request.link { $0["view"] = view == .live ? nil : view.rawValue },
+      ]
+      tab.show("CURRENT", if: view == request.view)
+      return tab
+    }
+  }
+
+  // MARK: - Filters and columns
+
+  private func addFilters(to values: inout TemplateDictionary) {
+    values.add(
+      "IGNORED",
+      list: request.ignored.map { condition in
+        [
+          "COLUMN": condition.filter.column, "PARAMETER": condition.parameter,
+          "LINK": request.link(without: condition),
+        ]
+      })
+    values.add(
+      "FILTER",
+      list: request.conditions.map { condition in
+        [
+          "COLUMN": condition.filter.column, "WORDS": condition.filter.words,
+          "LINK": request.link(without: condition),
+        ]
+      })
+    values.add("KEEP", list: request.settled.items.map { ["NAME": $0.name, "VALUE": $0.value] })
+    let last = request.conditions.last?.filter
+    let shown = problem == nil ? nil : last
+    values.set("FILTER_VALUE", shown?.value ?? "")
+    values.add(
+      "FILTER_COLUMN",
+      list: filterColumns.map { column in
+        var choice: TemplateDictionary = ["NAME": column]
+        choice.show("SELECTED", if: column == shown?.column)
+        return choice
+      })
+    values.add(
+      "FILTER_OP",
+      list: FilterOperator.offered.map { op in
+        var choice: TemplateDictionary = ["NAME": op.rawValue, "WORDS": op.words]
+        choice.show("SELECTED", if: op == shown?.op)
+        return choice
+      })
+  }
+
+  /// The naming column first, the system's last.
+  private var filterColumns: [String] {
+    let own = columns.filter { !$0.isSystem && $0.name != name.column }.map(\.name)
+    let system = columns.filter { $0.isSystem && $0.name != name.column }.map(\.name)
+    return [name.column] + own + system
+  }
+
+  private func addColumnMenu(to values: inout TemplateDictionary) {
+    let shown = shownColumns.map(\.name)
+    let rest = filterColumns.filter { !shown.contains($0) }
+    values.set("COLUMNS_SHOWN", "\(shown.count)")
+    values.set("COLUMNS_ALL", "\(columns.count)")
+    values.set("DEFAULT_COLUMNS_LINK", request.link { $0["cols"] = nil })
+    values.add(
+      "KEEP_FOR_COLUMNS",
+      list: request.settled.items.filter { $0.name != "cols" }.map {
+        ["NAME": $0.name, "VALUE": $0.value]
+      })
+    values.add(
+      "COLUMN_CHOICE",
+      list: (shown + rest).map { column in
+        var choice: TemplateDictionary = ["NAME": column]
+        choice.show("CHECKED", if: shown.contains(column))
+        return choice
+      })
+  }
+
+  /// Those asked for, else the naming column, four more and the time of the last change.
+  var shownColumns: [Column] {
+    guard request.chosenColumns.isEmpty else {
+      return request.chosenColumns.compactMap { name in columns.first { $0.name == name } }
+    }
+    let own = columns.filter { !$0.isSystem && $0.name != name.column }.prefix(4)
+    let ends = columns.filter { $0.name == name.column }
+    let stamp = columns.filter { $0.name == SystemColumn.updatedAt.rawValue }
+    return ends + own + stamp
+  }
+
+  // MARK: - Grid
+
+  private var caption: String {
+    let which = request.view == .all ? "all views" : request.view.rawValue
+    let order = request.sort.map { "\($0.column)\($0.descending ? " downwards" : "")" }
+    let words = order.isEmpty ? "newest change first" : "by " + order.joined(separator: ", ")
+    return "Rows of \(table.name), \(which), \(words)"
+  }
+
+  private func addGrid(to values: inout TemplateDictionary) {
+    let shown = shownColumns
+    let key = shown.first { $0.name == name.column } ?? shown.first
+    let grid = RowsGrid(
+      store: store, table: table, shown: shown, keyColumn: key?.name ?? "", name: name,
+      request: request, rights: rights, now: now)
+    values.show("WIDE", if: shown.count > 7)
+    values.add("HEAD", list: shown.map(grid.head))
+    values.show("TICKS", if: grid.hasTicks)
+    values.show("TOGGLES", if: grid.hasToggles)
+    values.add("ROW", list: rows.map(grid.row))
+    guard rows.isEmpty, problem == nil else { return values.add("EMPTY", list: []) }
+    let span = shown.count + 1 + (grid.hasTicks ? 1 : 0) + (grid.hasToggles ? 1 : 0)
+    values.add("EMPTY", RowsEmptyState(page: self, span: span).dictionary)
+  }
+
+  // MARK: - Pager
+
+  /// The count as words: `12,345` or `more than 10,000`.
+  var countWords: String {
+    guard let count = page?.count else { return "" }
+    return count.exact ? Counting.number(count.value) : "more than " + Counting.number(count.value)
+  }
+
+  private var position: String {
+    guard problem == nil, page != nil else { return "" }
+    guard !rows.isEmpty else { return "No rows" }
+    let isNarrowed = !request.conditions.isEmpty
+    let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
+    guard let first = request.firstRow else {
+      return Counting.phrase(rows.count, "row") + total
+    }
+    let last = Counting.number(first + rows.count - 1)
+    return "Rows \(Counting.number(first)) to \(last)\(total)"
+  }
+
+  private func addPager(to values: inout TemplateDictionary) {
+    let isBounded = page?.count.map { !$0.exact } ?? false
+    values.add(
+      "COUNT_EXACTLY",
+      list: isBounded ? [["LINK": request.link { $0["_count"] = "exact" }]] : [])
+    values.add(
+      "SIZE",
+      list: RowListRequest.sizes.map { size in
+        var choice: TemplateDictionary = [
+          "SIZE": "\(size)", "LINK": request.link { $0["size"] = "\(size)" },
+        ]
+        choice.show("CURRENT", if: size == request.size)
+        return choice
+      })
+    values.add("FIRST", list: request.after == nil ? [] : [["LINK": request.link { _ in }]])
+    values.add(
+      "NEXT",
+      list: page?.next.map { next in
+        [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
+      } ?? [])
+  }
+}
+
+/// The names that a `<time>` of a list shows.
+func stamp(_ moment: Timestamp, now: Timestamp) -> TemplateDictionary {
+  let full = moment.wholeSecondsUTC
+  let isToday = full.prefix(10) == now.wholeSecondsUTC.prefix(10)
+  let short = isToday ? String(full.dropFirst(11).prefix(8)) : String(full.dropLast(7))
+  return ["ISO": moment.wholeSeconds, "FULL": full, "SHORT": short]
+}

@@ -1,0 +1,85 @@
+import HTTPKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The tables of a store, those with trouble first.
+struct TablesPage {
+  static let template = "tables"
+
+  let store: String
+  let tables: [SyncCore.TableSummary]
+  let rights: RowRights
+  let now: Timestamp
+
+  var title: String { "Tables" }
+
+  var values: TemplateDictionary {
+    let live = tables.reduce(0) { $0 + $1.live }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
+      "SUB": Counting.phrase(tables.count, "table") + ", "
+        + Counting.phrase(live, "live row") + ". Tables with trouble come first.",
+    ]
+    values.show("CAN_SYNC", if: rights.syncs)
+    values.add("TABLE", list: Self.byTrouble(tables).map(line))
+    values.show("NO_TABLES", if: tables.isEmpty)
+    return values
+  }
+
+  static func byTrouble(_ tables: [SyncCore.TableSummary]) -> [SyncCore.TableSummary] {
+    tables.sorted { (trouble($0), $0.name) < (trouble($1), $1.name) }
+  }
+
+  private static func trouble(_ table: SyncCore.TableSummary) -> Int {
+    if table.failed + table.conflicts > 0 { return 0 }
+    if table.lastPull == nil, table.live + table.deleted == 0 { return 1 }
+    return table.pending > 0 ? 2 : 3
+  }
+
+  private func line(_ table: SyncCore.TableSummary) -> TemplateDictionary {
+    let chip = chip(table)
+    let link = Links.rows(store, table.name)
+    var values: TemplateDictionary = [
+      "NAME": table.name, "LINK": link, "CHIP": chip.style, "CHIP_WORD": chip.word,
+    ]
+    let figures: [(Int, RowView, String)] = [
+      (table.live, .live, "live"), (table.deleted, .deleted, "deleted"),
+      (table.pending, .pending, "pending"), (table.failed, .failed, "failed"),
+      (table.conflicts, .conflicts, "conflicting"),
+    ]
+    values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.2, link) })
+    values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
+    values.show("NEVER_PULLED", if: table.lastPull == nil)
+    let column = table.softDelete == .system ? "deleted" : table.softDelete.column
+    values.add("SOFT_DELETE", list: column.map { [["COLUMN": $0]] } ?? [])
+    values.show("NO_SOFT_DELETE", if: column == nil)
+    return values
+  }
+
+  private func figure(
+    _ count: Int, _ view: RowView, _ what: String, _ link: String
+  )
+    -> TemplateDictionary
+  {
+    var values = TemplateDictionary()
+    if count == 0 {
+      values.show("ZERO")
+    } else {
+      let viewed =
+        view == .live ? link : Links.with(link, .init([.init("view", view.rawValue)]))
+      values.add("SOME", ["VALUE": Counting.number(count), "LINK": viewed, "WHAT": what])
+    }
+    return values
+  }
+
+  private func chip(_ table: SyncCore.TableSummary) -> StateChip {
+    switch Self.trouble(table) {
+    case 0:
+      table.conflicts > 0 ? StateChip("conflict", "Needs you") : StateChip("failed", "Needs you")
+    case 1: StateChip("blocked", "Never pulled")
+    case 2: StateChip("pending", "Pending")
+    default: StateChip("synced", "Synced")
+    }
+  }
+}
