@@ -1,0 +1,2 @@
+"use strict";
+// Comfort only: every page works without this file.

@@ -1,0 +1,102 @@
+public import ConsoleData
+public import HTTPKit
+public import Support
+public import TemplateKit
+
+/// The console: answers every request, behind all its checks.
+///
+/// The order of the checks: Host, size, static files, who asks; then, for the route that is found,
+/// where the request comes from, read-only, role and form token. Every answer, errors included,
+/// gets the security headers and the request's id.
+public struct ConsoleApp: Sendable {
+  private let hosts: HostCheck
+  private let authentication: Authentication
+  private let errors: ErrorPages
+  private let router: Router
+  private let services: ConsoleServices
+
+  static let formBytesMax = 1 << 20
+  static let jsonBytesMax = 8 << 20
+
+  /// - Parameter log: Receives the failures whose detail no answer shows, with the request.
+  public init(
+    configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
+    stores: any StoreRegistry, time: any TimeSource, random: RandomSource,
+    log: @escaping @Sendable (any Error, HTTPRequest) -> Void
+  ) throws(FileError) {
+    let services = ConsoleServices(
+      configuration: configuration, data: data,
+      pages: Pages(
+        templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
+        configuration: configuration, stores: stores, data: data),
+      stores: stores, cookies: CookieNames(isSecure: configuration.hasSecureCookies),
+      signInForms: SignInForms(time: time, random: random), time: time, random: random)
+    self.services = services
+    hosts = HostCheck(configuration)
+    authentication = Authentication(data: data, cookies: services.cookies)
+    let errors = ErrorPages(services: services, log: log)
+    self.errors = errors
+    let gate = Gate(services: services)
+    var options = Router.Options()
+    options.formats = Links.formats
+    router = Router(
+      ConsoleRoutes(services: services).all.map(gate.route), options: options,
+      renderError: { error, request in await errors.respond(to: error, request) }, log: log)
+  }
+
+  /// Never fails: every failure is an answer by now.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    var request = request
+    if request.requestID.isEmpty {
+      request.requestID = hexadecimal(services.random.bytes(4)).uppercased()
+    }
+    var response = await checked(request)
+    SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
+    response.headers["X-Request-Id"] = request.requestID
+    return response
+  }
+
+  private func checked(_ request: HTTPRequest) async -> HTTPResponse {
+    let anonymous = context(for: request, nil)
+    let fields = request.headers.values("Host")
+    guard fields.count == 1, let host = fields.first else {
+      return HTTPResponse.text("A request names exactly one Host.\n", status: 400)
+    }
+    guard hosts.allows(host) else { return errors.wrongHost(host, request, anonymous) }
+    if request.rawPath.hasPrefix(StaticFiles.prefix) {
+      return services.pages.files.respond(to: request)
+    }
+    let context: PageContext
+    do {
+      context = self.context(for: request, try await authentication.principal(of: request))
+    } catch {
+      return await errors.respond(toUnknown: error, request, anonymous)
+    }
+    return await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+  }
+
+  private func context(for request: HTTPRequest, _ principal: Principal?) -> PageContext {
+    let theme = request.cookies(services.cookies.theme).first
+    return PageContext(
+      principal: principal, theme: theme.flatMap(PageContext.Theme.init(rawValue:)) ?? .system,
+      requestID: request.requestID, address: request.remoteAddress, now: services.time.now,
+      started: .now)
+  }
+}
+
+/// What handlers work with.
+public struct ConsoleServices: Sendable {
+  public let configuration: ConsoleConfiguration
+  public let data: ConsoleData
+  public let pages: Pages
+  public let stores: any StoreRegistry
+  let cookies: CookieNames
+  let signInForms: SignInForms
+  public let time: any TimeSource
+  public let random: RandomSource
+}
+
+/// Carries the context through the router, which knows requests only.
+enum CurrentContext {
+  @TaskLocal static var value: PageContext?
+}

@@ -1,0 +1,18 @@
+/// What the console is told once, at start.
+public struct ConsoleConfiguration: Sendable, Equatable {
+  /// The address it listens on, such as `127.0.0.1:8080`, for messages.
+  public var listenAddress = "127.0.0.1:8080"
+  /// Ports under which the loopback names are accepted in a Host field.
+  public var listenPorts: Set<UInt16> = [8080]
+  /// Further names that a Host field may have; without a port they are accepted with any.
+  public var allowedHosts: [String] = []
+  /// Refuses every action; signing in and out still work.
+  public var isReadOnly = false
+  /// True behind a proxy with TLS: cookies are sent over TLS only.
+  public var hasSecureCookies = false
+  public var publicDirectory = "Public"
+  /// Shown at the foot of every page.
+  public var version = ""
+
+  public init() {}
+}

@@ -1,0 +1,66 @@
+public import HTTPKit
+
+/// A failure with a page of its own: a headline, what it means, and where to go from there.
+public struct ConsoleError: HTTPResponseError {
+  public struct Link: Sendable, Equatable {
+    public let label: String
+    public let url: String
+
+    public init(_ label: String, _ url: String) {
+      self.label = label
+      self.url = url
+    }
+  }
+
+  public let status: Int
+  /// The page's heading, such as "There is no row with this id".
+  public let title: String
+  public let reason: String
+  public let code: String
+  /// Shown as buttons, the first as the primary one.
+  public let links: [Link]
+  public let headers: HTTPHeaders
+
+  public init(
+    _ status: Int, title: String, reason: String, code: String, links: [Link] = [],
+    headers: HTTPHeaders = HTTPHeaders()
+  ) {
+    self.status = status
+    self.title = title
+    self.reason = reason
+    self.code = code
+    self.links = links
+    self.headers = headers
+  }
+}
+
+extension ConsoleError {
+  static let signedOut = ConsoleError(
+    401, title: "Sign in first",
+    reason:
+      "Nothing was read or changed. Sign in, or send a token as “Authorization: Bearer TOKEN”.",
+    code: "signed_out", headers: ["WWW-Authenticate": "Bearer"])
+
+  static let readOnly = ConsoleError(
+    403, title: "This console is read-only",
+    reason: "It was started with --read-only. Nothing was changed.", code: "read_only")
+
+  static let foreignPage = ConsoleError(
+    403, title: "This request came from another page",
+    reason: "Another web site, or another page than the console’s own, sent this request with your "
+      + "browser. Nothing was changed.",
+    code: "cross_site")
+
+  static let staleForm = ConsoleError(
+    403, title: "This form is not valid any more",
+    reason: "It belongs to another session or to none. Nothing was changed. Go back, reload the "
+      + "page and try again.",
+    code: "form_token")
+
+  static func tooLarge(_ bytesMax: Int) -> ConsoleError {
+    ConsoleError(
+      413, title: "This is too much at once",
+      reason: "A request may hold \(bytesMax) bytes. Nothing was changed. Send it in parts.",
+      code: "too_large")
+  }
+}

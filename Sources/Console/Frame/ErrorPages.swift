@@ -1,0 +1,142 @@
+import HTTPKit
+import JSONKit
+import TemplateKit
+
+/// Turns failures into pages or JSON.
+struct ErrorPages: Sendable {
+  let services: ConsoleServices
+  let log: @Sendable (any Error, HTTPRequest) -> Void
+
+  /// For the router, which runs inside of the request's context.
+  func respond(to error: any HTTPResponseError, _ request: HTTPRequest) async -> HTTPResponse {
+    guard let context = CurrentContext.value else {
+      preconditionFailure("the router runs inside of a request's context")
+    }
+    return await respond(to: error, request, context)
+  }
+
+  /// For failures before there was a route.
+  func respond(
+    toUnknown error: any Error, _ request: HTTPRequest, _ context: PageContext
+  ) async -> HTTPResponse {
+    log(error, request)
+    let known = HTTPError(500, "Something went wrong here. The server's log says what.")
+    return await respond(to: known, request, context)
+  }
+
+  func wrongHost(_ host: String, _ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
+    let name = host.split(separator: ":").first.map(String.init) ?? host
+    if request.wantsJSON {
+      let reason =
+        "This server does not answer under the name \(host). "
+        + "If the name is yours, start it with --allow-host \(name)."
+      return services.pages.respond(
+        json: json(HTTPError(421, reason, code: "wrong_host"), context), status: 421)
+    }
+    return plainFallback(request, status: 421) {
+      try services.pages.barePage(
+        "wrong-host", title: "This address is not allowed",
+        values: [
+          "HOST": host, "HOST_NAME": name, "LISTEN_ADDRESS": services.configuration.listenAddress,
+        ], context, status: 421)
+    }
+  }
+
+  private func respond(
+    to error: any HTTPResponseError, _ request: HTTPRequest, _ context: PageContext
+  ) async -> HTTPResponse {
+    // Whoever is not signed in learns nothing about what exists.
+    let isHidden = context.principal == nil && (error.status == 404 || error.status == 405)
+    let error = isHidden ? ConsoleError.signedOut : error
+    var response: HTTPResponse
+    if request.wantsJSON {
+      response = services.pages.respond(json: json(error, context), status: error.status)
+    } else if error.status == 401 {
+      return redirectToSignIn(request)
+    } else {
+      response = await page(error, request, context)
+    }
+    for (name, value) in error.headers.all { response.headers[name] = value }
+    return response
+  }
+
+  private func redirectToSignIn(_ request: HTTPRequest) -> HTTPResponse {
+    let isPage = request.method == .get || request.method == .head
+    let form = services.signInForms.start(returnPath: isPage ? request.target : nil)
+    var response = HTTPResponse.seeOther(Links.login)
+    response.headers.add(
+      "Set-Cookie", services.cookies.set(services.cookies.signIn, form.id, maxAgeSeconds: 3_600))
+    return response
+  }
+
+  private func json(_ error: any HTTPResponseError, _ context: PageContext) -> JSONValue {
+    [
+      "error": [
+        "code": .string(error.code), "message": .string(error.reason),
+        "requestId": .string(context.requestID),
+      ]
+    ]
+  }
+
+  private func page(
+    _ error: any HTTPResponseError, _ request: HTTPRequest, _ context: PageContext
+  ) async -> HTTPResponse {
+    let title = (error as? ConsoleError)?.title ?? Self.title(error.status)
+    let links = (error as? ConsoleError)?.links ?? []
+    var values: TemplateDictionary = [
+      "HEADLINE": title, "REASON": error.reason, "STATUS": "\(error.status)", "CODE": error.code,
+      "PATH": request.rawPath,
+    ]
+    let shown = links.isEmpty ? [.init("All stores", Links.stores)] : links
+    values.add(
+      "ERROR_LINK",
+      list: shown.enumerated().map { position, link in
+        var item: TemplateDictionary = ["LINK_LABEL": link.label, "LINK_URL": link.url]
+        item.show("FIRST_LINK", if: position == 0)
+        return item
+      })
+    if context.principal != nil {
+      do {
+        let store = request.parameters["store"]
+        let nav = Nav(store: services.stores.store(store ?? "")?.name, .elsewhere)
+        return try await services.pages.page(
+          "error", title: title, values: values, request, context, nav: nav, formats: [],
+          status: error.status)
+      } catch {
+        log(error, request)
+      }
+    }
+    values.set("HOME_URL", Links.stores)
+    return plainFallback(request, status: error.status) {
+      try services.pages.barePage(
+        "error-bare", title: title, values: values, context, status: error.status)
+    }
+  }
+
+  /// Says something even when the templates cannot.
+  private func plainFallback(
+    _ request: HTTPRequest, status: Int, _ page: () throws -> HTTPResponse
+  ) -> HTTPResponse {
+    do {
+      return try page()
+    } catch {
+      log(error, request)
+      return .text("\(Self.title(status)). Request \(request.requestID).\n", status: status)
+    }
+  }
+
+  private static func title(_ status: Int) -> String {
+    switch status {
+    case 400, 422: "This request cannot be understood"
+    case 403: "You may not do this"
+    case 404: "There is nothing at this address"
+    case 405: "This address cannot be used like this"
+    case 409: "This changed in the meantime"
+    case 413: "This is too much at once"
+    case 421: "This address is not allowed"
+    case 429: "Too many requests"
+    case 503: "This is not available now"
+    default: status < 500 ? "This request was refused" : "Something went wrong here"
+    }
+  }
+}

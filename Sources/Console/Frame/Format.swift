@@ -1,0 +1,65 @@
+/// Numbers as people read them; always the same, whatever the language of the machine.
+public enum Format {
+  /// `18,350`.
+  public static func number(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude))
+    var output = ""
+    for (position, digit) in digits.enumerated() {
+      if position > 0, (digits.count - position).isMultiple(of: 3) { output.append(",") }
+      output.append(digit)
+    }
+    return value < 0 ? "-\(output)" : output
+  }
+
+  /// `1 row`, `18,350 rows`.
+  public static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number(value)) \(value == 1 ? one : many ?? one + "s")"
+  }
+
+  /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.
+  public static func bytes(_ value: Int) -> String {
+    guard value >= 1_000 else { return "\(value) B" }
+    var amount = Double(value) / 1_000
+    for unit in ["kB", "MB", "GB"] {
+      if amount < 999.5 { return "\(short(amount)) \(unit)" }
+      amount /= 1_000
+    }
+    return "\(short(amount)) TB"
+  }
+
+  /// `11 ms`, `7.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d`.
+  public static func duration(milliseconds: Int64) -> String {
+    let milliseconds = max(0, milliseconds)
+    let seconds = milliseconds / 1_000
+    switch milliseconds {
+    case ..<1_000: return "\(milliseconds) ms"
+    case ..<60_000: return "\(short(Double(milliseconds) / 1_000)) s"
+    case ..<3_600_000:
+      return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+    case ..<172_800_000:
+      let minutes = seconds / 60 % 60
+      return minutes == 0 ? "\(seconds / 3_600) h" : "\(seconds / 3_600) h \(minutes) min"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+
+  /// `25.7 %`; never 0 or 100 for what is only nearly so.
+  public static func percent(_ part: Int, of whole: Int) -> String {
+    guard whole > 0 else { return "0 %" }
+    if part == 0 || part == whole { return part == 0 ? "0 %" : "100 %" }
+    let tenths = min(999, max(1, Int((Double(part) / Double(whole) * 1_000).rounded())))
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  /// The start and the end of a long id, for where CSS cannot cut it: `C141AC2C…467F147D`.
+  public static func cut(_ id: String, keeping count: Int = 8) -> String {
+    id.count <= count * 2 + 1 ? id : "\(id.prefix(count))…\(id.suffix(count))"
+  }
+
+  /// One decimal below 10, none above.
+  private static func short(_ amount: Double) -> String {
+    let tenths = Int((amount * 10).rounded())
+    if tenths >= 100 { return "\(Int(amount.rounded()))" }
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,68 @@
+public import ConsoleData
+public import HTTPKit
+public import Support
+
+/// What a handler knows about the request beside the request: who asks, and how the page looks.
+public struct PageContext: Sendable {
+  public enum Theme: String, Sendable, CaseIterable {
+    case system, light, dark
+  }
+
+  /// Nil on the few pages that need no signing in.
+  public let principal: Principal?
+  public let theme: Theme
+  public let requestID: String
+  /// The address of the other end.
+  public let address: String
+  /// When the request came.
+  public let now: Timestamp
+  public let started: ContinuousClock.Instant
+
+  /// For the audit; a dash when nobody is signed in.
+  public var who: String { principal?.name ?? "–" }
+
+  public var role: Role? { principal?.role }
+
+  /// Goes into every form as `_token`; empty for a token, which needs none.
+  public var formToken: String { principal?.session?.formToken ?? "" }
+
+  /// Whether to show the buttons of `action`; the handlers check again.
+  public func may(_ action: ConsoleAction) -> Bool { principal?.may(action) ?? false }
+}
+
+/// A handler of the console: what it answers to one request of one person.
+public typealias ConsoleHandler = @Sendable (HTTPRequest, PageContext) async throws -> HTTPResponse
+
+/// One line of the console's route table.
+public struct ConsoleRoute: Sendable {
+  enum Access: Sendable, Equatable {
+    /// Needs no signing in.
+    case open
+    case action(ConsoleAction)
+  }
+
+  let method: HTTPMethod
+  let pattern: String
+  let access: Access
+  let handler: ConsoleHandler
+
+  /// A page that `action` allows to see.
+  public static func get(
+    _ pattern: String, _ action: ConsoleAction = .storeOpen, _ handler: @escaping ConsoleHandler
+  ) -> ConsoleRoute {
+    ConsoleRoute(method: .get, pattern: pattern, access: .action(action), handler: handler)
+  }
+
+  /// An action; the form token and the role are checked before the handler runs.
+  public static func post(
+    _ pattern: String, _ action: ConsoleAction, _ handler: @escaping ConsoleHandler
+  ) -> ConsoleRoute {
+    ConsoleRoute(method: .post, pattern: pattern, access: .action(action), handler: handler)
+  }
+
+  static func open(
+    _ method: HTTPMethod, _ pattern: String, _ handler: @escaping ConsoleHandler
+  ) -> ConsoleRoute {
+    ConsoleRoute(method: method, pattern: pattern, access: .open, handler: handler)
+  }
+}

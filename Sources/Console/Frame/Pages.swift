@@ -1,0 +1,122 @@
+import ConsoleData
+public import HTTPKit
+public import JSONKit
+import Support
+public import TemplateKit
+
+/// Makes the console's answers: pages in their frame, JSON, and the answers to actions.
+public struct Pages: Sendable {
+  let templates: TemplateLibrary
+  let files: StaticFiles
+  let configuration: ConsoleConfiguration
+  let stores: any StoreRegistry
+  let data: ConsoleData
+
+  /// A page in the frame.
+  ///
+  /// - Parameters:
+  ///   - template: A template that starts with `{{>frame/_top}}` and ends with
+  ///     `{{>frame/_bottom}}`.
+  ///   - title: What stands before "– STORE – Syncline" in the browser's title.
+  ///   - formats: The other forms that this address has.
+  public func page(
+    _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
+    _ context: PageContext, nav: Nav, formats: [String] = ["json"], status: Int = 200
+  ) async throws -> HTTPResponse {
+    var all = values
+    all.merge(base(title: title, nav: nav, context))
+    all.merge(try await frame(nav, context))
+    let address = Self.address(of: request)
+    all.add(
+      "FORMAT",
+      list: formats.map { format in
+        [
+          "FORMAT_NAME": format.uppercased(),
+          "FORMAT_URL": "\(address).\(format)"
+            + (request.rawQuery.isEmpty ? "" : "?\(request.rawQuery)"),
+        ]
+      })
+    all.show("FORMATS", if: !formats.isEmpty)
+    try await addFlash(to: &all, request, context)
+    let elapsed = context.started.duration(to: .now)
+    all.set("RENDER_TIME", Format.duration(milliseconds: Int64(elapsed / .milliseconds(1))))
+    return try html(template, all, status: status)
+  }
+
+  /// A page without the frame, such as the one to sign in.
+  public func barePage(
+    _ template: String, title: String, values: TemplateDictionary, _ context: PageContext,
+    status: Int = 200
+  ) throws -> HTTPResponse {
+    var all = values
+    all.merge(base(title: title, nav: Nav(.elsewhere), context))
+    return try html(template, all, status: status)
+  }
+
+  public func respond(json: JSONValue, status: Int = 200) -> HTTPResponse {
+    .json(json.serialized, status: status)
+  }
+
+  /// Answers an action: JSON to a program, and to a form a redirect to a page that says `flash`.
+  ///
+  /// - Parameters:
+  ///   - path: An address from ``Links``.
+  ///   - status: The status of the JSON.
+  public func actionResponse(
+    _ request: HTTPRequest, _ context: PageContext, redirectTo path: String, flash: Flash?,
+    json: JSONValue, status: Int = 200
+  ) async throws -> HTTPResponse {
+    if request.wantsJSON { return respond(json: json, status: status) }
+    if let flash, let session = context.principal?.session {
+      try await data.setFlash(flash.json, session: session.id)
+    }
+    return .seeOther(path)
+  }
+
+  /// The request's path without a format's ending.
+  static func address(of request: HTTPRequest) -> String {
+    let path = request.rawPath
+    let ending = ".\(request.format)"
+    return !request.format.isEmpty && path.hasSuffix(ending)
+      ? String(path.dropLast(ending.utf8.count)) : path
+  }
+
+  private func html(
+    _ template: String, _ values: TemplateDictionary, status: Int
+  ) throws -> HTTPResponse {
+    HTTPResponse(
+      status, headers: ["Content-Type": "text/html; charset=utf-8"],
+      body: .bytes(try templates.render(template, values)))
+  }
+
+  /// What every page needs, with or without the frame.
+  private func base(title: String, nav: Nav, _ context: PageContext) -> TemplateDictionary {
+    let parts = [title, nav.store, "Syncline"].compactMap { $0 }
+    var values: TemplateDictionary = [
+      "PAGE_TITLE": parts.joined(separator: " – "),
+      "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.url("app.js"),
+      "ICON_URL": files.url("favicon.svg"), "VERSION": configuration.version,
+      "REQUEST_ID": context.requestID,
+    ]
+    values.set("THEME", ifAny: context.theme == .system ? nil : context.theme.rawValue)
+    return values
+  }
+
+  /// Shows and forgets the session's flash; only a page that people see uses it up.
+  private func addFlash(
+    to values: inout TemplateDictionary, _ request: HTTPRequest, _ context: PageContext
+  ) async throws {
+    guard request.method == .get, let session = context.principal?.session,
+      let flash = session.flash.flatMap(Flash.init)
+    else { return }
+    try await data.setFlash(nil, session: session.id)
+    var shown: TemplateDictionary = [
+      "FLASH_TEXT": flash.text, "FLASH_DETAIL": flash.detail, "FLASH_KIND": flash.kind.rawValue,
+    ]
+    if let entry = flash.undoEntry, context.may(.actionUndo) {
+      shown.add(
+        "FLASH_UNDO", ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
+    }
+    values.add("FLASH", shown)
+  }
+}

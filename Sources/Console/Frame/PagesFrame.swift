@@ -1,0 +1,79 @@
+import ConsoleData
+import Support
+import TemplateKit
+
+/// The frame round a page: header, menus, navigation, foot.
+extension Pages {
+  func frame(_ nav: Nav, _ context: PageContext) async throws -> TemplateDictionary {
+    var summaries: [(info: StoreInfo, summary: StoreSummary)] = []
+    for info in stores.stores {
+      summaries.append((info, try await stores.summary(of: info.name)))
+    }
+    var values: TemplateDictionary = [
+      "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
+      "TOKEN": context.formToken, "CLOCK": Format.clock(context.now),
+      "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now),
+      "HOME_URL": Links.stores, "SESSIONS_URL": Links.sessions, "THEME_URL": Links.theme,
+      "LOGOUT_URL": Links.logout,
+    ]
+    values.show("SESSIONS_LINK", if: context.may(.sessionEnd))
+    values.show("READ_ONLY", if: configuration.isReadOnly)
+    values.add(
+      "THEME_CHOICE",
+      list: PageContext.Theme.allCases.map { theme in
+        [
+          "THEME_VALUE": theme.rawValue, "THEME_LABEL": theme.rawValue.capitalizedWord,
+          "THEME_PRESSED": theme == context.theme ? "true" : "false",
+        ]
+      })
+    addStoreMenu(summaries, nav, to: &values)
+    let items = NavItems(nav: nav, mayManageUsers: context.may(.userEdit))
+    if let current = summaries.first(where: { $0.info.name == nav.store }) {
+      values.set("NAV_TITLE", "Store \(current.info.name)")
+      values.add("NAV_MAIN", list: items.store(current.info.name, current.summary))
+      values.add(
+        "NAV_GENERAL", list: [items.item("All stores", Links.stores, .stores)] + items.general())
+      values.show("NAV_SECOND")
+      values.add("JUMP", ["JUMP_URL": Links.tables(current.info.name)])
+    } else {
+      values.set("NAV_TITLE", "Syncline")
+      values.add("NAV_MAIN", list: items.stores(summaries))
+    }
+    return values
+  }
+
+  private func addStoreMenu(
+    _ summaries: [(info: StoreInfo, summary: StoreSummary)], _ nav: Nav,
+    to values: inout TemplateDictionary
+  ) {
+    values.add(
+      "STORE_ITEM",
+      list: summaries.map { info, summary in
+        var item: TemplateDictionary = [
+          "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
+          "STORE_STATE": Chip(summary).word.lowercasedStart,
+        ]
+        item.show("STORE_CURRENT", if: info.name == nav.store)
+        return item
+      })
+    guard let current = summaries.first(where: { $0.info.name == nav.store })?.info else {
+      values.show("ALL_STORES")
+      return
+    }
+    var shown: TemplateDictionary = ["CURRENT_STORE": current.name]
+    shown.set("PRODUCTION", ifAny: current.isProduction ? "Production" : nil)
+    shown.set(
+      "ENVIRONMENT",
+      ifAny: current.isProduction || current.environment.isEmpty
+        ? nil : current.environment.capitalizedWord)
+    values.add("ONE_STORE", shown)
+  }
+}
+
+extension String {
+  /// The first letter as a capital.
+  var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The first letter small.
+  var lowercasedStart: String { prefix(1).lowercased() + dropFirst() }
+}

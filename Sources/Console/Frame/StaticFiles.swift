@@ -1,0 +1,66 @@
+import HTTPKit
+import Support
+
+/// The files of `Public/`, read once, under names that change with their content.
+///
+/// `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but these files
+/// can be asked for, whatever the path says.
+struct StaticFiles: Sendable {
+  private struct File: Sendable {
+    let bytes: [UInt8]
+    let type: String
+    let tag: String
+  }
+
+  private var files: [String: File] = [:]
+  private var urls: [String: String] = [:]
+  static let prefix = "/static/"
+  private static let types = [
+    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml", "png": "image/png", "ico": "image/x-icon", "txt": "text/plain",
+    "woff2": "font/woff2",
+  ]
+
+  init(directory: String) throws(FileError) {
+    for path in try Files.list(below: directory) {
+      guard let dot = path.lastIndex(of: "."),
+        let type = Self.types[String(path[path.index(after: dot)...])]
+      else { continue }
+      let bytes = try Files.read("\(directory)/\(path)")
+      let tag = Self.hash(bytes)
+      let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
+      files[url] = File(bytes: bytes, type: type, tag: "\"\(tag)\"")
+      urls[path] = url
+    }
+  }
+
+  /// The address of a file; an empty one for a file that is not there.
+  func url(_ name: String) -> String { urls[name] ?? "" }
+
+  func respond(to request: HTTPRequest) -> HTTPResponse {
+    guard let file = files[request.rawPath] else {
+      return .text("There is no such file. Reload the page that asked for it.\n", status: 404)
+    }
+    guard request.method == .get || request.method == .head else {
+      var response = HTTPResponse.text("Files can only be read.\n", status: 405)
+      response.headers["Allow"] = "GET, HEAD"
+      return response
+    }
+    let headers: HTTPHeaders = [
+      "Content-Type": file.type, "ETag": file.tag,
+      "Cache-Control": "public, max-age=31536000, immutable",
+    ]
+    let known = request.headers["If-None-Match"]?.split(separator: ",").contains { tag in
+      tag.drop { $0 == " " }.prefix { $0 != " " } == file.tag || tag == "*"
+    }
+    if known == true { return HTTPResponse(304, headers: headers) }
+    return HTTPResponse(200, headers: headers, body: .bytes(file.bytes))
+  }
+
+  /// FNV-1a: only tells one content from the next, nobody is kept from anything by it.
+  private static func hash(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,169 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// Signing in with a name and a password or with a one-time link, and signing out.
+struct SignInHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .open(.get, Links.login, show), .open(.post, Links.login, signIn),
+      .open(.post, Links.logout, signOut),
+    ]
+  }
+
+  struct Note {
+    let headline: String
+    let detail: String
+  }
+
+  // MARK: - The page
+
+  /// A link is only looked at here: previews of chats and browsers ask for pages too.
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    if request.wantsJSON {
+      return services.pages.respond(json: ["signedIn": .bool(context.principal != nil)])
+    }
+    guard let code = try request.query()["link"] else {
+      if context.principal != nil { return .seeOther(Links.stores) }
+      return try page(request, context)
+    }
+    let state = try await services.data.signInLinkState(code)
+    guard state == .valid else { return try page(request, context, note: note(state)) }
+    return try page(request, context, link: code)
+  }
+
+  /// - Parameter link: A valid one-time link to sign in with; nil asks for name and password.
+  private func page(
+    _ request: HTTPRequest, _ context: PageContext, link: String? = nil, name: String = "",
+    note: Note? = nil, status: Int = 200
+  ) throws -> HTTPResponse {
+    let cookies = services.cookies
+    let known = services.signInForms.find(request.cookies(cookies.signIn))
+    let (id, form) = known ?? services.signInForms.start(returnPath: nil)
+    var values: TemplateDictionary = [
+      "TOKEN": form.formToken, "LOGIN_URL": Links.login, "HOME_URL": Links.stores, "NAME": name,
+    ]
+    values.set("LINK", ifAny: link)
+    values.show("PASSWORD", if: link == nil)
+    values.set("NOTE", ifAny: note?.headline)
+    if let note { values.set("NOTE_DETAIL", note.detail) }
+    var response = try services.pages.barePage(
+      "login", title: "Sign in", values: values, context, status: status)
+    if known == nil {
+      response.headers.add("Set-Cookie", cookies.set(cookies.signIn, id, maxAgeSeconds: 3_600))
+    }
+    return response
+  }
+
+  private func note(_ state: SignInLinkState) -> Note {
+    switch state {
+    case .used(let at):
+      Note(
+        headline: "This sign-in link was used already.",
+        detail: "It worked once, at \(Format.clock(at)) UTC. If that was not you, tell your "
+          + "administrator. Sign in with your name and password.")
+    case .expired:
+      Note(
+        headline: "This sign-in link is too old.",
+        detail: "A link works for ten minutes. Start the server again for a new one, or sign in "
+          + "with your name and password.")
+    case .unknown, .valid:
+      Note(
+        headline: "This sign-in link is not known here.",
+        detail: "It may have been cut when it was copied. Sign in with your name and password.")
+    }
+  }
+
+  // MARK: - Signing in
+
+  @Sendable func signIn(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
+  {
+    let fields = try request.form()
+    guard let (id, form) = services.signInForms.find(request.cookies(services.cookies.signIn)),
+      let token = fields[FormToken.field], isSameSecret(token, form.formToken)
+    else {
+      let note = Note(
+        headline: "This sign-in page was too old.", detail: "It is new now. Please try again.")
+      return try page(
+        request, context, link: fields["link"], name: fields["name"] ?? "", note: note, status: 403)
+    }
+    if let code = fields["link"] {
+      let state = try await services.data.useSignInLink(code)
+      guard state == .valid else {
+        try await audit(context, who: "–", .denied, "one-time link")
+        return try page(request, context, note: note(state), status: 403)
+      }
+      return try await begin(ConsoleData.linkUser, linkRole: .admin, id, form, request, context)
+    }
+    let name = fields["name"] ?? ""
+    let wait = try await services.data.signInWait(user: name, address: context.address)
+    guard wait == 0 else {
+      var response = try page(
+        request, context, name: name,
+        note: Note(
+          headline: "Too many wrong tries.",
+          detail: "Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)), then try again."),
+        status: 429)
+      response.headers["Retry-After"] = "\(wait)"
+      return response
+    }
+    guard try await services.data.isPassword(fields["password"] ?? "", of: name) else {
+      try await services.data.noteSignInFailure(user: name, address: context.address)
+      try await audit(context, who: "–", .denied, "password")
+      let note = Note(
+        headline: "Name or password is wrong.", detail: "Check both, then try again.")
+      return try page(request, context, name: name, note: note, status: 403)
+    }
+    try await services.data.noteSignIn(user: name, address: context.address)
+    return try await begin(name, linkRole: nil, id, form, request, context)
+  }
+
+  /// Begins a session under a new id, whatever ids the browser brought along.
+  private func begin(
+    _ user: String, linkRole: Role?, _ formID: String, _ form: SignInForms.Form,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if let old = context.principal?.session { _ = try await services.data.endSession(old.id) }
+    let secret = try await services.data.startSession(
+      user: user, linkRole: linkRole, address: context.address,
+      agent: request.headers["User-Agent"] ?? "")
+    services.signInForms.end(formID)
+    try await audit(context, who: user, .done, nil)
+    let path = form.returnPath.flatMap { isOwnPath($0) ? $0 : nil } ?? Links.stores
+    var response = HTTPResponse.seeOther(path)
+    let cookies = services.cookies
+    response.headers.add("Set-Cookie", cookies.set(cookies.session, secret))
+    response.headers.add("Set-Cookie", cookies.set(cookies.signIn, "", maxAgeSeconds: 0))
+    return response
+  }
+
+  private func audit(
+    _ context: PageContext, who: String, _ result: AuditRecord.Result, _ reason: String?
+  ) async throws {
+    try await services.data.record(
+      AuditRecord(
+        who: who, address: context.address, action: "session.start", target: context.address,
+        result: result, reason: reason, requestID: context.requestID))
+  }
+
+  // MARK: - Signing out
+
+  @Sendable func signOut(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if let session = context.principal?.session {
+      guard FormToken.isValid(in: request, for: session.formToken) else {
+        throw ConsoleError.staleForm
+      }
+      _ = try await services.data.endSession(session.id)
+    }
+    var response = HTTPResponse.seeOther(Links.login)
+    let cookies = services.cookies
+    response.headers.add("Set-Cookie", cookies.set(cookies.session, "", maxAgeSeconds: 0))
+    return response
+  }
+}

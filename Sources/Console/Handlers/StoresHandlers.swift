@@ -1,0 +1,109 @@
+public import ConsoleData
+import HTTPKit
+public import JSONKit
+import Support
+import TemplateKit
+
+/// The first page: every store with what it needs.
+struct StoresHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.get(Links.stores, .storeOpen, list)] }
+
+  private struct Entry {
+    let info: StoreInfo
+    let summary: StoreSummary
+    let lastRun: Run?
+  }
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    var entries: [Entry] = []
+    for info in services.stores.stores {
+      entries.append(
+        Entry(
+          info: info, summary: try await services.stores.summary(of: info.name),
+          lastRun: try await services.data.runs(store: info.name, limit: 1).first))
+    }
+    if request.wantsJSON {
+      return services.pages.respond(json: ["stores": .array(entries.map(json))])
+    }
+    // Trouble first, then by name.
+    entries.sort { left, right in
+      let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
+      return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
+    }
+    var values: TemplateDictionary = [
+      "SUBTITLE": "\(Format.count(entries.count, "store")) on this machine."
+        + (entries.count > 1 ? " Stores with trouble come first." : "")
+    ]
+    values.show("EMPTY", if: entries.isEmpty)
+    values.show("TABLE", if: !entries.isEmpty)
+    values.add("STORE", list: entries.map { row($0, context) })
+    return try await services.pages.page(
+      "stores", title: "Stores", values: values, request, context, nav: Nav(.stores))
+  }
+
+  private func row(_ entry: Entry, _ context: PageContext) -> TemplateDictionary {
+    let counts = entry.summary.counts
+    var row: TemplateDictionary = [
+      "STORE_KEY": entry.info.name, "URL": Links.store(entry.info.name),
+      "STORE_ENVIRONMENT": entry.info.environment.isEmpty
+        ? "–" : entry.info.environment.capitalizedWord,
+      "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
+      "LIVE": Format.number(counts.live), "PENDING": Format.number(counts.pending),
+    ]
+    row.set(chip: "STATE", Chip(entry.summary))
+    row.show("PROD", if: entry.info.isProduction)
+    row.show("NO_PENDING", if: counts.pending == 0)
+    row.show("NEVER", if: entry.lastRun == nil)
+    if let run = entry.lastRun {
+      var last: TemplateDictionary = [:]
+      last.set(time: "LAST_AT", run.finishedAt ?? run.startedAt, now: context.now)
+      row.add("LAST", last)
+    }
+    return row
+  }
+
+  private func json(_ entry: Entry) -> JSONValue {
+    [
+      "name": .string(entry.info.name), "environment": .string(entry.info.environment),
+      "remote": ["kind": .string(entry.info.remoteKind), "url": .string(entry.info.remoteURL)],
+      "online": .bool(entry.summary.isOnline), "counts": entry.summary.counts.json,
+      "lastRun": entry.lastRun?.summaryJSON ?? nil,
+    ]
+  }
+}
+
+/// `azure` as people write it.
+func remoteName(_ kind: String) -> String {
+  switch kind {
+  case "azure": "Azure"
+  case "parse": "Parse"
+  case "cloudkit": "CloudKit"
+  default: kind
+  }
+}
+
+extension StoreCounts {
+  /// The `counts` of every answer that has some.
+  public var json: JSONValue {
+    [
+      "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
+      "pending": .integer(Int64(pending)), "failed": .integer(Int64(failed)),
+      "conflicts": .integer(Int64(conflicts)),
+    ]
+  }
+}
+
+extension Run {
+  /// A run as lists show it, without its steps and its report.
+  public var summaryJSON: JSONValue {
+    [
+      "run": .integer(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
+      "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
+      "startedAt": .string(startedAt.description),
+      "finishedAt": finishedAt.map { .string($0.description) } ?? nil,
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+import ConsoleData
+import HTTPKit
+
+/// Finds out who asks: by a token, or by the session that a cookie names.
+struct Authentication: Sendable {
+  let data: ConsoleData
+  let cookies: CookieNames
+
+  /// Nil when nobody is signed in; a token that is shown and wrong is nobody, whatever the cookie.
+  func principal(of request: HTTPRequest) async throws -> Principal? {
+    if request.headers["Authorization"] != nil {
+      guard let secret = request.bearerToken else { return nil }
+      return try await data.token(withSecret: secret).map { Principal(.token($0)) }
+    }
+    // Consoles on other ports of this host share the browser's cookies, hence more than one.
+    for secret in request.cookies(cookies.session).prefix(4) {
+      if let session = try await data.session(withSecret: secret) {
+        return Principal(.session(session))
+      }
+    }
+    return nil
+  }
+}
+
+/// Under TLS the names bind the cookies to this host and to TLS.
+struct CookieNames: Sendable {
+  let session: String
+  let signIn: String
+  let theme = "syncline_theme"
+  private let isSecure: Bool
+
+  init(isSecure: Bool) {
+    self.isSecure = isSecure
+    session = isSecure ? "__Host-syncline_session" : "syncline_session"
+    signIn = isSecure ? "__Host-syncline_signin" : "syncline_signin"
+  }
+
+  /// - Parameter maxAgeSeconds: Nil keeps the cookie until the browser closes, 0 removes it.
+  func set(_ name: String, _ value: String, maxAgeSeconds: Int? = nil) -> String {
+    SetCookie(name, value, maxAgeSeconds: maxAgeSeconds, isSecure: isSecure).encoded
+  }
+}

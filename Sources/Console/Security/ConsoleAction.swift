@@ -1,0 +1,38 @@
+public import ConsoleData
+
+/// What can be done in the console, each with the least role that may do it.
+///
+/// Every route names one, so that nothing is open by omission.
+public enum ConsoleAction: String, Sendable, CaseIterable {
+  case storeOpen = "store.open"
+  case export = "export"
+  case auditView = "audit.view"
+  /// One's own sessions.
+  case sessionEnd = "session.end"
+  case rowsEdit = "rows.edit"
+  case rowsDelete = "rows.delete"
+  case rowsUndelete = "rows.undelete"
+  case rowsHardDelete = "rows.hard-delete"
+  case rowsPurge = "rows.purge"
+  case queueRetry = "queue.retry"
+  case queueCancel = "queue.cancel"
+  case conflictResolve = "conflict.resolve"
+  case syncRun = "sync.run"
+  case syncReset = "sync.reset"
+  case reconcileApply = "reconcile.apply"
+  case actionUndo = "action.undo"
+  case userEdit = "user.edit"
+
+  public var leastRole: Role {
+    switch self {
+    case .storeOpen, .export, .auditView, .sessionEnd: .viewer
+    case .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel, .conflictResolve,
+      .syncRun, .actionUndo:
+      .operate
+    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .userEdit: .admin
+    }
+  }
+
+  /// False where only a person in a browser may act: a leaked token must not make further ones.
+  public var isOpenToTokens: Bool { self != .userEdit && self != .sessionEnd }
+}

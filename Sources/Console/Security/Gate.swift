@@ -1,0 +1,84 @@
+import ConsoleData
+import HTTPKit
+
+/// Stands before every handler: lets through who may do what the route names.
+struct Gate: Sendable {
+  let services: ConsoleServices
+
+  func route(_ route: ConsoleRoute) -> Route {
+    Route(route.method, route.pattern) { request in
+      guard let context = CurrentContext.value else {
+        preconditionFailure("the router runs inside of a request's context")
+      }
+      try await check(route, request, context)
+      return try await route.handler(request, context)
+    }
+  }
+
+  private func check(
+    _ route: ConsoleRoute, _ request: HTTPRequest, _ context: PageContext
+  ) async throws {
+    let isChange = !route.method.isSafe
+    if isChange {
+      let bytesMax =
+        request.contentType == "application/json"
+        ? ConsoleApp.jsonBytesMax : ConsoleApp.formBytesMax
+      guard request.body.count <= bytesMax else { throw ConsoleError.tooLarge(bytesMax) }
+      guard OriginCheck.isProgram(request) || OriginCheck.allows(request) else {
+        try await deny(route, request, context, "came from another page")
+        throw ConsoleError.foreignPage
+      }
+    }
+    guard case .action(let action) = route.access else { return }
+    guard let principal = context.principal else { throw ConsoleError.signedOut }
+    if isChange, services.configuration.isReadOnly { throw ConsoleError.readOnly }
+    guard principal.may(action) else {
+      try await deny(route, request, context, principal.role.rawValue)
+      throw forbidden(action, principal)
+    }
+    if isChange, let session = principal.session {
+      guard FormToken.isValid(in: request, for: session.formToken) else {
+        try await deny(route, request, context, "form token")
+        throw ConsoleError.staleForm
+      }
+    }
+  }
+
+  private func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
+    let reason =
+      principal.role >= action.leastRole
+      ? "A token may not do this. Sign in with a browser. Nothing was changed."
+      : "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
+        + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
+    return ConsoleError(
+      403, title: "You may not do this", reason: reason, code: "forbidden",
+      links: [.init("All stores", Links.stores)])
+  }
+
+  /// Notes what somebody known tried; strangers would only fill the audit.
+  private func deny(
+    _ route: ConsoleRoute, _ request: HTTPRequest, _ context: PageContext, _ reason: String
+  ) async throws {
+    guard let principal = context.principal, case .action(let action) = route.access else { return }
+    try await services.data.record(
+      AuditRecord(
+        who: principal.name, address: context.address, action: action.rawValue,
+        store: request.parameters["store"], target: request.rawPath, result: .denied,
+        reason: reason, requestID: context.requestID))
+  }
+}
+
+/// The secret that a form of the session carries, so that no other page can send one like it.
+enum FormToken {
+  static let field = "_token"
+  /// For scripts of the console's own pages, which send no form.
+  static let header = "X-Syncline-Token"
+
+  static func isValid(in request: HTTPRequest, for expected: String) -> Bool {
+    if let sent = request.headers[header] { return isSameSecret(sent, expected) }
+    guard request.contentType == "application/x-www-form-urlencoded",
+      let sent = try? request.form()[field]
+    else { return false }
+    return isSameSecret(sent, expected)
+  }
+}

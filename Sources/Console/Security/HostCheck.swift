@@ -1,0 +1,41 @@
+/// Says which Host fields are answered, so that no foreign name can be pointed at this server.
+///
+/// Without it a page of any site could read the console through a name that resolves to loopback
+/// (DNS rebinding).
+struct HostCheck: Sendable {
+  private let exact: Set<String>
+  private let anyPort: Set<String>
+
+  init(_ configuration: ConsoleConfiguration) {
+    var exact: Set<String> = []
+    for port in configuration.listenPorts {
+      for name in ["127.0.0.1", "[::1]", "localhost"] {
+        exact.insert("\(name):\(port)")
+        if port == 80 { exact.insert(name) }
+      }
+    }
+    var anyPort: Set<String> = []
+    for host in configuration.allowedHosts {
+      let host = host.lowercased()
+      if Self.port(of: host) == nil { anyPort.insert(host) } else { exact.insert(host) }
+    }
+    self.exact = exact
+    self.anyPort = anyPort
+  }
+
+  /// - Parameter host: The field as it came.
+  func allows(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if exact.contains(host) || anyPort.contains(host) { return true }
+    guard let port = Self.port(of: host) else { return false }
+    return anyPort.contains(String(host.dropLast(port.count + 1)))
+  }
+
+  /// The digits behind the last colon; nil when there is no port.
+  private static func port(of host: String) -> Substring? {
+    guard let colon = host.lastIndex(of: ":") else { return nil }
+    let digits = host[host.index(after: colon)...]
+    let isPort = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+    return isPort ? digits : nil
+  }
+}

@@ -1,0 +1,23 @@
+import HTTPKit
+
+/// The fields that every answer carries, whatever it is.
+enum SecurityHeaders {
+  static let contentSecurityPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "
+    + "base-uri 'none'; frame-ancestors 'none'"
+
+  static func apply(to response: inout HTTPResponse, isSecure: Bool) {
+    response.headers["Content-Security-Policy"] = contentSecurityPolicy
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers["Permissions-Policy"] =
+      "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+    if isSecure {
+      response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    }
+    if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+  }
+}

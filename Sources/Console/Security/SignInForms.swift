@@ -1,0 +1,67 @@
+import ConsoleData
+import Support
+
+/// What belongs to a browser that is not signed in yet: its form token and where it wanted to go.
+///
+/// Kept in memory and bounded, so that strangers can neither fill a disk nor, as the way back stays
+/// here, send anybody to another site.
+final class SignInForms: Sendable {
+  struct Form: Sendable {
+    let formToken: String
+    var returnPath: String?
+    let createdAt: Timestamp
+  }
+
+  private struct State {
+    var forms: [String: Form] = [:]
+    /// Ids in order of creation; the oldest go first.
+    var order: [String] = []
+  }
+
+  private let state = Locked(State())
+  private let time: any TimeSource
+  private let random: RandomSource
+  private static let formsMax = 4_096
+  private static let lifeSeconds = 3_600.0
+
+  init(time: any TimeSource, random: RandomSource) {
+    self.time = time
+    self.random = random
+  }
+
+  /// Begins a form, and gives its id for the cookie.
+  func start(returnPath: String?) -> (id: String, form: Form) {
+    let id = Base64.encodeForURL(random.bytes(32))
+    let form = Form(
+      formToken: Base64.encodeForURL(random.bytes(32)), returnPath: returnPath, createdAt: time.now)
+    state.withLock { state in
+      if state.order.count >= Self.formsMax {
+        for old in state.order.prefix(Self.formsMax / 4) { state.forms[old] = nil }
+        state.order.removeFirst(Self.formsMax / 4)
+      }
+      state.forms[id] = form
+      state.order.append(id)
+    }
+    return (id, form)
+  }
+
+  /// The form of one of these ids, unless it is too old.
+  func find(_ ids: [String]) -> (id: String, form: Form)? {
+    let now = time.now
+    return state.withLock { state in
+      for id in ids.prefix(4) {
+        if let form = state.forms[id], now.seconds(since: form.createdAt) < Self.lifeSeconds {
+          return (id, form)
+        }
+      }
+      return nil
+    }
+  }
+
+  func end(_ id: String) {
+    state.withLock { state in
+      state.forms[id] = nil
+      state.order.removeAll { $0 == id }
+    }
+  }
+}

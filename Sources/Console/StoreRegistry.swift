@@ -1,0 +1,82 @@
+/// The stores that the console shows.
+public protocol StoreRegistry: Sendable {
+  /// In the order of the configuration.
+  var stores: [StoreInfo] { get }
+
+  /// What the store holds now, for menus and counters; asked for on every page, so it is cheap.
+  func summary(of store: String) async throws -> StoreSummary
+}
+
+extension StoreRegistry {
+  func store(_ name: String) -> StoreInfo? { stores.first { $0.name == name } }
+}
+
+/// A store and its remote, as configured.
+public struct StoreInfo: Sendable, Equatable {
+  public var name: String
+  /// Such as `production`; empty when none is set.
+  public var environment: String
+  /// Such as `azure`.
+  public var remoteKind: String
+  /// The remote's address, without anything secret in it.
+  public var remoteURL: String
+
+  public init(name: String, environment: String, remoteKind: String, remoteURL: String) {
+    self.name = name
+    self.environment = environment
+    self.remoteKind = remoteKind
+    self.remoteURL = remoteURL
+  }
+
+  public var isProduction: Bool { environment == "production" }
+}
+
+public struct StoreSummary: Sendable, Equatable {
+  public var counts: StoreCounts
+  public var tables: [TableSummary]
+  /// False while the store is switched to working offline.
+  public var isOnline: Bool
+
+  public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
+    self.counts = counts
+    self.tables = tables
+    self.isOnline = isOnline
+  }
+}
+
+public struct TableSummary: Sendable, Equatable {
+  public var name: String
+  public var counts: StoreCounts
+
+  public init(name: String, counts: StoreCounts) {
+    self.name = name
+    self.counts = counts
+  }
+}
+
+/// Rows and operations of a store or of one table.
+public struct StoreCounts: Sendable, Equatable {
+  public var live = 0
+  public var deleted = 0
+  /// Operations that wait or are being sent.
+  public var pending = 0
+  /// Operations that the remote refused.
+  public var failed = 0
+  public var conflicts = 0
+
+  public init() {}
+
+  public init(live: Int, deleted: Int, pending: Int, failed: Int, conflicts: Int) {
+    self.live = live
+    self.deleted = deleted
+    self.pending = pending
+    self.failed = failed
+    self.conflicts = conflicts
+  }
+
+  /// What only a person can settle.
+  public var needYou: Int { failed + conflicts }
+
+  /// Everything in the operation queue.
+  public var queued: Int { pending + failed + conflicts }
+}

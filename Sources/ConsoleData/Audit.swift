@@ -1,0 +1,165 @@
+public import JSONKit
+import SQLiteKit
+public import Support
+
+/// One thing that somebody did or tried.
+public struct AuditRecord: Sendable, Equatable {
+  public enum Result: String, Sendable, CaseIterable {
+    case done, denied, failed
+  }
+
+  public var who: String
+  public var address: String
+  /// The name of the action, such as `rows.undelete`.
+  public var action: String
+  public var store: String?
+  /// What it was done to, in words: a table, a row, a run.
+  public var target: String
+  /// How many rows or operations really changed; nil where that means nothing.
+  public var count: Int?
+  public var result: Result
+  /// Why it was denied or failed, or the reason that somebody gave for doing it.
+  public var reason: String?
+  public var before: JSONValue?
+  public var after: JSONValue?
+  /// What takes it back; nil when it cannot be taken back.
+  public var undo: JSONValue?
+  public var requestID: String
+
+  public init(
+    who: String, address: String, action: String, store: String? = nil, target: String,
+    count: Int? = nil, result: Result = .done, reason: String? = nil, before: JSONValue? = nil,
+    after: JSONValue? = nil, undo: JSONValue? = nil, requestID: String
+  ) {
+    self.who = who
+    self.address = address
+    self.action = action
+    self.store = store
+    self.target = target
+    self.count = count
+    self.result = result
+    self.reason = reason
+    self.before = before
+    self.after = after
+    self.undo = undo
+    self.requestID = requestID
+  }
+}
+
+public struct AuditEntry: Sendable, Equatable {
+  public let id: Int64
+  public let at: Timestamp
+  public let record: AuditRecord
+  public let undoneAt: Timestamp?
+}
+
+/// Which entries to list; nil means all.
+public struct AuditFilter: Sendable, Equatable {
+  public var who: String?
+  public var action: String?
+  public var store: String?
+  /// Entries of this moment and later.
+  public var from: Timestamp?
+  /// Entries before this moment.
+  public var until: Timestamp?
+  /// Entries older than this one.
+  public var before: Int64?
+
+  public init() {}
+}
+
+extension ConsoleData {
+  /// Adds an entry; entries are never changed, but for the mark that they were undone.
+  @discardableResult
+  public func record(_ record: AuditRecord) async throws -> Int64 {
+    let now = time.now.milliseconds
+    return try await database.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO audit (at, who, address, action, store, target, count, result, reason, before,
+          after, undo, requestId)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .integer(now), .text(record.who), .text(record.address), .text(record.action),
+          text(record.store), .text(record.target),
+          record.count.map { .integer(Int64($0)) } ?? .null, .text(record.result.rawValue),
+          text(record.reason), text(record.before?.serializedText),
+          text(record.after?.serializedText), text(record.undo?.serializedText),
+          .text(record.requestID),
+        ])
+      return connection.lastInsertedRowID
+    }
+  }
+
+  /// The newest first.
+  public func auditEntries(_ filter: AuditFilter, limit: Int) async throws -> [AuditEntry] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
+          AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
+          AND (?6 IS NULL OR id < ?6)
+        ORDER BY id DESC LIMIT ?7
+        """,
+        [
+          text(filter.who), text(filter.action), text(filter.store),
+          integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
+          integer(filter.before), .integer(Int64(limit)),
+        ], decode: decodeEntry)
+    }
+  }
+
+  public func auditEntry(_ id: Int64) async throws -> AuditEntry? {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT * FROM audit WHERE id = ?", [.integer(id)], decode: decodeEntry)
+    }
+  }
+
+  /// Marks an entry as undone; false when it was before, so that of two callers one undoes.
+  public func markUndone(_ id: Int64) async throws -> Bool {
+    let now = time.now.milliseconds
+    return try await database.write { connection in
+      try connection.execute(
+        "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL AND undo IS NOT NULL",
+        [.integer(now), .integer(id)])
+      return connection.changes > 0
+    }
+  }
+
+  /// Takes the mark back when undoing failed.
+  public func unmarkUndone(_ id: Int64) async throws {
+    try await database.write { connection in
+      try connection.execute("UPDATE audit SET undoneAt = NULL WHERE id = ?", [.integer(id)])
+    }
+  }
+
+  /// Everybody and every action that the audit knows, for its filter.
+  public func auditNames() async throws -> (who: [String], actions: [String]) {
+    try await database.read { connection in
+      (
+        try connection.query("SELECT DISTINCT who FROM audit ORDER BY who", decode: firstText),
+        try connection.query("SELECT DISTINCT action FROM audit ORDER BY action", decode: firstText)
+      )
+    }
+  }
+}
+
+private func firstText(_ row: borrowing Row) throws(SQLiteError) -> String {
+  try row.decode(at: 0)
+}
+
+private func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
+  AuditEntry(
+    id: try row.decode("id"), at: Timestamp(milliseconds: try row.decode("at")),
+    record: AuditRecord(
+      who: try row.decode("who"), address: try row.decode("address"),
+      action: try row.decode("action"), store: try row.decode("store"),
+      target: try row.decode("target"), count: try row.decode("count"),
+      result: AuditRecord.Result(rawValue: try row.decode("result")) ?? .failed,
+      reason: try row.decode("reason"), before: json(try row.decode("before")),
+      after: json(try row.decode("after")), undo: json(try row.decode("undo")),
+      requestID: try row.decode("requestId")),
+    undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
+}

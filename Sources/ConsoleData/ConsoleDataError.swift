@@ -1,0 +1,38 @@
+/// Why a change of users, tokens or sessions was refused; nothing was changed.
+public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
+  case invalidName(String)
+  case userExists(String)
+  case unknownUser(String)
+  case lastAdmin(String)
+  case passwordTooShort
+  case passwordTooLong
+  case tokenExists(String)
+  case noMemory
+
+  public var description: String {
+    switch self {
+    case .invalidName(let name):
+      "“\(name)” cannot be a name. Use 1 to 64 letters, digits and . _ - @, without blanks."
+    case .userExists(let name):
+      "There is a user \(name) already. Choose another name, or remove that user first."
+    case .unknownUser(let name): "There is no user \(name)."
+    case .lastAdmin(let name):
+      "\(name) is the last admin. Make somebody else an admin first, else nobody could manage users."
+    case .passwordTooShort: "The password is too short. Use at least 8 characters."
+    case .passwordTooLong: "The password is too long. Use at most 1,024 bytes."
+    case .tokenExists(let name):
+      "There is a token \(name) already. Choose another name, or revoke that token first."
+    case .noMemory: "There is not enough memory to check a password. Try again in a moment."
+    }
+  }
+}
+
+/// A name of a user or a token: shown on pages and in the audit, so it holds no blanks.
+func checkedName(_ name: String) throws(ConsoleDataError) -> String {
+  let isName = name.unicodeScalars.allSatisfy { scalar in
+    scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      || "._-@".unicodeScalars.contains(scalar)
+  }
+  guard isName, (1...64).contains(name.count) else { throw .invalidName(name) }
+  return name
+}

@@ -1,0 +1,66 @@
+import CSodium
+import Dispatch
+
+/// How much one try of a password costs whoever tries it.
+public struct PasswordCost: Sendable, Equatable {
+  let operations: UInt64
+  let memoryBytes: Int
+
+  /// libsodium's setting for signing in: 64 MiB of memory.
+  public static let interactive = PasswordCost(
+    operations: csodium_ops_interactive(), memoryBytes: csodium_memory_interactive())
+
+  /// The least that Argon2id can do, for tests.
+  public static let testing = PasswordCost(operations: 1, memoryBytes: 8_192)
+}
+
+/// Hashes passwords with Argon2id, one at a time, away from Swift's cooperative threads.
+///
+/// One at a time bounds the memory that a flood of sign-ins can take.
+///
+/// Source: RFC 9106; <https://doc.libsodium.org/password_hashing/default_phf>
+final class PasswordHasher: Sendable {
+  private let cost: PasswordCost
+  private let queue = DispatchQueue(label: "console.passwords")
+  /// What is checked when there is no such user, so that the answer takes as long.
+  private let stranger: String
+
+  init(cost: PasswordCost) throws(ConsoleDataError) {
+    guard sodium_init() >= 0 else { throw .noMemory }
+    self.cost = cost
+    guard let stranger = Self.hashed("nobody has this password", cost) else { throw .noMemory }
+    self.stranger = stranger
+  }
+
+  func hash(_ password: String) async throws(ConsoleDataError) -> String {
+    let cost = cost
+    let hash = await onQueue { Self.hashed(password, cost) }
+    guard let hash else { throw .noMemory }
+    return hash
+  }
+
+  /// - Parameter hash: Nil for an unknown user; the answer is false then, after the same time.
+  func verify(_ password: String, _ hash: String?) async -> Bool {
+    let stored = hash ?? stranger
+    let isRight = await onQueue {
+      crypto_pwhash_str_verify(stored, password, UInt64(password.utf8.count)) == 0
+    }
+    return isRight && hash != nil
+  }
+
+  private func onQueue<Output: Sendable>(
+    _ work: @escaping @Sendable () -> Output
+  ) async -> Output {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: work()) }
+    }
+  }
+
+  private static func hashed(_ password: String, _ cost: PasswordCost) -> String? {
+    var output = [CChar](repeating: 0, count: csodium_password_hash_bytes())
+    let status = crypto_pwhash_str(
+      &output, password, UInt64(password.utf8.count), cost.operations, cost.memoryBytes)
+    guard status == 0 else { return nil }
+    return String(decoding: output.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

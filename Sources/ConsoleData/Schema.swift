@@ -1,0 +1,56 @@
+import SQLiteKit
+
+/// Times are milliseconds since 1970, secrets are BLAKE2b hashes in hexadecimal.
+let consoleSchema = Migrator([
+  [
+    """
+    CREATE TABLE users (
+      name TEXT PRIMARY KEY, role TEXT NOT NULL, passwordHash TEXT NOT NULL,
+      createdAt INTEGER NOT NULL, signedInAt INTEGER
+    )
+    """,
+    """
+    CREATE TABLE tokens (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL,
+      hash TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL, createdBy TEXT NOT NULL,
+      usedAt INTEGER
+    )
+    """,
+    """
+    CREATE TABLE sessions (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, user TEXT NOT NULL,
+      linkRole TEXT, formToken TEXT NOT NULL, createdAt INTEGER NOT NULL, seenAt INTEGER NOT NULL,
+      address TEXT NOT NULL, agent TEXT NOT NULL, flash TEXT
+    )
+    """,
+    "CREATE INDEX sessionsByUser ON sessions (user)",
+    """
+    CREATE TABLE signInLinks (
+      hash TEXT PRIMARY KEY, role TEXT NOT NULL, createdAt INTEGER NOT NULL, usedAt INTEGER
+    )
+    """,
+    """
+    CREATE TABLE signInFailures (
+      subject TEXT PRIMARY KEY, failures INTEGER NOT NULL, lastAt INTEGER NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE audit (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, who TEXT NOT NULL,
+      address TEXT NOT NULL, action TEXT NOT NULL, store TEXT, target TEXT NOT NULL,
+      count INTEGER, result TEXT NOT NULL, reason TEXT, before TEXT, after TEXT, undo TEXT,
+      undoneAt INTEGER, requestId TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE runs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, store TEXT NOT NULL, kind TEXT NOT NULL,
+      state TEXT NOT NULL, who TEXT NOT NULL, process INTEGER NOT NULL, startedAt INTEGER NOT NULL,
+      finishedAt INTEGER, pushed INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,
+      pulled INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0,
+      message TEXT, steps TEXT NOT NULL DEFAULT '[]', report TEXT
+    )
+    """,
+    "CREATE INDEX runsByStore ON runs (store, id)",
+  ]
+])

@@ -1,0 +1,131 @@
+public import JSONKit
+import SQLiteKit
+public import Support
+
+/// A browser that is signed in.
+public struct Session: Sendable, Equatable {
+  public let id: Int64
+  public let user: String
+  public let role: Role
+  /// Every form of this session carries it, and no other page can know it.
+  public let formToken: String
+  public let createdAt: Timestamp
+  public let seenAt: Timestamp
+  public let address: String
+  public let agent: String
+  /// What to say on the next page, once.
+  public let flash: JSONValue?
+
+  /// A session ends after this long without a request.
+  public static let idleSeconds: Int64 = 30 * 60
+  /// A session ends this long after it began, whatever happens.
+  public static let absoluteSeconds: Int64 = 12 * 60 * 60
+}
+
+extension ConsoleData {
+  /// The user of sessions that began with a one-time link; no real user can have this name.
+  public static let linkUser = "sign-in link"
+
+  /// Begins a session under a new random id, and gives that id for the cookie.
+  ///
+  /// - Parameter linkRole: The role when the session comes from a one-time link; nil for a user,
+  ///   whose own role counts.
+  public func startSession(
+    user: String, linkRole: Role? = nil, address: String, agent: String
+  ) async throws -> String {
+    let secret = newSecret()
+    let values: [SQLiteValue] = [
+      .text(secretHash(secret)), .text(user), linkRole.map { .text($0.rawValue) } ?? .null,
+      .text(newSecret()), .integer(time.now.milliseconds), .integer(time.now.milliseconds),
+      .text(address), .text(String(agent.prefix(200))),
+    ]
+    let now = time.now.milliseconds
+    let oldest = now - Session.absoluteSeconds * 1_000
+    try await database.write { connection in
+      try connection.execute("DELETE FROM sessions WHERE createdAt <= ?", [.integer(oldest)])
+      try connection.execute(
+        """
+        INSERT INTO sessions (hash, user, linkRole, formToken, createdAt, seenAt, address, agent)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, values)
+      try connection.execute(
+        "UPDATE users SET signedInAt = ? WHERE name = ?", [.integer(now), .text(user)])
+    }
+    return secret
+  }
+
+  /// The session that the cookie names, while it is neither idle for too long nor too old.
+  ///
+  /// It counts as a sign of life, noted at most once a minute.
+  public func session(withSecret secret: String) async throws -> Session? {
+    let hash = secretHash(secret)
+    let now = time.now
+    let found = try await database.read { connection in
+      try connection.first(
+        selectSessions + " AND sessions.hash = ?", liveBounds(now) + [.text(hash)], decode: decodeSession)
+    }
+    guard let found else { return nil }
+    if now.seconds(since: found.seenAt) >= 60 {
+      try await database.write { connection in
+        try connection.execute(
+          "UPDATE sessions SET seenAt = ? WHERE id = ?",
+          [.integer(now.milliseconds), .integer(found.id)])
+      }
+    }
+    return found
+  }
+
+  /// All live sessions, the newest first; those of one user when `user` is given.
+  public func sessions(of user: String? = nil) async throws -> [Session] {
+    let now = time.now
+    return try await database.read { connection in
+      try connection.query(
+        selectSessions + " AND (?3 IS NULL OR sessions.user = ?3) ORDER BY sessions.id DESC",
+        liveBounds(now) + [user.map(SQLiteValue.text) ?? .null], decode: decodeSession)
+    }
+  }
+
+  /// Ends one session; false when there is no such session, or when it is not `user`'s.
+  public func endSession(_ id: Int64, of user: String? = nil) async throws -> Bool {
+    try await database.write { connection in
+      try connection.execute(
+        "DELETE FROM sessions WHERE id = ?1 AND (?2 IS NULL OR user = ?2)",
+        [.integer(id), user.map(SQLiteValue.text) ?? .null])
+      return connection.changes > 0
+    }
+  }
+
+  /// Keeps what the session's next page says; nil drops it.
+  public func setFlash(_ flash: JSONValue?, session id: Int64) async throws {
+    try await database.write { connection in
+      try connection.execute(
+        "UPDATE sessions SET flash = ? WHERE id = ?",
+        [flash.map { .text($0.serializedText) } ?? .null, .integer(id)])
+    }
+  }
+}
+
+/// Bound: when a session must have been seen at the earliest, and when it must have begun.
+private let selectSessions = """
+  SELECT sessions.*, coalesce(users.role, sessions.linkRole) AS role
+  FROM sessions LEFT JOIN users ON users.name = sessions.user AND sessions.linkRole IS NULL
+  WHERE coalesce(users.role, sessions.linkRole) IS NOT NULL
+    AND sessions.seenAt > ?1 AND sessions.createdAt > ?2
+  """
+
+private func liveBounds(_ now: Timestamp) -> [SQLiteValue] {
+  [
+    .integer(now.milliseconds - Session.idleSeconds * 1_000),
+    .integer(now.milliseconds - Session.absoluteSeconds * 1_000),
+  ]
+}
+
+private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session {
+  let flash: String? = try row.decode("flash")
+  return Session(
+    id: try row.decode("id"), user: try row.decode("user"), role: try row.decode("role"),
+    formToken: try row.decode("formToken"),
+    createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
+    seenAt: Timestamp(milliseconds: try row.decode("seenAt")), address: try row.decode("address"),
+    agent: try row.decode("agent"), flash: flash.flatMap { try? JSONValue(parsing: $0) })
+}

@@ -1,0 +1,73 @@
+import SQLiteKit
+public import Support
+
+/// A key for scripts. The secret itself is shown once, when it is made.
+public struct APIToken: Sendable, Equatable {
+  public let id: Int64
+  public let name: String
+  public let role: Role
+  public let createdAt: Timestamp
+  public let createdBy: String
+  public let usedAt: Timestamp?
+}
+
+extension ConsoleData {
+  /// In order of their names.
+  public func tokens() async throws -> [APIToken] {
+    try await database.read { connection in
+      try connection.query("SELECT * FROM tokens ORDER BY name", decode: decodeToken)
+    }
+  }
+
+  /// Makes a token and gives its secret, which cannot be had again.
+  public func addToken(_ name: String, role: Role, by who: String) async throws -> String {
+    let name = try checkedName(name)
+    let secret = "syncline_" + newSecret()
+    let hash = secretHash(secret)
+    let now = time.now.milliseconds
+    try await database.write { connection in
+      let known = try connection.first(
+        "SELECT id FROM tokens WHERE name = ?", [.text(name)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      guard known == nil else { throw ConsoleDataError.tokenExists(name) }
+      try connection.execute(
+        "INSERT INTO tokens (name, role, hash, createdAt, createdBy) VALUES (?, ?, ?, ?, ?)",
+        [.text(name), .text(role.rawValue), .text(hash), .integer(now), .text(who)])
+    }
+    return secret
+  }
+
+  /// False when there is no such token.
+  public func revokeToken(_ id: Int64) async throws -> Bool {
+    try await database.write { connection in
+      try connection.execute("DELETE FROM tokens WHERE id = ?", [.integer(id)])
+      return connection.changes > 0
+    }
+  }
+
+  /// The token with this secret; notes that it was used, at most once a minute.
+  public func token(withSecret secret: String) async throws -> APIToken? {
+    let hash = secretHash(secret)
+    let found = try await database.read { connection in
+      try connection.first("SELECT * FROM tokens WHERE hash = ?", [.text(hash)], decode: decodeToken)
+    }
+    guard let found else { return nil }
+    let now = time.now
+    if found.usedAt.map({ now.seconds(since: $0) >= 60 }) ?? true {
+      try await database.write { connection in
+        try connection.execute(
+          "UPDATE tokens SET usedAt = ? WHERE id = ?",
+          [.integer(now.milliseconds), .integer(found.id)])
+      }
+    }
+    return found
+  }
+}
+
+private func decodeToken(_ row: borrowing Row) throws(SQLiteError) -> APIToken {
+  APIToken(
+    id: try row.decode("id"), name: try row.decode("name"), role: try row.decode("role"),
+    createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
+    createdBy: try row.decode("createdBy"),
+    usedAt: try row.decode("usedAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
+}

@@ -1,0 +1,106 @@
+import SQLiteKit
+public import Support
+
+/// Someone who signs in with a name and a password.
+public struct User: Sendable, Equatable {
+  public let name: String
+  public let role: Role
+  public let createdAt: Timestamp
+  public let signedInAt: Timestamp?
+}
+
+extension ConsoleData {
+  /// In order of their names.
+  public func users() async throws -> [User] {
+    try await database.read { connection in
+      try connection.query(
+        "SELECT name, role, createdAt, signedInAt FROM users ORDER BY name"
+      ) { (row) throws(SQLiteError) in
+        User(
+          name: try row.decode("name"), role: try row.decode("role"),
+          createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
+          signedInAt: try row.decode("signedInAt", as: Int64?.self).map(
+            Timestamp.init(milliseconds:)))
+      }
+    }
+  }
+
+  public func addUser(_ name: String, role: Role, password: String) async throws {
+    let name = try checkedName(name)
+    let hash = try await passwords.hash(checkedPassword(password))
+    let now = time.now.milliseconds
+    try await database.write { connection in
+      guard try roleOf(name, connection) == nil else { throw ConsoleDataError.userExists(name) }
+      try connection.execute(
+        "INSERT INTO users (name, role, passwordHash, createdAt) VALUES (?, ?, ?, ?)",
+        [.text(name), .text(role.rawValue), .text(hash), .integer(now)])
+    }
+  }
+
+  /// Ends the user's sessions too.
+  public func removeUser(_ name: String) async throws {
+    try await database.write { connection in
+      guard let role = try roleOf(name, connection) else {
+        throw ConsoleDataError.unknownUser(name)
+      }
+      if role == .admin { try requireAnotherAdmin(than: name, connection) }
+      try connection.execute("DELETE FROM users WHERE name = ?", [.text(name)])
+      try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
+    }
+  }
+
+  /// Ends the user's sessions when the role changes, so that nobody goes on with an old one.
+  public func setRole(_ role: Role, of name: String) async throws {
+    try await database.write { connection in
+      guard let old = try roleOf(name, connection) else { throw ConsoleDataError.unknownUser(name) }
+      guard old != role else { return }
+      if old == .admin { try requireAnotherAdmin(than: name, connection) }
+      try connection.execute(
+        "UPDATE users SET role = ? WHERE name = ?", [.text(role.rawValue), .text(name)])
+      try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
+    }
+  }
+
+  /// Ends the user's sessions.
+  public func setPassword(_ password: String, of name: String) async throws {
+    let hash = try await passwords.hash(checkedPassword(password))
+    try await database.write { connection in
+      guard try roleOf(name, connection) != nil else { throw ConsoleDataError.unknownUser(name) }
+      try connection.execute(
+        "UPDATE users SET passwordHash = ? WHERE name = ?", [.text(hash), .text(name)])
+      try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
+    }
+  }
+
+  /// True when the user exists and the password is right; takes the same time in every case.
+  public func isPassword(_ password: String, of name: String) async throws -> Bool {
+    let hash = try await database.read { connection in
+      try connection.first(
+        "SELECT passwordHash FROM users WHERE name = ?", [.text(name)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    }
+    let isShort = password.utf8.count <= passwordBytesMax
+    return await passwords.verify(isShort ? password : "", isShort ? hash : nil)
+  }
+}
+
+private let passwordBytesMax = 1_024
+
+private func checkedPassword(_ password: String) throws(ConsoleDataError) -> String {
+  guard password.count >= 8 else { throw .passwordTooShort }
+  guard password.utf8.count <= passwordBytesMax else { throw .passwordTooLong }
+  return password
+}
+
+private func roleOf(_ name: String, _ connection: Connection) throws -> Role? {
+  try connection.first(
+    "SELECT role FROM users WHERE name = ?", [.text(name)]
+  ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Role.self) }
+}
+
+private func requireAnotherAdmin(than name: String, _ connection: Connection) throws {
+  let others = try connection.first(
+    "SELECT count(*) FROM users WHERE role = 'admin' AND name <> ?", [.text(name)]
+  ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+  guard let others, others > 0 else { throw ConsoleDataError.lastAdmin(name) }
+}

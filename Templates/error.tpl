@@ -1,0 +1,8 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<h1>{{HEADLINE}}</h1>
+</div>
+</div>
+{{>frame/_error}}
+{{>frame/_bottom}}

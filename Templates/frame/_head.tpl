@@ -1,0 +1,11 @@
+<!doctype html>
+<html lang="en"{{#THEME}} data-theme="{{THEME}}"{{/THEME}}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{{PAGE_TITLE}}</title>
+<link rel="icon" href="{{ICON_URL}}" type="image/svg+xml">
+<link rel="stylesheet" href="{{CSS_URL}}">
+<script src="{{SCRIPT_URL}}" defer></script>
+</head>

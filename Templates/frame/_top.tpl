@@ -1,0 +1,52 @@
+{{! The frame's first half: a page goes on inside of main. }}
+{{>frame/_head}}
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<button class="btn menu-btn" type="button" popovertarget="nav">Menu</button>
+<a class="brand" href="{{HOME_URL}}">{{>frame/_logo}}</a>
+<details class="menu">
+<summary>{{#ONE_STORE}}<span class="vh">Store: </span>{{CURRENT_STORE}}{{#PRODUCTION}} <span class="env prod">{{PRODUCTION}}</span>{{/PRODUCTION}}{{#ENVIRONMENT}} <span class="env">{{ENVIRONMENT}}</span>{{/ENVIRONMENT}}{{/ONE_STORE}}{{#ALL_STORES}}All stores{{/ALL_STORES}}</summary>
+<div class="pop"><ul>
+{{#STORE_ITEM}}
+<li><a href="{{STORE_URL}}"{{#STORE_CURRENT}} aria-current="true"{{/STORE_CURRENT}}>{{STORE_NAME}} <span class="n">{{STORE_STATE}}</span></a></li>
+{{/STORE_ITEM}}
+<li><a href="{{HOME_URL}}">All stores</a></li>
+</ul></div>
+</details>
+{{#JUMP}}
+<form class="jump" role="search" aria-label="Jump" action="{{JUMP_URL}}">
+<label class="vh" for="jump">Jump to a table, row id or operation</label>
+<input type="search" id="jump" name="q" placeholder="Jump to…">
+</form>
+{{/JUMP}}
+<time class="clock" datetime="{{NOW_ISO}}">{{CLOCK}} UTC</time>
+<details class="menu user">
+<summary>{{USER}} <span class="mut">{{ROLE}}</span></summary>
+<div class="pop end">{{#SESSIONS_LINK}}<ul>
+<li><a href="{{SESSIONS_URL}}">Sessions</a></li>
+</ul>{{/SESSIONS_LINK}}
+<div class="acts"><form method="post" action="{{THEME_URL}}">{{>frame/_token}}<div class="seg" role="group" aria-label="Colour theme">{{#THEME_CHOICE}}<button class="btn s" name="theme" value="{{THEME_VALUE}}" aria-pressed="{{THEME_PRESSED}}">{{THEME_LABEL}}</button>{{/THEME_CHOICE}}</div></form></div>
+<div class="acts"><form method="post" action="{{LOGOUT_URL}}">{{>frame/_token}}<button class="btn s">Sign out</button></form></div>
+</div>
+</details>
+</header>
+<div class="frame">
+<nav class="nav" id="nav" popover aria-label="{{NAV_TITLE}}">
+<button class="btn close" type="button" popovertarget="nav" popovertargetaction="hide">Close menu</button>
+<ul>
+{{#NAV_MAIN}}{{>frame/_nav_item}}{{/NAV_MAIN}}
+</ul>
+{{#NAV_SECOND}}
+<ul>
+{{#NAV_GENERAL}}{{>frame/_nav_item}}{{/NAV_GENERAL}}
+</ul>
+{{/NAV_SECOND}}
+</nav>
+<main id="main" tabindex="-1">
+{{#READ_ONLY}}
+<div class="note warn" role="note"><p><b>This console is read-only.</b> Everything can be looked at, nothing can be changed.</p></div>
+{{/READ_ONLY}}
+{{#FLASH}}
+<div class="note {{FLASH_KIND}} flash" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span class="mut">{{FLASH_DETAIL}}</span></p>{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>frame/_token}}<button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}</div>
+{{/FLASH}}

@@ -1,0 +1,25 @@
+{{>frame/_head}}
+<body>
+<main class="solo" id="main">
+<div>
+<a class="brand" href="{{HOME_URL}}">{{>frame/_logo}}</a>
+<h1>Sign in</h1>
+{{#NOTE}}
+<div class="note warn" role="alert"><p><b>{{NOTE}}</b></p><p>{{NOTE_DETAIL}}</p></div>
+{{/NOTE}}
+<form method="post" action="{{LOGIN_URL}}" class="gap">
+{{>frame/_token}}
+{{#LINK}}
+<input type="hidden" name="link" value="{{LINK}}">
+<p>This one-time link signs you in as admin.</p>
+<button class="btn primary block">Sign in</button>
+{{/LINK}}
+{{#PASSWORD}}
+<div class="field"><label for="u">Name</label><input id="u" name="name" value="{{NAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
+<div class="field"><label for="p">Password</label><input id="p" name="password" type="password" autocomplete="current-password" required></div>
+<button class="btn primary block">Sign in</button>
+{{/PASSWORD}}
+<p class="hint">You stay signed in for 12 hours, or until you are idle for 30 minutes.</p>
+</form>
+</div>
+{{>frame/_bare_bottom}}

@@ -1,0 +1,26 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<h1>Stores</h1>
+<p class="sub">{{SUBTITLE}}</p>
+</div>
+</div>
+{{#EMPTY}}
+<div class="note"><p><b>No store is configured yet.</b></p><p>Name one in <code>syncline.json</code> in the data directory and start the server again, or try everything with <code>syncline serve --demo</code>.</p></div>
+{{/EMPTY}}
+{{#TABLE}}
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-stores">
+<table>
+<caption id="cap-stores">Stores</caption>
+<thead>
+<tr><th scope="col" class="key">Store</th><th scope="col">State</th><th scope="col">Environment</th><th scope="col">Remote</th><th scope="col" class="grow">Address</th><th scope="col" class="num">Live rows</th><th scope="col" class="num">Pending</th><th scope="col">Last run (UTC)</th></tr>
+</thead>
+<tbody>
+{{#STORE}}
+<tr><th scope="row" class="key"><a href="{{URL}}">{{STORE_KEY}}</a></th><td><span class="chip {{STATE_LOOK}}">{{STATE}}</span></td><td><span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></td><td>{{REMOTE}}</td><td class="grow mut"><code>{{ADDRESS}}</code></td><td class="num">{{LIVE}}</td><td class="num{{#NO_PENDING}} zero{{/NO_PENDING}}">{{PENDING}}</td><td>{{#LAST}}<time datetime="{{LAST_AT_ISO}}" title="{{LAST_AT_FULL}}">{{LAST_AT}}</time>{{/LAST}}{{#NEVER}}<span class="mut">never</span>{{/NEVER}}</td></tr>
+{{/STORE}}
+</tbody>
+</table>
+</div>
+{{/TABLE}}
+{{>frame/_bottom}}

@@ -1,0 +1,43 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import Testing
+
+@Suite struct StoresPageTests {
+  @Test func theFirstPageShowsEveryStoreWithWhatItNeeds() async throws {
+    var browser = try await TestConsole().signIn("mira", .operate)
+    let response = await browser.get("/")
+    #expect(response.status == 200)
+    #expect(response.page.contains("<a href=\"/s/todo\">todo</a>"))
+    #expect(response.page.contains("<span class=\"chip conflict\">5 need you</span>"))
+    #expect(response.page.contains("18,350"))
+    #expect(response.page.contains("<title>Stores – Syncline</title>"))
+    #expect(browser.console.failures.withLock { $0 } == [])
+  }
+
+  @Test func theFirstPageAnswersAsJSONToo() async throws {
+    let console = try await TestConsole()
+    let secret = try await console.data.addToken("script", role: .viewer, by: "test")
+    for (target, accept) in [("/", "application/json"), ("/", "*/*")] {
+      let response = await console.send(
+        .get, target, ["Authorization": "Bearer \(secret)", "Accept": accept])
+      #expect(response.status == 200)
+      #expect(response.json["stores"]?.array?.first?["name"] == "todo")
+      #expect(response.json["stores"]?.array?.first?["counts"]?["live"] == 18_350)
+    }
+  }
+
+  @Test func aNameOfAStoreIsShownAsTextWhateverItHolds() async throws {
+    var stores = StubStores()
+    stores.stores[0].name = "\"><script>alert(1)</script>"
+    stores.stores[0].remoteURL = "javascript:alert(1)\" onclick=\"x"
+    stores.summary.tables[0].name = "<b>'x'&"
+    var browser = try await TestConsole(stores: stores).signIn("mira", .viewer)
+    let response = await browser.get("/")
+    #expect(response.status == 200)
+    #expect(!response.page.contains("<script>alert"))
+    #expect(!response.page.contains("\" onclick"))
+  }
+}

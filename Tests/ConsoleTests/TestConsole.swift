@@ -1,0 +1,153 @@
+import Console
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+import TestSupport
+
+/// A console in memory: requests go in, answers come out, the clock stands still.
+struct TestConsole: Sendable {
+  let app: ConsoleApp
+  let data: ConsoleData
+  let time = ManualTime()
+  let stores: StubStores
+  let failures = Locked<[String]>([])
+  private let directory: TemporaryDirectory
+
+  static let host = "127.0.0.1:8080"
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  init(
+    stores: StubStores = StubStores(), configure: (inout ConsoleConfiguration) -> Void = { _ in }
+  ) async throws {
+    directory = try TemporaryDirectory()
+    self.stores = stores
+    data = try await ConsoleData(
+      path: directory.file("console.sqlite"), time: time, random: .system, passwordCost: .testing)
+    var configuration = ConsoleConfiguration()
+    configuration.publicDirectory = Self.root + "/Public"
+    configuration.version = "1.2.3"
+    configure(&configuration)
+    let failures = failures
+    app = try ConsoleApp(
+      configuration: configuration, data: data, templates: try Self.templates(), stores: stores,
+      time: time, random: .system,
+      log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
+  }
+
+  static func templates() throws -> TemplateLibrary {
+    try TemplateLibrary(directory: root + "/Templates")
+  }
+
+  /// Sends a request with a right Host; fields replace those of the same name.
+  func send(
+    _ method: HTTPMethod, _ target: String, _ fields: [String: String] = [:], body: String = ""
+  ) async -> HTTPResponse {
+    var headers: HTTPHeaders = ["Host": Self.host, "Accept": "text/html"]
+    for (name, value) in fields { headers[name] = value }
+    return await app.respond(
+      to: HTTPRequest(method, target, headers: headers, body: Array(body.utf8)))
+  }
+
+  /// Sends a form as a browser does from a page of the console.
+  func submit(
+    _ target: String, _ values: [(String, String)], _ fields: [String: String] = [:]
+  ) async -> HTTPResponse {
+    var all = [
+      "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin",
+      "Origin": "http://\(Self.host)",
+    ]
+    all.merge(fields) { $1 }
+    let items = QueryItems(values.map { QueryItems.Item($0.0, $0.1) })
+    return await send(.post, target, all, body: items.encoded)
+  }
+
+  /// Adds a user, signs in with the password, and gives the browser.
+  func signIn(_ name: String, _ role: Role) async throws -> TestBrowser {
+    try await data.addUser(name, role: role, password: "correct horse")
+    var browser = TestBrowser(console: self)
+    let page = await browser.get("/login")
+    _ = await browser.submit(
+      "/login", [("name", name), ("password", "correct horse")], token: page.formToken)
+    return browser
+  }
+}
+
+/// Keeps cookies, as a browser does.
+struct TestBrowser: Sendable {
+  let console: TestConsole
+  var cookies: [String: String] = [:]
+
+  var cookieField: [String: String] {
+    cookies.isEmpty
+      ? [:] : ["Cookie": cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")]
+  }
+
+  /// The session's form token, as the pages' forms carry it.
+  var formToken: String {
+    get async throws {
+      guard let secret = cookies["syncline_session"] else { return "" }
+      return try await console.data.session(withSecret: secret)?.formToken ?? ""
+    }
+  }
+
+  mutating func get(_ target: String, _ fields: [String: String] = [:]) async -> HTTPResponse {
+    let response = await console.send(.get, target, cookieField.merging(fields) { $1 })
+    keep(response)
+    return response
+  }
+
+  /// - Parameter token: The form's token; nil leaves the field out.
+  mutating func submit(
+    _ target: String, _ values: [(String, String)], token: String?, _ fields: [String: String] = [:]
+  ) async -> HTTPResponse {
+    let all = (token.map { [("_token", $0)] } ?? []) + values
+    let response = await console.submit(target, all, cookieField.merging(fields) { $1 })
+    keep(response)
+    return response
+  }
+
+  private mutating func keep(_ response: HTTPResponse) {
+    for field in response.headers.values("Set-Cookie") {
+      let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      if field.contains("Max-Age=0") {
+        cookies[String(pair[0])] = nil
+      } else if pair.count == 2 {
+        cookies[String(pair[0])] = String(pair[1])
+      }
+    }
+  }
+}
+
+extension HTTPResponse {
+  var page: String { text ?? "" }
+
+  /// The first form token on the page.
+  var formToken: String {
+    guard let start = page.range(of: "name=\"_token\" value=\"") else { return "" }
+    return String(page[start.upperBound...].prefix { $0 != "\"" })
+  }
+
+  var json: JSONValue { (try? JSONValue(parsing: page)) ?? nil }
+}
+
+/// Stores that hold what a test says.
+struct StubStores: StoreRegistry {
+  var stores: [StoreInfo] = [
+    StoreInfo(
+      name: "todo", environment: "production", remoteKind: "azure",
+      remoteURL: "https://todo.example.net")
+  ]
+  var summary = StoreSummary(
+    counts: StoreCounts(live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2),
+    tables: [
+      TableSummary(
+        name: "TodoItem",
+        counts: StoreCounts(live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2))
+    ])
+
+  func summary(of store: String) async throws -> StoreSummary { summary }
+}
