@@ -74,7 +74,8 @@ extension ConsoleData {
   public func run(_ id: Int64, store: String) async throws -> Run? {
     try await database.read { connection in
       try connection.first(
-        "SELECT * FROM runs WHERE id = ? AND store = ?", [.integer(id), .text(store)], decode: decodeRun)
+        "SELECT * FROM runs WHERE id = ? AND store = ?", [.integer(id), .text(store)],
+        decode: decodeRun)
     }
   }
 
@@ -89,7 +90,8 @@ extension ConsoleData {
           AND (?3 IS NULL OR id < ?3)
         ORDER BY id DESC LIMIT ?4
         """,
-        [.text(store), text(kind?.rawValue), integer(before), .integer(Int64(limit))], decode: decodeRun)
+        [.text(store), text(kind?.rawValue), integer(before), .integer(Int64(limit))],
+        decode: decodeRun)
     }
   }
 

@@ -62,7 +62,8 @@ extension ConsoleData {
     let now = time.now
     let found = try await database.read { connection in
       try connection.first(
-        selectSessions + " AND sessions.hash = ?", liveBounds(now) + [.text(hash)], decode: decodeSession)
+        selectSessions + " AND sessions.hash = ?", liveBounds(now) + [.text(hash)],
+        decode: decodeSession)
     }
     guard let found else { return nil }
     if now.seconds(since: found.seenAt) >= 60 {

@@ -1,7 +1,9 @@
 import SQLiteKit
 public import Support
 
-/// A key for scripts. The secret itself is shown once, when it is made.
+/// A key for scripts.
+///
+/// The secret itself is shown once, when it is made.
 public struct APIToken: Sendable, Equatable {
   public let id: Int64
   public let name: String
@@ -49,7 +51,8 @@ extension ConsoleData {
   public func token(withSecret secret: String) async throws -> APIToken? {
     let hash = secretHash(secret)
     let found = try await database.read { connection in
-      try connection.first("SELECT * FROM tokens WHERE hash = ?", [.text(hash)], decode: decodeToken)
+      try connection.first(
+        "SELECT * FROM tokens WHERE hash = ?", [.text(hash)], decode: decodeToken)
     }
     guard let found else { return nil }
     let now = time.now

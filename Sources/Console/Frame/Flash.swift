@@ -7,9 +7,9 @@ public struct Flash: Sendable, Equatable {
   }
 
   public var kind: Kind
-  /// The sentence in bold, such as "6 rows undeleted in TodoItem."
+  /// The sentence in bold: what was done, to how many.
   public var text: String
-  /// What follows in plain, such as "They go out with the next push."
+  /// What follows in plain: what it means, what comes next.
   public var detail: String
   /// The audit entry whose inverse the Undo button runs.
   public var undoEntry: Int64?
