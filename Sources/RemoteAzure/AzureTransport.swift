@@ -1,0 +1,54 @@
+import HTTPKit
+
+/// Carries one request to the server and brings the answer.
+///
+/// A seam, so that everything above it is tested without sockets.
+protocol AzureTransport: Sendable {
+  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse
+}
+
+struct AzureRequest: Sendable {
+  var method: HTTPMethod
+  var url: String
+  var headers: HTTPHeaders
+  /// Nil sends no body and no content type.
+  var body: [UInt8]?
+
+  init(
+    _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(),
+    body: [UInt8]? = nil
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+struct AzureResponse: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  var body: [UInt8]
+
+  init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  var isSuccess: Bool { (200...299).contains(status) }
+
+  /// True for a page of a web server or a proxy, which the protocol itself never sends.
+  var isWebPage: Bool {
+    let type = headers["Content-Type"]?.lowercased() ?? ""
+    return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+  }
+}
+
+/// Why there is no answer.
+struct TransportFailure: Error, Sendable, Hashable {
+  /// False only when surely not one byte of the request reached the server.
+  var mayHaveArrived: Bool
+  var isCancelled = false
+  var reason: String
+}

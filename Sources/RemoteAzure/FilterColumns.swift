@@ -1,0 +1,36 @@
+/// The column names in an OData filter, each once, in order of appearance.
+///
+/// Reads names only: text in quotes, key words, functions and typed literals are passed over.
+func filterColumns(_ filter: String) -> [String] {
+  let words: Set<String> = [
+    "and", "or", "not", "eq", "ne", "gt", "ge", "lt", "le", "add", "sub", "mul", "div", "mod",
+    "in", "true", "false", "null", "edm",
+  ]
+  var columns: [String] = []
+  var rest = Substring(filter)
+  while let first = rest.first {
+    if first == "'" {
+      rest = rest.dropFirst().drop { $0 != "'" }.dropFirst()
+    } else if isNameStart(first) {
+      let name = rest.prefix { isNameStart($0) || $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(name.count)
+      let next = rest.first { !$0.isWhitespace }
+      let isTypedLiteral = rest.first == "'" || name.contains(".")
+      if next != "(", !isTypedLiteral, !words.contains(name.lowercased()),
+        !columns.contains(String(name))
+      {
+        columns.append(String(name))
+      }
+    } else if first.isNumber {
+      // A number with its suffix, or a bare date.
+      rest = rest.drop { isNameStart($0) || $0.isNumber || ".-:+".contains($0) }
+    } else {
+      rest = rest.dropFirst()
+    }
+  }
+  return columns
+}
+
+private func isNameStart(_ character: Character) -> Bool {
+  character.isLetter || character == "_" || character == "@"
+}

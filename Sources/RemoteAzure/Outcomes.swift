@@ -1,0 +1,133 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Turns answers into the facts that the sync core knows.
+struct Outcomes: Sendable {
+  let host: String
+  let time: any TimeSource
+
+  func result(of change: Change, _ response: AzureResponse) -> SendResult {
+    SendResult(outcome(of: change, response), answer: answer(response))
+  }
+
+  func result(_ failure: TransportFailure) -> SendResult {
+    SendResult(
+      failure.mayHaveArrived ? .unknown(failure.reason) : .unreachable(failure.reason))
+  }
+
+  private func outcome(of change: Change, _ response: AzureResponse) -> SendOutcome {
+    switch response.status {
+    case 200...299: return success(of: change, response)
+    case 300...399:
+      return .unreachable(
+        "\(host) sends requests on to another address; check the remote's URL")
+    case 401: return .unauthorized
+    case 404, 410:
+      // A page of the web server means a wrong address, and nobody inserts into a missing row:
+      // taking either for "the row is gone" would throw away a delete that never happened.
+      return response.isWebPage || change.kind == .insert ? .refused : .missing
+    case 409:
+      return change.kind == .insert ? .exists(storedRow(response)) : .conflict(storedRow(response))
+    case 412: return .conflict(storedRow(response))
+    case 429: return .throttled(retryAfterSeconds: retryAfter(response))
+    case 503 where retryAfter(response) != nil:
+      return .throttled(retryAfterSeconds: retryAfter(response))
+    case 408, 500...: return .failed
+    default: return .refused
+    }
+  }
+
+  private func success(of change: Change, _ response: AzureResponse) -> SendOutcome {
+    // A sign-in page of a network between us and the server answers 200 too.
+    if response.isWebPage {
+      return .unknown(
+        "\(host) answered with a web page instead of a row; something between may have taken the "
+          + "request")
+    }
+    guard let record = row(response) else { return .accepted(nil) }
+    // A hard delete answers with the row as it was, which is no longer there.
+    if change.kind == .delete && !record.deleted { return .accepted(nil) }
+    return .accepted(named(change.id, record))
+  }
+
+  /// The row under the id that we know it by, where the server only writes it in another case.
+  private func named(_ id: String, _ record: Record) -> Record {
+    var record = record
+    if record.id != id, record.id.lowercased() == id.lowercased() { record.id = id }
+    return record
+  }
+
+  private func row(_ response: AzureResponse) -> Record? {
+    guard let json = try? JSONValue(parsing: response.body), case .object(let row) = json else {
+      return nil
+    }
+    return Record(row: row, etag: response.headers["ETag"])
+  }
+
+  /// The server's row in a refusal.
+  ///
+  /// Easy Tables answers 409 with what the client sent, which has no version and no times.
+  private func storedRow(_ response: AzureResponse) -> Record? {
+    guard let json = try? JSONValue(parsing: response.body), case .object(let row) = json,
+      row.contains(where: { [.version, .updatedAt].contains(SystemColumn.named($0.name)) })
+    else { return nil }
+    return Record(row: row, etag: response.headers["ETag"])
+  }
+
+  /// Seconds to wait, from either form of the field; nil when absent or not understood.
+  func retryAfter(_ response: AzureResponse) -> Double? {
+    guard let field = response.headers["Retry-After"] else { return nil }
+    if let seconds = Double(field), seconds.isFinite { return max(0, seconds) }
+    guard let moment = Timestamp(httpDate: field) else { return nil }
+    // Both times by the server's clock, so that a wrong clock here does not matter.
+    let now = response.headers["Date"].flatMap { Timestamp(httpDate: $0) } ?? time.now
+    return max(0, moment.seconds(since: now))
+  }
+
+  func answer(_ response: AzureResponse) -> ServerAnswer {
+    ServerAnswer(
+      status: response.status,
+      headers: response.headers.all.filter { $0.name.lowercased() != "set-cookie" }
+        .map { [$0.name, $0.value] },
+      body: String(decoding: response.body.prefix(16 << 10), as: UTF8.self),
+      message: response.isSuccess ? nil : ServerMessage.of(response))
+  }
+
+  /// What a failed read means for the write that was to follow it and was never sent.
+  func unsent(_ error: RemoteError) -> SendOutcome {
+    switch error {
+    case .unauthorized: .unauthorized
+    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
+    case .rejected(let status, _) where status < 500: .refused
+    default: .unreachable("the row could not be read before: \(error)")
+    }
+  }
+
+  // MARK: Reads
+
+  func error(_ response: AzureResponse, _ purpose: String) -> RemoteError {
+    let detail = ServerMessage.of(response) ?? "It gives no reason (\(purpose))."
+    switch response.status {
+    case 401: return .unauthorized(host: host, detail: detail)
+    case 429: return .throttled(retryAfterSeconds: retryAfter(response))
+    case 503 where retryAfter(response) != nil:
+      return .throttled(retryAfterSeconds: retryAfter(response))
+    case 300...399:
+      return .rejected(
+        status: response.status,
+        detail: "\(host) sends requests on to another address; check the remote's URL.")
+    case 404 where response.isWebPage:
+      return .rejected(
+        status: 404,
+        detail: "There is no such address (\(purpose)): \(detail). Check the remote's URL, and "
+          + "whether the table exists on the server.")
+    default: return .rejected(status: response.status, detail: detail)
+    }
+  }
+
+  func error(_ failure: TransportFailure) -> RemoteError {
+    failure.isCancelled ? .cancelled : .unreachable(host: host, detail: failure.reason)
+  }
+}

@@ -1,0 +1,272 @@
+import JSONKit
+import Support
+import SyncCore
+
+/// Reads what changed, so that no row is left out and every pull ends.
+///
+/// **From a token on** rows come in the order of their stamps, each page beginning at the greatest
+/// stamp of the one before: a row that changes in between moves behind and comes again, where
+/// `$skip` would pass over its neighbour. When a page has one printed stamp only, the time that it
+/// stands for is read by id, since the server may keep finer stamps than it prints.
+///
+/// **Without a token** the table is read by id: that includes rows without a stamp, does not depend
+/// on clocks, and cannot be held up by rows that change meanwhile. The greatest stamp is asked for
+/// before, so the token never runs ahead of a change made during the read. The number of rows is
+/// asked for with it; when fewer have come in the end, the server's order of ids was not what it
+/// seemed, and a second read in the order of stamps brings the rest.
+///
+/// A short page proves nothing, since the server's own limit is unknown: a pull ends with an empty
+/// answer, or where the server says itself that nothing follows. Links of the server are never
+/// followed, some lead nowhere.
+struct Pull: Sendable {
+  let request: PullRequest
+  let lists: Lists
+
+  /// Rows at the end of a short page that a probe can name in its condition.
+  private static let probeRowsMax = 20
+  /// How far a printed stamp may lie before the real one, for servers that print whole seconds.
+  private static let printToleranceSeconds: Int64 = 1
+  /// A stamp further ahead of the server's clock than this is no place to go on from.
+  private static let clockToleranceSeconds: Int64 = 300
+  private static let earliest = Timestamp("1970-01-01") ?? .epoch
+
+  private var dialect: QueryDialect { lists.dialect }
+
+  func page() async throws(RemoteError) -> PullPage {
+    if let cursor = request.cursor { return try await step(PullCursor(cursor)) }
+    var warnings: [String] = []
+    var start: PullCursor
+    if let token = request.token, let stamp = Timestamp(token) {
+      let from = max(stamp.adding(seconds: -Int64(max(0, request.overlapSeconds))), Self.yearOne)
+      start = PullCursor(.since(from: from.wholeMillisecond, mayProbe: true))
+    } else {
+      if let token = request.token {
+        warnings.append(
+          "The delta token “\(token)” is no date, so the whole of \(request.table) is read.")
+      }
+      start = try await beginAll()
+    }
+    var page = try await step(start)
+    page.warnings = warnings + page.warnings
+    if page.records.isEmpty, page.next == nil { page.warnings += try await filterWarnings() }
+    return page
+  }
+
+  private static let yearOne = Timestamp("0001-01-01") ?? .epoch
+
+  private func step(_ cursor: PullCursor) async throws(RemoteError) -> PullPage {
+    switch cursor.phase {
+    case .all(let walk): try await all(cursor, walk)
+    case .since(let from, let mayProbe): try await since(cursor, from, mayProbe: mayProbe)
+    case .window(let from, let end, let walk): try await window(cursor, from, end, walk)
+    case .probe(let from, let known): try await probe(cursor, from, known)
+    }
+  }
+
+  // MARK: The whole table
+
+  private func beginAll() async throws(RemoteError) -> PullCursor {
+    var cursor = PullCursor(.all(KeysetWalk()))
+    do {
+      // Without the bound some databases would put the rows without a stamp first.
+      let newest = try await lists.page(
+        query(
+          ["(updatedAt ge \(dialect.literal(Self.earliest)))"], "updatedAt desc", top: 1,
+          counts: true),
+        [.tableQuery, .offlineSync])
+      cursor.expected = newest.total
+      cursor.finalToken = newest.rows.compactMap(\.stamp).max().map { token($0, newest) }
+    } catch .rejected(let status, _) where status == 400 || status == 500 {
+      // A table without updatedAt is read all the same; any other mistake shows on the next request.
+    }
+    return cursor
+  }
+
+  private func all(
+    _ cursor: PullCursor, _ walk: KeysetWalk
+  ) async throws(RemoteError) -> PullPage {
+    let page = try await lists.page(
+      query(walk.condition(dialect), "id"), [.tableQuery, .offlineSync])
+    var walk = walk
+    try walk.advance(over: page, lists.purpose)
+    var next = cursor
+    next.delivered += page.rows.count
+    next.phase = .all(walk)
+    guard page.isLast else { return PullPage(records: records(page), next: next.text) }
+    var warnings: [String] = []
+    if let expected = next.expected, next.delivered < expected {
+      next.phase = .since(from: Self.earliest, mayProbe: false)
+      return PullPage(
+        records: records(page), next: next.text,
+        warnings: [
+          "The server counted \(expected) rows of \(request.table) and listed \(next.delivered) "
+            + "by id; the table is read once more in the order of updatedAt."
+        ])
+    }
+    if next.finalToken == nil, next.delivered > 0 {
+      warnings.append(
+        "The rows of \(request.table) have no updatedAt, so every pull reads the whole table.")
+    }
+    return PullPage(records: records(page), token: next.finalToken, warnings: warnings)
+  }
+
+  // MARK: By stamp
+
+  private func since(
+    _ cursor: PullCursor, _ from: Timestamp, mayProbe: Bool
+  ) async throws(RemoteError) -> PullPage {
+    let page = try await lists.page(
+      query(["(updatedAt ge \(dialect.literal(from)))"], "updatedAt,id"), Self.incremental)
+    try check(page, isFrom: from)
+    guard !page.rows.isEmpty else { return PullPage(records: []) }
+    guard let newest = page.rows.compactMap(\.stamp).max()?.wholeMillisecond else {
+      throw .malformed(
+        detail: "Rows without updatedAt came where a stamp was asked for (\(lists.purpose)).")
+    }
+    let newToken = cursor.keepsToken ? nil : advanced(token(newest, page))
+    if page.isLast { return PullPage(records: records(page), token: newToken) }
+    var next = cursor
+    next.largestPage = max(cursor.largestPage, page.rows.count)
+    let seemsLast =
+      mayProbe && page.rows.count < request.pageSize
+      && (cursor.largestPage == 0 || page.rows.count < cursor.largestPage)
+    let boundary = page.rows.filter { newest <= from || $0.stamp.map { $0 >= newest } ?? true }
+    if seemsLast, boundary.count <= Self.probeRowsMax {
+      next.phase = .probe(from: max(newest, from), known: boundary.map(\.record.id))
+    } else if newest > from {
+      next.phase = .since(from: newest, mayProbe: true)
+    } else {
+      try await openWindow(&next, from, printed: newest)
+    }
+    return PullPage(records: records(page), token: newToken, next: next.text)
+  }
+
+  /// The window that a page with one printed stamp stands for.
+  private func openWindow(
+    _ cursor: inout PullCursor, _ from: Timestamp, printed: Timestamp
+  ) async throws(RemoteError) {
+    // A stamp printed before the place that was asked for is printed in whole seconds.
+    let end = printed < from ? from.nextSecond : from.adding(milliseconds: 1)
+    // A later row proves that the server's clock is past the window. Without one, rows may still be
+    // written into it behind the walk, so the next pull has to read it again.
+    let later = try await lists.page(
+      query(["(updatedAt ge \(dialect.literal(end)))"], "updatedAt,id", top: 1), Self.incremental)
+    if later.rows.isEmpty { cursor.keepsToken = true }
+    cursor.phase = .window(from: from, end: end, KeysetWalk())
+  }
+
+  private func window(
+    _ cursor: PullCursor, _ from: Timestamp, _ end: Timestamp, _ walk: KeysetWalk
+  ) async throws(RemoteError) -> PullPage {
+    let conditions = [
+      "(updatedAt ge \(dialect.literal(from)))", "(updatedAt lt \(dialect.literal(end)))",
+    ]
+    let page = try await lists.page(
+      query(conditions + walk.condition(dialect), "id"), Self.incremental)
+    try check(page, isFrom: from, to: end)
+    var walk = walk
+    try walk.advance(over: page, lists.purpose)
+    var next = cursor
+    next.largestPage = max(cursor.largestPage, page.rows.count)
+    next.phase =
+      page.isLast ? .since(from: end, mayProbe: true) : .window(from: from, end: end, walk)
+    return PullPage(records: records(page), next: next.text)
+  }
+
+  /// Ends the pull when nothing is left but the rows that have come.
+  ///
+  /// Only an empty answer counts. What else comes is stored, but moves no token: a row named in the
+  /// condition may have changed meanwhile and would be passed over.
+  private func probe(
+    _ cursor: PullCursor, _ from: Timestamp, _ known: [String]
+  ) async throws(RemoteError) -> PullPage {
+    let others = known.map { "(id ne \(dialect.literal($0)))" }
+    let page = try await lists.page(
+      query(["(updatedAt ge \(dialect.literal(from)))"] + others, "updatedAt,id"),
+      Self.incremental)
+    try check(page, isFrom: from)
+    guard !page.rows.isEmpty else { return PullPage(records: []) }
+    var next = cursor
+    next.largestPage = max(cursor.largestPage, page.rows.count)
+    next.phase = .since(from: from, mayProbe: false)
+    return PullPage(records: records(page), next: next.text)
+  }
+
+  // MARK: Parts
+
+  private static let incremental: [AzureRequests.Feature] = [
+    .tableQuery, .offlineSync, .incrementalPull,
+  ]
+
+  private func query(
+    _ conditions: [String], _ orderBy: String, top: Int? = nil, counts: Bool = false
+  ) -> ListQuery {
+    let filter = request.filter.map { ["(\($0))"] } ?? []
+    return ListQuery(
+      conditions: filter + conditions, orderBy: orderBy, top: top ?? max(1, request.pageSize),
+      counts: counts)
+  }
+
+  private func records(_ page: ListPage) -> [Record] { page.rows.map(\.record) }
+
+  /// Refuses an answer that shows that the server looked past the condition.
+  private func check(
+    _ page: ListPage, isFrom from: Timestamp, to end: Timestamp? = nil
+  ) throws(RemoteError) {
+    let first = from.adding(seconds: -Self.printToleranceSeconds)
+    let last = end?.adding(seconds: Self.printToleranceSeconds)
+    for stamp in page.rows.lazy.compactMap(\.stamp)
+    where stamp < first || last.map({ stamp > $0 }) ?? false {
+      throw .malformed(
+        detail: "Rows of \(stamp) came where updatedAt from \(from) on was asked for "
+          + "(\(lists.purpose)). The server seems to ignore the filter, so a pull cannot tell what "
+          + "changed. A full pull still works.")
+    }
+  }
+
+  /// The token for `stamp`, never ahead of the server's clock.
+  ///
+  /// One row stamped in the future would otherwise hide every later change.
+  private func token(_ stamp: Timestamp, _ page: ListPage) -> String {
+    let limit = page.serverTime?.adding(seconds: Self.clockToleranceSeconds)
+    guard let limit, stamp > limit, let now = page.serverTime else {
+      return stamp.wholeMillisecond.description
+    }
+    return now.description
+  }
+
+  /// Nil when `token` would lead back, as on the pages inside the overlap.
+  private func advanced(_ token: String) -> String? {
+    guard let stored = request.token.flatMap({ Timestamp($0) }), let new = Timestamp(token) else {
+      return token
+    }
+    return new > stored ? token : nil
+  }
+
+  /// Explains an empty answer that only means an unknown column, as Easy Tables gives.
+  private func filterWarnings() async throws(RemoteError) -> [String] {
+    guard let filter = request.filter, let row = try await lists.anyRow() else { return [] }
+    let known = Set(row.values.names.map { $0.lowercased() })
+    let unknown = filterColumns(filter).filter { column in
+      SystemColumn.named(column) == nil && !known.contains(column.lowercased())
+    }
+    guard !unknown.isEmpty else { return [] }
+    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
+    return [
+      "The filter of \(request.table) names \(names), which the rows on the server do not have. "
+        + "The server then finds nothing, whatever the table holds; check the filter."
+    ]
+  }
+}
+
+extension Timestamp {
+  /// This moment, cut to the precision that servers print.
+  var wholeMillisecond: Timestamp { Timestamp(milliseconds: milliseconds) }
+
+  /// The next whole second behind this moment.
+  var nextSecond: Timestamp {
+    let second = Self.ticksPerSecond
+    let rest = ticks % second
+    return Timestamp(ticks: ticks - (rest < 0 ? rest + second : rest) + second)
+  }
+}

@@ -1,0 +1,184 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import RemoteAzure
+
+@Suite struct OutcomeTests {
+  private func outcome(
+    _ kind: OperationKind, _ status: Int, _ body: String = "", _ headers: HTTPHeaders = [:]
+  ) async throws -> SendOutcome {
+    let change = Change(
+      kind, table: "items", id: "1", values: ["text": "x"], allValues: ["text": "x"])
+    return try await AzureRemote.test(ScriptedTransport(status, body, headers)).send(change).outcome
+  }
+
+  private let row =
+    #"{"id":"1","version":"b2xk","updatedAt":"2024-01-01T00:00:00.000Z","text":"s"}"#
+  private let record = Record(
+    id: "1", version: "b2xk", updatedAt: "2024-01-01T00:00:00.000Z", values: ["text": "s"])
+
+  @Test func entityTagBeatsTheVersionInTheBody() async throws {
+    let outcome = try await outcome(.insert, 201, row, ["ETag": "\"new\\\"er\""])
+    var expected = record
+    expected.version = "new\"er"
+    #expect(outcome == .accepted(expected))
+  }
+
+  @Test func weakTagIsNoVersion() async throws {
+    #expect(try await outcome(.update, 200, row, ["ETag": "W/\"abc\""]) == .accepted(record))
+  }
+
+  @Test(arguments: ["", "nonsense", "[]", "null", "{}"])
+  func successWithoutAReadableRowIsStillSuccess(_ body: String) async throws {
+    #expect(try await outcome(.insert, 201, body) == .accepted(nil))
+    #expect(try await outcome(.update, 200, body) == .accepted(nil))
+    #expect(try await outcome(.delete, 204, body) == .accepted(nil))
+  }
+
+  @Test func webPageInPlaceOfARowLeavesTheOutcomeOpen() async throws {
+    let outcome = try await outcome(
+      .insert, 200, "<html>Sign in to the hotel</html>", ["Content-Type": "text/html"])
+    guard case .unknown = outcome else {
+      Issue.record("got \(outcome)")
+      return
+    }
+  }
+
+  @Test func softDeleteKeepsTheTombstoneAndHardDeleteNothing() async throws {
+    let tombstone = #"{"id":"1","version":"v","deleted":true}"#
+    #expect(
+      try await outcome(.delete, 200, tombstone)
+        == .accepted(Record(id: "1", version: "v", deleted: true)))
+    #expect(try await outcome(.delete, 200, row) == .accepted(nil))
+  }
+
+  @Test(arguments: [404, 410])
+  func missingRow(_ status: Int) async throws {
+    for kind in [OperationKind.update, .delete, .undelete] {
+      #expect(try await outcome(kind, status) == .missing)
+    }
+    #expect(try await outcome(.insert, status) == .refused)
+  }
+
+  @Test func wrongAddressIsNotAMissingRow() async throws {
+    let page: HTTPHeaders = ["Content-Type": "text/html; charset=utf-8"]
+    #expect(try await outcome(.delete, 404, "<pre>Cannot DELETE</pre>", page) == .refused)
+  }
+
+  @Test func conflictsBringTheServersRow() async throws {
+    #expect(try await outcome(.update, 412, row) == .conflict(record))
+    #expect(try await outcome(.delete, 412, row) == .conflict(record))
+    #expect(try await outcome(.update, 409, row) == .conflict(record))
+    #expect(try await outcome(.update, 412, "") == .conflict(nil))
+    #expect(try await outcome(.update, 412, #"{"error":"stale"}"#) == .conflict(nil))
+  }
+
+  @Test func existingRowIsOnlyTakenForTheServersWhenItIs() async throws {
+    #expect(try await outcome(.insert, 409, row) == .exists(record))
+    #expect(try await outcome(.insert, 409, #"{"id":"1","text":"x"}"#) == .exists(nil))
+    #expect(try await outcome(.insert, 409) == .exists(nil))
+  }
+
+  @Test(arguments: [400, 403, 405, 413, 415, 422, 428])
+  func refusals(_ status: Int) async throws {
+    #expect(try await outcome(.insert, status, #"{"error":"no"}"#) == .refused)
+  }
+
+  @Test(arguments: [408, 500, 502, 503, 504])
+  func serverFailures(_ status: Int) async throws {
+    #expect(try await outcome(.insert, status) == .failed)
+  }
+
+  @Test func unauthorized() async throws {
+    #expect(try await outcome(.insert, 401) == .unauthorized)
+  }
+
+  @Test func redirectMeansAWrongAddress() async throws {
+    guard case .unreachable = try await outcome(.insert, 302) else {
+      Issue.record("a redirect passed for an answer")
+      return
+    }
+  }
+
+  @Test func throttledForAsLongAsTheServerSays() async throws {
+    #expect(try await outcome(.insert, 429) == .throttled(retryAfterSeconds: nil))
+    #expect(
+      try await outcome(.insert, 429, "", ["Retry-After": "7"])
+        == .throttled(retryAfterSeconds: 7))
+    #expect(
+      try await outcome(.insert, 503, "", ["Retry-After": "0"])
+        == .throttled(retryAfterSeconds: 0))
+    let dates: HTTPHeaders = [
+      "Retry-After": "Mon, 08 May 2017 07:07:31 GMT", "Date": "Mon, 08 May 2017 07:07:01 GMT",
+    ]
+    #expect(try await outcome(.insert, 503, "", dates) == .throttled(retryAfterSeconds: 30))
+    // Without the server's clock ours counts, and a moment gone by means now.
+    #expect(
+      try await outcome(
+        .insert, 429, "", ["Retry-After": "Mon, 08 May 2017 07:07:31 GMT"])
+        == .throttled(retryAfterSeconds: 0))
+  }
+
+  @Test func lostConnectionsAreToldApart() async throws {
+    func outcome(_ failure: TransportFailure) async throws -> SendOutcome {
+      let transport = ScriptedTransport { _ throws(TransportFailure) in throw failure }
+      return try await AzureRemote.test(transport).send(
+        Change(.insert, table: "items", id: "1")
+      ).outcome
+    }
+    #expect(
+      try await outcome(TransportFailure(mayHaveArrived: false, reason: "refused"))
+        == .unreachable("refused"))
+    #expect(
+      try await outcome(TransportFailure(mayHaveArrived: true, reason: "cut"))
+        == .unknown("cut"))
+  }
+
+  @Test func cancelledTaskSendsNothing() async throws {
+    let transport = ScriptedTransport(201)
+    let remote = try AzureRemote.test(transport)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await remote.send(Change(.insert, table: "items", id: "1")).outcome
+    }
+    guard case .unreachable = await task.value else {
+      Issue.record("a cancelled task sent something")
+      return
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func answerIsKeptForTheAttempt() async throws {
+    let transport = ScriptedTransport(
+      400, String(repeating: "x", count: 20_000), ["Set-Cookie": "a=b", "X-Kept": "1"])
+    let result = try await AzureRemote.test(transport).send(
+      Change(.insert, table: "items", id: "1"))
+    #expect(result.answer?.status == 400)
+    #expect(result.answer?.headers == [["X-Kept", "1"]])
+    #expect(result.answer?.body.utf8.count == 16 << 10)
+  }
+
+  @Test(arguments: [
+    (#"{"error":"one"}"#, "one"), (#"{"error":{"code":"x","message":"two"}}"#, "two"),
+    (#"{"message":"three","details":null}"#, "three"), (#"{"Message":"caps"}"#, "caps"),
+    (#"{"type":"t","title":"Bad","detail":"because","status":400}"#, "Bad: because"),
+    (#"{"title":"Invalid","errors":{"Text":["too long","odd"]}}"#, "Text: too long odd"),
+    (#"[{"memberNames":["a"],"errorMessage":"No."},{"errorMessage":"Never."}]"#, "No. Never."),
+    (#""bare text""#, "bare text"), ("plain\n text", "plain text"),
+    ("<!DOCTYPE html><title>Error</title><pre>Cannot PUT /x &amp; y</pre>", "Cannot PUT /x & y"),
+    ("<html><body><h1>Bad <b>Gateway</b></h1></body></html>", "Bad Gateway"),
+    (#"{"name":"JsonWebTokenError","message":"invalid token"}"#, "invalid token"),
+  ])
+  func messageIsFoundInEveryForm(_ body: String, _ message: String) {
+    #expect(ServerMessage.of(AzureResponse(400, body: Array(body.utf8))) == message)
+  }
+
+  @Test(arguments: ["", "  ", "{}", "[]", #"{"error":null}"#, "<html></html>", "7"])
+  func bodyWithoutASentenceGivesNoneOrItself(_ body: String) {
+    let message = ServerMessage.of(AzureResponse(500, body: Array(body.utf8)))
+    #expect(message == (body == "7" ? "7" : nil))
+  }
+}

@@ -1,0 +1,96 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+
+@testable import RemoteAzure
+
+/// Answers each request by a function and remembers it.
+final class ScriptedTransport: AzureTransport {
+  private let seen = Locked<[AzureRequest]>([])
+  private let answer: @Sendable (AzureRequest) throws(TransportFailure) -> AzureResponse
+
+  init(
+    _ answer: @escaping @Sendable (AzureRequest) throws(TransportFailure) -> AzureResponse
+  ) { self.answer = answer }
+
+  /// The same answer to everything.
+  convenience init(_ status: Int, _ body: String = "", _ headers: HTTPHeaders = HTTPHeaders()) {
+    self.init { _ throws(TransportFailure) in
+      AzureResponse(status, headers: headers, body: Array(body.utf8))
+    }
+  }
+
+  var requests: [AzureRequest] { seen.withLock { $0 } }
+
+  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+    seen.withLock { $0.append(request) }
+    return try answer(request)
+  }
+}
+
+/// Leads straight to a server's function, without sockets.
+struct DirectTransport: AzureTransport {
+  let respond: @Sendable (HTTPRequest) async -> HTTPResponse
+
+  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+    let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
+    let response = await respond(
+      HTTPRequest(request.method, "/" + path, headers: request.headers, body: request.body ?? []))
+    guard case .bytes(let body) = response.body else {
+      throw TransportFailure(mayHaveArrived: true, reason: "the answer is a stream")
+    }
+    return AzureResponse(response.status, headers: response.headers, body: body)
+  }
+}
+
+extension AzureRemote {
+  static func test(
+    _ transport: any AzureTransport, _ version: AzureAPIVersion? = .v2, token: String? = nil
+  ) throws -> AzureRemote {
+    AzureRemote(
+      try AzureConfiguration(url: "http://host.test:8081", apiVersion: version, authToken: token),
+      transport: transport, time: ManualTime())
+  }
+
+  static func test(_ server: QuirkyServer, _ version: AzureAPIVersion? = .v2) throws -> AzureRemote
+  {
+    try test(DirectTransport { server.respond($0) }, version)
+  }
+}
+
+/// What a local store would hold after pulls: the newest copy of each row, and the token.
+struct PulledTable {
+  struct EndlessPull: Error {}
+
+  var records: [String: Record] = [:]
+  var token: String?
+  var warnings: [String] = []
+  var pages = 0
+  var delivered = 0
+
+  mutating func pull(
+    _ remote: AzureRemote, table: String = "items", filter: String? = nil, pageSize: Int = 100,
+    overlap: Int = 0, pagesMax: Int = 3_000
+  ) async throws {
+    var cursor: String?
+    let start = token
+    warnings = []
+    pages = 0
+    delivered = 0
+    repeat {
+      let page = try await remote.changes(
+        PullRequest(
+          table: table, filter: filter, token: start, cursor: cursor, pageSize: pageSize,
+          overlapSeconds: overlap))
+      for record in page.records { records[record.id] = record }
+      if let new = page.token { token = new }
+      warnings += page.warnings
+      pages += 1
+      delivered += page.records.count
+      cursor = page.next
+      if pages > pagesMax { throw EndlessPull() }
+    } while cursor != nil
+  }
+}
