@@ -22,14 +22,13 @@ public struct AzureConfiguration: Sendable, Hashable {
   public private(set) var installationID: String?
   /// A table that ``AzureRemote/probe()`` may ask for one row; nil takes the last one used.
   public var probeTable: String?
-  public var connectTimeout: Duration
+  /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
   public init(
     url: String, apiVersion: AzureAPIVersion? = .v2, authToken: String? = nil,
     apiKey: String? = nil, tablePath: String = "/tables", installationID: String? = nil,
-    probeTable: String? = nil, connectTimeout: Duration = .seconds(10),
-    requestTimeout: Duration = .seconds(60)
+    probeTable: String? = nil, requestTimeout: Duration = .seconds(60)
   ) throws(AzureConfigurationError) {
     self.url = try Self.checked(url: url)
     self.apiVersion = apiVersion
@@ -38,7 +37,6 @@ public struct AzureConfiguration: Sendable, Hashable {
     self.tablePath = try Self.checked(tablePath: tablePath)
     self.installationID = try Self.checked(installationID, "installation id")
     self.probeTable = probeTable
-    self.connectTimeout = connectTimeout
     self.requestTimeout = requestTimeout
   }
 

@@ -1,3 +1,4 @@
+public import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
@@ -12,6 +13,11 @@ public final class AzureRemote: Remote {
   private let outcomes: Outcomes
   private let transport: any AzureTransport
   private let learned = Locked(Learned())
+
+  public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
+    self.init(
+      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime())
+  }
 
   init(_ configuration: AzureConfiguration, transport: any AzureTransport, time: any TimeSource) {
     requests = AzureRequests(configuration: configuration)

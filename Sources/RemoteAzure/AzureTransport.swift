@@ -46,9 +46,16 @@ struct AzureResponse: Sendable {
 }
 
 /// Why there is no answer.
-struct TransportFailure: Error, Sendable, Hashable {
-  /// False only when surely not one byte of the request reached the server.
-  var mayHaveArrived: Bool
-  var isCancelled = false
-  var reason: String
+enum TransportFailure: Error, Sendable, Hashable {
+  /// Surely not one byte of the request reached the server.
+  case notSent(String)
+  /// The request may have arrived; its answer was lost on the way.
+  case lost(String)
+  /// The request may have arrived; what came back is not HTTP.
+  case unreadable(String)
+  /// The request may have arrived; the answer is larger than this client takes.
+  case tooLarge(String)
+  case cancelled(mayHaveArrived: Bool)
+  /// The request itself cannot be sent, now or later.
+  case invalid(String)
 }

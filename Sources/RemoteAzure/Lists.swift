@@ -14,37 +14,40 @@ struct Lists: Sendable {
   /// Says what is asked for, in messages.
   var purpose: String { "table \(table)" }
 
-  /// One page; a page size that the server refuses is left to the server from then on.
+  /// One page, with fewer rows than asked for where the server or this client cannot do more.
   func page(
     _ query: ListQuery, _ features: [AzureRequests.Feature]
   ) async throws(RemoteError) -> ListPage {
     var query = query
-    if learned.withLock({ $0.tablesWithoutTop.contains(table) }) { query.top = nil }
-    let response = try await answer(query, features)
-    // Easy Tables refuses a `$top` above the table's own maximum instead of cutting it.
-    if response.status == 400, query.top ?? 0 > 1 {
-      var open = query
-      open.top = nil
-      let second = try await answer(open, features)
-      if second.isSuccess {
-        learned.withLock { _ = $0.tablesWithoutTop.insert(table) }
-        return try outcomes.list(second, purpose, top: nil)
+    query.top = learned.withLock { $0.pageLimits[table] }.map { $0.top(query.top) } ?? query.top
+    var refusal: AzureResponse?
+    while true {
+      let response: AzureResponse
+      do throws(TransportFailure) {
+        response = try await transport.send(requests.list(table, query, features))
+      } catch {
+        // Rows are long: the same in smaller pages.
+        guard case .tooLarge = error, (query.top ?? 8) > 1 else { throw outcomes.error(error) }
+        let top = max(1, (query.top ?? 64) / 8)
+        learned.withLock { $0.pageLimits[table] = .atMost(top) }
+        query.top = top
+        continue
       }
+      if let refusal, !response.isSuccess { throw outcomes.error(refusal, purpose) }
+      // Easy Tables refuses a `$top` above the table's own maximum instead of cutting it.
+      if response.status == 400, refusal == nil, query.top ?? 0 > 1 {
+        refusal = response
+        query.top = nil
+        continue
+      }
+      if refusal != nil { learned.withLock { $0.pageLimits[table] = .ofTheServer } }
+      return try outcomes.list(response, purpose, top: query.top)
     }
-    return try outcomes.list(response, purpose, top: query.top)
   }
 
   /// Any one row of the table; nil when it has none.
   func anyRow() async throws(RemoteError) -> Record? {
     try await page(ListQuery(top: 1), [.tableQuery]).rows.first?.record
-  }
-
-  private func answer(
-    _ query: ListQuery, _ features: [AzureRequests.Feature]
-  ) async throws(RemoteError) -> AzureResponse {
-    do { return try await transport.send(requests.list(table, query, features)) } catch {
-      throw outcomes.error(error)
-    }
   }
 }
 
@@ -52,7 +55,22 @@ struct Lists: Sendable {
 struct Learned: Sendable {
   /// The server knows no PATCH.
   var replacesRows = false
-  /// Tables that refuse the page size asked for.
-  var tablesWithoutTop: Set<String> = []
+  /// By table.
+  var pageLimits: [String: PageLimit] = [:]
   var lastTable: String?
+}
+
+/// The page size that a table needs instead of the one asked for.
+enum PageLimit: Sendable {
+  /// The server refuses to be told.
+  case ofTheServer
+  /// More rows would not fit into an answer.
+  case atMost(Int)
+
+  func top(_ asked: Int?) -> Int? {
+    switch self {
+    case .ofTheServer: asked == 1 ? 1 : nil
+    case .atMost(let most): min(asked ?? most, most)
+    }
+  }
 }

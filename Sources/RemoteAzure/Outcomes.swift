@@ -13,8 +13,18 @@ struct Outcomes: Sendable {
   }
 
   func result(_ failure: TransportFailure) -> SendResult {
-    SendResult(
-      failure.mayHaveArrived ? .unknown(failure.reason) : .unreachable(failure.reason))
+    switch failure {
+    case .notSent(let detail): SendResult(.unreachable(detail))
+    case .lost(let detail), .unreadable(let detail), .tooLarge(let detail):
+      SendResult(.unknown(detail))
+    case .cancelled(let mayHaveArrived):
+      SendResult(
+        mayHaveArrived
+          ? .unknown("cancelled while the answer was awaited")
+          : .unreachable("cancelled before it was sent"))
+    // Stopping the run would not help, so it counts like a refusal of this one change.
+    case .invalid: SendResult(.refused)
+    }
   }
 
   private func outcome(of change: Change, _ response: AzureResponse) -> SendOutcome {
@@ -128,6 +138,11 @@ struct Outcomes: Sendable {
   }
 
   func error(_ failure: TransportFailure) -> RemoteError {
-    failure.isCancelled ? .cancelled : .unreachable(host: host, detail: failure.reason)
+    switch failure {
+    case .notSent(let detail), .lost(let detail): .unreachable(host: host, detail: detail)
+    case .unreadable(let detail), .tooLarge(let detail), .invalid(let detail):
+      .malformed(detail: detail)
+    case .cancelled: .cancelled
+    }
   }
 }

@@ -130,10 +130,10 @@ import Testing
       ).outcome
     }
     #expect(
-      try await outcome(TransportFailure(mayHaveArrived: false, reason: "refused"))
+      try await outcome(.notSent("refused"))
         == .unreachable("refused"))
     #expect(
-      try await outcome(TransportFailure(mayHaveArrived: true, reason: "cut"))
+      try await outcome(.lost("cut"))
         == .unknown("cut"))
   }
 

@@ -165,7 +165,7 @@ import Testing
   @Test func brokenConnectionAndCancellationAreToldApart() async throws {
     func error(isCancelled: Bool) async throws -> RemoteError? {
       let transport = ScriptedTransport { _ throws(TransportFailure) in
-        throw TransportFailure(mayHaveArrived: true, isCancelled: isCancelled, reason: "cut")
+        throw isCancelled ? .cancelled(mayHaveArrived: true) : .lost("cut")
       }
       let remote = try AzureRemote.test(transport)
       return await #expect(throws: RemoteError.self) { try await remote.read("items", id: "1") }

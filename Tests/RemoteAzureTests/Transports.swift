@@ -39,7 +39,7 @@ struct DirectTransport: AzureTransport {
     let response = await respond(
       HTTPRequest(request.method, "/" + path, headers: request.headers, body: request.body ?? []))
     guard case .bytes(let body) = response.body else {
-      throw TransportFailure(mayHaveArrived: true, reason: "the answer is a stream")
+      throw TransportFailure.lost("the answer is a stream")
     }
     return AzureResponse(response.status, headers: response.headers, body: body)
   }

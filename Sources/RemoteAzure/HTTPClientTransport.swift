@@ -1,0 +1,38 @@
+import HTTPClient
+
+/// Carries requests over real connections.
+struct HTTPClientTransport: AzureTransport {
+  let client: HTTPClient
+  let timeoutSeconds: Double
+
+  init(_ client: HTTPClient, _ configuration: AzureConfiguration) {
+    self.client = client
+    let (seconds, attoseconds) = configuration.requestTimeout.components
+    timeoutSeconds = Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+    do throws(HTTPClientError) {
+      let response = try await client.send(
+        ClientRequest(
+          request.method, request.url, headers: request.headers, body: request.body,
+          timeoutSeconds: timeoutSeconds))
+      return AzureResponse(response.status, headers: response.headers, body: response.body)
+    } catch {
+      throw TransportFailure(error)
+    }
+  }
+}
+
+extension TransportFailure {
+  init(_ error: HTTPClientError) {
+    switch error {
+    case .unreachable(let detail): self = .notSent(detail)
+    case .lost(let detail): self = .lost(detail)
+    case .malformed(let detail): self = .unreadable(detail)
+    case .tooLarge: self = .tooLarge(error.description)
+    case .cancelled(let mayHaveArrived): self = .cancelled(mayHaveArrived: mayHaveArrived)
+    case .invalidRequest(let detail): self = .invalid(detail)
+    }
+  }
+}
