@@ -1,0 +1,208 @@
+import Support
+
+/// One query to pull.
+struct PullJob: Sendable {
+  var table: String
+  var query: PullQuery
+  /// False for a pull that keeps no delta token.
+  var keepsToken = true
+  /// Forgets the delta token first.
+  var full = false
+
+  var name: String {
+    query.queryID == PullQuery.wholeTable ? table : "\(table) (\(query.queryID))"
+  }
+}
+
+/// Pulls one query: fetches the next page while this one is stored, and holds no more than these.
+struct PullRun {
+  let context: SyncContext
+  let job: PullJob
+  let progress: ProgressTracker
+  let step: Int
+  var report: TablePullReport
+  var stopped: PushStop?
+
+  init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
+    self.context = context
+    self.job = job
+    self.progress = progress
+    self.step = step
+    report = TablePullReport(table: job.table, queryID: job.query.queryID)
+  }
+
+  mutating func run() async throws {
+    progress.update(step) { $0.state = .running }
+    let start = try await context.startPull(job)
+    report.warnings += start.warnings
+    let request = PullRequest(
+      table: job.table, filter: job.query.filter, token: start.token,
+      pageSize: context.settings.pageSize, overlapSeconds: context.settings.overlapSeconds)
+    do {
+      try await pages(request)
+    } catch let error as RemoteError {
+      note(error)
+    } catch is CancellationError {
+      stopped = .cancelled
+    }
+    if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
+    let (failure, stop) = (report.failure, stopped)
+    progress.update(step) {
+      $0.state = failure == nil && stop == nil ? .done : .failed
+      $0.message = failure ?? stop?.description
+    }
+  }
+
+  private mutating func pages(_ first: PullRequest) async throws {
+    var request = first
+    var token = first.token
+    try await withThrowingTaskGroup(of: PullPage.self) { [context, job] group in
+      group.addTask { [request] in try await context.fetch(request) }
+      while let page = try await group.next() {
+        if let next = page.next {
+          guard next != request.cursor else {
+            throw RemoteError.malformed(
+              detail: "the list of \(job.table) leads to the same page again")
+          }
+          request.cursor = next
+          group.addTask { [request] in try await context.fetch(request) }
+        }
+        try Task.checkCancellation()
+        let stored = try await context.store(page, of: job, tokenBefore: token)
+        if let newToken = page.token, job.keepsToken { token = newToken }
+        take(stored, page)
+        if stored.isTokenForeign {
+          report.failure =
+            "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
+            + "Pull again to fetch the rest."
+          break
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private mutating func take(_ stored: StoredPage, _ page: PullPage) {
+    report.pages += 1
+    report.received += page.records.count
+    report.inserted += stored.inserted
+    report.updated += stored.updated
+    report.deleted += stored.deleted
+    report.unchanged += stored.unchanged
+    report.keptBeside += stored.keptBeside
+    for warning in page.warnings + stored.warnings where !report.warnings.contains(warning) {
+      report.warnings.append(warning)
+    }
+    let received = report.received
+    progress.update(step) { $0.done = received }
+  }
+
+  /// A server that can't be reached ends the whole pull; another failure only this query.
+  private mutating func note(_ error: RemoteError) {
+    switch error {
+    case .unreachable: stopped = .unreachable(error.description)
+    case .unauthorized: stopped = .unauthorized(error.description)
+    case .throttled: stopped = .throttled(error.description)
+    case .cancelled: stopped = .cancelled
+    case .rejected, .malformed: report.failure = error.description
+    }
+  }
+}
+
+/// What storing one page came to.
+struct StoredPage: Sendable, Equatable {
+  var inserted = 0
+  var updated = 0
+  var deleted = 0
+  var unchanged = 0
+  var keptBeside = 0
+  var warnings: [String] = []
+  /// Somebody reset the token meanwhile: nothing of this page was stored.
+  var isTokenForeign = false
+}
+
+extension SyncContext {
+  /// One page, asked for again while the server is only busy or failing.
+  func fetch(_ request: PullRequest) async throws -> PullPage {
+    try await retrying { () throws(RemoteError) in try await remote.changes(request) }
+  }
+
+  /// Asks again after a 5xx with back-off, and waits as told when throttled.
+  func retrying<Output: Sendable>(
+    _ ask: () async throws(RemoteError) -> Output
+  ) async throws -> Output {
+    var pacing = Pacing(windowMax: 1, random: random)
+    var failures = 0
+    while true {
+      do throws(RemoteError) {
+        return try await ask()
+      } catch {
+        switch error {
+        case .rejected(let status, _) where status >= 500 && failures < Flight.retriesMax:
+          failures += 1
+          try await time.sleep(for: .milliseconds(250 << failures))
+        case .throttled(let seconds):
+          guard case .wait(let duration) = pacing.throttled(seconds: seconds) else { throw error }
+          try await time.sleep(for: duration)
+          pacing.pauseIsOver()
+        default: throw error
+        }
+      }
+    }
+  }
+
+  func pullJobs(_ tables: [String]?, full: Bool) async throws -> [PullJob] {
+    var names = tables ?? settings.tables.map(\.name)
+    if tables == nil {
+      for name in try await storedTables() where !names.contains(name) { names.append(name) }
+    }
+    return names.flatMap { name in
+      settings.table(name).effectivePulls.map { PullJob(table: name, query: $0, full: full) }
+    }
+  }
+
+  func pullSteps(
+    _ jobs: [PullJob], _ tracker: ProgressTracker, pushesFirst: Bool
+  ) async throws -> PullReport {
+    var report = PullReport()
+    if pushesFirst, settings.pushesBeforePull {
+      let tables = Array(Set(jobs.map(\.table))).sorted()
+      if try await countToPush(.tables(tables)) > 0 {
+        let push = try await pushStep(.tables(tables), tracker)
+        report.push = push
+        report.stopped = push.stopped
+      }
+    }
+    let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
+    for (index, job) in jobs.enumerated() where report.stopped == nil {
+      var run = PullRun(self, job, progress: tracker, step: first + index)
+      try await run.run()
+      report.tables.append(run.report)
+      report.stopped = run.stopped
+    }
+    tracker.skipWaiting()
+    return report
+  }
+}
+
+extension SyncTable {
+  /// Pulls one query of this table.
+  ///
+  /// - Parameter queryID: Names the delta token; nil pulls every row of the query and keeps none.
+  @discardableResult
+  public func pull(
+    queryID: String? = PullQuery.wholeTable, filter: String? = nil,
+    progress: ProgressSink? = nil
+  ) async throws -> PullReport {
+    let query = PullQuery(queryID: queryID ?? PullQuery.wholeTable, filter: filter)
+    let job = PullJob(table: name, query: query, keepsToken: queryID != nil)
+    return try await context.withRun {
+      try await context.pullSteps([job], ProgressTracker(progress), pushesFirst: true)
+    }
+  }
+
+  /// Compares this table with the server, and changes nothing.
+  public func reconcile(progress: ProgressSink? = nil) async throws -> ReconcileReport {
+    try await context.reconcile(name, progress: progress)
+  }
+}

@@ -1,0 +1,178 @@
+import JSONKit
+import SQLiteKit
+import Support
+
+extension SyncContext {
+  /// Where a pull of `job` begins; a token that belongs to another filter is forgotten.
+  func startPull(_ job: PullJob) async throws -> (token: String?, warnings: [String]) {
+    guard job.keepsToken else { return (nil, []) }
+    return try await database.write { db in
+      _ = try Catalogue.ensure(job.table, on: db)
+      let (table, queryID) = (job.table, job.query.queryID)
+      let token = try TokenStore.fetch(table, queryID: queryID, on: db)
+      guard let token else { return (nil, []) }
+      if job.full {
+        try TokenStore.forget(table, queryID: queryID, on: db)
+        return (nil, [])
+      }
+      guard token.filter == job.query.filter else {
+        try TokenStore.forget(table, queryID: queryID, on: db)
+        return (
+          nil,
+          [
+            "The filter of the query \(queryID) of \(table) changed, so its delta token was "
+              + "dropped and every row of the query is pulled again."
+          ]
+        )
+      }
+      return (token.value, [])
+    }
+  }
+
+  /// Stores a page with its delta token in one transaction.
+  ///
+  /// - Parameter tokenBefore: The token as this pull left it; another one stored means that
+  ///   somebody purged the table or reset the token, and that this page no longer follows.
+  func store(
+    _ page: PullPage, of job: PullJob, tokenBefore: String?
+  ) async throws -> StoredPage {
+    let now = time.now
+    let tokenID = random.uuid()
+    return try await database.write { db in
+      let queryID = job.query.queryID
+      if job.keepsToken {
+        let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
+        guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
+      }
+      var storer = try RecordStorer(job.table, page.records, at: now, on: db)
+      for record in page.records { try storer.store(record) }
+      if job.keepsToken, let token = page.token, token != tokenBefore {
+        try TokenStore.put(
+          TokenStore.Token(value: token, filter: job.query.filter), table: job.table,
+          queryID: queryID, id: tokenID, on: db)
+      }
+      return storer.result
+    }
+  }
+
+  func finishPull(_ job: PullJob, _ report: TablePullReport) async throws {
+    guard job.keepsToken else { return }
+    let now = time.now
+    let received = report.received
+    try await database.write { db in
+      try TokenStore.notePull(
+        job.table, queryID: job.query.queryID, filter: job.query.filter, at: now, rows: received,
+        on: db)
+    }
+  }
+}
+
+/// Stores records that came from the server, inside the caller's transaction.
+///
+/// A row with a pending operation keeps its local values: the server's copy goes beside it.
+struct RecordStorer {
+  let schema: TableSchema
+  let now: Timestamp
+  let db: Connection
+  /// False spares looking for each row's operation.
+  let hasOperations: Bool
+  private(set) var result = StoredPage()
+
+  init(
+    _ table: String, _ records: [Record], at now: Timestamp, on db: Connection
+  ) throws {
+    schema = try Catalogue.ensure(table, for: records, on: db)
+    self.now = now
+    self.db = db
+    hasOperations = try OperationStore.count(table, on: db) > 0
+  }
+
+  mutating func store(_ record: Record) throws {
+    noteMisfits(record)
+    if hasOperations,
+      let id = try OperationStore.pendingID(like: record.id, table: schema.name, on: db)
+    {
+      try keepBeside(record, id)
+    } else {
+      try put(record)
+    }
+  }
+
+  private mutating func keepBeside(_ record: Record, _ id: String) throws {
+    var record = record
+    record.id = id
+    let known =
+      try ServerCopyStore.fetch(schema.name, id, on: db)
+      ?? BaseStore.fetch(schema.name, id, on: db)
+    if let known, known.isSameServerState(as: record) {
+      result.unchanged += 1
+      return
+    }
+    try ServerCopyStore.put(record, table: schema.name, at: now, on: db)
+    result.keptBeside += 1
+  }
+
+  private mutating func put(_ record: Record) throws {
+    let local = try RowStore.fetch(record.id, in: schema, on: db)
+    if let local, isKnown(record, local) {
+      result.unchanged += 1
+      return
+    }
+    if record.deleted { return try putDeleted(record, local) }
+    try RowStore.upsert(record, in: schema, on: db)
+    guard let local else {
+      result.inserted += 1
+      return
+    }
+    let wasDeleted = schema.isDeleted(local)
+    let isDeleted = schema.isDeleted(record)
+    if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
+    let kind =
+      wasDeleted == isDeleted ? "update" : isDeleted ? "delete" : "undelete"
+    try note(kind, record)
+  }
+
+  /// The same version is the same row; without versions the values tell.
+  private func isKnown(_ record: Record, _ local: Record) -> Bool {
+    guard record.deleted == local.deleted else { return false }
+    if let version = record.version, let localVersion = local.version {
+      return version == localVersion
+    }
+    return local.means(record)
+  }
+
+  private mutating func putDeleted(_ record: Record, _ local: Record?) throws {
+    guard schema.softDelete != .none else {
+      guard let local else {
+        result.unchanged += 1
+        return
+      }
+      try RowStore.remove(local.id, in: schema, on: db)
+      result.deleted += 1
+      return try note("delete", local)
+    }
+    var tombstone = record
+    // A server that shows only the id leaves the last values to undelete from.
+    if tombstone.values.isEmpty, let local { tombstone.values = local.values }
+    if tombstone.values.isEmpty, local == nil {
+      result.unchanged += 1
+      return
+    }
+    try RowStore.upsert(tombstone, in: schema, on: db)
+    if local?.deleted == true { result.updated += 1 } else { result.deleted += 1 }
+    if local != nil { try note("delete", tombstone) }
+  }
+
+  private func note(_ kind: String, _ record: Record) throws {
+    try HistoryStore.add(schema.name, record.id, .pull, kind, at: now, record: record, on: db)
+  }
+
+  private mutating func noteMisfits(_ record: Record) {
+    for column in Catalogue.misfits(record, in: schema) {
+      let sentence =
+        "Column \(column) of \(schema.name) came with values of another type; they are kept as "
+        + "they came."
+      if !result.warnings.contains(sentence) { result.warnings.append(sentence) }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Support
+
+/// One operation on its way to the server: sent, looked up, sent again, until its outcome is known.
+struct Flight: Sendable {
+  enum Step: Sendable, Hashable {
+    case send
+    case look(LookReason)
+  }
+
+  enum Next: Sendable, Hashable {
+    case record(Verdict)
+    /// Take the present step, after a while.
+    case again(after: Duration)
+    case pause(seconds: Double?)
+    case stop(PushStop)
+  }
+
+  /// How often a run sends a change again whose outcome stayed unknown.
+  static let retriesMax = 3
+
+  let operationID: Int64
+  let change: Change
+  let base: Record?
+  let remoteHasVersions: Bool
+  var step: Step
+  /// True while the server may have the change and may not.
+  var isUncertain: Bool
+  private(set) var failures = 0
+  /// What the requests of this flight came to, for the operation's record.
+  var attempts: [AttemptInfo] = []
+
+  init(
+    operationID: Int64, change: Change, base: Record?, remoteHasVersions: Bool, isUncertain: Bool
+  ) {
+    self.operationID = operationID
+    self.change = change
+    self.base = base
+    self.remoteHasVersions = remoteHasVersions
+    self.isUncertain = isUncertain
+    step = isUncertain ? .look(.unknown("an earlier run ended before the answer came")) : .send
+  }
+
+  /// Takes in the answer to a send.
+  mutating func sent(_ outcome: SendOutcome) -> Next {
+    switch OutcomeDecision(change, outcome, remoteHasVersions: remoteHasVersions) {
+    case .done(let record): return .record(.done(record))
+    case .conflict(let record): return .record(.conflict(record))
+    case .failed(let reason): return .record(.failed(reason))
+    case .look(let reason):
+      isUncertain = reason != .turnedDown
+      if case .unknown = reason { failures += 1 }
+      step = .look(reason)
+      return .again(after: .zero)
+    case .pause(let seconds):
+      isUncertain = false
+      return .pause(seconds: seconds)
+    case .stop(let stop):
+      isUncertain = false
+      return .stop(stop)
+    }
+  }
+
+  /// Takes in the server's row.
+  mutating func looked(_ answer: Result<Record?, RemoteError>) -> Next {
+    guard case .look(let reason) = step else { return .again(after: .zero) }
+    switch answer {
+    case .success(let server):
+      switch Settlement(change, base: base, server: server, after: reason) {
+      case .done(let record): return .record(.done(record))
+      case .conflict(let record): return .record(.conflict(record))
+      case .missing: return .record(.failed(.missing))
+      case .sendAgain:
+        isUncertain = false
+        step = .send
+        return again(reason)
+      }
+    case .failure(.unreachable(let host, let detail)):
+      let error = RemoteError.unreachable(host: host, detail: detail)
+      return .stop(.unreachable(error.description))
+    case .failure(.unauthorized(let host, let detail)):
+      let error = RemoteError.unauthorized(host: host, detail: detail)
+      return .stop(.unauthorized(error.description))
+    case .failure(.throttled(let seconds)): return .pause(seconds: seconds)
+    case .failure(.cancelled): return .stop(.cancelled)
+    case .failure(.rejected(let status, let detail)) where status >= 500:
+      failures += 1
+      return again(.unknown("reading the row back: \(status) \(detail)"), giveUpAs: reason)
+    case .failure(let error):
+      failures = Self.retriesMax + 1
+      return again(.unknown(error.description), giveUpAs: reason)
+    }
+  }
+
+  private func again(_ cause: LookReason, giveUpAs reason: LookReason? = nil) -> Next {
+    guard failures > Self.retriesMax else {
+      return .again(after: failures == 0 ? .zero : .milliseconds(250 << failures))
+    }
+    // Turned down for another state of the row is a conflict, shown or not.
+    if reason == .turnedDown { return .record(.conflict(nil)) }
+    guard case .unknown(let detail) = cause else { return .record(.failed(.exhausted(""))) }
+    return .record(.failed(.exhausted(detail)))
+  }
+}
+
+/// What is written down about an operation at the end of its flight.
+enum Verdict: Sendable, Hashable {
+  /// The server has the change; its row where it said so.
+  case done(Record?)
+  /// The server has another row; nil when it hides it.
+  case conflict(Record?)
+  case failed(FailureReason)
+  /// The run ends first: the operation goes back to the queue.
+  case parked
+}

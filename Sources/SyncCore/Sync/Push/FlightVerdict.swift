@@ -1,0 +1,87 @@
+import Support
+
+/// The end of a flight, to be written down.
+struct FlightVerdict: Sendable {
+  var flight: Flight
+  var verdict: Verdict
+  /// The last answer, where there was one.
+  var answer: ServerAnswer?
+  /// For an error entry, should one be made.
+  var errorID: String
+
+  init(_ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil, errorID: String) {
+    self.flight = flight
+    self.verdict = verdict
+    self.answer = answer
+    self.errorID = errorID
+  }
+}
+
+/// What was written down about an operation.
+struct RecordedOutcome: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case done
+    /// - Parameter isUnsettled: It stays in the queue for a later push to try again.
+    case failed(isUnsettled: Bool)
+    case conflict
+    case parked
+    /// The operation was not this run's to record: it was taken out of the queue meanwhile.
+    case gone
+    /// A conflict after the handler had its say.
+    case handled(isDecided: Bool)
+
+    var isProblem: Bool {
+      switch self {
+      case .failed, .conflict: true
+      case .done, .parked, .gone, .handled: false
+      }
+    }
+  }
+
+  var operationID: Int64
+  var kind: Kind
+  var errorID: String?
+  /// An operation of the same row that can be sent now.
+  var next: Int64?
+}
+
+extension Flight {
+  /// Notes one request for the operation's record.
+  mutating func add(
+    _ result: SendResult, startedAt: Timestamp, milliseconds: Int, _ remote: any Remote
+  ) {
+    // What is done leaves the queue with its attempts, so nothing is kept for it.
+    if case .accepted = result.outcome { return }
+    attempts.append(
+      AttemptInfo(
+        number: attempts.count + 1, startedAt: startedAt, durationMilliseconds: milliseconds,
+        method: remote.describe(change).method, status: result.answer?.status,
+        outcome: result.outcome.name, headers: result.answer?.headers ?? [],
+        body: result.answer?.body, message: result.answer?.message ?? result.outcome.detail))
+  }
+}
+
+extension SendOutcome {
+  /// A word for the record of attempts.
+  var name: String {
+    switch self {
+    case .accepted: "accepted"
+    case .missing: "missing"
+    case .exists: "exists"
+    case .conflict: "conflict"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .throttled: "throttled"
+    case .unauthorized: "unauthorized"
+    case .unreachable: "unreachable"
+    case .unknown: "unknown"
+    }
+  }
+
+  var detail: String? {
+    switch self {
+    case .unreachable(let detail), .unknown(let detail): detail
+    default: nil
+    }
+  }
+}

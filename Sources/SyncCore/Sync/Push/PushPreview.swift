@@ -1,0 +1,108 @@
+import JSONKit
+import SQLiteKit
+
+extension SyncContext {
+  /// Says what a push would send and what would come of it, by reading only.
+  ///
+  /// Works beside a run and while others change rows; the answer holds for this moment.
+  public func pushPreview(_ scope: PushScope = .all) async throws -> [PreviewedOperation] {
+    let planned = try await plannedOperations(scope)
+    let window = max(1, settings.pushWindow)
+    return try await withThrowingTaskGroup(of: (Int, PreviewedOperation).self) { group in
+      var previews: [Int: PreviewedOperation] = [:]
+      var next = 0
+      while next < planned.count || !group.isEmpty {
+        if next < planned.count, next - previews.count < window {
+          let (index, one) = (next, planned[next])
+          group.addTask { (index, await self.preview(one)) }
+          next += 1
+        } else if let (index, preview) = try await group.next() {
+          previews[index] = preview
+        }
+      }
+      try Task.checkCancellation()
+      return planned.indices.compactMap { previews[$0] }
+    }
+  }
+
+  private struct Planned: Sendable {
+    var operationID: Int64
+    var change: Change
+    var base: Record?
+    /// Why it would not be sent; nil when it would.
+    var obstacle: String?
+  }
+
+  private func plannedOperations(_ scope: PushScope) async throws -> [Planned] {
+    let (wanted, values) = scope.condition
+    return try await database.read { db in
+      let ids = try db.query(
+        "SELECT s.operationId FROM syncline_operations s WHERE \(wanted) ORDER BY s.operationId",
+        values
+      ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      return try ids.compactMap { id -> Planned? in
+        guard let operation = try OperationStore.fetch(id, on: db),
+          let schema = try Catalogue.table(operation.table, on: db)
+        else { return nil }
+        let (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
+        let base =
+          try operation.before
+          ?? BaseStore.fetch(operation.table, operation.itemID, on: db)
+        let first = try OperationStore.of(operation.table, operation.itemID, on: db).first
+        let hasRow = target != nil || operation.kind == .delete || operation.kind == .undelete
+        return Planned(
+          operationID: id, change: change, base: base,
+          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow))
+      }
+    }
+  }
+
+  private static func obstacle(
+    _ operation: StoredOperation, first: Int64?, hasRow: Bool
+  ) -> String? {
+    if let first, first != operation.id {
+      return "It waits for operation \(first) of the same row."
+    }
+    switch operation.state {
+    case .failed: return "The server refused it; retry it or discard it."
+    case .conflict: return "It is in conflict with the server's row; decide first."
+    case .sending: return "It is being sent just now."
+    case .pending, .unknown, .blocked:
+      return hasRow ? nil : "Its row is not in the store; discard it."
+    }
+  }
+
+  private func preview(_ one: Planned) async -> PreviewedOperation {
+    var preview = PreviewedOperation(
+      operationID: one.operationID, table: one.change.table, itemID: one.change.id,
+      kind: one.change.kind, request: remote.describe(one.change), expectation: .notSent,
+      evidence: one.obstacle ?? "")
+    guard one.obstacle == nil else { return preview }
+    do throws(RemoteError) {
+      preview.server = try await remote.read(one.change.table, id: one.change.id)
+    } catch {
+      preview.expectation = .unknown
+      preview.evidence = error.description
+      return preview
+    }
+    (preview.expectation, preview.evidence) = Self.expectation(one.change, one.base, preview.server)
+    return preview
+  }
+
+  private static func expectation(
+    _ change: Change, _ base: Record?, _ server: Record?
+  ) -> (PreviewedOperation.Expectation, String) {
+    switch Settlement(change, base: base, server: server, after: .unknown("")) {
+    case .done: (.alreadyDone, "The server's row is already as this change wants it.")
+    case .missing: (.missing, "The server has no such row.")
+    case .conflict: (.conflict, "The server's row is not the one that this change was made on.")
+    case .sendAgain:
+      (
+        .accepted,
+        change.kind == .insert
+          ? "The server has no row with this id."
+          : "The server's row is the one that this change was made on."
+      )
+    }
+  }
+}

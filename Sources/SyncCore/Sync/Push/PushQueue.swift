@@ -1,0 +1,104 @@
+import JSONKit
+import SQLiteKit
+
+extension PushScope {
+  /// Which operations `s` of `syncline_operations` belong to the scope.
+  var condition: (sql: String, values: [SQLiteValue]) {
+    switch self {
+    case .all: ("1", [])
+    case .tables(let tables):
+      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.names(tables)])
+    case .operations(let ids):
+      (
+        """
+        EXISTS (SELECT 1 FROM json_each(?) wanted
+          JOIN syncline_operations t ON t.operationId = wanted.value
+          WHERE t."table" = s."table" AND t.itemId = s.itemId
+            AND s.operationId <= t.operationId)
+        """, [.text(JSONValue.array(ids.map(JSONValue.integer)).serializedText)]
+      )
+    }
+  }
+}
+
+extension TableFilter {
+  var condition: (sql: String, values: [SQLiteValue]) {
+    switch self {
+    case .only(let tables):
+      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.names(tables)])
+    case .allBut([]): ("1", [])
+    case .allBut(let tables):
+      ("s.\"table\" NOT IN (SELECT value FROM json_each(?))", [.names(tables)])
+    }
+  }
+}
+
+extension SQLiteValue {
+  fileprivate static func names(_ names: [String]) -> SQLiteValue {
+    .text(JSONValue.array(names.map(JSONValue.string)).serializedText)
+  }
+}
+
+/// True for an operation `s` that may be sent: waiting, and the first one of its row.
+private let isReady = """
+  s.state IN (0, 1) AND NOT EXISTS (
+    SELECT 1 FROM syncline_operations e
+    WHERE e."table" = s."table" AND e.itemId = s.itemId AND e.operationId < s.operationId)
+  """
+
+extension SyncContext {
+  /// Ids of operations that could be sent now, oldest first.
+  func readyOperations(
+    _ scope: PushScope, _ tables: TableFilter, after: Int64, size: Int
+  ) async throws -> [Int64] {
+    let (wanted, wantedValues) = scope.condition
+    let (turn, turnValues) = tables.condition
+    return try await database.read { db in
+      try db.query(
+        """
+        SELECT s.operationId FROM syncline_operations s
+        WHERE s.operationId > ? AND \(wanted) AND \(turn) AND \(isReady)
+        ORDER BY s.operationId LIMIT ?
+        """, [.integer(after)] + wantedValues + turnValues + [.integer(Int64(size))]
+      ) { row throws(SQLiteError) in try row.decode(at: 0) }
+    }
+  }
+
+  /// The operation of one row that could be sent next.
+  static func nextOperation(
+    _ table: String, _ id: String, _ scope: PushScope, on db: Connection
+  ) throws -> Int64? {
+    let (wanted, values) = scope.condition
+    return try db.first(
+      """
+      SELECT s.operationId FROM syncline_operations s
+      WHERE s."table" = ? AND s.itemId = ? AND \(wanted) AND \(isReady)
+      """, [.text(table), .text(id)] + values
+    ) { row throws(SQLiteError) in try row.decode(at: 0) }
+  }
+
+  /// Operations of the scope that wait to be sent, those behind another one of their row included.
+  func countToPush(_ scope: PushScope) async throws -> Int {
+    try await count(scope, "s.state IN (0, 1, 2)")
+  }
+
+  /// All operations of the scope.
+  func countQueued(_ scope: PushScope) async throws -> Int { try await count(scope, "1") }
+
+  private func count(_ scope: PushScope, _ condition: String) async throws -> Int {
+    let (wanted, values) = scope.condition
+    return try await database.read { db in
+      try db.first(
+        "SELECT count(*) FROM syncline_operations s WHERE \(condition) AND \(wanted)", values
+      ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    }
+  }
+
+  func recoverInterrupted() async throws {
+    try await database.write { db in try OperationStore.settleInterrupted(on: db) }
+  }
+
+  func storedTables() async throws -> [String] {
+    try await database.read { db in try Catalogue.names(on: db) }
+  }
+}

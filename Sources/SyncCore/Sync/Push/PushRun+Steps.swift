@@ -1,0 +1,231 @@
+import Support
+
+extension PushRun {
+  /// Begins ready operations while the window has room.
+  func fill(
+    _ tables: TableFilter, _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) async throws {
+    if Task.isCancelled { stop(.cancelled) }
+    if report.stopped != nil {
+      try await park(waiting)
+      waiting = []
+      // Only the pause is left: nobody waits for its end any more.
+      if pacing.isPaused, tasks == 1 { group.cancelAll() }
+      return
+    }
+    guard !pacing.isPaused else { return }
+    for flight in waiting { launch(flight, after: .zero, events, &group) }
+    waiting = []
+    while active < pacing.window {
+      if ready.isEmpty { try await load(tables) }
+      let begun = Array(ready.prefix(pacing.window - active))
+      if begun.isEmpty { return }
+      ready.removeFirst(begun.count)
+      for id in begun { starts[id, default: 0] += 1 }
+      startedInRound += begun.count
+      for beginning in try await context.begin(begun, scope) {
+        switch beginning {
+        case .flight(let flight):
+          active += 1
+          launch(flight, after: .zero, events, &group)
+        case .recorded(let recorded): count(recorded)
+        }
+      }
+    }
+  }
+
+  private func load(_ tables: TableFilter) async throws {
+    while true {
+      let page = try await context.readyOperations(scope, tables, after: cursor, size: 256)
+      cursor = page.last ?? cursor
+      ready = page.filter { starts[$0, default: 0] == 0 }
+      if !ready.isEmpty || page.isEmpty { return }
+    }
+  }
+
+  /// Takes a flight's next step in a child task.
+  func launch(
+    _ flight: Flight, after delay: Duration, _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) {
+    tasks += 1
+    let context = context
+    group.addTask {
+      let event = await context.takeStep(flight, after: delay)
+      events.withLock { $0.append(event) }
+    }
+  }
+
+  /// Ends the run: nothing more is sent, what is on its way is awaited.
+  func stop(_ reason: PushStop) {
+    if report.stopped == nil { report.stopped = Task.isCancelled ? .cancelled : reason }
+  }
+
+  // MARK: What came back
+
+  func handle(
+    _ arrived: [Event], _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) async throws {
+    var verdicts: [FlightVerdict] = []
+    var handled: [FlightKey] = []
+    for event in arrived {
+      switch event {
+      case .pauseOver: pacing.pauseIsOver()
+      case .handled(let key): handled.append(key)
+      case .interrupted(let flight):
+        stop(.cancelled)
+        verdicts.append(end(flight, .parked))
+      case .sent(var flight, let result, let startedAt, let milliseconds):
+        report.sent += 1
+        flight.add(result, startedAt: startedAt, milliseconds: milliseconds, context.remote)
+        let next = flight.sent(result.outcome)
+        follow(next, flight, result.answer, &verdicts, events, &group)
+      case .looked(var flight, let answer):
+        let next = flight.looked(answer)
+        follow(next, flight, nil, &verdicts, events, &group)
+      }
+    }
+    active -= handled.count
+    let recorded = try await context.record(verdicts, thenLookAt: handled, scope)
+    active -= verdicts.count
+    for (index, one) in recorded.enumerated() {
+      count(one)
+      guard index < verdicts.count else { continue }
+      handOver(one, verdicts[index].flight.change, events, &group)
+    }
+    report(recorded)
+  }
+
+  private func follow(
+    _ next: Flight.Next, _ flight: Flight, _ answer: ServerAnswer?,
+    _ verdicts: inout [FlightVerdict], _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) {
+    switch next {
+    case .record(let verdict): verdicts.append(end(flight, verdict, answer))
+    case .stop(let reason):
+      stop(reason)
+      verdicts.append(end(flight, .parked, answer))
+    case .again(let delay):
+      if report.stopped != nil || Task.isCancelled {
+        stop(.cancelled)
+        verdicts.append(end(flight, .parked, answer))
+      } else if pacing.isPaused {
+        waiting.append(flight)
+      } else {
+        launch(flight, after: delay, events, &group)
+      }
+    case .pause(let seconds):
+      switch pacing.throttled(seconds: seconds) {
+      case .waiting: waiting.append(flight)
+      case .giveUp(let sentence):
+        stop(.throttled(sentence))
+        verdicts.append(end(flight, .parked, answer))
+      case .wait(let duration):
+        waiting.append(flight)
+        startPause(duration, events, &group)
+      }
+    }
+  }
+
+  private func end(
+    _ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil
+  ) -> FlightVerdict {
+    FlightVerdict(flight, verdict, answer, errorID: context.random.uuid())
+  }
+
+  private func startPause(
+    _ duration: Duration, _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) {
+    tasks += 1
+    let time = context.time
+    group.addTask {
+      // A cancelled pause ends at once; the run then sees the cancellation by itself.
+      try? await time.sleep(for: duration)
+      events.withLock { $0.append(.pauseOver) }
+    }
+  }
+
+  private func park(_ flights: [Flight]) async throws {
+    if flights.isEmpty { return }
+    let verdicts = flights.map { end($0, .parked) }
+    for one in try await context.record(verdicts, thenLookAt: [], scope) { count(one) }
+    active -= flights.count
+  }
+
+  // MARK: Counting
+
+  func count(_ one: RecordedOutcome) {
+    switch one.kind {
+    case .done:
+      report.succeeded += 1
+      finished += 1
+      unsettledInARow = 0
+      starts[one.operationID] = nil
+      pacing.accepted()
+    case .failed(let isUnsettled):
+      report.failed += 1
+      finished += 1
+      unsettledInARow = isUnsettled ? unsettledInARow + 1 : 0
+      if unsettledInARow >= Self.brokenAfter {
+        stop(
+          .failing(
+            "The server failed on \(unsettledInARow) changes in a row. Everything is kept here; "
+              + "push again when the server works."))
+      }
+    case .conflict:
+      report.conflicts += 1
+      finished += 1
+    case .handled(true):
+      report.conflicts -= 1
+      report.problems.removeAll { $0 == one.errorID }
+    case .parked, .gone, .handled(false): break
+    }
+    if let errorID = one.errorID, one.kind.isProblem { report.problems.append(errorID) }
+    guard let next = one.next, next <= cursor, starts[next, default: 0] < Self.startsMax
+    else { return }
+    // Later ones are found by the scan of the queue; this one lies behind it.
+    let place = ready.firstIndex { $0 > next } ?? ready.endIndex
+    ready.insert(next, at: place)
+  }
+
+  private func report(_ recorded: [RecordedOutcome]) {
+    if recorded.isEmpty { return }
+    let done = finished
+    progress.update(step) {
+      $0.done = done
+      if let total = $0.total, total < done { $0.total = done }
+    }
+  }
+
+  /// Lets the conflict handler decide before the operation counts as left to a person.
+  private func handOver(
+    _ one: RecordedOutcome, _ change: Change, _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) {
+    guard let handler = context.conflictHandler, one.kind == .conflict,
+      let errorID = one.errorID, report.stopped == nil,
+      starts[one.operationID, default: 0] < Self.startsMax
+    else { return }
+    tasks += 1
+    active += 1
+    let context = context
+    let key = FlightKey(
+      operationID: one.operationID, table: change.table, itemID: change.id, errorID: errorID)
+    group.addTask {
+      do {
+        if let conflict = try await context.error(errorID),
+          let resolution = await handler.resolve(conflict)
+        {
+          try await context.resolve(errorID, resolution, by: "conflict handler")
+        }
+      } catch is SyncError {
+        // A decision that can't be carried out leaves the conflict for a person.
+      }
+      events.withLock { $0.append(.handled(key)) }
+    }
+  }
+}

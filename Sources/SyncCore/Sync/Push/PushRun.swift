@@ -1,0 +1,104 @@
+import Support
+
+/// One push: sends what is ready and records each outcome, until nothing is left to send.
+///
+/// One task owns it and decides; child tasks only talk to the remote. Operations of one row follow
+/// each other, operations of different rows share a window of requests.
+final class PushRun {
+  /// What a child task brings back.
+  enum Event: Sendable {
+    case sent(Flight, SendResult, startedAt: Timestamp, milliseconds: Int)
+    case looked(Flight, Result<Record?, RemoteError>)
+    /// Its turn never came: the run was cancelled first.
+    case interrupted(Flight)
+    case pauseOver
+    /// The conflict handler had its say.
+    case handled(FlightKey)
+  }
+
+  /// How often one run begins the same operation anew, after a handler's or a person's decision.
+  static let startsMax = 6
+  /// Operations in a row that end without an outcome before the server counts as broken.
+  static let brokenAfter = 8
+
+  let context: SyncContext
+  let scope: PushScope
+  let progress: ProgressTracker
+  let step: Int
+  var report = PushReport()
+
+  var pacing: Pacing
+  /// Loaded and not begun, oldest first.
+  var ready: [Int64] = []
+  /// The newest operation that was loaded in this level.
+  var cursor: Int64 = 0
+  var level = 0
+  /// Flights that go on when the pause is over.
+  var waiting: [Flight] = []
+  /// Child tasks that have not come back.
+  var tasks = 0
+  /// Operations between beginning and verdict, and conflicts at the handler.
+  var active = 0
+  var startedInRound = 0
+  var starts: [Int64: Int] = [:]
+  var finished = 0
+  var unsettledInARow = 0
+
+  init(_ context: SyncContext, _ scope: PushScope, progress: ProgressTracker, step: Int) {
+    self.context = context
+    self.scope = scope
+    self.progress = progress
+    self.step = step
+    pacing = Pacing(windowMax: max(1, context.settings.pushWindow), random: context.random)
+  }
+
+  func run() async throws -> PushReport {
+    let total = try await context.countToPush(scope)
+    progress.update(step) {
+      $0.state = .running
+      $0.total = total
+    }
+    let events = Locked<[Event]>([])
+    let levels = TableLevels(context.settings)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      repeat {
+        startedInRound = 0
+        for level in 0..<levels.count where report.stopped == nil {
+          self.level = level
+          cursor = 0
+          ready = []
+          try await drain(levels.filter(level), events, &group)
+        }
+        // What was queued meanwhile for a table whose turn was over gets another.
+      } while startedInRound > 0 && report.stopped == nil
+    }
+    report.remaining = try await context.countQueued(scope)
+    if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
+    let stopped = report.stopped
+    progress.update(step) {
+      $0.state = stopped == nil ? .done : .failed
+      $0.message = stopped?.description
+    }
+    return report
+  }
+
+  /// Sends until nothing of this level is ready and nothing is on its way.
+  private func drain(
+    _ tables: TableFilter, _ events: Locked<[Event]>,
+    _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) async throws {
+    try await fill(tables, events, &group)
+    while tasks > 0 {
+      try await group.next()
+      tasks -= 1
+      // All that came back meanwhile is recorded in one transaction.
+      let arrived = events.withLock { events in
+        defer { events = [] }
+        return events
+      }
+      if arrived.isEmpty { continue }
+      try await handle(arrived, events, &group)
+      try await fill(tables, events, &group)
+    }
+  }
+}

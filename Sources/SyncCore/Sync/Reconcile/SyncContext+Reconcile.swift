@@ -1,0 +1,110 @@
+import Support
+
+extension SyncContext {
+  /// Compares the ids and versions of a table with the server's, and changes nothing.
+  ///
+  /// A listing that breaks off makes a report that can't be applied.
+  public func reconcile(
+    _ table: String, progress: ProgressSink? = nil
+  ) async throws -> ReconcileReport {
+    try await withRun {
+      let tracker = ProgressTracker(progress)
+      let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])
+      let startedAt = time.now
+      try await beginListing(table)
+      let failure = try await list(table, tracker, step)
+      var report = try await compareListing(table, startedAt: startedAt)
+      report.isComplete = failure == nil
+      report.failure = failure
+      try await endListing()
+      tracker.update(step) {
+        $0.state = failure == nil ? .done : .failed
+        $0.message = failure
+      }
+      return report
+    }
+  }
+
+  /// Fills the listing, the next page asked for while one is stored; returns why it broke off.
+  private func list(
+    _ table: String, _ tracker: ProgressTracker, _ step: Int
+  ) async throws -> String? {
+    var cursor: String?
+    var count = 0
+    do {
+      try await withThrowingTaskGroup(of: IdentityPage.self) { group in
+        group.addTask { try await self.identities(table, after: nil) }
+        while let page = try await group.next() {
+          if let next = page.next {
+            guard next != cursor else {
+              throw RemoteError.malformed(detail: "the list of ids leads to the same page again")
+            }
+            cursor = next
+            group.addTask { try await self.identities(table, after: next) }
+          }
+          try Task.checkCancellation()
+          try await addToListing(page.identities)
+          count += page.identities.count
+          let listed = count
+          tracker.update(step) { $0.done = listed }
+        }
+      }
+      return nil
+    } catch let error as RemoteError {
+      return error.description
+    } catch is CancellationError {
+      return PushStop.cancelled.description
+    }
+  }
+
+  private func identities(_ table: String, after cursor: String?) async throws -> IdentityPage {
+    try await retrying { () throws(RemoteError) in
+      try await remote.identities(table, after: cursor, pageSize: settings.pageSize)
+    }
+  }
+
+  // MARK: - Applying
+
+  /// Carries out what was chosen for each group of a report.
+  ///
+  /// Every row is looked at again first: one that changed here since the listing, that has a
+  /// pending operation, or that the server has after all, is left alone and listed as skipped.
+  ///
+  /// - Throws: `ReconcileError` when the report may not be applied; nothing is changed then.
+  public func apply(
+    _ report: ReconcileReport, _ choices: ReconcileChoices, by: String?
+  ) async throws -> ReconcileOutcome {
+    guard report.isComplete else {
+      throw ReconcileError.incompleteListing(
+        table: report.table, detail: report.failure ?? "no reason given")
+    }
+    if choices.missingOnServer == .removeHere, let needed = report.confirmationNeeded,
+      choices.confirm != needed
+    {
+      throw ReconcileError.confirmationNeeded(
+        table: report.table, count: needed, of: report.localRows)
+    }
+    return try await withRun {
+      var applier = ReconcileApplier(self, report.table, by: by)
+      switch choices.missingOnServer {
+      case .removeHere: try await applier.removeHere(choices.chosen(report.missingOnServer))
+      case .insertAgain: try await applier.insertAgain(choices.chosen(report.missingOnServer))
+      case nil: break
+      }
+      if choices.missingHere != nil {
+        try await applier.pullAgain(choices.chosen(report.missingHere))
+      }
+      if choices.different != nil {
+        try await applier.pullAgain(choices.chosen(report.different))
+      }
+      return applier.outcome
+    }
+  }
+}
+
+extension ReconcileChoices {
+  fileprivate func chosen(_ group: ReconcileGroup) -> [ReconcileRow] {
+    guard let ids else { return group.rows }
+    return group.rows.filter { ids.contains($0.id) }
+  }
+}

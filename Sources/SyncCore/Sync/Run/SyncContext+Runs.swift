@@ -1,0 +1,89 @@
+import JSONKit
+import SQLiteKit
+import Support
+
+extension SyncContext {
+  /// Sends what waits in the queue, until nothing is left that can be sent.
+  ///
+  /// Operations that are queued meanwhile go too. Cancelling the task ends the run early: requests
+  /// under way are awaited, and the report says so.
+  ///
+  /// - Throws: `SyncError.offline`, `SyncError.runInProgress`, or a failure of the store file.
+  public func push(
+    _ scope: PushScope = .all, progress: ProgressSink? = nil
+  ) async throws -> PushReport {
+    try await withRun {
+      try await pushStep(scope, ProgressTracker(progress))
+    }
+  }
+
+  /// Fetches what changed on the server.
+  ///
+  /// - Parameters:
+  ///   - tables: Nil for every configured table and every table of the store.
+  ///   - full: Forgets the delta tokens first, so that every row comes again.
+  public func pull(
+    tables: [String]? = nil, full: Bool = false, progress: ProgressSink? = nil
+  ) async throws -> PullReport {
+    try await withRun {
+      let jobs = try await pullJobs(tables, full: full)
+      return try await pullSteps(jobs, ProgressTracker(progress), pushesFirst: true)
+    }
+  }
+
+  /// Pushes everything, then pulls every table; the pull is left out when the push was stopped.
+  public func sync(
+    progress: ProgressSink? = nil
+  ) async throws -> (push: PushReport, pull: PullReport) {
+    try await withRun {
+      let tracker = ProgressTracker(progress)
+      let jobs = try await pullJobs(nil, full: false)
+      let push = try await pushStep(.all, tracker)
+      guard let stopped = push.stopped else {
+        return (push, try await pullSteps(jobs, tracker, pushesFirst: false))
+      }
+      tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
+      tracker.skipWaiting()
+      var pull = PullReport()
+      pull.stopped = stopped
+      return (push, pull)
+    }
+  }
+
+  func pushStep(_ scope: PushScope, _ tracker: ProgressTracker) async throws -> PushReport {
+    let step = tracker.add([SyncProgress.Step(kind: .push)])
+    return try await PushRun(self, scope, progress: tracker, step: step).run()
+  }
+
+  /// Runs `body` as the only run on this store file, over all processes.
+  ///
+  /// A request that an earlier process had under way when it died may have arrived: whoever gets
+  /// the lock and finds one marked as being sent knows that its outcome is unknown.
+  func withRun<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
+    if try await isOffline { throw SyncError.offline }
+    guard let lock = try FileLock(tryLocking: lockPath) else {
+      throw SyncError.runInProgress(path: path)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    try await recoverInterrupted()
+    return try await body()
+  }
+
+  // MARK: - The offline switch
+
+  /// True while the store is switched offline: no run begins.
+  public var isOffline: Bool {
+    get async throws {
+      try await database.read { db in try SettingStore.fetch(SettingStore.offline, on: db) != nil }
+    }
+  }
+
+  /// Kept in the store file, so that it holds for every process and after a restart.
+  ///
+  /// A run that is under way goes on.
+  public func setOffline(_ offline: Bool) async throws {
+    try await database.write { db in
+      try SettingStore.put(offline ? "true" : nil, for: SettingStore.offline, on: db)
+    }
+  }
+}
