@@ -102,7 +102,7 @@ public struct AttemptInfo: Sendable, Hashable {
   public var method: String?
   /// Nil when there was no answer.
   public var status: Int?
-  /// `accepted`, `conflict`, `unknown`, …
+  /// What came of it, such as `accepted`, `conflict` or `unknown`.
   public var outcome: String
   public var headers: [[String]]
   public var body: String?

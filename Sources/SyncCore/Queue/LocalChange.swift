@@ -15,7 +15,7 @@ struct LocalChange {
 
   func insert(_ record: Record) throws {
     let schema = try Catalogue.ensure(table, for: [record], on: connection)
-    try checkTypes(record.values, in: schema)
+    try schema.check(record.values)
     let row = try RowStore.fetch(record.id, in: schema, on: connection)
     let last = try operations(record.id).last
     if let last, last.kind == .delete, row == nil || row?.deleted == true {
@@ -48,7 +48,7 @@ struct LocalChange {
     }
     schema = try Catalogue.ensure(
       table, for: [Record(id: id, values: values)], on: connection)
-    try checkTypes(values, in: schema)
+    try schema.check(values)
     try change(row, to: row.applying(values), "update", in: schema)
   }
 
@@ -87,9 +87,13 @@ struct LocalChange {
     }
     guard schema.isDeleted(row) else { throw SyncError.rowIsLive(table: table, id: id) }
     if row.deleted { try undeleteTombstone(row, last: last, in: schema) }
-    // The row may have come back as the server's copy, or may be flagged on top of it.
-    guard let restored = try RowStore.fetch(id, in: schema, on: connection),
-      schema.isDeleted(restored), let column = schema.softDelete.column
+    guard var restored = try RowStore.fetch(id, in: schema, on: connection) else { return }
+    if restored.deleted {
+      // Taking the delete back brought the server's copy, which is a tombstone too.
+      try undeleteTombstone(restored, last: try operations(id).last, in: schema)
+      restored.deleted = false
+    }
+    guard schema.isDeleted(restored), let column = schema.softDelete.column
     else { return }
     var cleared: JSONValue = .null
     if case .flag = schema.softDelete { cleared = false }
@@ -125,16 +129,5 @@ struct LocalChange {
   func note(_ kind: String, _ record: Record) throws {
     try HistoryStore.add(
       table, record.id, .local, kind, by: by, at: now, record: record, on: connection)
-  }
-
-  private func checkTypes(_ values: JSONObject, in schema: TableSchema) throws {
-    for (name, value) in values {
-      guard let column = schema.own(name) else { continue }
-      let isMoment = column.type != .date || value.string.map { Timestamp($0) != nil } ?? true
-      guard column.type.accepts(value), isMoment else {
-        throw SyncError.valueDoesNotFit(
-          table: table, column: name, type: column.type, got: value.kindName)
-      }
-    }
   }
 }

@@ -1,31 +1,74 @@
-public import Support
+internal import SQLiteKit
+internal import Support
 
 extension SyncContext {
-  public func counts() async throws -> StoreCounts { throw SyncError.badCursor }
-  public func tables() async throws -> [TableSummary] { throw SyncError.badCursor }
-  public func columns(of table: String) async throws -> [Column] { throw SyncError.badCursor }
+  public func counts() async throws -> StoreCounts {
+    try await database.read { try SummaryReader.counts(on: $0) }
+  }
+
+  /// Configured tables in the configuration's order, then others of the store by name.
+  public func tables() async throws -> [TableSummary] {
+    let settings = settings
+    return try await database.read { try SummaryReader.tables(settings, on: $0) }
+  }
+
+  /// System columns first.
+  public func columns(of table: String) async throws -> [Column] {
+    try await database.read { try Self.schema(table, on: $0).columns }
+  }
+
   public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
-    throw SyncError.badCursor
+    try await database.read { connection in
+      try RowReader.page(query, in: Self.schema(table, on: connection), on: connection)
+    }
   }
+
+  /// One row with everything that is known about it; nil when the store has no such row.
+  ///
+  /// A row that was hard-deleted and whose delete waits comes with its last values.
   public func row(_ table: String, _ id: String) async throws -> RowDetail? {
-    throw SyncError.badCursor
+    let (settings, remote, now) = (settings, remote, time.now)
+    return try await database.read { connection in
+      try DetailReader(
+        queue: QueueReader(settings: settings, remote: remote, connection: connection), now: now
+      ).row(table, id)
+    }
   }
+
+  /// Deleted rows of all tables, newest deletion first.
   public func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
-    throw SyncError.badCursor
+    try await database.read { try TrashReader.page(query, on: $0) }
   }
+
+  /// The operation queue, oldest first.
   public func operations(_ query: OperationQuery) async throws -> OperationPage {
-    throw SyncError.badCursor
+    let (settings, remote) = (settings, remote)
+    return try await database.read { connection in
+      try QueueReader(settings: settings, remote: remote, connection: connection).page(query)
+    }
   }
-  public func operation(_ id: Int64) async throws -> OperationDetail? { throw SyncError.badCursor }
+
+  public func operation(_ id: Int64) async throws -> OperationDetail? {
+    let (settings, remote) = (settings, remote)
+    return try await database.read { connection in
+      try OperationStore.fetch(id, on: connection).map(
+        QueueReader(settings: settings, remote: remote, connection: connection).detail)
+    }
+  }
+
+  /// Oldest operation first.
   public func errors(table: String? = nil) async throws -> [OperationError] {
-    throw SyncError.badCursor
+    try await database.read { try ErrorReader.all(table, on: $0) }
   }
-  public func error(_ id: String) async throws -> OperationError? { throw SyncError.badCursor }
-  public func deltaTokens() async throws -> [DeltaTokenInfo] { throw SyncError.badCursor }
-  public func forgetDeltaToken(table: String, queryID: String) async throws {
-    throw SyncError.badCursor
+
+  public func error(_ id: String) async throws -> OperationError? {
+    try await database.read { try ErrorReader.one(id, on: $0) }
   }
-  public func rewindDeltaToken(table: String, queryID: String, to moment: Timestamp) async throws {
-    throw SyncError.badCursor
+
+  static func schema(_ table: String, on connection: Connection) throws -> TableSchema {
+    guard let schema = try Catalogue.table(table, on: connection) else {
+      throw SyncError.noSuchTable(table)
+    }
+    return schema
   }
 }

@@ -88,6 +88,20 @@ struct TableSchema: Sendable {
     return record
   }
 
+  /// Refuses a value made here that does not fit its column.
+  ///
+  /// What a server sends is kept as it is; see `Catalogue.misfits(_:in:)`.
+  func check(_ values: JSONObject) throws {
+    for (name, value) in values {
+      guard let column = own(name) else { continue }
+      let isMoment = column.type != .date || value.string.map { Timestamp($0) != nil } ?? true
+      guard column.type.accepts(value), isMoment else {
+        throw SyncError.valueDoesNotFit(
+          table: self.name, column: name, type: column.type, got: value.kindName)
+      }
+    }
+  }
+
   // MARK: - Soft delete
 
   func isDeleted(_ record: Record) -> Bool {

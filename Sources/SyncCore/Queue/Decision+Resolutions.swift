@@ -1,0 +1,164 @@
+internal import JSONKit
+internal import SQLiteKit
+
+/// The resolutions of an error or a conflict.
+extension Decision {
+  func resolve(
+    _ error: ErrorStore.Entry, _ operation: StoredOperation, by resolution: Resolution
+  ) throws {
+    switch resolution {
+    case .retry: try retry(operation)
+    case .removeRow: try goBack(to: nil, resolution.name)
+    case .discard: try goBack(to: try serverState() ?? before(), resolution.name)
+    case .takeServer:
+      if let server = try serverState() { return try goBack(to: server, resolution.name) }
+      guard isMissing(error) else { throw copyMissing }
+      try goBack(to: nil, resolution.name)
+    case .keepLocal: try keepLocal(error, operation)
+    case .merge(let values):
+      guard let server = try serverState() else { throw copyMissing }
+      try merge(values, into: server)
+    }
+  }
+
+  private var copyMissing: SyncError { .serverCopyMissing(table: table, id: id) }
+
+  private func isMissing(_ error: ErrorStore.Entry) -> Bool {
+    error.status == 404 || error.status == 410
+  }
+
+  // MARK: - Mine
+
+  private func keepLocal(_ error: ErrorStore.Entry, _ operation: StoredOperation) throws {
+    if let server = try serverState() { return try putOnTop(of: server, operation) }
+    if isMissing(error), operation.kind == .update || operation.kind == .undelete {
+      return try insertAgain(operation)
+    }
+    if operation.state == .conflict { throw copyMissing }
+    try retry(operation, as: Resolution.keepLocal.name)
+  }
+
+  /// The server has no such row: what is here goes there as a new one.
+  private func insertAgain(_ operation: StoredOperation) throws {
+    var insert = operation
+    insert.kind = .insert
+    insert.baseVersion = nil
+    try again(insert)
+    try BaseStore.remove(table, id, on: connection)
+    // An insert sends the whole row, later updates of it included.
+    try dropOperations(operations.filter { $0.id > operation.id && $0.kind == .update })
+    if var row = try row() {
+      row.version = nil
+      try RowStore.upsert(row, in: schema, on: connection)
+    }
+    try note(Resolution.keepLocal.name, try row())
+  }
+
+  private func putOnTop(of server: Record, _ operation: StoredOperation) throws {
+    let mine = try OutgoingChange.target(of: operation, in: schema, on: connection)
+    try rebase(on: server)
+    switch operation.kind {
+    case .delete:
+      if server.deleted {
+        try OperationStore.remove(operation.id, on: connection)
+        if operations.count == 1 { return try goBack(to: server, Resolution.keepLocal.name) }
+      } else {
+        try again(operation, on: server)
+      }
+    case .insert, .update, .undelete:
+      var first = operation
+      let isDifferent = mine.map { !$0.changes(from: server).isEmpty } ?? false
+      if server.deleted {
+        first.kind = .undelete
+        try again(first, on: server)
+        if isDifferent, let mine { try updateAfterUndelete(server, first: first, target: mine) }
+      } else if isDifferent || operations.count > 1 {
+        first.kind = .update
+        try again(first, on: server)
+      } else {
+        return try goBack(to: server, Resolution.keepLocal.name)
+      }
+    }
+    try note(Resolution.keepLocal.name, try row())
+  }
+
+  /// An update behind an undelete, unless one waits there already.
+  private func updateAfterUndelete(
+    _ server: Record, first: StoredOperation, target: Record
+  ) throws {
+    var restored = server
+    restored.deleted = false
+    if var next = operations.first(where: { $0.id > first.id }) {
+      // It began with mine, which the undelete alone does not bring to the server.
+      guard next.kind == .update else { return }
+      next.before = restored
+      next.baseVersion = server.version
+      return try OperationStore.update(next, on: connection)
+    }
+    try OperationStore.insert(
+      StoredOperation(
+        table: table, itemID: id, kind: .update, queuedAt: now, queuedBy: by,
+        baseVersion: server.version, before: restored),
+      on: connection)
+  }
+
+  // MARK: - Both
+
+  private func merge(_ values: JSONObject, into server: Record) throws {
+    let schema = try Catalogue.ensure(
+      table, for: [server, Record(id: id, values: values)], on: connection)
+    try schema.check(values)
+    var row = server
+    for (name, value) in values where !SystemColumn.contains(name) { row.values[name] = value }
+    row.deleted = false
+    guard let first = operations.first else { throw SyncError.noSuchRow(table: table, id: id) }
+    let isDifferent = !row.changes(from: server).isEmpty
+    guard isDifferent || server.deleted else {
+      return try goBack(to: server, Resolution.merge([:]).name)
+    }
+    try dropOperations(Array(operations.dropFirst()))
+    try rebase(on: server)
+    var operation = first
+    operation.kind = server.deleted ? .undelete : .update
+    try again(operation, on: server)
+    if server.deleted, isDifferent {
+      var restored = server
+      restored.deleted = false
+      try OperationStore.insert(
+        StoredOperation(
+          table: table, itemID: id, kind: .update, queuedAt: now, queuedBy: by,
+          baseVersion: server.version, before: restored),
+        on: connection)
+    }
+    try RowStore.upsert(row, in: schema, on: connection)
+    try note(Resolution.merge([:]).name, row)
+  }
+
+  // MARK: - Steps
+
+  /// The server's copy is what changes are made on from now on.
+  private func rebase(on server: Record) throws {
+    let schema = try Catalogue.ensure(table, for: [server], on: connection)
+    try BaseStore.put(server, table: table, on: connection)
+    try ServerCopyStore.remove(table, id, on: connection)
+    guard var row = try RowStore.fetch(id, in: schema, on: connection) else { return }
+    row.version = server.version
+    row.createdAt = server.createdAt
+    row.updatedAt = server.updatedAt
+    try RowStore.upsert(row, in: schema, on: connection)
+  }
+
+  /// Pending again, without its errors.
+  private func again(_ operation: StoredOperation, on server: Record? = nil) throws {
+    var again = operation
+    again.state = .pending
+    again.nextAttemptAt = nil
+    again.lastError = nil
+    again.replacesUpdate = false
+    again.before = nil  // It is the row's first: what it changes is counted from the base.
+    if let server { again.baseVersion = server.version }
+    if again.kind != .delete { again.item = nil }
+    try ErrorStore.removeAll(of: again.id, on: connection)
+    try OperationStore.update(again, on: connection)
+  }
+}

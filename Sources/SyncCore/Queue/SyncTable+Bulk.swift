@@ -1,0 +1,86 @@
+internal import SQLiteKit
+internal import Support
+
+extension SyncTable {
+  /// Rows changed in one transaction.
+  static let batchMax = 500
+
+  /// Does the same to each of these rows; a row that can't be changed stops no other.
+  public func bulk(
+    _ action: BulkAction, ids: [String], by: String? = nil
+  ) async throws -> BulkOutcome {
+    var outcome = BulkOutcome()
+    var rest = ids[...]
+    while !rest.isEmpty {
+      try Task.checkCancellation()
+      let batch = Array(rest.prefix(Self.batchMax))
+      rest = rest.dropFirst(batch.count)
+      let part = try await bulk(action, batch: batch, by: by)
+      outcome.changed += part.changed
+      outcome.problems += part.problems
+    }
+    return outcome
+  }
+
+  /// Does the same to every row that `query` matches just now.
+  ///
+  /// - Parameter expect: How many rows the caller saw; another number refuses with `countChanged`.
+  public func bulk(
+    _ action: BulkAction, matching query: RowQuery, expect: Int?, by: String? = nil
+  ) async throws -> BulkOutcome {
+    let table = name
+    let ids = try await context.database.read { connection in
+      try RowReader.ids(query, in: SyncContext.schema(table, on: connection), on: connection)
+    }
+    if let expect, expect != ids.count {
+      throw SyncError.countChanged(expected: expect, found: ids.count)
+    }
+    return try await bulk(action, ids: ids, by: by)
+  }
+
+  private func bulk(
+    _ action: BulkAction, batch: [String], by: String?
+  ) async throws -> BulkOutcome {
+    let (table, now) = (name, context.time.now)
+    return try await context.database.write { connection in
+      let change = LocalChange(connection: connection, table: table, now: now, by: by)
+      var outcome = BulkOutcome()
+      for id in batch {
+        do {
+          let isChanged = try connection.savepoint { _ in
+            try Self.apply(action, to: id, with: change)
+          }
+          if isChanged { outcome.changed += 1 }
+        } catch let error as SyncError {
+          outcome.problems.append(BulkOutcome.Problem(id: id, message: error.description))
+        }
+      }
+      return outcome
+    }
+  }
+
+  /// False when there was nothing to do.
+  private static func apply(
+    _ action: BulkAction, to id: String, with change: LocalChange
+  ) throws -> Bool {
+    switch action {
+    case .delete: try change.delete(id)
+    case .undelete: try change.undelete(id)
+    case .hardDelete: try change.hardDelete(id)
+    case .retry:
+      let stuck = try change.operations(id).filter { $0.state == .failed || $0.state == .conflict }
+      for operation in stuck { try change.decision(operation).retry(operation) }
+      return !stuck.isEmpty
+    case .cancel:
+      guard let first = try change.operations(id).first else { return false }
+      try change.decision(first).cancel(first, as: "cancel")
+    }
+    return true
+  }
+}
+
+extension LocalChange {
+  fileprivate func decision(_ operation: StoredOperation) throws -> Decision {
+    try Decision(operation, by: by, at: now, on: connection)
+  }
+}

@@ -1,0 +1,163 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+/// One filter as a condition, compared by the column's type.
+struct FilterCompiler {
+  typealias Condition = (sql: String, values: [SQLiteValue])
+
+  private let filter: RowFilter
+  private let type: ColumnType
+  /// Quoted, from the catalogue.
+  private let column: String
+
+  init(_ filter: RowFilter, type: ColumnType, column: String) {
+    self.filter = filter
+    self.type = type
+    self.column = column
+  }
+
+  func compiled() throws -> Condition {
+    switch filter.op {
+    case .null: try nullness()
+    case .contains: (sql: "instr(lower(CAST(\(column) AS TEXT)), lower(?)) > 0", text(filter.value))
+    case .starts: (sql: "instr(lower(CAST(\(column) AS TEXT)), lower(?)) = 1", text(filter.value))
+    case .equals: try comparison("IS", filter.value)
+    case .not: try comparison("IS NOT", filter.value)
+    case .gt: try order(">")
+    case .gte: try order(">=")
+    case .lt: try order("<")
+    case .lte: try order("<=")
+    case .in: try membership()
+    }
+  }
+
+  // MARK: - Operators
+
+  private func nullness() throws -> Condition {
+    switch Self.boolean(filter.value) {
+    case true?: ("\(column) IS NULL", [])
+    case false?: ("\(column) IS NOT NULL", [])
+    case nil: throw bad("Is it NULL: true or false?")
+    }
+  }
+
+  private func comparison(_ sign: String, _ value: String) throws -> Condition {
+    switch type {
+    case .date:
+      ("\(moment(column)) \(sign) \(moment("?"))", [.text(try stamp(value))])
+    case .json, .file:
+      ("CAST(\(column) AS TEXT) \(sign) ?", text(Self.json(value)))
+    case .text, .number, .boolean:
+      ("\(column) \(sign) ?", [try operand(value)])
+    }
+  }
+
+  private func order(_ sign: String) throws -> Condition {
+    switch type {
+    case .text: return ("\(column) \(sign) ?", text(filter.value))
+    case .date: return try comparison(sign, filter.value)
+    case .number:
+      guard let number = try number(filter.value).double else { throw notANumber }
+      let exact = try operand(filter.value)
+      if case .blob = exact { return ("\(approximate) \(sign) ?", [.real(number)]) }
+      return ("\(approximate) \(sign) ?", [exact])
+    case .boolean:
+      throw bad("True and false have no order; ask for one of them.")
+    case .json, .file:
+      throw bad("A \(type.rawValue) column has no order; use contains.")
+    }
+  }
+
+  private func membership() throws -> Condition {
+    let items = Self.items(filter.value)
+    guard !items.isEmpty else { throw bad("The list is empty.") }
+    let parts = try items.map { try comparison("IS", $0) }
+    return (
+      "(" + parts.map(\.sql).joined(separator: " OR ") + ")", parts.flatMap(\.values)
+    )
+  }
+
+  // MARK: - Operands
+
+  private func text(_ value: String) -> [SQLiteValue] { [.text(value)] }
+
+  private func operand(_ value: String) throws -> SQLiteValue {
+    switch type {
+    case .number: return CellCoding.encode(try number(value), as: .number)
+    case .boolean:
+      guard let flag = Self.boolean(value) else { throw bad("\"\(value)\" is not true or false.") }
+      return .integer(flag ? 1 : 0)
+    case .text, .date, .json, .file: return .text(value)
+    }
+  }
+
+  private func number(_ value: String) throws -> JSONValue {
+    let trimmed = value.trimmingBlanks
+    guard let parsed = try? JSONValue(parsing: trimmed), parsed.double != nil else {
+      throw notANumber
+    }
+    return parsed
+  }
+
+  private var notANumber: SyncError { bad("\"\(filter.value)\" is not a number.") }
+
+  private func stamp(_ value: String) throws -> String {
+    let trimmed = value.trimmingBlanks
+    guard let moment = Timestamp(trimmed) else {
+      throw bad("\"\(value)\" is not a date such as 2017-05-08 or 2017-05-08T07:07:01Z.")
+    }
+    return moment.description
+  }
+
+  private func bad(_ reason: String) -> SyncError {
+    .badFilter(column: filter.column, reason: reason)
+  }
+
+  /// In milliseconds, whatever offset and number of digits the text has.
+  private func moment(_ sql: String) -> String {
+    "CAST(round((julianday(\(sql)) - 2440587.5) * 86400000.0) AS INTEGER)"
+  }
+
+  /// A number column with the numbers that SQLite holds only as text, rounded.
+  private var approximate: String {
+    """
+    CASE WHEN typeof(\(column)) = 'blob' THEN
+      CASE WHEN CAST(\(column) AS TEXT) GLOB '[0-9-]*'
+      THEN CAST(CAST(\(column) AS TEXT) AS REAL) END
+    ELSE \(column) END
+    """
+  }
+
+  private static func boolean(_ value: String) -> Bool? {
+    switch value.trimmingBlanks.lowercased() {
+    case "true", "1", "yes", "on": true
+    case "false", "0", "no", "off": false
+    default: nil
+    }
+  }
+
+  /// The text as the file writes that JSON; the text itself where it is none.
+  private static func json(_ value: String) -> String {
+    (try? JSONValue(parsing: value))?.serializedText ?? value
+  }
+
+  private static func items(_ value: String) -> [String] {
+    if value.trimmingBlanks.hasPrefix("["), let array = (try? JSONValue(parsing: value))?.array {
+      return array.map { $0.string ?? $0.serializedText }
+    }
+    return value.isEmpty
+      ? []
+      : value.split(separator: ",", omittingEmptySubsequences: false).map(
+        String.init)
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,52 @@
+internal import SQLiteKit
+
+/// The rows that a query asks for, as a parameterised condition on the alias `t`.
+struct RowSelection {
+  private(set) var conditions: [String] = []
+  private(set) var values: [SQLiteValue] = []
+  /// Columns of filters that the table does not have.
+  private(set) var ignored: [String] = []
+
+  init(_ query: RowQuery, in schema: TableSchema) throws {
+    addView(query.view, of: schema.name)
+    for filter in query.filters {
+      guard let column = schema.located(filter.column) else {
+        if !ignored.contains(filter.column) { ignored.append(filter.column) }
+        continue
+      }
+      let compiled = try FilterCompiler(filter, type: column.type, column: "t." + column.sql)
+        .compiled()
+      conditions.append(compiled.sql)
+      values += compiled.values
+    }
+  }
+
+  /// " WHERE …", with `further` conditions; empty when there is none.
+  func whereClause(and further: [String] = []) -> String {
+    let all = (conditions + further).filter { !$0.isEmpty }
+    return all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
+  }
+
+  private mutating func addView(_ view: RowView, of table: String) {
+    switch view {
+    case .all: return
+    case .live:
+      conditions.append(
+        """
+        NOT EXISTS (SELECT 1 FROM syncline_trash x WHERE x."table" = ? AND x.itemId = t.id)
+        """)
+    case .deleted:
+      conditions.append("t.id IN (SELECT itemId FROM syncline_trash WHERE \"table\" = ?)")
+    case .pending: conditions.append(Self.queued(states: "0, 1, 2"))
+    case .failed: conditions.append(Self.queued(states: "3"))
+    case .conflicts: conditions.append(Self.queued(states: "4"))
+    }
+    values.append(.text(table))
+  }
+
+  private static func queued(states: String) -> String {
+    """
+    t.id IN (SELECT itemId FROM syncline_operations WHERE "table" = ? AND state IN (\(states)))
+    """
+  }
+}

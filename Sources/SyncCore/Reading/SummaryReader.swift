@@ -1,0 +1,84 @@
+internal import SQLiteKit
+internal import Support
+
+/// How many rows and operations there are.
+enum SummaryReader {
+  static func counts(on connection: Connection) throws -> StoreCounts {
+    var counts = StoreCounts()
+    for summary in try tables(StoreSettings(), on: connection) {
+      counts.live += summary.live
+      counts.deleted += summary.deleted
+      counts.pending += summary.pending
+      counts.failed += summary.failed
+      counts.conflicts += summary.conflicts
+    }
+    counts.oldestPendingAt = try connection.first(
+      "SELECT min(queuedAt) FROM syncline_operations WHERE state IN (0, 1, 2)"
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
+    .flatMap { $0 }.map(Timestamp.init(stored:))
+    return counts
+  }
+
+  /// Configured tables in the order of the configuration, then the others by name.
+  static func tables(
+    _ settings: StoreSettings, on connection: Connection
+  ) throws -> [TableSummary] {
+    let queued = try queued(on: connection)
+    let deleted = try deleted(on: connection)
+    let pulled = try pulled(on: connection)
+    let configured = settings.tables.map(\.name)
+    let known = Set(configured)
+    let names = configured + (try Catalogue.names(on: connection)).filter { !known.contains($0) }
+    return try names.map { name in
+      var summary = TableSummary(name: name, isConfigured: known.contains(name))
+      summary.softDelete = settings.table(name).softDelete
+      if let schema = try Catalogue.table(name, on: connection) {
+        summary.softDelete = schema.softDelete
+        summary.deleted = deleted[name] ?? 0
+        summary.live = try RowStore.count(in: schema, on: connection) - summary.deleted
+      }
+      for (state, count) in queued[name] ?? [] {
+        switch OperationState(code: state) {
+        case .failed: summary.failed += count
+        case .conflict: summary.conflicts += count
+        default: summary.pending += count
+        }
+      }
+      summary.lastPull = pulled[name]
+      return summary
+    }
+  }
+
+  private static func queued(on connection: Connection) throws -> [String: [(Int64, Int)]] {
+    let rows = try connection.query(
+      "SELECT \"table\", state, count(*) FROM syncline_operations GROUP BY state, \"table\""
+    ) { (row) throws(SQLiteError) in
+      (
+        try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: Int64.self),
+        try row.decode(at: 2, as: Int.self)
+      )
+    }
+    return Dictionary(grouping: rows, by: \.0).mapValues { $0.map { ($0.1, $0.2) } }
+  }
+
+  private static func deleted(on connection: Connection) throws -> [String: Int] {
+    let rows = try connection.query(
+      "SELECT \"table\", count(*) FROM syncline_trash GROUP BY \"table\""
+    ) { (row) throws(SQLiteError) in
+      (try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: Int.self))
+    }
+    return Dictionary(rows, uniquingKeysWith: +)
+  }
+
+  private static func pulled(on connection: Connection) throws -> [String: Timestamp] {
+    let rows = try connection.query(
+      """
+      SELECT "table", max(lastPullAt) FROM syncline_pulls WHERE lastPullAt IS NOT NULL
+      GROUP BY "table"
+      """
+    ) { (row) throws(SQLiteError) in
+      (try row.decode(at: 0, as: String.self), Timestamp(stored: try row.decode(at: 1)))
+    }
+    return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+  }
+}

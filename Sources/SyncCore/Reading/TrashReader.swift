@@ -1,0 +1,89 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+/// Deleted rows of all tables, newest deletion first.
+enum TrashReader {
+  private struct Entry {
+    var table: String
+    var id: String
+    var deletedAt: Int64
+    var by: String?
+  }
+
+  static func page(_ query: TrashQuery, on connection: Connection) throws -> TrashPage {
+    let size = min(max(query.size, 1), RowQuery.sizeMax)
+    var entries = try entries(query, limit: size + 1, on: connection)
+    let hasMore = entries.count > size
+    if hasMore { entries.removeLast() }
+    let count =
+      try connection.first(
+        "SELECT count(*) FROM syncline_trash WHERE ?1 IS NULL OR \"table\" = ?1",
+        [.init(query.table)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    return TrashPage(
+      rows: try rows(entries, on: connection), count: count,
+      next: hasMore ? entries.last.map(cursor) : nil)
+  }
+
+  private static func entries(
+    _ query: TrashQuery, limit: Int, on connection: Connection
+  ) throws -> [Entry] {
+    var conditions: [String] = []
+    var values: [SQLiteValue] = []
+    if let table = query.table {
+      conditions.append("\"table\" = ?")
+      values.append(.text(table))
+    }
+    if let after = query.after {
+      guard let items = Base64.decode(after).flatMap({ try? JSONValue(parsing: $0) })?.array,
+        items.count == 3, let moment = items[0].integer, let table = items[1].string,
+        let id = items[2].string
+      else { throw SyncError.badCursor }
+      conditions.append(
+        "(deletedAt <= ? AND (+deletedAt < ? OR (+\"table\", +itemId) > (?, ?)))")
+      values += [.integer(moment), .integer(moment), .text(table), .text(id)]
+    }
+    let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    return try connection.query(
+      """
+      SELECT "table", itemId, deletedAt, "by" FROM syncline_trash\(condition)
+      ORDER BY deletedAt DESC, "table", itemId LIMIT ?
+      """, values + [.integer(Int64(limit))]
+    ) { (row) throws(SQLiteError) in
+      Entry(
+        table: try row.decode(at: 0), id: try row.decode(at: 1), deletedAt: try row.decode(at: 2),
+        by: try row.decode(at: 3))
+    }
+  }
+
+  private static func rows(_ entries: [Entry], on connection: Connection) throws -> [TrashedRow] {
+    var schemas: [String: TableSchema] = [:]
+    var rows: [TrashedRow] = []
+    for entry in entries {
+      if schemas[entry.table] == nil {
+        schemas[entry.table] = try Catalogue.table(entry.table, on: connection)
+      }
+      guard let schema = schemas[entry.table] else { continue }
+      let name = SQLiteValue.text(entry.table)
+      let listed = try connection.first(
+        """
+        SELECT \(RowReader.stateAndTrash), \(schema.columnList) FROM \(schema.quoted) t
+        WHERE t.id = ?
+        """, [name, name, .text(entry.id)]
+      ) { (row) throws(SQLiteError) in try RowReader.listed(row, in: schema) }
+      guard let listed else { continue }
+      rows.append(
+        TrashedRow(
+          table: entry.table, record: listed.record, state: listed.state,
+          deletedAt: entry.deletedAt == 0 ? nil : Timestamp(ticks: entry.deletedAt),
+          by: entry.by))
+    }
+    return rows
+  }
+
+  private static func cursor(_ entry: Entry) -> String {
+    let items: JSONValue = [.integer(entry.deletedAt), .string(entry.table), .string(entry.id)]
+    return Base64.encodeForURL(items.serialized)
+  }
+}

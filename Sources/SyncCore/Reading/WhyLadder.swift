@@ -1,0 +1,138 @@
+internal import Support
+
+/// Why a row is, or is not yet, as the server has it: one step after the other, each with what was
+/// found, until one stops it.
+struct WhyLadder {
+  var operations: [OperationDetail]
+  var errors: [OperationError]
+  var base: Record?
+  var server: Record?
+  var place: (place: Int, count: Int)
+  var tablesBefore: [String]
+  var isOffline: Bool
+  var now: Timestamp
+
+  func checks() -> [WhyCheck] {
+    guard let first = operations.first else { return Self.nothingWaits }
+    let waited = [queued(first), order(), tables(first), online(), pause(first)]
+    // Before the first sending, the server's version is news; afterwards it explains the answer.
+    let steps =
+      first.info.attempts == 0 && first.attempts.isEmpty
+      ? waited + [version(first), sent(first), accepted(first)]
+      : waited + [sent(first), version(first), accepted(first)]
+    var isStopped = false
+    return steps.map { step in
+      defer { if step.result == .no { isStopped = true } }
+      return isStopped
+        ? WhyCheck(step.check, .skipped, "Not checked: a step before stops it.") : step
+    }
+  }
+
+  private static let nothingWaits = [
+    WhyCheck(
+      "No change of this row waits.", .ok,
+      "The queue has no operation of this row: it is as the last pull or push left it.")
+  ]
+
+  private func queued(_ first: OperationDetail) -> WhyCheck {
+    let info = first.info
+    return WhyCheck(
+      "The change is in the queue.", .ok,
+      "Operation \(info.id), \(info.kind.name), queued \(info.queuedAt), "
+        + "place \(place.place) of \(place.count).")
+  }
+
+  private func order() -> WhyCheck {
+    let check = "No earlier change of this row is in front of it."
+    guard operations.count > 1 else {
+      return WhyCheck(check, .ok, "It is the only operation of this row.")
+    }
+    let later = operations.dropFirst().map { String($0.info.id) }.joined(separator: ", ")
+    return WhyCheck(
+      check, .warn,
+      "Operation \(later) waits until operation \(operations[0].info.id) is decided.")
+  }
+
+  private func tables(_ first: OperationDetail) -> WhyCheck {
+    let check = "No other table has to go first."
+    if tablesBefore.isEmpty {
+      return WhyCheck(check, .ok, "\(first.info.table) depends on no table.")
+    }
+    let names = tablesBefore.joined(separator: ", ")
+    if first.blockedBy.isEmpty {
+      return WhyCheck(check, .ok, "\(names): nothing waits there.")
+    }
+    return WhyCheck(
+      check, .warn,
+      "Operations of \(names) go first: \(first.blockedBy.map(String.init).joined(separator: ", "))."
+    )
+  }
+
+  private func online() -> WhyCheck {
+    isOffline
+      ? WhyCheck(
+        "The store is online.", .no, "It is switched offline: nothing is sent until it is back.")
+      : WhyCheck("The store is online.", .ok, "The offline switch is off.")
+  }
+
+  private func pause(_ first: OperationDetail) -> WhyCheck {
+    let check = "No pause is running."
+    guard let next = first.nextAttemptAt, next > now else {
+      return WhyCheck(check, .ok, "It may be sent at once.")
+    }
+    return WhyCheck(check, .no, "It is tried again from \(next) on.")
+  }
+
+  private func sent(_ first: OperationDetail) -> WhyCheck {
+    let check = "It was sent."
+    if first.info.state == .sending {
+      return WhyCheck(check, .warn, "A request is under way just now.")
+    }
+    guard let attempt = first.attempts.last else {
+      return first.info.attempts == 0
+        ? WhyCheck(check, .no, "Not yet: the next push takes it.")
+        : WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
+    }
+    let number = "Attempt \(attempt.number), \(attempt.startedAt)"
+    if let status = attempt.status {
+      return WhyCheck(
+        check, .ok,
+        "\(number): the server answered HTTP \(status) after \(attempt.durationMilliseconds) ms.")
+    }
+    let reason = attempt.message ?? "no answer came"
+    return first.info.state == .unknown
+      ? WhyCheck(
+        check, .unknown,
+        "\(number): \(reason). The server may have it; the next push asks before sending again.")
+      : WhyCheck(check, .no, "\(number): \(reason).")
+  }
+
+  private func version(_ first: OperationDetail) -> WhyCheck {
+    let check = "The server has no other version of this row."
+    let ours = first.info.baseVersion ?? base?.version
+    guard let server else {
+      return first.info.state == .conflict
+        ? WhyCheck(check, .no, "It answered that it has one; its copy is not here yet.")
+        : WhyCheck(check, .ok, "No other copy came since \(ours ?? "this row was made here").")
+    }
+    guard server.version != ours || first.info.kind == .insert else {
+      return WhyCheck(check, .ok, "Both have \(ours ?? "none").")
+    }
+    let isDecided = first.info.state == .conflict || first.info.state == .failed
+    let changed = server.updatedAt.map { ", changed there \($0)" } ?? ""
+    return WhyCheck(
+      check, isDecided ? .no : .warn,
+      "Ours \(ours ?? "none"), server \(server.version ?? "none")\(changed)"
+        + (server.deleted ? ", deleted there." : "."))
+  }
+
+  private func accepted(_ first: OperationDetail) -> WhyCheck {
+    let check = "The server takes the change."
+    if let error = errors.first {
+      let status = error.status > 0 ? "HTTP \(error.status): " : ""
+      return WhyCheck(check, .no, status + error.message)
+    }
+    return WhyCheck(
+      check, .unknown, first.info.lastError ?? "Nothing says that it does not.")
+  }
+}
