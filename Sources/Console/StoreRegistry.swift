@@ -1,3 +1,5 @@
+public import SyncCore
+
 /// The stores that the console shows.
 public protocol StoreRegistry: Sendable {
   /// In the order of the configuration.
@@ -5,6 +7,9 @@ public protocol StoreRegistry: Sendable {
 
   /// What the store holds now, for menus and counters; asked for on every page, so it is cheap.
   func summary(of store: String) async throws -> StoreSummary
+
+  /// The open store; nil for a name that is not configured.
+  func context(of store: String) async throws -> SyncContext?
 }
 
 extension StoreRegistry {

@@ -116,6 +116,6 @@ import Testing
     #expect(
       Cell(listed: .string(long), Column("t", .text), now: now)
         == .long(start: String(long.prefix(120)), bytes: 2_300))
-    #expect(byteSize(2_300) == "2.3 kB")
+    #expect(Format.bytes(2_300) == "2.3 kB")
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import JSONKit
 import Support
+import SyncCore
 import TemplateKit
 import TestSupport
 
@@ -150,4 +151,6 @@ struct StubStores: StoreRegistry {
     ])
 
   func summary(of store: String) async throws -> StoreSummary { summary }
+
+  func context(of store: String) async throws -> SyncContext? { nil }
 }

@@ -60,7 +60,7 @@ enum Cell: Sendable, Equatable {
 
   private static func date(_ text: String, ageAt now: Timestamp?) -> Cell {
     guard let moment = Timestamp(text) else { return text.isEmpty ? .empty : .plain(text) }
-    let full = moment.wholeSecondsUTC
+    let full = Format.full(moment)
     if let now {
       return .date(iso: moment.description, full: full, text: moment.age(at: now))
     }
@@ -87,22 +87,7 @@ enum Cell: Sendable, Equatable {
   }
 }
 
-/// `412 B`, `2.3 kB`, `1.4 MB`.
-func byteSize(_ bytes: Int) -> String {
-  guard bytes >= 1_000 else { return "\(bytes) B" }
-  let (value, unit) =
-    bytes >= 1_000_000 ? (Double(bytes) / 1_000_000, "MB") : (Double(bytes) / 1_000, "kB")
-  let tenths = (value * 10).rounded() / 10
-  return tenths >= 10 ? "\(Int(tenths.rounded())) \(unit)" : "\(tenths) \(unit)"
-}
-
 extension Timestamp {
-  /// `2026-11-21 14:30:17 UTC`.
-  var wholeSecondsUTC: String {
-    let text = wholeSeconds
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
-  }
-
   /// How long ago, in the largest unit that fits: `5 s`, `33 min`, `2 h`, `4 d`; later times and
   /// those of over a year ago as a date.
   func age(at now: Timestamp) -> String {

@@ -18,7 +18,7 @@ extension Cell {
     case .long(let start, let bytes):
       values.add(
         "IS_LONG",
-        ["TEXT": start, "LINK": link, "BYTES": byteSize(bytes), "WHERE": place])
+        ["TEXT": start, "LINK": link, "BYTES": Format.bytes(bytes), "WHERE": place])
     }
     return values
   }

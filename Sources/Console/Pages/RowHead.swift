@@ -19,11 +19,11 @@ struct RowHead {
   var link: String { Links.row(store, detail.table, detail.record.id) }
 
   var values: TemplateDictionary {
-    let chip = StateChip(detail.state, deleted: detail.deleted)
+    let chip = Chip(detail.state, deleted: detail.deleted)
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store),
       "ROWS_LINK": Links.rows(store, detail.table), "TABLE": detail.table, "TITLE": title,
-      "ID": detail.record.id, "CHIP": chip.style, "CHIP_WORD": chip.word,
+      "ID": detail.record.id, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
       "HARD_DELETE_LINK": action("hard-delete"),
     ]
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
@@ -64,7 +64,7 @@ struct RowHead {
       tab == .values ? link : Links.with(link, QueryItems([.init("tab", tab.rawValue)]))
     var entry: TemplateDictionary = ["NAME": name, "LINK": address]
     entry.show("CURRENT", if: tab == self.tab)
-    entry.add("COUNTED", list: count.map { [["COUNT": Counting.number($0)]] } ?? [])
+    entry.add("COUNTED", list: count.map { [["COUNT": Format.number($0)]] } ?? [])
     return entry
   }
 }

@@ -21,7 +21,7 @@ struct RowHistoryPage {
         let entry = history[index]
         let older = history.indices.contains(index + 1) ? history[index + 1].record : nil
         return [
-          "ISO": entry.at.wholeSeconds, "TIME": entry.at.wholeSecondsUTC.replacingUTC,
+          "ISO": entry.at.wholeSeconds, "TIME": Format.full(entry.at).replacingUTC,
           "WHAT": entry.words, "BY": entry.by ?? "the sync", "DETAIL": detail(entry, older),
         ]
       })

@@ -88,9 +88,9 @@ struct RowValuesPage {
           "TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(head.store, info.id),
         ])
       let attempts =
-        info.attempts == 0 ? "not sent yet" : "sent \(Counting.phrase(info.attempts, "time"))"
+        info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
       fact.add(
-        "SMALL", ["TEXT": "queued \(info.queuedAt.wholeSecondsUTC), \(attempts)"])
+        "SMALL", ["TEXT": "queued \(Format.full(info.queuedAt)), \(attempts)"])
       return fact
     }
     facts.append(version("Our version", detail.base ?? detail.record))
@@ -111,7 +111,7 @@ struct RowValuesPage {
       fact.add("WORDS", ["TEXT": "none, the server never had this row"])
     }
     if let stamp = record.updatedAt.flatMap({ Timestamp($0) }) {
-      fact.add("SMALL", ["TEXT": "changed there \(stamp.wholeSecondsUTC)"])
+      fact.add("SMALL", ["TEXT": "changed there \(Format.full(stamp))"])
     }
     return fact
   }
@@ -120,7 +120,7 @@ struct RowValuesPage {
     let status = error.status == 0 ? "no answer" : "HTTP \(error.status)"
     return [
       "MESSAGE": error.message,
-      "DETAIL": "\(status), code \(error.code), \(error.at.wholeSecondsUTC)",
+      "DETAIL": "\(status), code \(error.code), \(Format.full(error.at))",
       "LINK": Links.error(head.store, error.id),
       "LABEL": error.isConflict ? "Compare and choose" : "See what can be done",
     ]
@@ -131,7 +131,7 @@ struct RowValuesPage {
     guard isShown else { return values.add("LADDER", list: []) }
     var ladder: TemplateDictionary = [
       "CHECKED_ISO": now.wholeSeconds,
-      "CHECKED": String(now.wholeSecondsUTC.dropFirst(11).prefix(8)),
+      "CHECKED": String(Format.full(now).dropFirst(11).prefix(8)),
     ]
     ladder.add(
       "CHECK",

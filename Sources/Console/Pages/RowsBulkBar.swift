@@ -46,7 +46,7 @@ struct RowsBulkBar {
     let deleted = rows.count(where: \.deleted)
     let stuck = rows.count { $0.state == .failed || $0.state == .conflict }
     var values: TemplateDictionary = [
-      "COUNT": Counting.number(rows.count), "CLEAR_LINK": page.request.link(picking: nil),
+      "COUNT": Format.number(rows.count), "CLEAR_LINK": page.request.link(picking: nil),
     ]
     values.add("ALL", list: allLink)
     values.add(
@@ -70,19 +70,19 @@ struct RowsBulkBar {
     if page.rights.retries, counts.retryable > 0 {
       buttons.append(
         Button(
-          action: .retry, label: "Retry \(Counting.number(counts.retryable))",
+          action: .retry, label: "Retry \(Format.number(counts.retryable))",
           query: page.request.selection, expect: page.page?.count?.value ?? 0))
     }
     if page.rights.undeletes, counts.undeletable > 0 {
       buttons.append(
         Button(
-          action: .undelete, label: "Undelete \(Counting.number(counts.undeletable))",
+          action: .undelete, label: "Undelete \(Format.number(counts.undeletable))",
           query: page.request.selection(view: .deleted), expect: counts.undeletable))
     }
     if page.rights.deletes, counts.deletable > 0 {
       buttons.append(
         Button(
-          action: .delete, label: "Delete \(Counting.number(counts.deletable))", isDanger: true,
+          action: .delete, label: "Delete \(Format.number(counts.deletable))", isDanger: true,
           query: page.request.selection(view: .live), expect: counts.deletable))
     }
     return buttons

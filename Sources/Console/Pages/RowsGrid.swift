@@ -48,13 +48,14 @@ struct RowsGrid {
   }
 
   func row(_ row: ListedRow) -> TemplateDictionary {
-    let chip = StateChip(row.state, deleted: row.deleted)
+    let chip = Chip(row.state, deleted: row.deleted)
     let title = name.title(row.record)
     let link = Links.row(store, table.name, row.id)
     var values: TemplateDictionary = [
-      "ID": row.id, "TITLE": title, "CHIP": chip.style, "CHIP_WORD": chip.word, "LINK": link,
+      "ID": row.id, "TITLE": title, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "LINK": link,
     ]
-    let rule = StateChip.rule(row.state, deleted: row.deleted)
+    let rule = Chip.rule(row.state, deleted: row.deleted)
     values.add("RULE", list: rule.map { [["NAME": $0]] } ?? [])
     if hasTicks {
       var tick = TemplateDictionary()

@@ -35,7 +35,7 @@ struct RowsPage {
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
-      "TABLE": table.name, "LIVE_WORDS": Counting.phrase(table.live, "live row"),
+      "TABLE": table.name, "LIVE_WORDS": Format.count(table.live, "live row"),
       "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
       "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
@@ -71,7 +71,7 @@ struct RowsPage {
     ]
     return counts.map { view, name, count in
       var tab: TemplateDictionary = [
-        "NAME": name, "COUNT": Counting.number(count),
+        "NAME": name, "COUNT": Format.number(count),
         "LINK": request.link { $0["view"] = view == .live ? nil : view.rawValue },
       ]
       tab.show("CURRENT", if: view == request.view)
@@ -186,7 +186,7 @@ struct RowsPage {
   /// The count as words: `12,345` or `more than 10,000`.
   var countWords: String {
     guard let count = page?.count else { return "" }
-    return count.exact ? Counting.number(count.value) : "more than " + Counting.number(count.value)
+    return count.exact ? Format.number(count.value) : "more than " + Format.number(count.value)
   }
 
   private var position: String {
@@ -195,10 +195,10 @@ struct RowsPage {
     let isNarrowed = !request.conditions.isEmpty
     let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
     guard let first = request.firstRow else {
-      return Counting.phrase(rows.count, "row") + total
+      return Format.count(rows.count, "row") + total
     }
-    let last = Counting.number(first + rows.count - 1)
-    return "Rows \(Counting.number(first)) to \(last)\(total)"
+    let last = Format.number(first + rows.count - 1)
+    return "Rows \(Format.number(first)) to \(last)\(total)"
   }
 
   private func addPager(to values: inout TemplateDictionary) {
@@ -226,8 +226,8 @@ struct RowsPage {
 
 /// The names that a `<time>` of a list shows.
 func stamp(_ moment: Timestamp, now: Timestamp) -> TemplateDictionary {
-  let full = moment.wholeSecondsUTC
-  let isToday = full.prefix(10) == now.wholeSecondsUTC.prefix(10)
+  let full = Format.full(moment)
+  let isToday = full.prefix(10) == Format.full(now).prefix(10)
   let short = isToday ? String(full.dropFirst(11).prefix(8)) : String(full.dropLast(7))
   return ["ISO": moment.wholeSeconds, "FULL": full, "SHORT": short]
 }

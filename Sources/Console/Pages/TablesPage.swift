@@ -18,8 +18,8 @@ struct TablesPage {
     let live = tables.reduce(0) { $0 + $1.live }
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
-      "SUB": Counting.phrase(tables.count, "table") + ", "
-        + Counting.phrase(live, "live row") + ". Tables with trouble come first.",
+      "SUB": Format.count(tables.count, "table") + ", "
+        + Format.count(live, "live row") + ". Tables with trouble come first.",
     ]
     values.show("CAN_SYNC", if: rights.syncs)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
@@ -41,7 +41,7 @@ struct TablesPage {
     let chip = chip(table)
     let link = Links.rows(store, table.name)
     var values: TemplateDictionary = [
-      "NAME": table.name, "LINK": link, "CHIP": chip.style, "CHIP_WORD": chip.word,
+      "NAME": table.name, "LINK": link, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
     ]
     let figures: [(Int, RowView, String)] = [
       (table.live, .live, "live"), (table.deleted, .deleted, "deleted"),
@@ -68,18 +68,18 @@ struct TablesPage {
     } else {
       let viewed =
         view == .live ? link : Links.with(link, .init([.init("view", view.rawValue)]))
-      values.add("SOME", ["VALUE": Counting.number(count), "LINK": viewed, "WHAT": what])
+      values.add("SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what])
     }
     return values
   }
 
-  private func chip(_ table: SyncCore.TableSummary) -> StateChip {
+  private func chip(_ table: SyncCore.TableSummary) -> Chip {
     switch Self.trouble(table) {
     case 0:
-      table.conflicts > 0 ? StateChip("conflict", "Needs you") : StateChip("failed", "Needs you")
-    case 1: StateChip("blocked", "Never pulled")
-    case 2: StateChip("pending", "Pending")
-    default: StateChip("synced", "Synced")
+      table.conflicts > 0 ? Chip(.conflict, "Needs you") : Chip(.failed, "Needs you")
+    case 1: Chip(.blocked, "Never pulled")
+    case 2: Chip(.pending, "Pending")
+    default: Chip(.synced, "Synced")
     }
   }
 }

@@ -25,11 +25,11 @@ struct TrashView {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
       "UNDELETE_ACTION": Links.trashUndelete(store), "BACK": items(after: query.after).encoded,
-      "SUB": "\(Counting.phrase(page.count, "deleted row")) "
+      "SUB": "\(Format.count(page.count, "deleted row")) "
         + "\(page.count == 1 ? "is" : "are") kept here. They can be undeleted until they are purged.",
       "CAPTION": query.table.map { "Deleted rows of \($0), newest deletion first" }
         ?? "Deleted rows of all tables, newest deletion first",
-      "POSITION": "\(Counting.phrase(page.rows.count, "row")) of \(Counting.number(page.count))",
+      "POSITION": "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))",
     ]
     let canPurge = rights.purges && query.table != nil && page.count > 0
     values.add("PURGE", list: canPurge ? [["LINK": purgeLink]] : [])
@@ -56,7 +56,7 @@ struct TrashView {
   private var choices: [TemplateDictionary] {
     tables.filter { $0.deleted > 0 || $0.name == query.table }.map { table in
       var choice: TemplateDictionary = [
-        "NAME": table.name, "LABEL": "\(table.name) (\(Counting.number(table.deleted)))",
+        "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(table.deleted)))",
       ]
       choice.show("SELECTED", if: table.name == query.table)
       return choice
@@ -74,12 +74,12 @@ struct TrashView {
       list: isAllTicked
         ? [
           [
-            "COUNT": Counting.number(page.rows.count),
+            "COUNT": Format.number(page.rows.count),
             "CLEAR_LINK": Links.with(path, items(after: query.after)),
           ]
         ] : [])
     let label =
-      isAllTicked ? "Undelete \(Counting.phrase(page.rows.count, "row"))" : "Undelete ticked"
+      isAllTicked ? "Undelete \(Format.count(page.rows.count, "row"))" : "Undelete ticked"
     let canUndelete = rights.undeletes && !page.rows.isEmpty
     values.add("CAN_UNDELETE", list: canUndelete ? [["LABEL": label]] : [])
   }

@@ -1,0 +1,77 @@
+import HTTPKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// A question before an action that cannot be taken back, or that changes many rows.
+struct ConfirmPage {
+  static let template = "confirm"
+
+  struct Sample {
+    var title: String
+    var link: String
+    var chip: Chip
+    var changedAt: Timestamp?
+
+    init(_ row: ListedRow, store: String, table: String, name: RowTitle) {
+      title = name.title(row.record)
+      link = Links.row(store, table, row.id)
+      chip = Chip(row.state, deleted: row.deleted)
+      changedAt = row.record.updatedAt.flatMap { Timestamp($0) }
+    }
+  }
+
+  let store: String
+  /// The page that Cancel goes back to.
+  let from: (name: String, link: String)
+  let headline: String
+  let isDangerous: Bool
+  let consequence: String
+  let explanation: String
+  let samples: [Sample]
+  let sampleCaption: String
+  var showAll: (text: String, link: String)?
+  let facts: [(name: String, text: String)]
+  let action: String
+  let hidden: [QueryItems.Item]
+  /// What has to be typed; nil when a click is enough.
+  var typed: String?
+  /// What has to be ticked to lose unsent changes; nil when there are none.
+  var force: String?
+  let button: String
+  var export: String?
+  /// Why the answer before was not taken.
+  var problem: String?
+  let now: Timestamp
+
+  var title: String { headline }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "FROM": from.name,
+      "FROM_LINK": from.link, "HEADLINE": headline, "TONE": isDangerous ? "fail" : "warn",
+      "CONSEQUENCE": consequence, "EXPLANATION": explanation, "SAMPLE_CAPTION": sampleCaption,
+      "CONFIRM_ACTION": action, "CANCEL_LINK": from.link, "BUTTON": button,
+      "BUTTON_CLASS": isDangerous ? "danger full" : "primary",
+    ]
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add("SAMPLE", list: samples.map(line))
+    values.show("NO_SAMPLES", if: samples.isEmpty)
+    values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
+    values.add("FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] })
+    values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
+    values.add("TYPED", list: typed.map { [["TEXT": $0]] } ?? [])
+    values.add("FORCE", list: force.map { [["TEXT": $0]] } ?? [])
+    values.add("EXPORT", list: export.map { [["LINK": $0]] } ?? [])
+    return values
+  }
+
+  private func line(_ sample: Sample) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "TITLE": sample.title, "LINK": sample.link, "CHIP": sample.chip.look.rawValue,
+      "CHIP_WORD": sample.chip.word,
+    ]
+    values.add("STAMP", list: sample.changedAt.map { [stamp($0, now: now)] } ?? [])
+    return values
+  }
+}

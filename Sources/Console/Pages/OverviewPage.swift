@@ -1,0 +1,149 @@
+import ConsoleData
+import Support
+import SyncCore
+import TemplateKit
+
+/// A store at a glance: one sentence, five counters, what needs a person, the last runs.
+struct OverviewPage {
+  static let template = "overview"
+
+  let store: StoreInfo
+  let counts: SyncCore.StoreCounts
+  let tables: [SyncCore.TableSummary]
+  let errors: [OperationError]
+  let runs: [Run]
+  let isOnline: Bool
+  let rights: RowRights
+  let now: Timestamp
+
+  private var needYou: Int { counts.failed + counts.conflicts }
+  private var waiting: Int { counts.pending + needYou }
+
+  var title: String {
+    needYou > 0 ? "Overview (\(Format.number(needYou)) need you)" : "Overview"
+  }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
+      "STORE": store.name, "SAY": say, "SAY_MORE": sayMore,
+      "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
+      "ERRORS_LINK": Links.errors(store.name),
+    ]
+    let strong =
+      needYou > 0
+      ? "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:" : nil
+    values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
+    values.show("CAN_SYNC", if: rights.syncs)
+    values.add("STAT", list: stats)
+    let problems = problems
+    values.show("NO_PROBLEMS", if: problems.isEmpty)
+    var list = TemplateDictionary()
+    list.add("PROBLEM", list: problems)
+    values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
+    values.add("RUN", list: runs.map(line))
+    values.show("NO_RUNS", if: runs.isEmpty)
+    return values
+  }
+
+  // MARK: - The sentence
+
+  private var say: String {
+    let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
+    guard needYou > 0 else {
+      guard counts.pending > 0 else { return isOnline ? "In sync." : "Offline, and nothing waits." }
+      let verb = counts.pending == 1 ? "is" : "are"
+      return "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest)."
+    }
+    var causes: [String] = []
+    if counts.conflicts > 0 { causes.append(Format.count(counts.conflicts, "conflict")) }
+    if counts.failed > 0 { causes.append("\(Format.number(counts.failed)) the server refused") }
+    guard counts.pending > 0 else { return causes.joined(separator: " and ") + "." }
+    let verb = counts.pending == 1 ? "is" : "are"
+    return causes.joined(separator: " and ")
+      + ". \(Format.number(counts.pending)) more \(verb) waiting to be sent\(oldest)."
+  }
+
+  private var sayMore: String {
+    let kept =
+      switch waiting {
+      case 0: "Everything done here has been sent."
+      case 1: "Nothing is lost. It is stored here."
+      default: "Nothing is lost. All \(Format.number(waiting)) are stored here."
+      }
+    return isOnline ? kept : kept + " This store is switched offline: nothing is sent or pulled."
+  }
+
+  private func age(_ moment: Timestamp) -> String {
+    Format.duration(milliseconds: max(0, now.milliseconds - moment.milliseconds))
+  }
+
+  // MARK: - Counters
+
+  private var stats: [TemplateDictionary] {
+    let name = store.name
+    let oldest = counts.oldestPendingAt.map { "oldest \(age($0))" } ?? "nothing waits"
+    return [
+      stat(
+        "Live rows", counts.live, "in \(Format.count(tables.count, "table"))", Links.tables(name)),
+      stat(
+        "Deleted rows", counts.deleted,
+        counts.deleted == 0 ? "the trash is empty" : "can be undeleted", Links.trash(name)),
+      stat("Pending", counts.pending, oldest, Links.queue(name)),
+      stat("Failed", counts.failed, "refused by the server", Links.errors(name), mark: "FAIL"),
+      stat(
+        "Conflicts", counts.conflicts, "changed here and there", Links.errors(name), mark: "CONF"),
+    ]
+  }
+
+  private func stat(
+    _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
+  ) -> TemplateDictionary {
+    var stat: TemplateDictionary = [
+      "LABEL": label, "VALUE": Format.number(value), "REMARK": remark, "LINK": link,
+    ]
+    if let mark, value > 0 { stat.show(mark) }
+    return stat
+  }
+
+  // MARK: - Problems
+
+  private var problems: [TemplateDictionary] {
+    OverviewProblems(store: store.name, tables: tables, errors: errors, rights: rights, now: now)
+      .list
+  }
+
+  private func line(_ run: Run) -> TemplateDictionary {
+    let chip = Chip(run.state)
+    let end = run.finishedAt ?? now
+    var values: TemplateDictionary = [
+      "LINK": Links.run(store.name, run.id),
+      "NAME": "\(run.kind.rawValue.capitalizedWord) \(run.id)",
+      "TOOK": Format.duration(milliseconds: end.milliseconds - run.startedAt.milliseconds),
+      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+    ]
+    values.set(time: "STARTED", run.startedAt, now: now)
+    let figures = [
+      run.outcome.pushed, run.outcome.failed, run.outcome.pulled, run.outcome.deleted,
+    ]
+    values.add(
+      "FIGURE",
+      list: figures.map { figure in
+        var entry: TemplateDictionary = ["VALUE": Format.number(figure)]
+        entry.show("ZERO", if: figure == 0)
+        return entry
+      })
+    return values
+  }
+}
+
+extension Chip {
+  init(_ state: Run.State) {
+    switch state {
+    case .running: self.init(.running, "Running")
+    case .succeeded: self.init(.done, "Done")
+    case .failed: self.init(.failed, "Failed")
+    case .cancelled: self.init(.paused, "Cancelled")
+    }
+  }
+}

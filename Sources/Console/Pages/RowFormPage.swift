@@ -1,0 +1,156 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The form for a new row and for changing one.
+struct RowFormPage {
+  static let template = "row-edit"
+
+  /// What the row was like when the form was opened and is like now.
+  struct Stale {
+    var current: Record
+  }
+
+  let store: String
+  let table: String
+  let form: RowForm
+  /// Nil for a new row.
+  var record: Record?
+  /// The state that saving is bound to.
+  var fingerprint: RowFingerprint?
+  var softDelete = SoftDelete.none
+  var stale: Stale?
+  /// What the store said when it refused; nil when it did not.
+  var refusal: String?
+
+  private var name: String? {
+    record.map { RowTitle(columns: form.fields.map(\.input.column)).title($0) }
+  }
+
+  private var isNew: Bool { record == nil }
+
+  var title: String { name.map { "Edit \($0)" } ?? "New row of \(table)" }
+
+  var values: TemplateDictionary {
+    let rows = Links.rows(store, table)
+    let link = record.map { Links.row(store, table, $0.id) }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
+      "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,
+      "SAVE_LABEL": isNew ? "Save and queue the insert" : "Save and queue the update",
+    ]
+    values.add(
+      "ROW_CRUMB",
+      list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
+    values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
+    addMistakes(to: &values)
+    values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
+    addNewOnly(to: &values)
+    values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
+    return values
+  }
+
+  private func addMistakes(to values: inout TemplateDictionary) {
+    var list: [TemplateDictionary] = []
+    if let mistake = form.idMistake {
+      list.append(["FIELD_ID": "f-id", "COLUMN": "id", "TEXT": mistake])
+    }
+    for (index, field) in form.fields.enumerated() {
+      guard let mistake = field.mistake else { continue }
+      list.append(["FIELD_ID": "f-\(index)", "COLUMN": field.column, "TEXT": mistake])
+    }
+    if let mistake = form.moreMistake {
+      list.append(["FIELD_ID": "f-more", "COLUMN": "Further columns", "TEXT": mistake])
+    }
+    guard !list.isEmpty || refusal != nil else { return values.add("MISTAKES", list: []) }
+    let count = list.count
+    var part: TemplateDictionary = [
+      "SENTENCE": refusal.map { "Not saved: \($0)" }
+        ?? "Not saved: \(Format.count(count, "value")) "
+        + "\(count == 1 ? "needs" : "need") another look."
+    ]
+    part.add("MISTAKE", list: list)
+    values.add("MISTAKES", part)
+  }
+
+  private func addNewOnly(to values: inout TemplateDictionary) {
+    guard isNew else {
+      values.add("ID_FIELD", list: [])
+      return values.add("MORE_FIELD", list: [])
+    }
+    var id: TemplateDictionary = ["VALUE": form.id]
+    id.set(mistake: form.idMistake)
+    values.add("ID_FIELD", id)
+    var more: TemplateDictionary = ["VALUE": form.more]
+    more.set(mistake: form.moreMistake)
+    values.add("MORE_FIELD", more)
+  }
+
+  // MARK: - Fields
+
+  private func field(_ field: RowForm.Field, _ index: Int) -> TemplateDictionary {
+    let column = field.column
+    var control: TemplateDictionary = [
+      "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.input.was.serializedText,
+      "VALUE": field.text, "HINT": hint(field), "ERROR_ID": "e-\(index)",
+      "WIDTH": field.input.column.type == .text ? "" : "short",
+      "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
+    ]
+    control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
+    control.show("NULL_TICKED", if: field.isNullTicked)
+    var values = TemplateDictionary()
+    switch field.input.control {
+    case .boolean:
+      control.add("CHOICE", list: ["true", "false", ""].map { choice($0, field) })
+      values.add("BOOLEAN", control)
+    case .line: values.add("INPUT", control)
+    case .area: values.add("AREA", control)
+    }
+    return values
+  }
+
+  private func choice(_ value: String, _ field: RowForm.Field) -> TemplateDictionary {
+    var choice: TemplateDictionary = ["VALUE": value]
+    choice.show("CHECKED", if: field.text == value)
+    choice.add("WORD", list: value.isEmpty ? [] : [["TEXT": value]])
+    choice.show("NULL_WORD", if: value.isEmpty)
+    return choice
+  }
+
+  private func hint(_ field: RowForm.Field) -> String {
+    guard field.column == softDelete.column else { return field.input.hint }
+    return "\(field.input.hint). Marks the row as deleted: "
+      + (field.input.column.type == .boolean ? "true" : "a date") + " takes it out of Live."
+  }
+
+  // MARK: - What changed meanwhile
+
+  private func stalePart(_ stale: Stale) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "RELOAD_LINK": Links.row(store, table, stale.current.id, action: "edit")
+    ]
+    let changes = form.fields.compactMap { field -> TemplateDictionary? in
+      let now = stale.current.value(field.column)
+      guard now != field.input.was else { return nil }
+      var change: TemplateDictionary = ["COLUMN": field.column]
+      let sides = [field.input.was, now].map { Cell(full: $0, field.input.column).dictionary() }
+      change.add("SIDE", list: sides)
+      let typed = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
+      change.add("TOUCHED", list: field.isTouched ? [["TEXT": typed]] : [])
+      change.show("UNTOUCHED", if: !field.isTouched)
+      return change
+    }
+    part.add("CHANGE", list: changes)
+    part.show("NO_CHANGES", if: changes.isEmpty)
+    return part
+  }
+}
+
+extension TemplateDictionary {
+  /// Shows INVALID with the sentence, or VALID.
+  fileprivate mutating func set(mistake: String?) {
+    add("INVALID", list: mistake.map { [["TEXT": $0]] } ?? [])
+    show("VALID", if: mistake == nil)
+  }
+}
