@@ -1,0 +1,22 @@
+public import ConsoleData
+import JSONKit
+import SyncCore
+
+extension Run {
+  /// What came of the run; what was asked for while it is under way.
+  public var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
+
+  /// As the run's page answers it to programs.
+  ///
+  /// - Parameter progress: The newest snapshot while the run is under way in this process.
+  func json(_ progress: SyncProgress?) -> JSONValue {
+    [
+      "run": .integer(id), "store": .string(store), "kind": .string(kind.rawValue),
+      "state": .string(state.rawValue), "steps": progress?.json ?? outcome.steps,
+      "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
+      "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
+      "message": JSONValue(outcome.message), "report": report.servedJSON,
+    ]
+  }
+}

@@ -1,0 +1,137 @@
+public import ConsoleData
+public import Support
+public import SyncCore
+
+/// Starts and ends the runs of all stores: at most one per store at a time.
+///
+/// A run is in the list of runs before its work begins, and its report is there before its progress
+/// ends. The work goes on when whoever asked for it goes away.
+public actor RunCenter {
+  /// Opens a store by its name.
+  public typealias Stores = @Sendable (String) async throws -> SyncContext
+
+  private struct Active {
+    var id: RunID
+    var progress: ProgressBroadcaster
+    var task: Task<Void, Never>
+  }
+
+  private let data: ConsoleData
+  private let time: any TimeSource
+  private let stores: Stores
+  private var starts: [String: Task<RunID, any Error>] = [:]
+  private var active: [String: Active] = [:]
+  private var isStopping = false
+
+  public init(data: ConsoleData, time: any TimeSource = SystemTime(), stores: @escaping Stores) {
+    self.data = data
+    self.time = time
+    self.stores = stores
+  }
+
+  // MARK: - Starting and ending
+
+  /// Starts a run, or answers the one that the store has already.
+  public func start(
+    _ kind: Run.Kind, store: String, tables: [String]? = nil, full: Bool = false, by: String
+  ) async throws -> RunID {
+    try await start(RunOrder(kind, store: store, tables: tables, isFull: full, by: by)).id
+  }
+
+  /// Starts a run; `isNew` is false when the store has one already, which is answered instead.
+  public func start(_ order: RunOrder) async throws -> (id: RunID, isNew: Bool) {
+    guard order.kind != .reconcile || order.tables?.isEmpty == false else {
+      throw RunError.noTable
+    }
+    guard !isStopping else { throw RunError.stopping }
+    if let run = active[order.store] { return (run.id, false) }
+    // Another start may be waiting for the database: both get the same run.
+    if let start = starts[order.store] { return (try await start.value, false) }
+    let start = Task { try await begin(order) }
+    starts[order.store] = start
+    defer { starts[order.store] = nil }
+    return (try await start.value, true)
+  }
+
+  private func begin(_ order: RunOrder) async throws -> RunID {
+    let context = try await stores(order.store)
+    let id = try await data.startRun(order.kind, store: order.store, who: order.by)
+    let progress = ProgressBroadcaster()
+    let work = RunWork(order: order, context: context, progress: progress)
+    let task = Task {
+      let saver = Task { await save(id, work) }
+      let result = await work.perform()
+      saver.cancel()
+      await saver.value
+      await end(id, result, work)
+    }
+    active[order.store] = Active(id: id, progress: progress, task: task)
+    if isStopping { task.cancel() }
+    return id
+  }
+
+  /// Keeps how far the run has come, so that other processes and a later start can see it.
+  private func save(_ id: RunID, _ work: RunWork) async {
+    for await progress in work.progress.updates() {
+      var outcome = RunOutcome()
+      outcome.steps = progress.json
+      outcome.report = RunReport(work.order).json
+      // A missed save costs nothing: the next one, or the end, has it all.
+      try? await data.updateRun(id, outcome)
+      guard (try? await time.sleep(for: .seconds(1))) != nil else { return }
+    }
+  }
+
+  private func end(_ id: RunID, _ result: RunWork.Result, _ work: RunWork) async {
+    // When this fails, the run is shown as abandoned from the next start on; its work is done.
+    try? await data.finishRun(id, result.state, result.outcome)
+    active[work.order.store] = nil
+    work.progress.finish()
+  }
+
+  /// Asks a run of this process to stop at its next safe point.
+  ///
+  /// - Returns: False when it has ended, or runs in another process.
+  @discardableResult
+  public func cancel(_ id: RunID) -> Bool {
+    guard let run = active.values.first(where: { $0.id == id }) else { return false }
+    run.task.cancel()
+    return true
+  }
+
+  /// Cancels all runs and waits for their ends; no run starts afterwards.
+  public func stop() async {
+    isStopping = true
+    for start in starts.values { _ = try? await start.value }
+    let tasks = active.values.map(\.task)
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+
+  // MARK: - Looking
+
+  /// The run that works on `store` in this process.
+  public func running(in store: String) -> RunID? { active[store]?.id }
+
+  /// Snapshots until the run ends; nil when it is not one of this process that is under way.
+  public func updates(_ id: RunID) -> AsyncStream<SyncProgress>? {
+    active.values.first { $0.id == id }?.progress.updates()
+  }
+
+  /// The newest snapshot of a run under way; nil when it is not one of this process.
+  public func progress(_ id: RunID) -> SyncProgress? {
+    active.values.first { $0.id == id }?.progress.latest
+  }
+
+  /// Waits for the end of a run of this process, and answers it as it is kept.
+  public func wait(_ id: RunID, store: String) async throws -> Run {
+    if let run = active.values.first(where: { $0.id == id }) { await run.task.value }
+    guard let run = try await data.run(id, store: store) else { throw RunError.noSuchRun(id) }
+    return run
+  }
+
+  /// A run as it is kept; nil when the store has no such run.
+  public func run(_ id: RunID, store: String) async throws -> Run? {
+    try await data.run(id, store: store)
+  }
+}

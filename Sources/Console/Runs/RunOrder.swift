@@ -1,0 +1,50 @@
+public import ConsoleData
+import SyncCore
+
+public typealias RunID = Int64
+
+/// What a run is asked to do.
+public struct RunOrder: Sendable, Equatable {
+  public var kind: Run.Kind
+  public var store: String
+  /// For a push or a pull, nil stands for all; a reconcile compares the first one.
+  public var tables: [String]?
+  /// Limits a push to these operations and the earlier ones of their rows.
+  public var operations: [Int64]?
+  /// For a pull: reads every row again.
+  public var isFull: Bool
+  /// Who asked for it, for the list of runs.
+  public var by: String
+
+  public init(
+    _ kind: Run.Kind, store: String, tables: [String]? = nil, operations: [Int64]? = nil,
+    isFull: Bool = false, by: String
+  ) {
+    self.kind = kind
+    self.store = store
+    self.tables = tables
+    self.operations = operations
+    self.isFull = isFull
+    self.by = by
+  }
+
+  var pushScope: PushScope {
+    if let operations { return .operations(operations) }
+    return tables.map { .tables($0) } ?? .all
+  }
+}
+
+/// Why no run was started.
+public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+  case noTable
+  case stopping
+  case noSuchRun(RunID)
+
+  public var description: String {
+    switch self {
+    case .noTable: "A reconcile compares one table: name it."
+    case .stopping: "The program is about to stop, so no run was started. Nothing was changed."
+    case .noSuchRun(let id): "This store has no run \(id)."
+    }
+  }
+}

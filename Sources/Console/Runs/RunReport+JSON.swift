@@ -1,0 +1,160 @@
+public import JSONKit
+import SyncCore
+
+// The kept form holds everything that the page and applying need; the served form shows the ids of
+// a comparison as plain lists.
+
+extension RunReport {
+  /// As it is kept with the run.
+  public var json: JSONValue {
+    var object = head
+    if let comparison { object["comparison"] = comparison.json }
+    return .object(object)
+  }
+
+  /// As the run's JSON shows it.
+  public var servedJSON: JSONValue {
+    var object = head
+    if let comparison {
+      for (name, group) in comparison.groups {
+        object[name] = .array(group.ids.map { .string($0) })
+      }
+      object["comparison"] = comparison.figures
+    }
+    return .object(object)
+  }
+
+  private var head: JSONObject {
+    [
+      "tables": tables.map { .array($0.map { .string($0) }) } ?? .null,
+      "operations": operations.map { .array($0.map { .integer($0) }) } ?? .null,
+      "full": .bool(isFull), "push": push?.json ?? .null, "pull": pull?.json ?? .null,
+      "problems": .array(problems.map(\.json)), "failure": failure.map { .string($0) } ?? .null,
+    ]
+  }
+
+  /// Reads the kept form; what is missing in it is as in an empty report.
+  public init(_ json: JSONValue) {
+    self.init()
+    tables = json["tables"]?.array.map { $0.compactMap(\.string) }
+    operations = json["operations"]?.array.map { $0.compactMap(\.integer) }
+    isFull = json["full"]?.bool ?? false
+    push = json["push"]?.object.map { PushReport(.object($0)) }
+    pull = json["pull"]?.object.map { PullReport(.object($0)) }
+    comparison = json["comparison"].flatMap(ReconcileReport.init)
+    problems = (json["problems"]?.array ?? []).compactMap(RunProblem.init)
+    failure = json["failure"]?.string
+  }
+}
+
+extension RunProblem {
+  var json: JSONValue {
+    [
+      "errorId": .string(errorID), "operationId": .integer(operationID), "table": .string(table),
+      "itemId": .string(itemID), "kind": .string(kind.name), "conflict": .bool(isConflict),
+      "status": .integer(Int64(status)), "message": .string(message),
+    ]
+  }
+
+  init?(_ json: JSONValue) {
+    guard let errorID = json["errorId"]?.string, let operationID = json["operationId"]?.integer,
+      let table = json["table"]?.string, let itemID = json["itemId"]?.string,
+      let kind = OperationKind.allCases.first(where: { $0.name == json["kind"]?.string })
+    else { return nil }
+    self.errorID = errorID
+    self.operationID = operationID
+    self.table = table
+    self.itemID = itemID
+    self.kind = kind
+    isConflict = json["conflict"]?.bool ?? false
+    status = json.count("status")
+    message = json["message"]?.string ?? ""
+  }
+}
+
+// MARK: - Push and pull
+
+extension PushStop {
+  var json: JSONValue { ["code": .string(code), "message": .string(description)] }
+
+  init?(_ json: JSONValue) {
+    let message = json["message"]?.string ?? ""
+    switch json["code"]?.string {
+    case "cancelled": self = .cancelled
+    case "unauthorized": self = .unauthorized(message)
+    case "unreachable": self = .unreachable(message)
+    case "throttled": self = .throttled(message)
+    case "failing": self = .failing(message)
+    default: return nil
+    }
+  }
+}
+
+extension PushReport {
+  var json: JSONValue {
+    [
+      "sent": .integer(Int64(sent)), "succeeded": .integer(Int64(succeeded)),
+      "failed": .integer(Int64(failed)), "conflicts": .integer(Int64(conflicts)),
+      "remaining": .integer(Int64(remaining)), "stopped": stopped?.json ?? .null,
+      "problems": .array(problems.map { .string($0) }),
+    ]
+  }
+
+  init(_ json: JSONValue) {
+    self.init()
+    sent = json.count("sent")
+    succeeded = json.count("succeeded")
+    failed = json.count("failed")
+    conflicts = json.count("conflicts")
+    remaining = json.count("remaining")
+    stopped = json["stopped"].flatMap(PushStop.init)
+    problems = (json["problems"]?.array ?? []).compactMap(\.string)
+  }
+}
+
+extension PullReport {
+  var json: JSONValue {
+    [
+      "tables": .array(tables.map(\.json)), "push": push?.json ?? .null,
+      "stopped": stopped?.json ?? .null,
+    ]
+  }
+
+  init(_ json: JSONValue) {
+    self.init()
+    tables = (json["tables"]?.array ?? []).map(TablePullReport.init)
+    push = json["push"]?.object.map { PushReport(.object($0)) }
+    stopped = json["stopped"].flatMap(PushStop.init)
+  }
+}
+
+extension TablePullReport {
+  var json: JSONValue {
+    [
+      "table": .string(table), "queryId": .string(queryID), "pages": .integer(Int64(pages)),
+      "received": .integer(Int64(received)), "inserted": .integer(Int64(inserted)),
+      "updated": .integer(Int64(updated)), "deleted": .integer(Int64(deleted)),
+      "unchanged": .integer(Int64(unchanged)), "keptBeside": .integer(Int64(keptBeside)),
+      "warnings": .array(warnings.map { .string($0) }),
+      "failure": failure.map { .string($0) } ?? .null,
+    ]
+  }
+
+  init(_ json: JSONValue) {
+    self.init(table: json["table"]?.string ?? "", queryID: json["queryId"]?.string ?? "")
+    pages = json.count("pages")
+    received = json.count("received")
+    inserted = json.count("inserted")
+    updated = json.count("updated")
+    deleted = json.count("deleted")
+    unchanged = json.count("unchanged")
+    keptBeside = json.count("keptBeside")
+    warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
+    failure = json["failure"]?.string
+  }
+}
+
+extension JSONValue {
+  /// A count, 0 when there is none.
+  func count(_ name: String) -> Int { Int(self[name]?.integer ?? 0) }
+}

@@ -1,0 +1,79 @@
+import JSONKit
+public import SyncCore
+
+/// The story of one run: what was asked, what came of it, problems first.
+public struct RunReport: Sendable, Equatable {
+  /// At most this many problems are kept with the run; the queue has them all.
+  public static let problemsMax = 500
+
+  public var tables: [String]?
+  public var operations: [Int64]?
+  public var isFull = false
+  public var push: PushReport?
+  public var pull: PullReport?
+  public var comparison: ReconcileReport?
+  public var problems: [RunProblem] = []
+  /// Why the run broke off with an error, as a sentence.
+  public var failure: String?
+
+  public init() {}
+
+  init(_ order: RunOrder) {
+    tables = order.tables
+    operations = order.operations
+    isFull = order.isFull
+  }
+
+  /// The pushes of the run: its own, and the one that a pull of a dirty table begins with.
+  private var pushes: [PushReport] { [push, pull?.push].compactMap { $0 } }
+
+  public var pushed: Int { pushes.reduce(0) { $0 + $1.succeeded } }
+  /// Operations that need a decision, conflicts included.
+  public var failed: Int { pushes.reduce(0) { $0 + $1.failed + $1.conflicts } }
+  public var conflicts: Int { pushes.reduce(0) { $0 + $1.conflicts } }
+  public var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
+  public var deleted: Int { pull?.deleted ?? 0 }
+
+  public var stopped: PushStop? { push?.stopped ?? pull?.stopped ?? pull?.push?.stopped }
+
+  /// What kept the run from its end, in whole sentences; empty when nothing did.
+  public var obstacles: [String] {
+    var sentences: [String] = []
+    if let failure { sentences.append(failure) }
+    if let stopped, stopped != .cancelled { sentences.append(stopped.description) }
+    for table in pull?.tables ?? [] {
+      if let failure = table.failure { sentences.append("\(table.table): \(failure)") }
+    }
+    if let comparison, !comparison.isComplete {
+      sentences.append(
+        "The server’s list of \(comparison.table) is not complete"
+          + (comparison.failure.map { ": \($0)" } ?? "."))
+    }
+    return sentences
+  }
+
+  public var isCancelled: Bool { stopped == .cancelled }
+}
+
+/// One operation that a run left undone because a person has to decide.
+public struct RunProblem: Sendable, Equatable {
+  public var errorID: String
+  public var operationID: Int64
+  public var table: String
+  public var itemID: String
+  public var kind: OperationKind
+  public var isConflict: Bool
+  public var status: Int
+  public var message: String
+
+  init(_ error: OperationError) {
+    errorID = error.id
+    operationID = error.operationID
+    table = error.table
+    itemID = error.itemID
+    kind = error.kind
+    isConflict = error.isConflict
+    status = error.status
+    message = error.message
+  }
+}

@@ -1,0 +1,81 @@
+import ConsoleData
+import JSONKit
+import SyncCore
+
+/// The work of one run, off the actor that keeps the books.
+struct RunWork: Sendable {
+  let order: RunOrder
+  let context: SyncContext
+  let progress: ProgressBroadcaster
+
+  struct Result: Sendable {
+    var state: Run.State
+    var outcome: RunOutcome
+  }
+
+  /// Never throws: every failure is part of the report.
+  @concurrent func perform() async -> Result {
+    var report = RunReport(order)
+    var isCancelled = false
+    do {
+      try await run(&report)
+      isCancelled = report.isCancelled
+    } catch is CancellationError {
+      isCancelled = true
+    } catch RemoteError.cancelled {
+      isCancelled = true
+    } catch {
+      report.failure = sentence(for: error)
+    }
+    await noteProblems(&report)
+    return result(report, isCancelled: isCancelled)
+  }
+
+  private func run(_ report: inout RunReport) async throws {
+    switch order.kind {
+    case .push: report.push = try await context.push(order.pushScope, progress: progress.sink)
+    case .pull:
+      report.pull = try await context.pull(
+        tables: order.tables, full: order.isFull, progress: progress.sink)
+    case .sync:
+      let both = try await context.sync(progress: progress.sink)
+      report.push = both.push
+      report.pull = both.pull
+    case .reconcile:
+      guard let table = order.tables?.first else { throw RunError.noTable }
+      report.comparison = try await context.reconcile(table, progress: progress.sink)
+    }
+  }
+
+  private func noteProblems(_ report: inout RunReport) async {
+    let ids = [report.push, report.pull?.push].compactMap { $0 }.flatMap(\.problems)
+    for id in ids.prefix(RunReport.problemsMax) {
+      // An error that somebody resolved meanwhile is no problem any more.
+      guard let error = try? await context.error(id) else { continue }
+      report.problems.append(RunProblem(error))
+    }
+  }
+
+  private func result(_ report: RunReport, isCancelled: Bool) -> Result {
+    let isClean = report.obstacles.isEmpty && report.failed == 0
+    let state: Run.State = isCancelled ? .cancelled : isClean ? .succeeded : .failed
+    var outcome = RunOutcome()
+    outcome.pushed = report.pushed
+    outcome.failed = report.failed
+    outcome.pulled = report.pulled
+    outcome.deleted = report.deleted
+    outcome.message = report.obstacles.first
+    outcome.steps = progress.latest.settled(as: state == .succeeded ? .done : .failed).json
+    outcome.report = report.json
+    return Result(state: state, outcome: outcome)
+  }
+
+  private func sentence(for error: any Error) -> String {
+    switch error {
+    case let error as SyncError: error.description
+    case let error as RemoteError: error.description
+    case let error as RunError: error.description
+    default: "The run broke off: \(error). What was done before is kept."
+    }
+  }
+}
