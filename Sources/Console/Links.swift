@@ -43,6 +43,9 @@ public enum Links {
     path("s", store, "queue", "\(id)", action)
   }
 
+  /// Retries or cancels the ticked operations.
+  public static func queueBulk(_ store: String) -> String { path("s", store, "queue", "bulk") }
+
   public static func errors(_ store: String) -> String { path("s", store, "errors") }
 
   public static func error(_ store: String, _ id: String) -> String {
@@ -51,6 +54,11 @@ public enum Links {
 
   public static func resolve(_ store: String, _ errorID: String) -> String {
     path("s", store, "errors", errorID, "resolve")
+  }
+
+  /// Reads the server's present copy of the row that an error is about.
+  public static func refreshServerCopy(_ store: String, _ errorID: String) -> String {
+    path("s", store, "errors", errorID, "refresh")
   }
 
   public static func sync(_ store: String) -> String { path("s", store, "sync") }
@@ -82,6 +90,11 @@ public enum Links {
   }
 
   public static func tokens(_ store: String) -> String { path("s", store, "tokens") }
+
+  /// - Parameter action: `rewind` or `forget`.
+  public static func tokens(_ store: String, action: String) -> String {
+    path("s", store, "tokens", action)
+  }
 
   // MARK: - A table
 
@@ -117,6 +130,11 @@ public enum Links {
   /// `link` with a query string, the parts of which are given as they read; none when empty.
   public static func with(_ link: String, _ query: QueryItems) -> String {
     query.isEmpty ? link : "\(link)?\(query.encoded)"
+  }
+
+  /// The page that asks whether to do `action` to what `link` shows.
+  public static func confirmation(_ link: String, _ action: String) -> String {
+    with(link, QueryItems([.init("confirm", action)]))
   }
 
   /// The same page in another form, such as `json`.

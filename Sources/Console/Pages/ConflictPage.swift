@@ -1,0 +1,129 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// A conflict: what differs, side by side, and the choice.
+struct ConflictPage {
+  var facts: ErrorFacts
+  /// Nil when there is nothing to merge: a copy is missing, or one side deleted the row.
+  var form: MergeForm?
+  /// Its place among all conflicts, such as `1 of 2`.
+  var position: String
+  var next: String?
+
+  private var error: OperationError { facts.error }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("POSITION", position)
+    if let next {
+      values.add("NEXT_CONFLICT", ["LINK": Links.error(facts.store.store, next)])
+    }
+    values.set("HEADLINE", headline)
+    values.set("TEXT", text)
+    if let form, form.openFields > 0 {
+      let verb = form.openFields == 1 ? "field needs" : "fields need"
+      values.add(
+        "OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) your choice."])
+    }
+    if let form, !form.mistakes.isEmpty {
+      var problems = TemplateDictionary()
+      problems.add(
+        "PROBLEM", list: form.mistakes.map { ["TEXT": "\($0.column): \($0.sentence)"] })
+      values.add("PROBLEMS", problems)
+    }
+    values.show("COPY_MISSING", if: facts.isCopyMissing)
+    values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
+    values.set("LOCAL_NOTE", "your change, not sent")
+    values.set("SERVER_NOTE", error.server?.updatedAt.map { "changed \($0)" } ?? "as it answered")
+    values.set("BASE_VERSION", error.base?.version ?? "none")
+    values.set("SERVER_VERSION", error.server?.version ?? "unknown")
+    addFields(to: &values)
+    values.show("CAN_MERGE", if: form != nil)
+    values.show("CAN_CHOOSE", if: error.server != nil)
+    values.set("KEEP_WORDS", error.kind == .delete ? "Delete it anyway" : "Keep all of mine")
+    values.set(
+      "TAKE_WORDS",
+      error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
+    return values
+  }
+
+  private var headline: String {
+    switch (error.kind, error.server?.deleted) {
+    case (.delete, _): "You deleted this row here, and it was changed on the server."
+    case (_, true): "This row was changed here and deleted on the server."
+    case (.insert, _): "This row is new here, and the server has a row with the same id."
+    default: "This row was changed here and on the server."
+    }
+  }
+
+  private var text: String {
+    let safe = "Your change is safe here and has not been sent."
+    return form == nil
+      ? "\(safe) Choose a side; nothing changes until you do."
+      : "\(safe) Choose per field; nothing changes until you press Save."
+  }
+
+  private func addFields(to values: inout TemplateDictionary) {
+    guard let form else { return }
+    if !form.fields.isEmpty {
+      var section = TemplateDictionary()
+      section.add("FIELD", list: form.fields.map(line))
+      values.add("FIELDS", section)
+    }
+    guard !form.same.isEmpty else { return }
+    var section: TemplateDictionary = [
+      "COUNT": "\(Format.count(form.same.count, "field is", "fields are")) the same on both sides"
+    ]
+    section.add(
+      "SAME",
+      list: form.same.map { column, value in
+        var line: TemplateDictionary = ["COLUMN": column.name]
+        line.add("VALUE", ValueDifference(column: column, before: nil, after: value).values)
+        return line
+      })
+    values.add("EQUAL", section)
+  }
+
+  private func line(_ field: MergeForm.Field) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "COLUMN": field.column.name, "CHANGED": changed(field), "RESULT": field.prefilled,
+    ]
+    values.show("CHOOSE", if: field.side == nil)
+    let column = field.column
+    values.add(
+      "BASE_VALUE", ValueDifference(column: column, before: nil, after: field.base).values)
+    values.add(
+      "LOCAL_VALUE",
+      ValueDifference(column: column, before: field.base, after: field.local).values)
+    values.add(
+      "SERVER_VALUE",
+      ValueDifference(column: column, before: field.base, after: field.server).values)
+    values.show("LOCAL_ON", if: field.side == .local)
+    values.show("SERVER_ON", if: field.side == .server)
+    let widest = [field.local, field.server].map {
+      ColumnInput(column: column, was: $0).control
+    }
+    values.add(widest.contains(.area) ? "LONG" : "SHORT", ["TYPED": field.typed])
+    return values
+  }
+
+  private func changed(_ field: MergeForm.Field) -> String {
+    switch (field.changedHere, field.changedThere) {
+    case (true, false): "changed here only"
+    case (false, true): "changed on the server only"
+    default: field.base == nil ? "different" : "changed on both sides"
+    }
+  }
+}
+
+extension MergeForm {
+  /// Nil when `error` is not a conflict between two live copies.
+  init?(_ error: OperationError, columns: [Column]) {
+    guard error.isConflict, error.kind != .delete, let local = error.local,
+      let server = error.server, !server.deleted
+    else { return nil }
+    self.init(columns: columns, base: error.base, local: local, server: server)
+  }
+}

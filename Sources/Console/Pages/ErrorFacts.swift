@@ -1,0 +1,68 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// What the pages about one error have in common.
+struct ErrorFacts {
+  var store: StoreFacts
+  var error: OperationError
+  var columns: [Column]
+
+  /// The row's name for people, from whichever copy there is.
+  var name: String {
+    guard let record = error.local ?? error.server ?? error.base else { return error.itemID }
+    return RowTitle(columns: columns).title(record)
+  }
+
+  /// True when there is nothing yet to compare with or to take.
+  var isCopyMissing: Bool { error.isConflict && error.server == nil }
+
+  var values: TemplateDictionary {
+    var values = store.values
+    let name = store.store
+    values.set("NAME", self.name)
+    values.set("TABLE", error.table)
+    values.set("ITEM", error.itemID)
+    values.set("ROW_LINK", Links.row(name, error.table, error.itemID))
+    values.set("ERRORS_LINK", Links.errors(name))
+    values.set("OPERATION_LINK", Links.operation(name, error.operationID))
+    values.set("OPERATION_NAME", error.operationTitle)
+    values.set("RESOLVE_ACTION", Links.resolve(name, error.id))
+    values.set("REFRESH_ACTION", Links.refreshServerCopy(name, error.id))
+    values.set("DISCARD_LINK", Links.confirmation(Links.error(name, error.id), "discard"))
+    values.set("ERROR_ID", error.id)
+    values.set("ANSWER", error.answer)
+    values.set("CODE", "\(error.code)")
+    values.set("SERVER_SAID", error.message.isEmpty ? "nothing" : "“\(error.message)”")
+    values.set(time: "AT", error.at, now: store.now)
+    return values
+  }
+}
+
+/// Base, this store and the server side by side, for `_copies.tpl`.
+struct CopiesTable {
+  var columns: [Column]
+  var base: Record?
+  var local: Record?
+  var server: Record?
+  /// The columns that are part of the request.
+  var sent: Set<String> = []
+
+  /// One item per column that any copy has; empty when there is no copy at all.
+  var lines: [TemplateDictionary] {
+    let records = [base, local, server].compactMap { $0 }
+    guard !records.isEmpty else { return [] }
+    return MergeForm.all(columns, records).map { column in
+      var values: TemplateDictionary = ["COLUMN": column.name]
+      values.show("SENT", if: sent.contains(column.name))
+      let (b, l, s) = (
+        base?.value(column.name), local?.value(column.name), server?.value(column.name)
+      )
+      values.add("BASE_VALUE", ValueDifference(column: column, before: nil, after: b).values)
+      values.add("LOCAL_VALUE", ValueDifference(column: column, before: b, after: l).values)
+      values.add("SERVER_VALUE", ValueDifference(column: column, before: b, after: s).values)
+      return values
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Support
+import SyncCore
+import TemplateKit
+
+/// An operation that the server refused: what it said, and the ways out.
+struct FailedPage {
+  var facts: ErrorFacts
+
+  private var error: OperationError { facts.error }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("HEADLINE", headline)
+    values.set("TEXT", text)
+    if error.kind != .delete, error.local != nil {
+      values.add(
+        "EDIT",
+        ["LINK": Links.row(facts.store.store, error.table, error.itemID, action: "edit")])
+    }
+    values.add("WAY", list: ways)
+    values.show("COPY_MISSING", if: error.server == nil)
+    let copies = CopiesTable(
+      columns: facts.columns, base: error.base, local: error.local, server: error.server)
+    let lines = copies.lines
+    if !lines.isEmpty {
+      var section = TemplateDictionary()
+      section.add("COPY", list: lines)
+      values.add("COPIES", section)
+    }
+    return values
+  }
+
+  private var headline: String {
+    let change =
+      switch error.kind {
+      case .insert: "this new row"
+      case .update: "this change"
+      case .delete: "to delete this row"
+      case .undelete: "to bring this row back"
+      }
+    if error.isMissingOnServer { return "The server does not have this row any more." }
+    return error.message.isEmpty
+      ? "The server refused \(change)." : "The server refused \(change): \(error.message)"
+  }
+
+  private var text: String {
+    let place =
+      switch error.kind {
+      case .insert: "The row is safe in this store and is not on the server."
+      case .update: "Your change is safe in this store; the server has the values from before."
+      case .delete: "The row is deleted here and still on the server."
+      case .undelete: "The row is back here and still deleted on the server."
+      }
+    return "\(place) The same request will be refused again: change the row, or choose below."
+  }
+
+  private var ways: [TemplateDictionary] {
+    var ways: [TemplateDictionary] = []
+    func add(_ choice: String, _ label: String, _ text: String, isDangerous: Bool = false) {
+      var way: TemplateDictionary = ["CHOICE": choice, "LABEL": label, "TEXT": text]
+      way.show("DANGER", if: isDangerous)
+      ways.append(way)
+    }
+    if error.server != nil {
+      add("keep-local", "Keep mine", "Sends your change on top of what the server has now.")
+      add("take-server", "Take the server’s", "The row becomes as the server has it.")
+    } else if error.isMissingOnServer {
+      add("keep-local", "Insert it again", "Sends the row to the server as a new one.")
+    }
+    add(
+      "remove-row", "Remove the row here…",
+      "The row leaves this store with its change; nothing is sent.", isDangerous: true)
+    return ways
+  }
+}

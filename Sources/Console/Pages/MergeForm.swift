@@ -1,0 +1,115 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// The form that resolves a conflict field by field.
+///
+/// Works without script: a side may be picked, or a value typed, which then counts more.
+struct MergeForm {
+  enum Side: String, Sendable {
+    case local, server
+  }
+
+  struct Field {
+    var column: Column
+    var base: JSONValue?
+    var local: JSONValue
+    var server: JSONValue
+    var side: Side?
+    /// What the result was opened with.
+    var prefilled: String
+    var typed: String
+    var mistake: String?
+
+    var changedHere: Bool { base.map { $0 != local } ?? true }
+    var changedThere: Bool { base.map { $0 != server } ?? true }
+
+    func value(of side: Side) -> JSONValue { side == .local ? local : server }
+  }
+
+  /// The columns that differ between this store and the server.
+  private(set) var fields: [Field] = []
+  /// The columns that are the same on both sides.
+  private(set) var same: [(column: Column, value: JSONValue)] = []
+
+  /// The form as it is opened: what only one side changed is chosen already.
+  init(columns: [Column], base: Record?, local: Record, server: Record) {
+    for column in Self.all(columns, [base, local, server].compactMap { $0 }) {
+      let (mine, theirs) = (local.value(column.name), server.value(column.name))
+      guard mine != theirs else {
+        same.append((column, mine))
+        continue
+      }
+      var field = Field(
+        column: column, base: base?.value(column.name), local: mine, server: theirs,
+        prefilled: "", typed: "")
+      if field.changedHere != field.changedThere {
+        field.side = field.changedHere ? .local : .server
+      }
+      if let side = field.side {
+        field.prefilled = ColumnInput(column: column, was: field.value(of: side)).text
+        field.typed = field.prefilled
+      }
+      fields.append(field)
+    }
+  }
+
+  /// Fields that both sides changed, so that a person has to choose.
+  var openFields: Int { fields.count { $0.side == nil } }
+
+  var mistakes: [(column: String, sentence: String)] {
+    fields.compactMap { field in field.mistake.map { (field.column.name, $0) } }
+  }
+
+  /// Takes over what was sent, and gives the values where they differ from the server's.
+  ///
+  /// - Returns: Nil when a field cannot be read; ``mistakes`` says why.
+  mutating func read(_ posted: QueryItems) -> JSONObject? {
+    var values = JSONObject()
+    for index in fields.indices {
+      let name = fields[index].column.name
+      fields[index].side = posted["f-\(name)"].flatMap(Side.init(rawValue:))
+      fields[index].prefilled = posted["p-\(name)"] ?? ""
+      fields[index].typed = posted["v-\(name)"] ?? fields[index].prefilled
+      do {
+        let value = try Self.result(fields[index])
+        if value != fields[index].server { values[name] = value }
+      } catch {
+        fields[index].mistake = error.sentence
+      }
+    }
+    return mistakes.isEmpty ? values : nil
+  }
+
+  private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {
+    if unixLines(field.typed) != unixLines(field.prefilled) {
+      if field.typed.trimmed.isEmpty, field.column.type != .text { return .null }
+      let like = field.side.map(field.value(of:)) ?? field.local
+      return try ColumnInput(column: field.column, was: like)
+        .value(field.typed, isNullTicked: false)
+    }
+    guard let side = field.side else {
+      throw ColumnInput.Mistake(sentence: "choose one side, or type the result")
+    }
+    return field.value(of: side)
+  }
+
+  /// Browsers send line breaks as CR LF.
+  private static func unixLines(_ text: String) -> [[UInt8]] {
+    text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
+      Array(line.last == 0x0d ? line.dropLast() : line)
+    }
+  }
+
+  /// The store's columns in their order, then those that only a copy has.
+  static func all(_ columns: [Column], _ records: [Record]) -> [Column] {
+    var all = columns.filter { !$0.isSystem }
+    var known = Set(all.map(\.name))
+    for record in records {
+      for (name, value) in record.values where known.insert(name).inserted {
+        all.append(Column(name, ColumnType(of: value) ?? .text))
+      }
+    }
+    return all
+  }
+}

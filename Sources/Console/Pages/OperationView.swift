@@ -1,0 +1,161 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One operation: what it will do, its request, its attempts, and why it is where it is.
+struct OperationView {
+  var facts: StoreFacts
+  var detail: OperationDetail
+  var columns: [Column]
+  var error: OperationError?
+  /// The checks of its row.
+  var why: [WhyCheck]
+
+  private var info: OperationInfo { detail.info }
+  private var store: String { facts.store }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("OPERATION_NAME", info.title)
+    values.set("ID", "\(info.id)")
+    values.set(chip: "CHIP", Chip(info.state))
+    values.set("QUEUE_LINK", Links.queue(store))
+    values.set("ROW_LINK", Links.row(store, info.table, info.itemID))
+    values.set("ITEM", info.itemID)
+    values.set("TABLE", info.table)
+    values.set("TABLE_LINK", Links.rows(store, info.table))
+    values.set(time: "QUEUED", info.queuedAt, now: facts.now)
+    values.set("CANCEL_LINK", Links.confirmation(Links.operation(store, info.id), "cancel"))
+    values.set("WILL_DO", willDo)
+    values.set("WHY_TITLE", info.state == .pending ? "Why is it here?" : "Why is it stuck?")
+    addButtons(to: &values)
+    addError(to: &values)
+    addCopies(to: &values)
+    values.add("REQUEST", request)
+    values.add("CHECK", list: checks)
+    if !detail.blockedBy.isEmpty {
+      var blocked = TemplateDictionary()
+      blocked.add(
+        "BLOCKER",
+        list: detail.blockedBy.map { ["LINK": Links.operation(store, $0), "ID": "\($0)"] })
+      values.add("BLOCKED", blocked)
+    }
+    values.set("ATTEMPTS_NOTE", attemptsNote)
+    values.add("ATTEMPT", list: detail.attempts.reversed().map(attempt))
+    return values
+  }
+
+  private var willDo: String {
+    let row = "row \(info.itemID) of \(info.table)"
+    switch info.kind {
+    case .insert: return "Inserts \(row) on the server, with the values below."
+    case .update:
+      let columns = detail.changed.names
+      return columns.isEmpty
+        ? "Updates \(row) on the server."
+        : "Changes \(Format.count(columns.count, "column")) of \(row) on the server: "
+          + columns.joined(separator: ", ") + "."
+    case .delete: return "Deletes \(row) on the server."
+    case .undelete: return "Brings \(row) back on the server."
+    }
+  }
+
+  private func addButtons(to values: inout TemplateDictionary) {
+    switch info.state {
+    case .failed, .conflict:
+      values.add("RETRY", ["ACTION": Links.operation(store, info.id, action: "retry")])
+    case .pending, .unknown: values.add("PUSH", ["ACTION": Links.push(store)])
+    case .sending, .blocked: break
+    }
+  }
+
+  private func addError(to values: inout TemplateDictionary) {
+    guard let error else { return }
+    values.add(
+      "ERROR",
+      [
+        "HEADLINE": error.headline,
+        "TEXT": error.isConflict
+          ? "Your change is safe here and has not been sent."
+          : "The change is kept here. The same request will be refused again.",
+        "LINK": Links.error(store, error.id), "REMEDY": error.remedy,
+      ])
+  }
+
+  private func addCopies(to values: inout TemplateDictionary) {
+    let table = CopiesTable(
+      columns: columns, base: detail.base, local: detail.local ?? detail.item,
+      server: detail.server, sent: Set(detail.changed.names))
+    let lines = table.lines
+    guard !lines.isEmpty else { return }
+    var section = TemplateDictionary()
+    section.add("COPY", list: lines)
+    values.add("COPIES", section)
+  }
+
+  private var request: TemplateDictionary {
+    let request = detail.request
+    var values: TemplateDictionary = [
+      "SIZE": Format.bytes(request.body?.utf8.count ?? 0), "METHOD": request.method,
+      "URL": request.url,
+    ]
+    values.add("HEADER", list: Self.lines(request.headers))
+    if let body = request.body, !body.isEmpty { values.add("BODY", ["TEXT": Self.readable(body)]) }
+    return values
+  }
+
+  private static func lines(_ headers: [[String]]) -> [TemplateDictionary] {
+    headers.compactMap { pair in
+      pair.count == 2 ? ["NAME": pair[0], "VALUE": pair[1]] : nil
+    }
+  }
+
+  /// Indented when it is JSON.
+  private static func readable(_ body: String) -> String {
+    (try? JSONValue(parsing: Array(body.utf8)))?.pretty ?? body
+  }
+
+  private var checks: [TemplateDictionary] {
+    why.map { check in
+      [
+        "RESULT": check.result.style, "RESULT_WORD": check.result.words, "HEADLINE": check.check,
+        "EVIDENCE": check.evidence,
+      ]
+    }
+  }
+
+  private var attemptsNote: String {
+    let count = Format.number(info.attempts)
+    guard let next = detail.nextAttemptAt, next > facts.now else { return count }
+    return "\(count), next \(Format.relative(next, now: facts.now))"
+  }
+
+  private func attempt(_ attempt: AttemptInfo) -> TemplateDictionary {
+    let (result, word): (String, String) =
+      switch attempt.outcome {
+      case "accepted": ("ok", "Accepted")
+      case "conflict", "exists": ("no", "Conflict")
+      case "refused": ("no", "Refused")
+      case "unknown": ("warn", "Outcome unknown")
+      case "unreachable": ("warn", "Not sent: no connection")
+      default: ("warn", attempt.outcome.capitalizedWord)
+      }
+    let status = attempt.status.map { ", HTTP \($0)" } ?? ""
+    var values: TemplateDictionary = [
+      "RESULT": result, "HEADLINE": "\(attempt.number). \(word)\(status)",
+      "TOOK": Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
+    ]
+    values.set(time: "AT", attempt.startedAt, now: facts.now)
+    if let message = attempt.message { values.add("REMARK", ["TEXT": message]) }
+    if attempt.body?.isEmpty == false || !attempt.headers.isEmpty {
+      var answer = TemplateDictionary()
+      answer.add("HEADER", list: Self.lines(attempt.headers))
+      if let body = attempt.body, !body.isEmpty {
+        answer.add("BODY", ["TEXT": Self.readable(body)])
+      }
+      values.add("ANSWER", answer)
+    }
+    return values
+  }
+}

@@ -1,0 +1,115 @@
+import ConsoleData
+import HTTPKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Push, pull, the offline switch, and past runs.
+struct SyncPage {
+  static let runsShown = 25
+
+  var facts: StoreFacts
+  var remoteURL: String
+  var remoteKind: String
+  var counts: StoreCounts
+  var tables: [String]
+  var isOffline: Bool
+  var running: Run?
+  var runs: [Run]
+  /// The run that the next page of older ones begins below.
+  var older: Int64?
+  var isOlderPage = false
+
+  private var store: String { facts.store }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("REMOTE_URL", remoteURL)
+    values.set("REMOTE_KIND", remoteKind)
+    values.set("SYNC_ACTION", Links.sync(store))
+    values.set("PUSH_ACTION", Links.push(store))
+    values.set("PREVIEW_ACTION", Links.pushPreview(store))
+    values.set("PULL_ACTION", Links.pull(store))
+    values.set("OFFLINE_ACTION", Links.offline(store))
+    values.set("READY", Format.number(counts.pending))
+    values.set(
+      "SYNC_WORDS",
+      counts.pending > 0
+        ? "Sync now: push \(Format.number(counts.pending)), then pull" : "Sync now")
+    values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
+    values.set("PUSH_TEXT", pushText)
+    values.show("PUSH_OFF", if: isOffline || counts.pending == 0)
+    values.show("PULL_OFF", if: isOffline || tables.isEmpty)
+    values.add("TABLE", list: tables.map { ["NAME": $0] })
+    values.show("NO_TABLES", if: tables.isEmpty)
+    addConnection(to: &values)
+    if let running {
+      values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
+    }
+    values.set(
+      "RUNS_CAPTION", isOlderPage ? "Older runs of this store" : "The last runs of this store")
+    values.add("RUN", list: runs.map(line))
+    values.show("NO_RUNS", if: runs.isEmpty)
+    if let older {
+      values.add(
+        "OLDER",
+        ["LINK": Links.with(Links.sync(store), .init([.init("before", "\(older)")]))])
+    }
+    return values
+  }
+
+  private var pushText: String {
+    let needYou = counts.failed + counts.conflicts
+    let rest =
+      needYou > 0
+      ? " \(Format.count(needYou, "more needs", "more need")) you first and "
+        + (needYou == 1 ? "is skipped." : "are skipped.") : ""
+    guard counts.pending > 0 else {
+      return needYou > 0 ? "Nothing is ready to be sent.\(rest)" : "Nothing waits to be sent."
+    }
+    return "\(Format.count(counts.pending, "operation waits", "operations wait")).\(rest)"
+  }
+
+  private func addConnection(to values: inout TemplateDictionary) {
+    values.set(chip: "CHIP", isOffline ? Chip(.paused, "Offline") : Chip(.synced, "Online"))
+    values.set(
+      "CONNECTION_TEXT",
+      isOffline
+        ? "This store sends and fetches nothing. Changes are kept and go out when you switch back."
+        : "Offline, this store sends and fetches nothing. Changes are kept and go out when you "
+          + "switch back.")
+    values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
+    values.set("OFFLINE_WORDS", isOffline ? "Go online" : "Go offline")
+  }
+
+  private func line(_ run: Run) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "LINK": Links.run(store, run.id), "NAME": run.title, "SCOPE": run.report.scope,
+      "BY": run.who, "TOOK": run.took(now: facts.now),
+    ]
+    values.set(time: "STARTED", run.startedAt, now: facts.now)
+    let isReading = run.kind == .reconcile
+    let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
+    let pulls = run.kind == .pull || run.kind == .sync
+    values.addFigure(sends ? run.outcome.pushed : nil)
+    values.addFigure(isReading ? nil : run.outcome.failed)
+    values.addFigure(pulls ? run.outcome.pulled : nil)
+    values.addFigure(pulls ? run.outcome.deleted : nil)
+    values.set(chip: "CHIP", Chip(run))
+    return values
+  }
+}
+
+extension RunReport {
+  /// What the run worked on, in words.
+  var scope: String {
+    if let operations { return Format.count(operations.count, "operation") }
+    let names =
+      switch tables {
+      case let tables? where tables.count <= 3: tables.joined(separator: ", ")
+      case let tables?: Format.count(tables.count, "table")
+      case nil: "all tables"
+      }
+    return isFull ? "\(names), in full" : names
+  }
+}

@@ -1,0 +1,127 @@
+import ConsoleData
+import Support
+import SyncCore
+import TemplateKit
+
+// The words and chips that the pages about queue, errors and runs share.
+
+extension Chip {
+  init(_ state: OperationState) {
+    switch state {
+    case .pending: self.init(.pending, "Pending")
+    case .sending: self.init(.running, "Sending")
+    case .unknown: self.init(.warn, "Outcome unknown")
+    case .failed: self.init(.failed, "Failed")
+    case .conflict: self.init(.conflict, "Conflict")
+    case .blocked: self.init(.blocked, "Blocked")
+    }
+  }
+
+  /// A run that ended and left operations that need a decision says how many.
+  init(_ run: Run) {
+    switch run.state {
+    case .running: self.init(.running, "Running")
+    case .succeeded: self.init(.done, "Done")
+    case .cancelled: self.init(.paused, "Cancelled")
+    case .failed:
+      if run.outcome.message == nil, run.outcome.failed > 0 {
+        self.init(.warn, "\(Format.number(run.outcome.failed)) left")
+      } else {
+        self.init(.failed, "Failed")
+      }
+    }
+  }
+
+  init(_ state: SyncProgress.State) {
+    switch state {
+    case .waiting: self.init(.paused, "Waiting")
+    case .running: self.init(.running, "Running")
+    case .done: self.init(.done, "Done")
+    case .failed: self.init(.failed, "Failed")
+    case .skipped: self.init(.skipped, "Not run")
+    }
+  }
+
+  static func error(isConflict: Bool) -> Chip {
+    isConflict ? Chip(.conflict, "Conflict") : Chip(.failed, "Failed")
+  }
+
+  /// The class of a row in a list of operations.
+  static func rule(_ state: OperationState) -> String {
+    switch state {
+    case .pending, .unknown: "r-pending"
+    case .sending: "r-sending"
+    case .failed: "r-failed"
+    case .conflict: "r-conflict"
+    case .blocked: "r-blocked"
+    }
+  }
+}
+
+extension OperationInfo {
+  /// `Update 1042`.
+  var title: String { "\(kind.title) \(id)" }
+}
+
+extension OperationError {
+  var operationTitle: String { "\(kind.title) \(operationID)" }
+
+  /// What happened, in plain words.
+  var headline: String {
+    guard isConflict else { return message.isEmpty ? "The server refused the change" : message }
+    if server?.deleted == true { return "The row was deleted on the server" }
+    return status == 409
+      ? "The server has a row with this id already" : "The server has a newer version"
+  }
+
+  var remedy: String { isConflict ? "Compare and choose" : "See and decide" }
+
+  /// `HTTP 412`, or that there was none.
+  var answer: String { status == 0 ? "no answer" : "HTTP \(status)" }
+}
+
+extension Run {
+  /// `Sync 318`.
+  var title: String { "\(kind.title) \(id)" }
+
+  func took(now: Timestamp) -> String {
+    Format.duration(milliseconds: (finishedAt ?? now).milliseconds - startedAt.milliseconds)
+  }
+}
+
+extension Run.Kind {
+  /// `Push`, `Pull`, `Sync`, `Reconcile`.
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+extension SyncProgress.Step {
+  /// `Push`, `Pull TodoItem`.
+  var title: String {
+    let kind = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+    return name.isEmpty ? kind : "\(kind) \(name)"
+  }
+}
+
+extension TemplateDictionary {
+  /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
+  mutating func addFigure(_ count: Int?) {
+    var figure: TemplateDictionary = ["VALUE": count.map(Format.number) ?? "–"]
+    figure.show("ZERO", if: count ?? 0 == 0)
+    add("FIGURE", figure)
+  }
+}
+
+/// What every page of a store needs to know of the request.
+struct StoreFacts: Sendable {
+  var store: String
+  var now: Timestamp
+  /// Whether the page offers its actions.
+  var mayChange: Bool
+
+  /// The names that the breadcrumb and the actions use.
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = ["STORE": store, "STORE_LINK": Links.store(store)]
+    values.show("CAN_CHANGE", if: mayChange)
+    return values
+  }
+}
