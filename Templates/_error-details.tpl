@@ -1,0 +1,1 @@
+<dl class="kv"><dt>Error</dt><dd><code class="id">{{ERROR_ID}}</code></dd><dt>Answer</dt><dd>{{ANSWER}}, code <code>{{CODE}}</code></dd><dt>Server said</dt><dd>{{SERVER_SAID}}</dd><dt>At</dt><dd><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time></dd><dt>Operation</dt><dd>{{OPERATION_NAME}} of <code class="id">{{ITEM}}</code> in {{TABLE}}</dd></dl>

@@ -1,0 +1,15 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{BACK_LINK}}">{{BACK_NAME}}</a></li></ol></nav>
+<h1>{{QUESTION}}</h1>
+</div>
+</div>
+<div class="note {{TONE}}"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
+<form method="post" action="{{ACTION}}" class="panel" aria-label="{{QUESTION}}">
+<input type="hidden" name="_token" value="{{TOKEN}}"><input type="hidden" name="confirmed" value="1">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
+{{#FACTS}}<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
+{{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}" value="{{VALUE}}" required><span class="hint">{{HINT}}</span></div>
+{{/INPUT}}<div class="acts mt"><a class="btn" href="{{BACK_LINK}}">Cancel</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
+</form>
+{{>frame/_bottom}}

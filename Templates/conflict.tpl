@@ -1,0 +1,32 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ERRORS_LINK}}">Errors and conflicts</a></li></ol></nav>
+<h1>Conflict: {{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
+<p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
+</div>
+<div class="acts">{{#NEXT_CONFLICT}}<a class="btn" href="{{LINK}}">Next conflict</a>{{/NEXT_CONFLICT}}</div>
+</div>
+{{#PROBLEMS}}<div class="note fail" role="alert"><p><b>Not saved.</b> Nothing has changed.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
+{{/PROBLEMS}}<div class="note warn"><p><b>{{HEADLINE}}</b></p>
+<p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
+{{#COPY_MISSING}}<div class="note fail"><p><b>The server’s copy is not here yet.</b></p><p>Its answer held no row. Read it, then compare; reading changes nothing.</p>
+{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
+{{/COPY_MISSING}}<form method="post" action="{{RESOLVE_ACTION}}" aria-label="Resolve the conflict" data-merge="1">
+<input type="hidden" name="_token" value="{{TOKEN}}">
+{{#FIELDS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-3"><table class="three stack">
+<caption id="cap-3">Fields that differ: base, this store, server and result</caption>
+<thead><tr><th scope="col">Field</th><th scope="col">Base<small>{{BASE_NOTE}}</small></th><th scope="col">This store<small>{{LOCAL_NOTE}}</small></th><th scope="col">Server now<small>{{SERVER_NOTE}}</small></th><th scope="col" class="res">Result<small>what will be saved; you can type</small></th></tr></thead>
+<tbody>
+{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code><small>{{CHANGED}}</small>{{#CHOOSE}}<span class="chip conflict">Choose one</span>{{/CHOOSE}}</th>
+<td data-l="Base">{{#BASE_VALUE}}{{>_cell}}{{/BASE_VALUE}}</td>
+<td data-l="This store"{{#LOCAL_ON}} class="on"{{/LOCAL_ON}}><label class="pick"><input type="radio" name="f-{{COLUMN}}" value="local"{{#LOCAL_ON}} checked{{/LOCAL_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#LOCAL_VALUE}}{{>_cell}}{{/LOCAL_VALUE}}</span></label></td>
+<td data-l="Server now"{{#SERVER_ON}} class="on"{{/SERVER_ON}}><label class="pick"><input type="radio" name="f-{{COLUMN}}" value="server"{{#SERVER_ON}} checked{{/SERVER_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#SERVER_VALUE}}{{>_cell}}{{/SERVER_VALUE}}</span></label></td>
+<td data-l="Result" class="res"><input type="hidden" name="p-{{COLUMN}}" value="{{RESULT}}"><div class="own">{{#LONG}}<textarea name="v-{{COLUMN}}" rows="3" aria-label="{{COLUMN}}: result">{{TYPED}}</textarea>{{/LONG}}{{#SHORT}}<input name="v-{{COLUMN}}" value="{{TYPED}}" aria-label="{{COLUMN}}: result">{{/SHORT}}</div></td></tr>
+{{/FIELD}}</tbody></table></div>
+{{/FIELDS}}{{#EQUAL}}<details class="more eq"><summary>{{COUNT}}</summary><div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-eq"><table><caption class="vh" id="cap-eq">Fields that are the same on both sides</caption><tbody>{{#SAME}}<tr><th scope="row"><code>{{COLUMN}}</code></th><td>{{#VALUE}}{{>_cell}}{{/VALUE}}</td></tr>{{/SAME}}</tbody></table></div></details>
+{{/EQUAL}}{{#CAN_CHANGE}}<div class="bar">{{#CAN_MERGE}}<button class="btn primary" name="choice" value="merge">Save result</button>{{/CAN_MERGE}}{{#CAN_CHOOSE}}<button class="btn" name="choice" value="keep-local">{{KEEP_WORDS}}</button><button class="btn" name="choice" value="take-server">{{TAKE_WORDS}}</button>{{/CAN_CHOOSE}}<span class="r"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a></span></div>
+{{/CAN_CHANGE}}<p>Versions: base <code>{{BASE_VERSION}}</code>, server <code>{{SERVER_VERSION}}</code>. What you save is queued here and goes out with the next push; the copies stay in the row’s history.</p>
+</form>
+<details class="more"><summary>Details for a ticket</summary>{{>_error-details}}</details>
+{{>frame/_bottom}}

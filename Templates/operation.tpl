@@ -1,0 +1,42 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{QUEUE_LINK}}">Queue</a></li></ol></nav>
+<h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
+<p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued <time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></p>
+</div>
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{CANCEL_LINK}}">Cancel operation…</a>{{#RETRY}}<form method="post" action="{{ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn primary">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><input type="hidden" name="operation" value="{{ID}}"><button class="btn primary">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+</div>
+{{#ERROR}}<div class="note fail">
+<p><b>{{HEADLINE}}</b></p>
+<p>{{TEXT}}</p>
+<div class="acts mt"><a class="btn s" href="{{LINK}}">{{REMEDY}}</a></div>
+</div>
+{{/ERROR}}<div class="side">
+<div>
+<section aria-labelledby="h-does"><h2 class="gaph" id="h-does">What it will do</h2>
+<p>{{WILL_DO}}</p>
+{{#COPIES}}{{>_copies}}
+{{/COPIES}}</section>
+{{#REQUEST}}<section aria-labelledby="h-req"><div class="sh"><h2 id="h-req">Request that would be sent</h2><p>{{SIZE}}, secrets hidden</p></div>
+<pre class="wrap"><b>{{METHOD}}</b> {{URL}}
+{{#HEADER}}{{NAME}}: {{VALUE}}
+{{/HEADER}}{{#BODY}}
+{{TEXT}}{{/BODY}}</pre></section>
+{{/REQUEST}}</div>
+<div>
+<section class="panel" aria-labelledby="h-why"><h2 id="h-why">{{WHY_TITLE}}</h2><ol class="ladder">
+{{#CHECK}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b><small>{{EVIDENCE}}</small></li>
+{{/CHECK}}</ol>
+{{#BLOCKED}}<p>Waits for {{#BLOCKER}}<a href="{{LINK}}">operation {{ID}}</a> {{/BLOCKER}}</p>
+{{/BLOCKED}}</section>
+<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
+<ol class="tl">
+{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary><pre class="wrap">{{#HEADER}}{{NAME}}: {{VALUE}}
+{{/HEADER}}{{#BODY}}
+{{TEXT}}{{/BODY}}</pre></details>{{/ANSWER}}</li>
+{{/ATTEMPT}}<li class="pending"><b>Queued</b> <small><time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></small></li>
+</ol></section>
+</div>
+</div>
+{{>frame/_bottom}}

@@ -1,0 +1,22 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
+<h1>Preview of the push</h1>
+<p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
+</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}">{{#EXACT}}<input type="hidden" name="operation" value="{{ID}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+</div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-prev">
+<table>
+<caption id="cap-prev">Operations of the preview, those to look at first</caption>
+<thead>
+<tr><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col">Request</th><th scope="col">Expected</th><th scope="col" class="grow">Because</th></tr>
+</thead>
+<tbody>
+{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
+{{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to send.</b></p><p>No operation waits in the queue.</p></div></td></tr>
+{{/EMPTY}}</tbody>
+</table>
+</div>
+{{>frame/_bottom}}
