@@ -24,6 +24,9 @@ struct Column: Sendable, Equatable {
 
 /// A table's name and the columns that rows brought, besides the system columns.
 struct TableSchema: Sendable, Equatable {
+  /// Well within SQLite's own limit of 2,000.
+  static let columnsMax = 1_000
+
   var name: String
   private(set) var columns: [Column] = []
   private var positions: [String: Int] = [:]

@@ -219,6 +219,11 @@ extension WriteSession {
   }
 
   private func add(_ column: Column, to schema: inout TableSchema) throws -> Column {
+    guard schema.columns.count < TableSchema.columnsMax else {
+      throw ServiceError.badBody(
+        "\(schema.name) has \(TableSchema.columnsMax) columns, and more are not made. "
+          + "The row was not written.")
+    }
     try connection.execute(
       """
       ALTER TABLE \(Connection.quoted(schema.name))

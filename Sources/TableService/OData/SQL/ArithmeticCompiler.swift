@@ -3,6 +3,7 @@ extension ExpressionCompiler {
   func arithmetic(
     _ operation: Arithmetic, _ left: Fragment, _ right: Fragment
   ) throws -> Fragment {
+    let (left, right) = (number(left) ?? left, number(right) ?? right)
     for side in [left, right] where !side.type.isNumeric && !side.isNull {
       throw ServiceError.badQuery("\(operation.rawValue) wants numbers, not \(side.type.noun).")
     }
@@ -25,6 +26,18 @@ extension ExpressionCompiler {
       fragment.isNullable = true
       return fragment
     }
+  }
+
+  /// The number that a piece stands for; nil when its type holds none.
+  ///
+  /// Text counts as its number in version 2.0.0, as SQL Server converts it; text that is no number
+  /// gives null.
+  func number(_ fragment: Fragment) -> Fragment? {
+    if fragment.type.isNumeric { return fragment }
+    guard version == .v2, fragment.type == .text else { return nil }
+    var number = Fragment("syncline_number($)", fragment, type: .number)
+    number.isNullable = true
+    return number
   }
 
   func negated(_ operand: Fragment) throws -> Fragment {

@@ -58,6 +58,9 @@ extension ExpressionCompiler {
     if types.contains(.timeOfDay), let left = timeOfDay(left), let right = timeOfDay(right) {
       return (left, right, "")
     }
+    if types.contains(where: \.isNumeric), let left = number(left), let right = number(right) {
+      return (left, right, "")
+    }
     // The Azure clients write a boolean as 1 or 0 at times.
     if version == .v2, types.contains(.boolean), types.contains(.integer) {
       return (left, right, "")

@@ -25,6 +25,12 @@ enum QueryFunctions {
       }
       return .real(left.truncatingRemainder(dividingBy: right))
     }
+    try connection.createFunction("syncline_number", argumentCount: 1) { arguments in
+      guard case .text(let text) = arguments[0], let number = Double(text), number.isFinite else {
+        return .null
+      }
+      return .real(number)
+    }
     try installDates(on: connection)
   }
 
