@@ -24,6 +24,8 @@ struct Pull: Sendable {
 
   /// Rows at the end of a short page that a probe can name in its condition.
   private static let probeRowsMax = 20
+  /// The same in bytes of their ids, since servers limit the length of a URL.
+  private static let probeBytesMax = 1_000
   /// How far a printed stamp may lie before the real one, for servers that print whole seconds.
   private static let printToleranceSeconds: Int64 = 1
   /// A stamp further ahead of the server's clock than this is no place to go on from.
@@ -131,7 +133,9 @@ struct Pull: Sendable {
       mayProbe && page.rows.count < request.pageSize
       && (cursor.largestPage == 0 || page.rows.count < cursor.largestPage)
     let boundary = page.rows.filter { newest <= from || $0.stamp.map { $0 >= newest } ?? true }
-    if seemsLast, boundary.count <= Self.probeRowsMax {
+    if seemsLast, boundary.count <= Self.probeRowsMax,
+      boundary.reduce(0, { $0 + $1.record.id.utf8.count }) <= Self.probeBytesMax
+    {
       next.phase = .probe(from: max(newest, from), known: boundary.map(\.record.id))
     } else if newest > from {
       next.phase = .since(from: newest, mayProbe: true)
@@ -181,14 +185,20 @@ struct Pull: Sendable {
     _ cursor: PullCursor, _ from: Timestamp, _ known: [String]
   ) async throws(RemoteError) -> PullPage {
     let others = known.map { "(id ne \(dialect.literal($0)))" }
-    let page = try await lists.page(
-      query(["(updatedAt ge \(dialect.literal(from)))"] + others, "updatedAt,id"),
-      Self.incremental)
+    var next = cursor
+    next.phase = .since(from: from, mayProbe: false)
+    let page: ListPage
+    do {
+      page = try await lists.page(
+        query(["(updatedAt ge \(dialect.literal(from)))"] + others, "updatedAt,id"),
+        Self.incremental)
+    } catch .rejected(let status, _) where status <= 500 {
+      // The probe only saves requests; a server that refuses its condition is asked the plain way.
+      return PullPage(records: [], next: next.text)
+    }
     try check(page, isFrom: from)
     guard !page.rows.isEmpty else { return PullPage(records: []) }
-    var next = cursor
     next.largestPage = max(cursor.largestPage, page.rows.count)
-    next.phase = .since(from: from, mayProbe: false)
     return PullPage(records: records(page), next: next.text)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Many small worlds: odd servers whose rows change between the pages of a pull.
 @Suite struct PullSimulationTests {
-  @Test(arguments: 0..<150)
+  @Test(arguments: 0..<60)
   func localCopyEqualsTheServerOnceItIsQuiet(_ seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var quirks = QuirkyServer.Quirks()

@@ -56,6 +56,21 @@ import Testing
     #expect(table.token == stamp(19 * 10_000_000).description)
   }
 
+  @Test func serverThatRefusesTheProbeIsAskedThePlainWay() async throws {
+    let server = QuirkyServer()
+    fill(server, 20) { stamp(Int64($0) * 10_000_000) }
+    let transport = ScriptedTransport { request throws(TransportFailure) in
+      if request.url.contains("%20ne%20") { return AzureResponse(414) }
+      let target = request.url.replacing("http://host.test:8081", with: "")
+      let response = server.respond(HTTPRequest(.get, target))
+      return AzureResponse(response.status, body: Array((response.text ?? "").utf8))
+    }
+    var table = PulledTable()
+    table.token = stamp(0).description
+    try await table.pull(try .test(transport))
+    #expect(table.records.count == 20)
+  }
+
   @Test func overlapNeverMovesTheTokenBack() async throws {
     let server = QuirkyServer()
     fill(server, 3) { stamp(Int64($0) * 10_000) }

@@ -92,6 +92,21 @@ import Testing
     await #expect(throws: RemoteError.self) { try await identities(try .test(transport)) }
   }
 
+  @Test func answerThatIsTooLargeIsAskedForInSmallerPages() async throws {
+    let server = server(23)
+    let transport = ScriptedTransport { request throws(TransportFailure) in
+      if request.url.contains("top=100&") { throw .tooLarge("too large") }
+      let target = request.url.replacing("http://host.test:8081", with: "")
+      guard case .bytes(let body) = server.respond(HTTPRequest(.get, target)).body else {
+        throw .lost("no bytes")
+      }
+      return AzureResponse(200, body: body)
+    }
+    #expect(try await identities(try .test(transport)).count == 23)
+    #expect(transport.requests.count { $0.url.contains("top=100&") } == 1)
+    #expect(transport.requests[1].url.contains("top=12&"))
+  }
+
   // MARK: One row
 
   @Test func readsARowWithItsTag() async throws {
