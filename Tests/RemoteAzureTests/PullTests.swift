@@ -237,27 +237,6 @@ import Testing
     #expect(table.token == "2017-05-08T07:07:01.000Z")
   }
 
-  @Test(arguments: [
-    #"[{"id":"1"}]"#, #"{"results":[{"id":"1"}],"count":1}"#,
-    #"{"items":[{"ID":"1"}],"nextLink":null,"count":null}"#,
-  ])
-  func everyWrappingOfAListIsUnderstood(_ body: String) async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
-      AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : body).utf8))
-    }
-    for version in [AzureAPIVersion.v2, .v3] {
-      var table = PulledTable()
-      try await table.pull(try .test(transport, version))
-      #expect(table.records.keys.sorted() == ["1"])
-    }
-  }
-
-  @Test func linkThatSaysMoreMakesAnEmptyListUnbelievable() async throws {
-    let transport = ScriptedTransport(200, #"{"items":[],"nextLink":"x","count":null}"#)
-    var table = PulledTable()
-    await #expect(throws: RemoteError.self) { try await table.pull(try .test(transport)) }
-  }
-
   /// The toolkit leaves the link out when `$top` is reached, whatever follows.
   @Test func absentLinkOnAFullPageIsNotTheEnd() async throws {
     var quirks = QuirkyServer.Quirks()
@@ -267,25 +246,6 @@ import Testing
     var table = PulledTable()
     try await table.pull(try .test(server, .v3), pageSize: 5)
     #expect(table.records.count == 25)
-  }
-
-  @Test(arguments: [
-    ("{}", 200), ("[{}]", 200), ("[1]", 200), ("<html></html>", 200), ("", 200), ("[", 200),
-  ])
-  func answerThatIsNoListIsAnError(_ body: String, _ status: Int) async throws {
-    var table = PulledTable()
-    await #expect(throws: RemoteError.self) {
-      try await table.pull(try .test(ScriptedTransport(status, body)))
-    }
-  }
-
-  @Test func foreignCursorIsRefused() async throws {
-    let remote = try AzureRemote.test(QuirkyServer())
-    for cursor in ["", "x", "{}", #"{"phase":"since"}"#, #"{"phase":"odd","from":1}"#] {
-      await #expect(throws: RemoteError.self) {
-        try await remote.changes(PullRequest(table: "items", cursor: cursor, pageSize: 5))
-      }
-    }
   }
 
   @Test func requestSaysWhatItIsFor() async throws {

@@ -8,11 +8,14 @@ import Testing
 /// Every operation against the table service, over sockets, in both generations.
 @Suite struct ServiceTests {
   private func service(
-    _ version: AzureAPIVersion,
-    _ configure: (inout TableServiceConfiguration) -> Void = { _ in },
-    _ body: (LiveService) async throws -> Void
+    _ version: AzureAPIVersion, softDelete: TableServiceConfiguration.SoftDelete = .all,
+    pageSize: Int = 50, requiredKey: String? = nil, _ body: (LiveService) async throws -> Void
   ) async throws {
-    let service = try await LiveService(version, configure)
+    let service = try await LiveService(version) { configuration in
+      configuration.softDelete = softDelete
+      configuration.pageSize = pageSize
+      configuration.apiKey = requiredKey
+    }
     do { try await body(service) } catch {
       await service.stop()
       throw error
@@ -101,7 +104,7 @@ import Testing
 
   @Test(arguments: [AzureAPIVersion.v2, .v3])
   func hardDeleteLeavesNothing(_ version: AzureAPIVersion) async throws {
-    try await service(version, { $0.softDelete = .none }) { service in
+    try await service(version, softDelete: .none) { service in
       let remote = service.remote
       _ = await remote.send(Change(.insert, table: "items", id: "1", values: ["text": "a"]))
       #expect(await remote.send(Change(.delete, table: "items", id: "1")).outcome == .accepted(nil))
@@ -114,7 +117,7 @@ import Testing
   func thousandRowsWithFewStampsArriveInSmallPages(
     _ version: AzureAPIVersion, _ cap: Int
   ) async throws {
-    try await service(version, { $0.pageSize = cap }) { service in
+    try await service(version, pageSize: cap) { service in
       let remote = service.remote
       for group in 0..<4 {
         service.time.advance(milliseconds: 1_000)
@@ -219,7 +222,7 @@ import Testing
 
   @Test func probeAndWrongKeyAreToldApart() async throws {
     try await service(.v2) { try await $0.remote.probe() }
-    try await service(.v2, { $0.apiKey = "secret" }) { service in
+    try await service(.v2, requiredKey: "secret") { service in
       await #expect(throws: RemoteError.self) { try await service.remote.read("items", id: "1") }
       let result = await service.remote.send(
         Change(.insert, table: "items", id: "1", values: ["n": 1]))
