@@ -14,24 +14,8 @@ public struct OpenStores: StoreRegistry {
 
   public func summary(of store: String) async throws -> StoreSummary {
     guard let context = contexts[store] else { return StoreSummary(counts: StoreCounts()) }
-    let tables = try await context.tables()
     return StoreSummary(
-      counts: StoreCounts(try await context.counts()),
-      tables: tables.map { TableSummary(name: $0.name, counts: StoreCounts($0)) },
+      counts: try await context.counts(), tables: try await context.tables(),
       isOnline: try await !context.isOffline)
-  }
-}
-
-extension StoreCounts {
-  init(_ counts: SyncCore.StoreCounts) {
-    self.init(
-      live: counts.live, deleted: counts.deleted, pending: counts.pending, failed: counts.failed,
-      conflicts: counts.conflicts)
-  }
-
-  init(_ table: SyncCore.TableSummary) {
-    self.init(
-      live: table.live, deleted: table.deleted, pending: table.pending, failed: table.failed,
-      conflicts: table.conflicts)
   }
 }

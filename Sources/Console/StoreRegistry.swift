@@ -49,39 +49,15 @@ public struct StoreSummary: Sendable, Equatable {
   }
 }
 
-public struct TableSummary: Sendable, Equatable {
-  public var name: String
-  public var counts: StoreCounts
-
-  public init(name: String, counts: StoreCounts) {
-    self.name = name
-    self.counts = counts
-  }
-}
-
-/// Rows and operations of a store or of one table.
-public struct StoreCounts: Sendable, Equatable {
-  public var live = 0
-  public var deleted = 0
-  /// Operations that wait or are being sent.
-  public var pending = 0
-  /// Operations that the remote refused.
-  public var failed = 0
-  public var conflicts = 0
-
-  public init() {}
-
-  public init(live: Int, deleted: Int, pending: Int, failed: Int, conflicts: Int) {
-    self.live = live
-    self.deleted = deleted
-    self.pending = pending
-    self.failed = failed
-    self.conflicts = conflicts
-  }
-
+extension StoreCounts {
   /// What only a person can settle.
-  public var needYou: Int { failed + conflicts }
+  var needYou: Int { failed + conflicts }
 
   /// Everything in the operation queue.
-  public var queued: Int { pending + failed + conflicts }
+  var queued: Int { pending + failed + conflicts }
+}
+
+extension TableSummary {
+  /// What only a person can settle.
+  var needYou: Int { failed + conflicts }
 }

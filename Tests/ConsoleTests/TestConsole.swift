@@ -146,8 +146,7 @@ struct StubStores: StoreRegistry {
     counts: StoreCounts(live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2),
     tables: [
       TableSummary(
-        name: "TodoItem",
-        counts: StoreCounts(live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2))
+        name: "TodoItem", live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2)
     ])
 
   func summary(of store: String) async throws -> StoreSummary { summary }

@@ -1,3 +1,4 @@
+import SyncCore
 public import TemplateKit
 
 /// A state as a coloured word; the class decides colour and shape.

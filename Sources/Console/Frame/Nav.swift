@@ -1,3 +1,4 @@
+import SyncCore
 import TemplateKit
 
 /// Where a page stands in the navigation.
@@ -32,10 +33,10 @@ struct NavItems {
       "NAV_SUB",
       list: summary.tables.map { table in
         var entry = item(table.name, Links.rows(name, table.name), .table(table.name))
-        if table.counts.needYou > 0 {
-          entry.add("NAV_COUNT", count(table.counts.needYou, "need you", needsYou: true))
-        } else if table.counts.pending > 0 {
-          entry.add("NAV_COUNT", count(table.counts.pending, "pending"))
+        if table.needYou > 0 {
+          entry.add("NAV_COUNT", count(table.needYou, "need you", needsYou: true))
+        } else if table.pending > 0 {
+          entry.add("NAV_COUNT", count(table.pending, "pending"))
         }
         return entry
       })

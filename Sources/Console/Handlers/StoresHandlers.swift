@@ -2,6 +2,7 @@ public import ConsoleData
 import HTTPKit
 public import JSONKit
 import Support
+import SyncCore
 import TemplateKit
 
 /// The first page: every store with what it needs.
@@ -81,17 +82,6 @@ func remoteName(_ kind: String) -> String {
   case "parse": "Parse"
   case "cloudkit": "CloudKit"
   default: kind
-  }
-}
-
-extension StoreCounts {
-  /// The `counts` of every answer that has some.
-  public var json: JSONValue {
-    [
-      "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
-      "pending": .integer(Int64(pending)), "failed": .integer(Int64(failed)),
-      "conflicts": .integer(Int64(conflicts)),
-    ]
   }
 }
 

@@ -8,8 +8,8 @@ struct OverviewPage {
   static let template = "overview"
 
   let store: StoreInfo
-  let counts: SyncCore.StoreCounts
-  let tables: [SyncCore.TableSummary]
+  let counts: StoreCounts
+  let tables: [TableSummary]
   let errors: [OperationError]
   let runs: [Run]
   let isOnline: Bool

@@ -5,7 +5,7 @@ import TemplateKit
 /// What only a person can settle, one line per cause and table.
 struct OverviewProblems {
   let store: String
-  let tables: [SyncCore.TableSummary]
+  let tables: [TableSummary]
   let errors: [OperationError]
   let rights: RowRights
   let now: Timestamp

@@ -132,7 +132,7 @@ extension OperationError {
   }
 }
 
-extension SyncCore.TableSummary {
+extension TableSummary {
   var json: JSONValue {
     [
       "name": .string(name), "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
@@ -142,7 +142,7 @@ extension SyncCore.TableSummary {
   }
 }
 
-extension SyncCore.StoreCounts {
+extension StoreCounts {
   var json: JSONValue {
     [
       "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),

@@ -7,7 +7,7 @@ import TemplateKit
 /// Heads and rows of the list of rows.
 struct RowsGrid {
   let store: String
-  let table: SyncCore.TableSummary
+  let table: TableSummary
   let shown: [Column]
   /// The column that is the row's header and links to it.
   let keyColumn: String

@@ -16,7 +16,7 @@ struct RowsPage {
   }
 
   let store: String
-  let table: SyncCore.TableSummary
+  let table: TableSummary
   let columns: [Column]
   let request: RowListRequest
   /// Nil when the address cannot be used, as `problem` says.

@@ -8,7 +8,7 @@ struct TablesPage {
   static let template = "tables"
 
   let store: String
-  let tables: [SyncCore.TableSummary]
+  let tables: [TableSummary]
   let rights: RowRights
   let now: Timestamp
 
@@ -27,17 +27,17 @@ struct TablesPage {
     return values
   }
 
-  static func byTrouble(_ tables: [SyncCore.TableSummary]) -> [SyncCore.TableSummary] {
+  static func byTrouble(_ tables: [TableSummary]) -> [TableSummary] {
     tables.sorted { (trouble($0), $0.name) < (trouble($1), $1.name) }
   }
 
-  private static func trouble(_ table: SyncCore.TableSummary) -> Int {
+  private static func trouble(_ table: TableSummary) -> Int {
     if table.failed + table.conflicts > 0 { return 0 }
     if table.lastPull == nil, table.live + table.deleted == 0 { return 1 }
     return table.pending > 0 ? 2 : 3
   }
 
-  private func line(_ table: SyncCore.TableSummary) -> TemplateDictionary {
+  private func line(_ table: TableSummary) -> TemplateDictionary {
     let chip = chip(table)
     let link = Links.rows(store, table.name)
     var values: TemplateDictionary = [
@@ -73,7 +73,7 @@ struct TablesPage {
     return values
   }
 
-  private func chip(_ table: SyncCore.TableSummary) -> Chip {
+  private func chip(_ table: TableSummary) -> Chip {
     switch Self.trouble(table) {
     case 0:
       table.conflicts > 0 ? Chip(.conflict, "Needs you") : Chip(.failed, "Needs you")

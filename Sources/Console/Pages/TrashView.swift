@@ -9,7 +9,7 @@ struct TrashView {
   static let template = "trash"
 
   let store: String
-  let tables: [SyncCore.TableSummary]
+  let tables: [TableSummary]
   let query: TrashQuery
   let page: TrashPage
   /// The columns of every table on this page.

@@ -3,6 +3,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
+import SyncCore
 import Testing
 
 @Suite struct StoresPageTests {
