@@ -17,6 +17,18 @@ public enum Links {
   public static let users = "/users"
   public static let sessions = "/sessions"
 
+  /// Where tokens for scripts are made.
+  public static let apiTokens = "/users/tokens"
+
+  /// - Parameter action: `role`, `password` or `remove`.
+  public static func user(_ name: String, action: String) -> String { path("users", name, action) }
+
+  public static func revokeToken(_ id: Int64) -> String {
+    path("users", "tokens", "\(id)", "revoke")
+  }
+
+  public static func endSession(_ id: Int64) -> String { path("sessions", "\(id)", "end") }
+
   public static func undo(_ entry: Int64) -> String { "/undo/\(entry)" }
 
   // MARK: - A store

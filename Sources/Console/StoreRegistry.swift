@@ -5,6 +5,9 @@ public protocol StoreRegistry: Sendable {
   /// In the order of the configuration.
   var stores: [StoreInfo] { get }
 
+  /// The store itself, opened at most once; throws when its file cannot be used.
+  func open(_ store: String) async throws -> SyncContext
+
   /// What the store holds now, for menus and counters; asked for on every page, so it is cheap.
   func summary(of store: String) async throws -> StoreSummary
 
@@ -60,4 +63,9 @@ extension StoreCounts {
 extension TableSummary {
   /// What only a person can settle.
   var needYou: Int { failed + conflicts }
+}
+
+extension TableSummary {
+  /// What only a person can settle.
+  public var needYou: Int { failed + conflicts }
 }

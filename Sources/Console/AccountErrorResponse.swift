@@ -1,0 +1,28 @@
+public import ConsoleData
+public import HTTPKit
+
+/// The one place where a refusal of a change of users or tokens becomes an HTTP answer.
+extension ConsoleDataError: HTTPResponseError {
+  public var status: Int {
+    switch self {
+    case .unknownUser: 404
+    case .userExists, .tokenExists, .lastAdmin: 409
+    case .invalidName, .passwordTooShort, .passwordTooLong: 422
+    case .noMemory: 503
+    }
+  }
+
+  public var code: String {
+    switch self {
+    case .unknownUser: "no_such_user"
+    case .userExists: "user_exists"
+    case .tokenExists: "token_exists"
+    case .lastAdmin: "last_admin"
+    case .invalidName: "invalid_name"
+    case .passwordTooShort, .passwordTooLong: "invalid_password"
+    case .noMemory: "unavailable"
+    }
+  }
+
+  public var reason: String { description }
+}

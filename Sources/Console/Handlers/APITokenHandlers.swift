@@ -1,0 +1,49 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import TemplateKit
+
+/// Tokens for scripts: made, shown once, revoked.
+struct APITokenHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .post(Links.apiTokens, .userEdit, add),
+      .post("/users/tokens/{id}/revoke", .userEdit, revoke),
+    ]
+  }
+
+  /// Answers the POST itself with the page that shows the secret: it is stored nowhere, so there is
+  /// no address to redirect to.
+  @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let fields = try ActionFields(request)
+    let name = fields["name"] ?? ""
+    let secret: String
+    do {
+      secret = try await services.data.addToken(name, role: try fields.role(), by: context.who)
+    } catch let error as any HTTPResponseError {
+      return try await services.change("token \(name)", request, context) { throw error }
+    }
+    try await services.note("token \(name)", context, .done, nil)
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: ["name": .string(name), "token": .string(secret)], status: 201)
+    }
+    let values: TemplateDictionary = ["NAME": name, "SECRET": secret, "USERS_URL": Links.users]
+    return try await services.pages.page(
+      "token-made", title: "Token \(name)", values: values, request, context, nav: Nav(.users),
+      formats: [])
+  }
+
+  @Sendable func revoke(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
+  {
+    let id = request.parameter("id")
+    return try await services.change("token \(id)", request, context) {
+      guard let number = Int64(id), try await services.data.revokeToken(number) else {
+        throw HTTPError(404, "There is no token \(id). It may be revoked already.")
+      }
+      return ("The token is revoked", ["id": .integer(number)])
+    }
+  }
+}

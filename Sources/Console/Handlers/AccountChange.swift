@@ -1,0 +1,65 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+
+/// What an action's request says, whether it came as a form or as JSON.
+struct ActionFields {
+  private let form: QueryItems
+  private let json: JSONValue
+
+  init(_ request: HTTPRequest) throws {
+    if request.contentType == "application/json" {
+      do {
+        json = try JSONValue(parsing: request.body)
+      } catch {
+        throw HTTPError(400, "The body is not JSON: \(error.description).")
+      }
+      form = QueryItems()
+    } else {
+      form = try request.form()
+      json = nil
+    }
+  }
+
+  subscript(name: String) -> String? { form[name] ?? json[name]?.string }
+
+  func role() throws -> Role {
+    guard let role = self["role"].flatMap(Role.init(rawValue:)) else {
+      throw HTTPError(422, "The role is one of viewer, operator and admin.")
+    }
+    return role
+  }
+}
+
+extension ConsoleServices {
+  /// Changes users or tokens: does it, notes it in the audit, and answers.
+  ///
+  /// A refusal goes back to the form's page as a message, and to a program as an error.
+  func change(
+    _ target: String, _ request: HTTPRequest, _ context: PageContext,
+    _ work: () async throws -> (text: String, json: JSONValue)
+  ) async throws -> HTTPResponse {
+    let done: (text: String, json: JSONValue)
+    do {
+      done = try await work()
+    } catch let error as any HTTPResponseError {
+      try await note(target, context, .failed, error.code)
+      if request.wantsJSON { throw error }
+      return try await pages.actionResponse(
+        request, context, redirectTo: Links.users, flash: Flash(error.reason, kind: .fail),
+        json: nil)
+    }
+    try await note(target, context, .done, nil)
+    return try await pages.actionResponse(
+      request, context, redirectTo: Links.users, flash: Flash("\(done.text)."), json: done.json)
+  }
+
+  func note(
+    _ target: String, _ context: PageContext, _ result: AuditRecord.Result, _ reason: String?
+  ) async throws {
+    try await data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.userEdit.rawValue,
+        target: target, result: result, reason: reason, requestID: context.requestID))
+  }
+}

@@ -1,0 +1,77 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// One's own sessions: where one is signed in, and signing out there.
+struct SessionsHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Links.sessions, .sessionEnd, list),
+      .post("/sessions/{id}/end", .sessionEnd, end),
+    ]
+  }
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let sessions = try await services.data.sessions(of: context.who)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["sessions": .array(sessions.map(\.json))])
+    }
+    var values: TemplateDictionary = [
+      "SUBTITLE": "\(context.who) is signed in \(Format.count(sessions.count, "time")). "
+        + "A session ends after 12 hours, or after 30 minutes without a request."
+    ]
+    values.add("SESSION", list: sessions.map { Self.row($0, context) })
+    return try await services.pages.page(
+      "sessions", title: "Sessions", values: values, request, context, nav: Nav(.sessions))
+  }
+
+  /// Ends one's own session; an admin may end any.
+  @Sendable func end(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let id = request.parameter("id")
+    let isAdmin = context.may(.userEdit)
+    guard let number = Int64(id),
+      try await services.data.endSession(number, of: isAdmin ? nil : context.who)
+    else {
+      throw ConsoleError(
+        404, title: "There is no such session",
+        reason: "Session \(id) is not open, or it is not yours. It may have ended already.",
+        code: "no_such_session", links: [.init("Sessions", Links.sessions)])
+    }
+    try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.sessionEnd.rawValue,
+        target: "session \(number)", requestID: context.requestID))
+    let back = try request.form()["back"] == "users" && isAdmin ? Links.users : Links.sessions
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: back, flash: Flash("The session is ended."),
+      json: ["id": .integer(number)])
+  }
+
+  static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": session.user, "SESSION_ROLE": session.role.rawValue, "ADDRESS": session.address,
+      "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
+    ]
+    row.set(time: "CREATED", session.createdAt, now: context.now)
+    row.set(relativeTime: "SEEN", session.seenAt, now: context.now)
+    let isThisOne = session.id == context.principal?.session?.id
+    row.show("THIS_ONE", if: isThisOne)
+    row.show("ANOTHER", if: !isThisOne)
+    return row
+  }
+}
+
+extension Session {
+  /// Without its secrets.
+  var json: JSONValue {
+    [
+      "id": .integer(id), "user": .string(user), "role": .string(role.rawValue),
+      "address": .string(address), "agent": .string(agent),
+      "createdAt": .string(createdAt.description), "seenAt": .string(seenAt.description),
+    ]
+  }
+}

@@ -1,0 +1,154 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// Who may sign in, with which role, by password or by token.
+struct UsersHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Links.users, .userEdit, list),
+      .post(Links.users, .userEdit, add),
+      .post("/users/{name}/role", .userEdit, setRole),
+      .post("/users/{name}/password", .userEdit, setPassword),
+      .post("/users/{name}/remove", .userEdit, remove),
+    ]
+  }
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let users = try await services.data.users()
+    let tokens = try await services.data.tokens()
+    let sessions = try await services.data.sessions()
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "users": .array(users.map(\.json)), "tokens": .array(tokens.map(\.json)),
+        "sessions": .array(sessions.map(\.json)),
+      ])
+    }
+    var values: TemplateDictionary = [
+      "USERS_URL": Links.users, "API_TOKENS_URL": Links.apiTokens,
+      "SUBTITLE": "\(Format.count(users.count, "user")), \(Format.count(tokens.count, "token")), "
+        + "\(Format.count(sessions.count, "open session")).",
+    ]
+    values.add("PERSON", list: users.map { row($0, context) })
+    values.show("NOBODY", if: users.isEmpty)
+    values.add("KEY", list: tokens.map { row($0, context) })
+    values.show("NO_KEY", if: tokens.isEmpty)
+    values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
+    values.show("ON_USERS")
+    values.add("ROLE_CHOICE", list: roleChoices(.viewer))
+    return try await services.pages.page(
+      "users", title: "Users", values: values, request, context, nav: Nav(.users))
+  }
+
+  private func row(_ user: User, _ context: PageContext) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": user.name, "ROLE_URL": Links.user(user.name, action: "role"),
+      "PASSWORD_URL": Links.user(user.name, action: "password"),
+      "REMOVE_URL": Links.user(user.name, action: "remove"),
+    ]
+    row.add("ROLE_CHOICE", list: roleChoices(user.role))
+    row.set(time: "CREATED", user.createdAt, now: context.now)
+    row.addTime("SIGNED_IN", user.signedInAt, context)
+    return row
+  }
+
+  private func row(_ token: APIToken, _ context: PageContext) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": token.name, "KEY_ROLE": token.role.rawValue, "BY": token.createdBy,
+      "REVOKE_URL": Links.revokeToken(token.id),
+    ]
+    row.set(time: "CREATED", token.createdAt, now: context.now)
+    row.addTime("USED", token.usedAt, context)
+    return row
+  }
+
+  private func roleChoices(_ chosen: Role) -> [TemplateDictionary] {
+    Role.allCases.map { role in
+      var choice: TemplateDictionary = ["CHOICE": role.rawValue]
+      choice.show("CHOSEN", if: role == chosen)
+      return choice
+    }
+  }
+
+  // MARK: - Actions
+
+  @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let fields = try ActionFields(request)
+    let name = fields["name"] ?? ""
+    return try await services.change("user \(name)", request, context) {
+      let role = try fields.role()
+      try await services.data.addUser(name, role: role, password: fields["password"] ?? "")
+      return ("\(name) can sign in now", ["name": .string(name), "role": .string(role.rawValue)])
+    }
+  }
+
+  @Sendable func setRole(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let fields = try ActionFields(request)
+    let name = request.parameter("name")
+    return try await services.change("role of \(name)", request, context) {
+      let role = try fields.role()
+      try await services.data.setRole(role, of: name)
+      return (
+        "\(name) is \(role.rawValue) now and has to sign in again",
+        ["name": .string(name), "role": .string(role.rawValue)]
+      )
+    }
+  }
+
+  @Sendable func setPassword(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let fields = try ActionFields(request)
+    let name = request.parameter("name")
+    return try await services.change("password of \(name)", request, context) {
+      try await services.data.setPassword(fields["password"] ?? "", of: name)
+      return ("\(name) has a new password and has to sign in again", ["name": .string(name)])
+    }
+  }
+
+  @Sendable func remove(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
+  {
+    let name = request.parameter("name")
+    return try await services.change("user \(name)", request, context) {
+      try await services.data.removeUser(name)
+      return ("\(name) is removed and signed out", ["name": .string(name)])
+    }
+  }
+}
+
+extension TemplateDictionary {
+  /// Shows the section NAME with NAME_AT, or the section NAME_NEVER.
+  mutating func addTime(_ name: String, _ time: Timestamp?, _ context: PageContext) {
+    show("\(name)_NEVER", if: time == nil)
+    guard let time else { return add(name, list: []) }
+    var shown: TemplateDictionary = [:]
+    shown.set(relativeTime: "\(name)_AT", time, now: context.now)
+    add(name, shown)
+  }
+}
+
+extension User {
+  var json: JSONValue {
+    [
+      "name": .string(name), "role": .string(role.rawValue),
+      "createdAt": .string(createdAt.description),
+      "signedInAt": signedInAt.map { .string($0.description) } ?? nil,
+    ]
+  }
+}
+
+extension APIToken {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "name": .string(name), "role": .string(role.rawValue),
+      "createdAt": .string(createdAt.description), "createdBy": .string(createdBy),
+      "usedAt": usedAt.map { .string($0.description) } ?? nil,
+    ]
+  }
+}

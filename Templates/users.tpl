@@ -1,0 +1,62 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<h1>Users</h1>
+<p class="sub">{{SUBTITLE}} Viewers look, operators change rows and run syncs, admins also purge, hard delete and manage users.</p>
+</div>
+</div>
+<section aria-labelledby="cap-users">
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-users">
+<table>
+<caption id="cap-users">Users</caption>
+<thead>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Added (UTC)</th><th scope="col">Signed in</th><th scope="col">New password</th><th scope="col" class="num">Remove</th></tr>
+</thead>
+<tbody>
+{{#PERSON}}
+<tr><th scope="row" class="key">{{NAME}}</th><td><form method="post" action="{{ROLE_URL}}" class="line-form">{{>frame/_token}}<select name="role" aria-label="Role of {{NAME}}">{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Set<span class="vh"> the role of {{NAME}}</span></button></form></td><td><time datetime="{{CREATED_ISO}}" title="{{CREATED_FULL}}">{{CREATED}}</time></td><td>{{#SIGNED_IN}}<time datetime="{{SIGNED_IN_AT_ISO}}" title="{{SIGNED_IN_AT_FULL}}">{{SIGNED_IN_AT}}</time>{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td><form method="post" action="{{PASSWORD_URL}}" class="line-form">{{>frame/_token}}<input type="password" name="password" aria-label="New password of {{NAME}}" autocomplete="new-password" minlength="8" required> <button class="btn s">Set<span class="vh"> the password of {{NAME}}</span></button></form></td><td class="num"><form method="post" action="{{REMOVE_URL}}">{{>frame/_token}}<button class="btn s danger">Remove<span class="vh"> {{NAME}}</span></button></form></td></tr>
+{{/PERSON}}
+{{#NOBODY}}
+<tr><td colspan="6" class="mut">Nobody yet. You came in with a one-time link; add yourself as an admin below.</td></tr>
+{{/NOBODY}}
+</tbody>
+</table>
+</div>
+<form method="post" action="{{USERS_URL}}" class="line-form window" aria-label="Add a user">
+{{>frame/_token}}
+<div><label for="u-name">Name</label><input id="u-name" name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required></div>
+<div><label for="u-role">Role</label><select id="u-role" name="role">{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select></div>
+<div><label for="u-pass">Password, at least 8 characters</label><input id="u-pass" name="password" type="password" autocomplete="new-password" minlength="8" required></div>
+<button class="btn primary">Add user</button>
+</form>
+</section>
+<section aria-labelledby="cap-keys">
+<div class="sh"><h2>Tokens for scripts</h2></div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-keys">
+<table>
+<caption id="cap-keys">Tokens</caption>
+<thead>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Made (UTC)</th><th scope="col">By</th><th scope="col">Last used</th><th scope="col" class="num">Revoke</th></tr>
+</thead>
+<tbody>
+{{#KEY}}
+<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}</td><td><time datetime="{{CREATED_ISO}}" title="{{CREATED_FULL}}">{{CREATED}}</time></td><td>{{BY}}</td><td>{{#USED}}<time datetime="{{USED_AT_ISO}}" title="{{USED_AT_FULL}}">{{USED_AT}}</time>{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td class="num"><form method="post" action="{{REVOKE_URL}}">{{>frame/_token}}<button class="btn s danger">Revoke<span class="vh"> {{NAME}}</span></button></form></td></tr>
+{{/KEY}}
+{{#NO_KEY}}
+<tr><td colspan="6" class="mut">No tokens. A script needs one to read or change anything here.</td></tr>
+{{/NO_KEY}}
+</tbody>
+</table>
+</div>
+<form method="post" action="{{API_TOKENS_URL}}" class="line-form window" aria-label="Make a token">
+{{>frame/_token}}
+<div><label for="k-name">Name</label><input id="k-name" name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required></div>
+<div><label for="k-role">Role</label><select id="k-role" name="role">{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select></div>
+<button class="btn">Make token</button>
+</form>
+</section>
+<section aria-labelledby="cap-sessions">
+<div class="sh"><h2>Sessions</h2></div>
+{{>_session-table}}
+</section>
+{{>frame/_bottom}}
