@@ -5,9 +5,6 @@ public protocol StoreRegistry: Sendable {
   /// In the order of the configuration.
   var stores: [StoreInfo] { get }
 
-  /// The store itself, opened at most once; throws when its file cannot be used.
-  func open(_ store: String) async throws -> SyncContext
-
   /// What the store holds now, for menus and counters; asked for on every page, so it is cheap.
   func summary(of store: String) async throws -> StoreSummary
 

@@ -149,8 +149,6 @@ struct StubStores: StoreRegistry {
         name: "TodoItem", live: 18_350, deleted: 317, pending: 41, failed: 3, conflicts: 2)
     ])
 
-  func open(_ store: String) async throws -> SyncContext { throw SyncError.offline }
-
   func summary(of store: String) async throws -> StoreSummary { summary }
 
   func context(of store: String) async throws -> SyncContext? { nil }
