@@ -4,8 +4,8 @@ public import SyncCore
 
 /// A table server in memory, for one or more ``FakeRemote`` clients.
 ///
-/// Writes check versions as `If-Match` does, `updatedAt` strictly increases (unless ``Rules/stampStep``
-/// is 0), versions never repeat, deleted rows stay as tombstones where the table says so.
+/// Writes check versions as `If-Match` does, `updatedAt` strictly increases (unless
+/// ``Rules/stampStep`` is 0), versions never repeat, deleted rows stay as tombstones.
 public final class FakeServer: Sendable {
   public struct Rules: Sendable {
     /// Tables whose deleted rows vanish instead of becoming tombstones.

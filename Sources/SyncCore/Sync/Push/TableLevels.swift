@@ -1,6 +1,6 @@
 /// The order in which the tables of a push take their turns.
 ///
-/// Tables of one level go side by side; a level begins when nothing of the level before can be sent.
+/// Tables of one level go side by side; a level begins when nothing of the one before can be sent.
 struct TableLevels: Sendable, Equatable {
   /// The tables of each level; the first also has every table that is named nowhere.
   private(set) var later: [[String]] = []

@@ -27,7 +27,10 @@ extension SyncContext {
     try await database.write { db in
       for identity in identities {
         try db.execute(
-          "INSERT OR REPLACE INTO temp.listing(id, version, updatedAt, deleted) VALUES (?, ?, ?, ?)",
+          """
+          INSERT OR REPLACE INTO temp.listing(id, version, updatedAt, deleted)
+          VALUES (?, ?, ?, ?)
+          """,
           [
             .text(identity.id), .init(identity.version), .init(identity.updatedAt),
             .integer(identity.deleted ? 1 : 0),
@@ -171,7 +174,7 @@ extension ReconcileRow {
 }
 
 extension RowIdentity {
-  /// True when the two are not the same state of a row; what one side does not say is no difference.
+  /// True when the two are not the same state of a row; what a side does not say is no difference.
   ///
   /// Moments are compared as whole milliseconds: a server may print fewer digits in a listing.
   func differs(from server: RowIdentity) -> Bool {
