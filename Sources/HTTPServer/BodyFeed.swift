@@ -88,14 +88,18 @@ final class BodyFeed: @unchecked Sendable {
     return state.withLock { $0.end == nil }
   }
 
-  /// Adds text without waiting; a reader too far behind loses the connection.
-  func offer(_ text: String) {
+  /// Adds text without waiting; false at the end, which a reader too far behind brings about.
+  func offer(_ text: String) -> Bool {
     change { state in
       guard state.end == nil else { return }
       state.pending.append(contentsOf: text.utf8)
       if state.pending.count - state.taken > Self.offeredBytesMax { state.end = .failed }
     }
+    return state.withLock { $0.end == nil }
   }
+
+  /// True when the body broke off; libmicrohttpd learns it only when it can send again.
+  var isFailed: Bool { state.withLock { $0.end == .failed } }
 
   func finish(_ end: End) {
     change { state in

@@ -23,10 +23,14 @@ enum BodyPump {
   ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await event in events { feed.offer(event.encoded) }
+        for await event in events {
+          guard feed.offer(event.encoded) else { return }
+        }
       }
       group.addTask {
-        while (try? await Task.sleep(for: heartbeat)) != nil { feed.offer(": still here\n\n") }
+        while (try? await Task.sleep(for: heartbeat)) != nil {
+          guard feed.offer(": still here\n\n") else { return }
+        }
       }
       await group.next()  // The events ended, or the feed was closed.
       group.cancelAll()

@@ -188,6 +188,7 @@ final class Exchange: @unchecked Sendable {
 
   private func queue(_ response: HTTPResponse, _ handle: consuming ResponseHandle?) -> MHD_Result {
     guard let handle else { return .NO }
+    if method == .head, !response.body.isBytes { handle.closeAfterwards() }
     for (name, value) in response.headers.all where !value.isEmpty {
       handle.addHeader(name, value)
     }
@@ -218,6 +219,10 @@ final class Exchange: @unchecked Sendable {
 }
 
 extension HTTPResponse.Body {
+  fileprivate var isBytes: Bool {
+    if case .bytes = self { true } else { false }
+  }
+
   fileprivate var isEvents: Bool {
     if case .events = self { true } else { false }
   }

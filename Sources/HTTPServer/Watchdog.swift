@@ -86,6 +86,7 @@ final class Watchdog: Sendable {
     case .streaming(let feed):
       // A suspended connection is not watched by libmicrohttpd.
       if record.isOtherEndClosed { feed.close() }
+      if feed.isFailed { record.cut() }
     case .answering: break
     }
   }
