@@ -27,7 +27,7 @@ import Testing
   @Test func sendsAHeartbeatWhenNothingHappens() async throws {
     let (events, source) = AsyncStream.makeStream(of: ServerSentEvent.self)
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in .events(events) }
-    try await withServer({ $0.heartbeat = .milliseconds(20) }, answering: respond) { server in
+    try await withServer(.with { $0.heartbeat = .milliseconds(20) }, answering: respond) { server in
       let connection = try RawConnection(port: server.port)
       try await connection.send(get)
       for _ in 0..<3 { _ = try await connection.read(until: ": still here\n\n") }
@@ -43,7 +43,7 @@ import Testing
     let configure: (inout HTTPServer.Configuration) -> Void = {
       $0.headerTimeout = .milliseconds(200)
     }
-    try await withServer(configure, answering: respond) { server in
+    try await withServer(.with(configure), answering: respond) { server in
       let connection = try RawConnection(port: server.port)
       try await connection.send(get)
       source.yield(ServerSentEvent(data: "1"))
@@ -61,7 +61,7 @@ import Testing
     let configure: (inout HTTPServer.Configuration) -> Void = {
       $0.headerTimeout = .milliseconds(200)
     }
-    try await withServer(configure, answering: respond) { server in
+    try await withServer(.with(configure), answering: respond) { server in
       let connection = try RawConnection(port: server.port, receiveBytes: 4_096)
       try await connection.send(get)
       await left.wait()

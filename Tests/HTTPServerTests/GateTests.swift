@@ -23,11 +23,13 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   static let framing = [
     BadRequest(
       "length, then chunks",
-      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n"
+        + "\r\n0\r\n\r\n"
     ),
     BadRequest(
       "chunks, then length",
-      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n"
+        + "\r\n0\r\n\r\n"
     ),
     BadRequest(
       "two lengths",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LimitTests {
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
   func refusesAnAnnouncedBodyBeforeItComes(method: HTTPMethod) async throws {
-    try await withServer({ $0.bodyBytesMax = 1_000 }, answering: echo) { server in
+    try await withServer(.with { $0.bodyBytesMax = 1_000 }, answering: echo) { server in
       let response = try #require(
         try await server.exchange(
           "\(method.rawValue) / HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n"))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func refusesABodyInChunksOnceItIsTooLarge() async throws {
-    try await withServer({ $0.bodyBytesMax = 1_000 }, answering: echo) { server in
+    try await withServer(.with { $0.bodyBytesMax = 1_000 }, answering: echo) { server in
       let response = try #require(
         try await server.exchange(
           "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -39,11 +39,12 @@ import Testing
   }
 
   @Test func takesABodyOfExactlyTheLimit() async throws {
-    try await withServer({ $0.bodyBytesMax = 1_000 }, answering: echo) { server in
+    try await withServer(.with { $0.bodyBytesMax = 1_000 }, answering: echo) { server in
       let body = String(repeating: "x", count: 1_000)
       for request in [
         "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n\(body)",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n\(body)\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "3e8\r\n\(body)\r\n0\r\n\r\n",
       ] {
         let response = try await server.exchange(request)
         #expect(response?.text == body)
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func closesFurtherConnectionsOfOneAddress() async throws {
-    try await withServer({ $0.perAddressMax = 2 }, answering: echo) { server in
+    try await withServer(.with { $0.perAddressMax = 2 }, answering: echo) { server in
       var kept: [RawConnection] = []
       for _ in 0..<2 {
         let connection = try RawConnection(port: server.port)
@@ -101,7 +102,7 @@ import Testing
       if Task.isCancelled { isCancelled.open() }
       return .text("late")
     }
-    try await withServer({ $0.requestDeadline = .milliseconds(100) }, answering: respond) {
+    try await withServer(.with { $0.requestDeadline = .milliseconds(100) }, answering: respond) {
       server in
       let response = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(response?.status == 503)
@@ -113,7 +114,8 @@ import Testing
 @Suite struct SlowSenderTests {
   @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: h\r\nA: "])
   func cutsAHeaderThatDoesNotEnd(start: String) async throws {
-    try await withServer({ $0.headerTimeout = .milliseconds(200) }, answering: echo) { server in
+    try await withServer(.with { $0.headerTimeout = .milliseconds(200) }, answering: echo) {
+      server in
       let connection = try RawConnection(port: server.port)
       try await connection.send(start)
       // A byte now and then keeps libmicrohttpd's own timeout from ever coming.
@@ -134,7 +136,7 @@ import Testing
     let configure: (inout HTTPServer.Configuration) -> Void = {
       $0.bodyGrace = .milliseconds(200)
     }
-    try await withServer(configure, answering: echo) { server in
+    try await withServer(.with(configure), answering: echo) { server in
       let connection = try RawConnection(port: server.port)
       try await connection.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n")
       let trickle = Task {
@@ -157,7 +159,7 @@ import Testing
       try? await Task.sleep(for: .milliseconds(400))
       return .text("ok")
     }
-    try await withServer(configure, answering: respond) { server in
+    try await withServer(.with(configure), answering: respond) { server in
       let response = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(response?.text == "ok")
     }

@@ -4,13 +4,10 @@ import TestSupport
 
 /// Runs a server on a free port for the length of `body`.
 func withServer(
-  _ change: (inout HTTPServer.Configuration) -> Void = { _ in },
+  _ configuration: HTTPServer.Configuration = .with { _ in },
   answering respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
-  var configuration = HTTPServer.Configuration()
-  configuration.port = 0
-  change(&configuration)
   let server = try HTTPServer(configuration, respond: respond)
   do {
     try await body(server)
@@ -19,6 +16,16 @@ func withServer(
     throw error
   }
   await server.stop()
+}
+
+extension HTTPServer.Configuration {
+  /// The standard limits on a free port, with changes.
+  static func with(_ change: (inout Self) -> Void) -> Self {
+    var configuration = Self()
+    configuration.port = 0
+    change(&configuration)
+    return configuration
+  }
 }
 
 /// Answers with what arrived.
