@@ -7,7 +7,7 @@ import Testing
 @Suite struct StoppingTests {
   private let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-  private func configuration(_ stopGrace: Duration = .seconds(10)) -> HTTPServer.Configuration {
+  private func configuration(_ stopGrace: Duration = .seconds(120)) -> HTTPServer.Configuration {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
     configuration.stopGrace = stopGrace
@@ -18,7 +18,7 @@ import Testing
     let arrived = Gate()
     let server = try HTTPServer(configuration()) { _ in
       arrived.open()
-      try? await Task.sleep(for: .seconds(60))
+      try? await Task.sleep(for: .seconds(600))
       return .text("cancelled")
     }
     let connection = try RawConnection(port: server.port)
@@ -26,7 +26,7 @@ import Testing
     await arrived.wait()
     let began = ContinuousClock.now
     await server.stop()
-    #expect(ContinuousClock.now - began < .seconds(5))
+    #expect(ContinuousClock.now - began < .seconds(60))
     var reader = RawResponseReader(connection)
     let response = try #require(try await reader.next())
     #expect(response.text == "cancelled")
@@ -45,7 +45,7 @@ import Testing
     await arrived.wait()
     let began = ContinuousClock.now
     await server.stop()
-    #expect(ContinuousClock.now - began < .seconds(5))
+    #expect(ContinuousClock.now - began < .seconds(60))
     var reader = RawResponseReader(connection)
     #expect(try await reader.next()?.status == 503)
     never.open()
@@ -93,8 +93,13 @@ import Testing
   func survivesAStopInTheMidstOfTraffic(round: Int) async throws {
     let (events, _) = AsyncStream.makeStream(of: ServerSentEvent.self)
     let served = Locked(0)
+    let isBusy = Gate()
     let server = try HTTPServer(configuration(.milliseconds(300))) { request in
-      served.withLock { $0 += 1 }
+      let count = served.withLock { served in
+        served += 1
+        return served
+      }
+      if count == 100 + round * 50 { isBusy.open() }
       switch request.rawPath {
       case "/events": return .events(events)
       case "/sleep":
@@ -116,10 +121,10 @@ import Testing
         }
       }
     }
-    while served.withLock({ $0 }) < 100 + round * 50 { await Task.yield() }
+    await isBusy.wait()
     let began = ContinuousClock.now
     await server.stop()
-    #expect(ContinuousClock.now - began < .seconds(5))
+    #expect(ContinuousClock.now - began < .seconds(60))
     // Every client ends: its connection is closed, and a new one is refused.
     for client in clients { _ = await client.result }
   }
