@@ -1,3 +1,4 @@
+import ConsoleData
 public import HTTPKit
 
 /// A failure with a page of its own: a headline, what it means, and where to go from there.
@@ -62,5 +63,16 @@ extension ConsoleError {
       413, title: "This is too much at once",
       reason: "A request may hold \(bytesMax) bytes. Nothing was changed. Send it in parts.",
       code: "too_large")
+  }
+
+  static func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
+    let reason =
+      principal.role >= action.leastRole
+      ? "A token may not do this. Sign in with a browser. Nothing was changed."
+      : "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
+        + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
+    return ConsoleError(
+      403, title: "You may not do this", reason: reason, code: "forbidden",
+      links: [.init("All stores", Links.stores)])
   }
 }

@@ -11,5 +11,14 @@ struct ConsoleRoutes {
       + APITokenHandlers(services: services).routes
       + SessionsHandlers(services: services).routes
       + ThemeHandlers(services: services).routes
+      + rows
+  }
+
+  /// A store's rows, in lists and one by one.
+  private var rows: [ConsoleRoute] {
+    OverviewHandlers(services: services).routes + RowsHandlers(services: services).routes
+      + RowFormHandlers(services: services).routes + BulkHandlers(services: services).routes
+      + PurgeHandlers(services: services).routes + RowHandlers(services: services).routes
+      + TrashHandlers(services: services).routes
   }
 }

@@ -61,8 +61,3 @@ extension TableSummary {
   /// What only a person can settle.
   var needYou: Int { failed + conflicts }
 }
-
-extension TableSummary {
-  /// What only a person can settle.
-  public var needYou: Int { failed + conflicts }
-}

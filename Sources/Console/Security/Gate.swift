@@ -34,7 +34,7 @@ struct Gate: Sendable {
     if isChange, services.configuration.isReadOnly { throw ConsoleError.readOnly }
     guard principal.may(action) else {
       try await deny(route, request, context, principal.role.rawValue)
-      throw forbidden(action, principal)
+      throw ConsoleError.forbidden(action, principal)
     }
     if isChange, let session = principal.session {
       guard FormToken.isValid(in: request, for: session.formToken) else {
@@ -42,17 +42,6 @@ struct Gate: Sendable {
         throw ConsoleError.staleForm
       }
     }
-  }
-
-  private func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
-    let reason =
-      principal.role >= action.leastRole
-      ? "A token may not do this. Sign in with a browser. Nothing was changed."
-      : "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
-        + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
-    return ConsoleError(
-      403, title: "You may not do this", reason: reason, code: "forbidden",
-      links: [.init("All stores", Links.stores)])
   }
 
   /// Notes what somebody known tried; strangers would only fill the audit.

@@ -3,7 +3,7 @@ internal import Support
 
 extension RowFingerprint {
   /// 128 bits by FNV-1a over the row's text: enough to notice a change, no protection from malice.
-  init(of record: Record) {
+  public init(of record: Record) {
     let bytes = JSONValue.object(RecordCoding.object(record)).serialized
     var first: UInt64 = 0xcbf2_9ce4_8422_2325
     var second: UInt64 = 0x6c62_272e_07bb_0142

@@ -1,0 +1,135 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// The same action on many rows: those ticked, or all that a list shows.
+struct BulkHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// A form that is about more rows is asked again on a page of its own.
+  static let unaskedMax = 100
+  /// How far the number of matching rows may have moved since they were seen, in percent.
+  static let tolerancePercent = 10
+
+  var routes: [ConsoleRoute] { [.post("/s/{store}/t/{table}/bulk", .rowsDelete, run)] }
+
+  @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let asked = try BulkRequest(request)
+    try context.demand(asked.consoleAction)
+    let actions = RowActions(
+      services: services, store: try await services.store(request),
+      table: request.parameter("table"), context: context)
+    let ids = try await ids(asked, actions)
+    let form = request.hasJSONBody ? QueryItems() : try request.form()
+    let back = request.backToRows(actions.store.name, actions.table, form)
+    guard !ids.isEmpty || request.wantsJSON else {
+      let flash = Flash(
+        "No row was ticked.", detail: "Nothing was changed. Tick rows, then press the button.",
+        kind: .warn)
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: back, flash: flash, json: BulkOutcome().json)
+    }
+    let isGrave = asked.action == .hardDelete || asked.action == .cancel
+    let needsQuestion = isGrave || ids.count > Self.unaskedMax
+    if !request.wantsJSON, needsQuestion {
+      let isConfirmed =
+        isGrave
+        ? form["typed"]?.trimmed == "\(ids.count)"
+        : form["confirmed"] == asked.action.rawValue
+      guard isConfirmed else {
+        return try await ask(asked, ids, back, form, request, actions)
+      }
+    }
+    return try await change(asked, ids, back, request, actions)
+  }
+
+  /// The rows meant; a 409 when far more or fewer match than the person saw.
+  private func ids(_ asked: BulkRequest, _ actions: RowActions) async throws -> [String] {
+    guard case .matching(let text, let expect) = asked.rows else {
+      guard case .ids(let ids) = asked.rows else { return [] }
+      var seen: Set<String> = []
+      return ids.filter { seen.insert($0).inserted }
+    }
+    let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
+    if let expect {
+      let moved = abs(ids.count - expect)
+      guard moved * 100 <= expect * Self.tolerancePercent else {
+        throw SyncError.countChanged(expected: expect, found: ids.count)
+      }
+    }
+    return ids
+  }
+
+  private func change(
+    _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let outcome = try await actions.rows.bulk(asked.action, ids: ids, by: actions.context.who)
+    let refused = Set(outcome.problems.map(\.id))
+    let changed = ids.filter { !refused.contains($0) }
+    var undo: UndoDetail?
+    if let inverse = asked.action.undo, changed.count == outcome.changed {
+      undo = try await actions.undo(inverse, changed)
+    }
+    let entry = try await actions.note(
+      asked.consoleAction, target: actions.table, count: outcome.changed,
+      reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 }, undo: undo)
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: back,
+      flash: flash(asked.action, outcome, of: ids.count, entry), json: outcome.json)
+  }
+
+  private func flash(
+    _ action: BulkAction, _ outcome: BulkOutcome, of count: Int, _ entry: Int64?
+  ) -> Flash {
+    guard let first = outcome.problems.first else {
+      return Flash(
+        "\(Format.count(outcome.changed, "row")) \(action.done).",
+        detail: outcome.changed == 0
+          ? "There was nothing to change." : "They go out with the next push.",
+        undoEntry: entry)
+    }
+    let left = Format.count(outcome.problems.count, "row was", "rows were")
+    return Flash(
+      "\(Format.number(outcome.changed)) of \(Format.count(count, "row")) \(action.done).",
+      detail: "\(left) left as they are. The first: \(first.message)", kind: .warn,
+      undoEntry: entry)
+  }
+
+  // MARK: - The question
+
+  private func ask(
+    _ asked: BulkRequest, _ ids: [String], _ back: String, _ form: QueryItems,
+    _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let (store, table) = (actions.store.name, actions.table)
+    let name = RowTitle(columns: try await actions.store.columns(of: table))
+    var samples: [ConfirmPage.Sample] = []
+    for id in ids.prefix(10) {
+      guard let row = try await actions.store.sync.row(table, id) else { continue }
+      let listed = ListedRow(record: row.record, state: row.state, deleted: row.deleted)
+      samples.append(.init(listed, store: store, table: table, name: name))
+    }
+    let count = Format.count(ids.count, "row")
+    let isGrave = asked.action == .hardDelete || asked.action == .cancel
+    var hidden = form.items.filter { ![FormToken.field, "typed", "confirmed"].contains($0.name) }
+    hidden.append(.init("confirmed", asked.action.rawValue))
+    let page = ConfirmPage(
+      store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
+      isDangerous: isGrave, consequence: asked.action.consequence,
+      explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
+        + "as they are and named afterwards.",
+      samples: samples,
+      sampleCaption: "\(samples.count) of the \(count)",
+      facts: [("Rows", count), ("Table", table), ("On the server", "changes with the next push")],
+      action: Links.bulk(store, table), hidden: hidden,
+      typed: isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
+      problem: form["typed"].map { "Nothing was changed: “\($0)” is not \(ids.count)." },
+      now: actions.context.now)
+    return try await services.pages.page(
+      ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: store, .table(table)), formats: [])
+  }
+}

@@ -1,0 +1,76 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// The overview of a store, and its tables.
+struct OverviewHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [.get("/s/{store}", .storeOpen, overview), .get("/s/{store}/tables", .storeOpen, tables)]
+  }
+
+  @Sendable func overview(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let counts = try await store.sync.counts()
+    let isOnline = try await !store.sync.isOffline
+    let runs = try await services.data.runs(store: store.name, limit: 10)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "store": .string(store.name),
+        "remote": [
+          "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
+        ],
+        "online": .bool(isOnline), "counts": counts.json,
+        "lastRun": runs.first?.summaryJSON ?? .null,
+      ])
+    }
+    let page = OverviewPage(
+      store: store.info, counts: counts, tables: try await store.sync.tables(),
+      errors: try await store.sync.errors(), runs: runs, isOnline: isOnline,
+      rights: context.rowRights, now: context.now)
+    return try await services.pages.page(
+      OverviewPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .overview))
+  }
+
+  @Sendable func tables(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let tables = try await store.sync.tables()
+    if request.wantsJSON {
+      return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
+    }
+    let searched = try request.query()["q"]?.trimmed ?? ""
+    if !searched.isEmpty, let link = try await find(searched, in: store, tables) {
+      return .seeOther(link)
+    }
+    let page = TablesPage(
+      store: store.name, tables: tables, searched: searched.isEmpty ? nil : searched,
+      rights: context.rowRights, now: context.now)
+    return try await services.pages.page(
+      TablesPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .tables))
+  }
+
+  /// What the jump box leads to: a table, an operation, or the row of this id; nil for nothing.
+  private func find(
+    _ searched: String, in store: OpenStore, _ tables: [TableSummary]
+  ) async throws -> String? {
+    let table =
+      tables.first { $0.name == searched }
+      ?? tables.first { $0.name.lowercased() == searched.lowercased() }
+    if let table { return Links.rows(store.name, table.name) }
+    if let number = Int64(searched), try await store.sync.operation(number) != nil {
+      return Links.operation(store.name, number)
+    }
+    for table in tables where try await store.sync.row(table.name, searched) != nil {
+      return Links.row(store.name, table.name, searched)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,158 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Drops local copies of rows; the server is not touched.
+struct PurgeHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let path = "/s/{store}/t/{table}/purge"
+
+  var routes: [ConsoleRoute] {
+    [.get(Self.path, .rowsPurge, ask), .post(Self.path, .rowsPurge, purge)]
+  }
+
+  /// What is to be purged: all rows of a table, or those that a query selects.
+  private struct Order {
+    /// Empty for the whole table.
+    var text: String
+    var query: RowQuery?
+    var count: Int
+    /// Changes of the table that the server does not have.
+    var unsent: Int
+  }
+
+  private func order(_ text: String, _ actions: RowActions) async throws -> Order {
+    let summary = try await actions.store.summary(of: actions.table)
+    let unsent = summary.pending + summary.failed + summary.conflicts
+    guard !text.isEmpty else {
+      return Order(text: "", query: nil, count: summary.live + summary.deleted, unsent: unsent)
+    }
+    var query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    query.exactCount = true
+    let count = try await actions.store.sync.rows(actions.table, query).count?.value ?? 0
+    return Order(text: text, query: query, count: count, unsent: unsent)
+  }
+
+  private func actions(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> RowActions {
+    RowActions(
+      services: services, store: try await services.store(request),
+      table: request.parameter("table"), context: context)
+  }
+
+  @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    let order = try await order(try request.query()["query"] ?? "", actions)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "count": .integer(Int64(order.count)), "unsent": .integer(Int64(order.unsent)),
+      ])
+    }
+    return try await ask(order, request, actions)
+  }
+
+  private func ask(
+    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let page = try await question(order, actions, problem: problem)
+    return try await services.pages.page(
+      ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)),
+      status: problem == nil ? 200 : 422)
+  }
+
+  private func question(
+    _ order: Order, _ actions: RowActions, problem: String?
+  ) async throws -> ConfirmPage {
+    let (store, table) = (actions.store.name, actions.table)
+    var sampled = order.query ?? RowQuery(view: .all)
+    sampled.size = 5
+    let rows = try await actions.store.sync.rows(table, sampled).rows
+    let name = RowTitle(columns: try await actions.store.columns(of: table))
+    let list = Links.with(
+      Links.rows(store, table),
+      QueryItems(decoding: order.text.isEmpty ? "view=all" : order.text)
+        ?? QueryItems())
+    let count = Format.count(order.count, "row")
+    let unsent = order.unsent
+    return ConfirmPage(
+      store: store, from: (table, Links.rows(store, table)),
+      headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
+      consequence: "Purged rows cannot be undeleted.",
+      explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
+        + "server is not touched; the delta token is forgotten, so a full pull can bring back what "
+        + "the server still has.",
+      samples: rows.map { .init($0, store: store, table: table, name: name) },
+      sampleCaption: "\(Format.number(rows.count)) of the \(count)",
+      showAll: order.count > rows.count ? ("Show all \(Format.number(order.count))", list) : nil,
+      facts: [
+        ("Rows", "\(count) in 1 table"),
+        ("Unsent changes", unsent == 0 ? "none" : "\(Format.number(unsent)) in this table"),
+        ("On the server", "stay as they are"),
+      ],
+      action: Links.purge(store, table), hidden: [.init("query", order.text)],
+      typed: "\(order.count)",
+      force: unsent > 0 && order.query == nil
+        ? "Lose \(Format.count(unsent, "unsent change")) of \(table)" : nil,
+      button: "Purge \(count)", export: exportLink(list),
+      problem: problem ?? (unsent > 0 && order.query != nil ? dirty(table, unsent) : nil),
+      now: actions.context.now)
+  }
+
+  private func dirty(_ table: String, _ count: Int) -> String {
+    SyncError.tableIsDirty(table: table, count: count).description
+  }
+
+  /// The list as a file: the format goes before the query.
+  private func exportLink(_ list: String) -> String {
+    let parts = list.split(separator: "?", maxSplits: 1)
+    return "\(parts[0]).csv" + (parts.count > 1 ? "?\(parts[1])" : "")
+  }
+
+  @Sendable func purge(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    let text: String
+    let isForced: Bool
+    var reason: String?
+    if request.hasJSONBody {
+      let body = try request.bodyObject()
+      text = body["query"]?.string ?? ""
+      isForced = body["force"]?.bool ?? false
+      reason = body["reason"]?.string
+    } else {
+      let form = try request.form()
+      text = form["query"] ?? ""
+      isForced = form["force"] == "1"
+      reason = form["reason"]
+    }
+    let order = try await order(text, actions)
+    if !request.hasJSONBody, context.principal?.session != nil {
+      let typed = try request.form()["typed"]?.trimmed ?? ""
+      guard typed == "\(order.count)" || typed == Format.number(order.count) else {
+        let problem = "Nothing was purged: type \(order.count), the number of rows."
+        return try await ask(order, request, actions, problem: problem)
+      }
+    }
+    guard !isForced || order.query == nil else {
+      throw HTTPError(
+        400, "force purges the whole table with its unsent changes, so it takes no query.")
+    }
+    let count =
+      isForced
+      ? try await actions.rows.forcePurge() : try await actions.rows.purge(order.query)
+    _ = try await actions.note(
+      .rowsPurge, target: actions.table, count: count,
+      reason: reason.flatMap { $0.isEmpty ? nil : $0 })
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.rows(actions.store.name, actions.table),
+      flash: Flash(
+        "\(Format.count(count, "row")) purged from \(actions.table).",
+        detail: "The server still has its own; a full pull brings them back."),
+      json: ["purged": .integer(Int64(count))])
+  }
+}

@@ -1,0 +1,57 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// What every change of rows leaves behind: an audit entry, with its inverse where there is one.
+struct RowActions: Sendable {
+  let services: ConsoleServices
+  let store: OpenStore
+  let table: String
+  let context: PageContext
+
+  /// More rows than this are not taken back with one click.
+  static let undoMax = 1_000
+
+  var rows: SyncTable { store.sync.table(table) }
+
+  /// - Parameters:
+  ///   - target: What it was done to, such as a row's id.
+  ///   - undo: The inverse; nil when there is none.
+  /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
+  func note(
+    _ action: ConsoleAction, target: String, count: Int, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
+  ) async throws -> Int64? {
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store.name,
+        target: target, count: count, reason: reason, before: before, after: after,
+        undo: undo?.json, requestID: context.requestID))
+    return undo == nil ? nil : entry
+  }
+
+  /// The inverse of what was just done to these rows; nil when there are too many or one is gone.
+  func undo(_ action: UndoDetail.Action, _ ids: [String]) async throws -> UndoDetail? {
+    guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
+    var undone: [UndoDetail.Row] = []
+    for id in ids {
+      guard let record = try await rows.read(id: id) else { return nil }
+      undone.append(.init(id: id, fingerprint: RowFingerprint(of: record).rawValue))
+    }
+    return UndoDetail(store: store.name, table: table, action: action, rows: undone)
+  }
+
+  /// The row as the store has it; a 404 when it has none.
+  func detail(_ id: String) async throws -> RowDetail {
+    guard let detail = try await store.sync.row(table, id) else {
+      throw SyncError.noSuchRow(table: table, id: id)
+    }
+    return detail
+  }
+}
+
+extension SoftDelete {
+  /// Whether a deleted row stays in the store.
+  var keepsRows: Bool { self != .none }
+}

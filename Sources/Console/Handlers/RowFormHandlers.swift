@@ -1,0 +1,217 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Inserting and changing rows, by form and by JSON.
+struct RowFormHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let rows = "/s/{store}/t/{table}"
+  private static let row = "/s/{store}/t/{table}/r/{id}"
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.rows + "/new", .rowsEdit, showNew),
+      .post(Self.rows, .rowsEdit, insert),
+      .get(Self.row + "/edit", .rowsEdit, showEdit),
+      .post(Self.row, .rowsEdit, update),
+    ]
+  }
+
+  private func actions(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> RowActions {
+    RowActions(
+      services: services, store: try await services.store(request),
+      table: request.parameter("table"), context: context)
+  }
+
+  // MARK: - New rows
+
+  @Sendable func showNew(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    _ = try await actions.store.summary(of: actions.table)
+    let columns = try await actions.store.columns(of: actions.table)
+    return try await page(
+      newPage(RowForm(columns: columns, record: nil), actions), request, actions)
+  }
+
+  private func newPage(
+    _ form: RowForm, _ actions: RowActions, refusal: String? = nil
+  ) -> RowFormPage {
+    RowFormPage(
+      store: actions.store.name, table: actions.table, form: form,
+      softDelete: actions.store.softDelete(of: actions.table), refusal: refusal)
+  }
+
+  @Sendable func insert(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    guard !request.hasJSONBody else {
+      return try await insert(try Self.values(try request.bodyObject()), request, actions)
+    }
+    let columns = try await actions.store.columns(of: actions.table)
+    let form = RowForm(columns: columns, record: nil, posted: try request.form())
+    guard !form.hasMistakes else {
+      return try await page(newPage(form, actions), request, actions, status: 422)
+    }
+    var values = form.changes
+    if !form.id.isEmpty { values["id"] = .string(form.id) }
+    do {
+      return try await insert(values, request, actions)
+    } catch let error as SyncError where !request.wantsJSON {
+      return try await page(
+        newPage(form, actions, refusal: error.reason), request, actions, status: error.status)
+    }
+  }
+
+  private func insert(
+    _ values: JSONObject, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let id = try await actions.rows.insert(values, by: actions.context.who)
+    let record = try await actions.rows.read(id: id)
+    let entry = try await actions.note(
+      .rowsEdit, target: "\(actions.table) \(id)", count: 1, after: record?.json,
+      undo: try await actions.undo(.insertRemove, [id]))
+    let columns = try await actions.store.columns(of: actions.table)
+    let title = record.map { RowTitle(columns: columns).title($0) } ?? id
+    let link = Links.row(actions.store.name, actions.table, id)
+    var response = try await services.pages.actionResponse(
+      request, actions.context, redirectTo: link,
+      flash: Flash(
+        "\(title) added.", detail: "It goes out with the next push.", undoEntry: entry),
+      json: ["id": .string(id)], status: 201)
+    if response.status == 201 { response.headers["Location"] = link }
+    return response
+  }
+
+  // MARK: - Changing a row
+
+  @Sendable func showEdit(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    let detail = try await actions.detail(request.parameter("id"))
+    let form = RowForm(columns: detail.columns, record: detail.record)
+    return try await page(editPage(form, detail, actions), request, actions)
+  }
+
+  private func editPage(
+    _ form: RowForm, _ detail: RowDetail, _ actions: RowActions, isStale: Bool = false,
+    refusal: String? = nil
+  ) -> RowFormPage {
+    RowFormPage(
+      store: actions.store.name, table: actions.table, form: form, record: detail.record,
+      fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
+      stale: isStale ? .init(current: detail.record) : nil, refusal: refusal)
+  }
+
+  @Sendable func update(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await actions(request, context)
+    let detail = try await actions.detail(request.parameter("id"))
+    guard !request.hasJSONBody else {
+      let body = try request.bodyObject()
+      let values = try Self.values(body)
+      let state = try Self.state(body["ifState"], of: detail)
+      return try await update(values, state, detail, request, actions)
+    }
+    let posted = try request.form()
+    let form = RowForm(columns: detail.columns, record: detail.record, posted: posted)
+    guard !form.hasMistakes else {
+      var page = editPage(form, detail, actions)
+      // The next try is still bound to what the form was opened with.
+      page.fingerprint = posted["ifState"].map(RowFingerprint.init(rawValue:))
+      return try await self.page(page, request, actions, status: 422)
+    }
+    do {
+      let state = posted["ifState"].map(RowFingerprint.init(rawValue:))
+      return try await update(form.changes, state, detail, request, actions)
+    } catch SyncError.staleEdit where !request.wantsJSON {
+      let now = try await actions.detail(detail.record.id)
+      let page = editPage(form, now, actions, isStale: true)
+      return try await self.page(page, request, actions, status: 409)
+    } catch let error as SyncError where !request.wantsJSON {
+      let page = editPage(form, detail, actions, refusal: error.reason)
+      return try await self.page(page, request, actions, status: error.status)
+    }
+  }
+
+  private func update(
+    _ values: JSONObject, _ state: RowFingerprint?, _ before: RowDetail, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let id = before.record.id
+    try await actions.rows.update(id, values, ifState: state, by: actions.context.who)
+    let after = try await actions.detail(id)
+    let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
+    let title = RowTitle(columns: after.columns).title(after.record)
+    let entry = changed.isEmpty ? nil : try await note(changed, before, after, actions)
+    var response = try await services.pages.actionResponse(
+      request, actions.context, redirectTo: Links.row(actions.store.name, actions.table, id),
+      flash: changed.isEmpty
+        ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
+        : Flash(
+          "\(title) saved: \(Format.count(changed.count, "value")) changed.",
+          detail: "It goes out with the next push.", undoEntry: entry),
+      json: after.json)
+    if response.status == 200 {
+      response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
+    }
+    return response
+  }
+
+  private func note(
+    _ changed: [String], _ before: RowDetail, _ after: RowDetail, _ actions: RowActions
+  ) async throws -> Int64? {
+    let old = JSONObject(changed.map { ($0, before.record.value($0)) })
+    let new = JSONObject(changed.map { ($0, after.record.value($0)) })
+    let undo = UndoDetail(
+      store: actions.store.name, table: actions.table, action: .update,
+      rows: [
+        .init(id: after.record.id, fingerprint: after.fingerprint.rawValue, values: old)
+      ])
+    return try await actions.note(
+      .rowsEdit, target: "\(actions.table) \(after.record.id)", count: 1, before: .object(old),
+      after: .object(new), undo: undo)
+  }
+
+  // MARK: - Bodies
+
+  private static func values(_ body: JSONObject) throws -> JSONObject {
+    guard let values = body["values"] else {
+      throw HTTPError(400, "The body has no values: send {\"values\":{…}}.")
+    }
+    guard case .object(let object) = values else {
+      throw HTTPError(400, "values is \(values.kindName), and an object is expected.")
+    }
+    return object
+  }
+
+  /// What `ifState` binds an update to: a row's `ETag`, or the server's version that it has.
+  private static func state(
+    _ value: JSONValue?, of detail: RowDetail
+  ) throws -> RowFingerprint? {
+    guard let value, !value.isNull else { return nil }
+    guard let text = value.string else {
+      throw HTTPError(400, "ifState is \(value.kindName), and a string is expected.")
+    }
+    if text == detail.record.version || text == detail.state.rawValue {
+      return detail.fingerprint
+    }
+    return RowFingerprint(rawValue: text)
+  }
+
+  private func page(
+    _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
+  ) async throws -> HTTPResponse {
+    try await services.pages.page(
+      RowFormPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)), formats: [], status: status)
+  }
+}

@@ -1,0 +1,199 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// One row: its pages, and deleting, undeleting and hard-deleting it.
+struct RowHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let path = "/s/{store}/t/{table}/r/{id}"
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .storeOpen, show),
+      .post(Self.path + "/delete", .rowsDelete, delete),
+      .post(Self.path + "/undelete", .rowsUndelete, undelete),
+      .get(Self.path + "/hard-delete", .rowsHardDelete, askHardDelete),
+      .post(Self.path + "/hard-delete", .rowsHardDelete, hardDelete),
+    ]
+  }
+
+  private func actions(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (RowActions, id: String) {
+    let actions = RowActions(
+      services: services, store: try await services.store(request),
+      table: request.parameter("table"), context: context)
+    return (actions, request.parameter("id"))
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let (actions, id) = try await actions(request, context)
+    let detail = try await actions.detail(id)
+    if request.wantsJSON {
+      var response = services.pages.respond(json: detail.json)
+      response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""
+      return response
+    }
+    let tab = try request.query()["tab"].flatMap(RowHead.Tab.init(rawValue:)) ?? .values
+    let head = RowHead(
+      store: actions.store.name, detail: detail,
+      softDelete: actions.store.softDelete(of: actions.table), tab: tab,
+      rights: context.rowRights)
+    let (template, values) =
+      switch tab {
+      case .values:
+        (RowValuesPage.template, RowValuesPage(head: head, now: context.now).values)
+      case .history:
+        (RowHistoryPage.template, RowHistoryPage(head: head, now: context.now).values)
+      case .raw: (RowRawPage.template, RowRawPage(head: head).values)
+      }
+    return try await services.pages.page(
+      template, title: head.title, values: values, request, context,
+      nav: Nav(store: actions.store.name, .table(actions.table)))
+  }
+
+  // MARK: - Deleting and undeleting
+
+  @Sendable func delete(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, id) = try await actions(request, context)
+    guard actions.store.softDelete(of: actions.table).keepsRows else {
+      // "Delete" is a hard delete here, so it takes the same right and the same question.
+      try context.demand(.rowsHardDelete)
+      if !request.wantsJSON {
+        return .seeOther(
+          Links.row(actions.store.name, actions.table, id, action: "hard-delete"))
+      }
+      return try await removeForGood(id, request, actions, reason: nil)
+    }
+    try await actions.rows.delete(id, by: context.who)
+    let title = try await title(id, actions)
+    let undo = try await actions.undo(.undelete, [id])
+    let entry = try await actions.note(
+      .rowsDelete, target: "\(actions.table) \(id)", count: 1, undo: undo)
+    return try await answer(
+      id, request, actions,
+      Flash(
+        "\(title) deleted.", detail: "It goes out with the next push.", undoEntry: entry))
+  }
+
+  @Sendable func undelete(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, id) = try await actions(request, context)
+    try await actions.rows.undelete(id, by: context.who)
+    let title = try await title(id, actions)
+    let undo = try await actions.undo(.delete, [id])
+    let entry = try await actions.note(
+      .rowsUndelete, target: "\(actions.table) \(id)", count: 1, undo: undo)
+    return try await answer(
+      id, request, actions,
+      Flash(
+        "\(title) undeleted.", detail: "It goes out with the next push.", undoEntry: entry))
+  }
+
+  private func title(_ id: String, _ actions: RowActions) async throws -> String {
+    guard let record = try await actions.rows.read(id: id) else { return id }
+    return RowTitle(columns: try await actions.store.columns(of: actions.table)).title(record)
+  }
+
+  /// Back to the list that the button stood in, else to the row.
+  private func answer(
+    _ id: String, _ request: HTTPRequest, _ actions: RowActions, _ flash: Flash
+  ) async throws -> HTTPResponse {
+    let store = actions.store.name
+    var path = Links.row(store, actions.table, id)
+    if !request.hasJSONBody, !request.body.isEmpty {
+      let form = try request.form()
+      switch form["from"] {
+      case "list": path = request.backToRows(store, actions.table, form)
+      case "trash":
+        path = Links.with(
+          Links.trash(store), QueryItems(decoding: form["back"] ?? "") ?? QueryItems())
+      default: break
+      }
+    }
+    let detail = try await actions.store.sync.row(actions.table, id)
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: path, flash: flash,
+      json: [
+        "id": .string(id), "state": .string(detail?.state.rawValue ?? RowState.synced.rawValue),
+        "deleted": .bool(detail?.deleted ?? true),
+      ])
+  }
+
+  // MARK: - Hard delete
+
+  @Sendable func askHardDelete(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, id) = try await actions(request, context)
+    return try await askHardDelete(id, request, actions)
+  }
+
+  private func askHardDelete(
+    _ id: String, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let detail = try await actions.detail(id)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "id": .string(id), "confirm": .string(HardDeleteQuestion.word),
+      ])
+    }
+    let page = HardDeleteQuestion(
+      store: actions.store.name, detail: detail, problem: problem, now: actions.context.now
+    ).page
+    return try await services.pages.page(
+      ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)),
+      status: problem == nil ? 200 : 422)
+  }
+
+  @Sendable func hardDelete(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, id) = try await actions(request, context)
+    guard !request.hasJSONBody, context.principal?.session != nil else {
+      let reason = request.hasJSONBody ? try request.bodyObject()["reason"]?.string : nil
+      return try await removeForGood(id, request, actions, reason: reason)
+    }
+    let form = try request.form()
+    let detail = try await actions.detail(id)
+    let title = RowTitle(columns: detail.columns).title(detail.record)
+    let typed = form["typed"]?.trimmed ?? ""
+    guard typed == HardDeleteQuestion.word || typed == id || typed == title else {
+      let problem =
+        typed.isEmpty
+        ? "Nothing was deleted: the word is missing."
+        : "Nothing was deleted: “\(typed)” is neither the word nor the row’s name or id."
+      return try await askHardDelete(id, request, actions, problem: problem)
+    }
+    return try await removeForGood(id, request, actions, reason: form["reason"])
+  }
+
+  private func removeForGood(
+    _ id: String, _ request: HTTPRequest, _ actions: RowActions, reason: String?
+  ) async throws -> HTTPResponse {
+    let before = try await actions.rows.read(id: id)
+    let title = try await title(id, actions)
+    try await actions.rows.hardDelete(id, by: actions.context.who)
+    _ = try await actions.note(
+      .rowsHardDelete, target: "\(actions.table) \(id)", count: 1,
+      reason: reason.flatMap { $0.isEmpty ? nil : $0 }, before: before?.json)
+    let detail = try await actions.store.sync.row(actions.table, id)
+    return try await services.pages.actionResponse(
+      request, actions.context,
+      redirectTo: Links.rows(actions.store.name, actions.table),
+      flash: Flash(
+        "\(title) deleted for good.",
+        detail: detail == nil
+          ? "It never reached the server." : "The server’s row goes with the next push."),
+      json: [
+        "id": .string(id), "state": .string(detail?.state.rawValue ?? RowState.synced.rawValue),
+        "deleted": true,
+      ])
+  }
+}

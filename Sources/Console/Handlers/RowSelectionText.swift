@@ -1,0 +1,45 @@
+import HTTPKit
+import SyncCore
+
+/// The `query` of a bulk action or a purge: a row list's query string.
+struct RowSelectionText: Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// What it selects; unlike in a list, nothing in it may be ignored.
+  func query(of table: String, in store: OpenStore) async throws -> RowQuery {
+    guard let items = QueryItems(decoding: text) else {
+      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
+    }
+    let request = RowListRequest(
+      path: Links.rows(store.name, table), items: items,
+      columns: try await store.columns(of: table))
+    if let mistake = request.mistakes.first { throw HTTPError(400, mistake) }
+    if let unknown = request.ignored.first {
+      throw HTTPError(
+        400,
+        "\(table) has no column “\(unknown.filter.column)”, so the query may mean other rows than "
+          + "you think. Nothing was changed.")
+    }
+    var query = request.query
+    query.after = nil
+    return query
+  }
+
+  /// The ids of all rows that the query selects.
+  static func ids(
+    _ query: RowQuery, of table: String, in store: OpenStore
+  ) async throws -> [String] {
+    var query = query
+    query.size = 1_000
+    query.wantsCount = false
+    var ids: [String] = []
+    repeat {
+      let page = try await store.sync.rows(table, query)
+      ids += page.rows.map(\.id)
+      query.after = page.next
+    } while query.after != nil
+    return ids
+  }
+}

@@ -1,0 +1,92 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// The store that a request is about.
+struct OpenStore: Sendable {
+  let info: StoreInfo
+  let sync: SyncContext
+
+  var name: String { info.name }
+
+  func softDelete(of table: String) -> SoftDelete { sync.settings.table(table).softDelete }
+
+  /// How the table stands; a 404 for one that is neither configured nor in the store.
+  func summary(of table: String) async throws -> TableSummary {
+    guard let summary = try await sync.tables().first(where: { $0.name == table }) else {
+      throw SyncError.noSuchTable(table)
+    }
+    return summary
+  }
+
+  /// The table's columns; those of the system for a table that no row has come to yet.
+  func columns(of table: String) async throws -> [Column] {
+    do {
+      return try await sync.columns(of: table)
+    } catch SyncError.noSuchTable {
+      return SystemColumn.allCases.map { Column($0.rawValue, $0.type) }
+    }
+  }
+}
+
+extension SystemColumn {
+  var type: ColumnType {
+    switch self {
+    case .id, .version: .text
+    case .createdAt, .updatedAt: .date
+    case .deleted: .boolean
+    }
+  }
+}
+
+extension ConsoleServices {
+  /// The store that the path names; a 404 when there is none.
+  func store(_ request: HTTPRequest) async throws -> OpenStore {
+    let name = request.parameter("store")
+    guard let info = stores.store(name), let context = try await stores.context(of: name) else {
+      throw ConsoleError(
+        404, title: "There is no store \(name)",
+        reason: "No store of this name is configured here.", code: "no_such_store",
+        links: [.init("All stores", Links.stores)])
+    }
+    return OpenStore(info: info, sync: context)
+  }
+}
+
+extension PageContext {
+  /// What the pages of rows offer to this person.
+  var rowRights: RowRights {
+    RowRights(
+      edits: may(.rowsEdit), deletes: may(.rowsDelete), undeletes: may(.rowsUndelete),
+      hardDeletes: may(.rowsHardDelete), purges: may(.rowsPurge), syncs: may(.syncRun),
+      retries: may(.queueRetry))
+  }
+
+  /// For actions that a route learns about from the request's body only.
+  func demand(_ action: ConsoleAction) throws {
+    guard let principal else { throw ConsoleError.signedOut }
+    guard principal.may(action) else { throw ConsoleError.forbidden(action, principal) }
+  }
+}
+
+extension HTTPRequest {
+  var hasJSONBody: Bool { contentType == "application/json" }
+
+  /// The body as a JSON object; an empty body is an empty object.
+  func bodyObject() throws(HTTPError) -> JSONObject {
+    guard !body.isEmpty else { return JSONObject() }
+    guard let value = try? JSONValue(parsing: body) else {
+      throw HTTPError(400, "The body is not JSON.")
+    }
+    guard case .object(let object) = value else {
+      throw HTTPError(400, "The body is \(value.kindName), and an object is expected.")
+    }
+    return object
+  }
+
+  /// The address of the row list that a form came from, as its `back` says.
+  func backToRows(_ store: String, _ table: String, _ form: QueryItems) -> String {
+    Links.with(Links.rows(store, table), QueryItems(decoding: form["back"] ?? "") ?? QueryItems())
+  }
+}

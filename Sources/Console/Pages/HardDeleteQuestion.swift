@@ -1,0 +1,41 @@
+import HTTPKit
+import Support
+import SyncCore
+
+/// Asks before a row is deleted for good.
+struct HardDeleteQuestion {
+  /// What has to be typed, unless the row's name or id is.
+  static let word = "delete"
+
+  let store: String
+  let detail: RowDetail
+  var problem: String?
+  let now: Timestamp
+
+  var page: ConfirmPage {
+    let name = RowTitle(columns: detail.columns)
+    let title = name.title(detail.record)
+    let link = Links.row(store, detail.table, detail.record.id)
+    let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
+    return ConfirmPage(
+      store: store, from: (title, link), headline: "Delete \(title) for good?",
+      isDangerous: true, consequence: "A row deleted for good cannot be undeleted.",
+      explanation: "It leaves this store at once, and the server with the next push. Its last "
+        + "values stay in the audit.",
+      samples: [.init(row, store: store, table: detail.table, name: name)],
+      sampleCaption: "The row", facts: facts,
+      action: Links.row(store, detail.table, detail.record.id, action: "hard-delete"),
+      hidden: [], typed: Self.word, button: "Delete 1 row for good",
+      export: Links.format("json", of: link), problem: problem, now: now)
+  }
+
+  private var facts: [(name: String, text: String)] {
+    [
+      ("Row", detail.record.id), ("Table", detail.table),
+      (
+        "Unsent changes",
+        detail.operations.isEmpty ? "none" : "\(detail.operations.count), lost with it"
+      ),
+    ]
+  }
+}
