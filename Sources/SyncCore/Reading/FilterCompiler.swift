@@ -55,7 +55,9 @@ struct FilterCompiler {
 
   private func order(_ sign: String) throws -> Condition {
     switch type {
-    case .text: return ("\(column) \(sign) ?", text(filter.value))
+    case .text:
+      // A value of another type has no place in the order of texts.
+      return ("(typeof(\(column)) = 'text' AND \(column) \(sign) ?)", text(filter.value))
     case .date: return try comparison(sign, filter.value)
     case .number:
       guard let number = try number(filter.value).double else { throw notANumber }

@@ -21,7 +21,8 @@ final class StoreFixture: Sendable {
   func open(settings other: StoreSettings? = nil) async throws -> SyncContext {
     let counter = Locked<UInt8>(0)
     return try await SyncContext(
-      path: path, remote: SilentRemote(), settings: other ?? settings, time: time,
+      path: path, remote: SilentRemote(directory: directory), settings: other ?? settings,
+      time: time,
       random: RandomSource { count in
         counter.withLock { value in
           value &+= 1
@@ -33,6 +34,9 @@ final class StoreFixture: Sendable {
 
 /// A remote that is never asked for anything but what it would send.
 private struct SilentRemote: Remote {
+  /// Kept as long as the store is in use.
+  let directory: TemporaryDirectory
+
   var kind: String { "silent" }
   var displayURL: String { "silent://" }
   var capabilities: RemoteCapabilities { [.versionedWrites, .tombstones, .undelete] }
