@@ -18,10 +18,12 @@ public struct ConsoleApp: Sendable {
   static let formBytesMax = 1 << 20
   static let jsonBytesMax = 8 << 20
 
-  /// - Parameter log: Receives the failures whose detail no answer shows, with the request.
+  /// - Parameters:
+  ///   - runs: Does the pushes, pulls and reconciles; whoever made it stops it.
+  ///   - log: Receives the failures whose detail no answer shows, with the request.
   public init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
-    stores: any StoreRegistry, time: any TimeSource, random: RandomSource,
+    stores: any StoreRegistry, runs: RunCenter, time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void
   ) throws(FileError) {
     let services = ConsoleServices(
@@ -29,7 +31,7 @@ public struct ConsoleApp: Sendable {
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
         configuration: configuration, stores: stores, data: data),
-      stores: stores, cookies: CookieNames(isSecure: configuration.hasSecureCookies),
+      stores: stores, runs: runs, cookies: CookieNames(isSecure: configuration.hasSecureCookies),
       signInForms: SignInForms(time: time, random: random), time: time, random: random)
     self.services = services
     hosts = HostCheck(configuration)
@@ -54,6 +56,16 @@ public struct ConsoleApp: Sendable {
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
     return response
+  }
+
+  /// Answers a read of the program's own command line, which needs no sign-in.
+  ///
+  /// - Parameter target: A path of the console, such as `/s/todo/queue.json`.
+  package func respond(toLocalRead target: String) async -> HTTPResponse {
+    let context = context(for: HTTPRequest(.get, target), Principal(.commandLine))
+    return await CurrentContext.$value.withValue(context) {
+      await router.respond(to: HTTPRequest(.get, target))
+    }
   }
 
   private func checked(_ request: HTTPRequest) async -> HTTPResponse {
@@ -90,6 +102,7 @@ public struct ConsoleServices: Sendable {
   public let data: ConsoleData
   public let pages: Pages
   public let stores: any StoreRegistry
+  public let runs: RunCenter
   let cookies: CookieNames
   let signInForms: SignInForms
   public let time: any TimeSource

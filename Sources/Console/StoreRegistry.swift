@@ -59,5 +59,5 @@ extension StoreCounts {
 
 extension TableSummary {
   /// What only a person can settle.
-  var needYou: Int { failed + conflicts }
+  public var needYou: Int { failed + conflicts }
 }

@@ -35,7 +35,10 @@ struct TestConsole: Sendable {
     let failures = failures
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: stores,
-      time: time, random: .system,
+      runs: RunCenter(data: data, time: time) { [stores] in
+        guard let context = try await stores.context(of: $0) else { throw StubStores.NotOpen() }
+        return context
+      }, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
   }
 
@@ -137,6 +140,8 @@ extension HTTPResponse {
 
 /// Stores that hold what a test says.
 struct StubStores: StoreRegistry {
+  struct NotOpen: Error {}
+
   var stores: [StoreInfo] = [
     StoreInfo(
       name: "todo", environment: "production", remoteKind: "azure",

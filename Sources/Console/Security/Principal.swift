@@ -5,6 +5,8 @@ public struct Principal: Sendable, Equatable {
   public enum Origin: Sendable, Equatable {
     case session(Session)
     case token(APIToken)
+    /// Somebody with a shell on this machine and the right to read the data directory.
+    case commandLine
   }
 
   public let origin: Origin
@@ -16,6 +18,7 @@ public struct Principal: Sendable, Equatable {
     switch origin {
     case .session(let session): session.user
     case .token(let token): "token \(token.name)"
+    case .commandLine: "command line"
     }
   }
 
@@ -23,6 +26,7 @@ public struct Principal: Sendable, Equatable {
     switch origin {
     case .session(let session): session.role
     case .token(let token): token.role
+    case .commandLine: .admin
     }
   }
 
