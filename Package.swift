@@ -125,6 +125,15 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["syncline", "SyncCore"], swiftSettings: strict),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: [
+        "SyncCore", "JSONKit", "RemoteAzure", "HTTPClient", "HTTPServer", "TableService", "Support",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )

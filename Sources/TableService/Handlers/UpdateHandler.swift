@@ -2,32 +2,34 @@ import HTTPKit
 import JSONKit
 
 /// PATCH and PUT of /tables/T/ID, and PATCH of /tables/T with the id in the body.
-struct UpdateHandler: WriteHandler {
+struct UpdateHandler: Sendable {
   enum Kind: Sendable { case merge, replace }
 
+  let storage: any TableStorage
   let configuration: TableServiceConfiguration
   let kind: Kind
 
-  func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
+  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
-    let first = try TableCall(request, configuration)
-    let body = try ItemBody(request, first.version)
+    var call = try TableCall(request, configuration)
+    let body = try ItemBody(request, call.version)
     if request.parameters["id"] == nil {
       guard let id = body.id else {
         throw ServiceError.badBody("Neither the path nor the body has the id of the row.")
       }
       request.parameters["id"] = id
+      call = try TableCall(request, configuration)
     }
-    let call = try TableCall(request, configuration)
     if let id = body.id, id != call.id {
       throw ServiceError.badBody(
         "The body is for the row \(id) and the path for \(call.id). Nothing was written.")
     }
     let rules = UpdateRules(
       call: call, body: body, conditions: Preconditions(request.headers), kind: kind)
-    return PreparedWrite(job: .row(id: call.id, table: call.table, decide: rules.decide)) {
-      try call.answer($0)
-    }
+    let outcome = try await storage.write(
+      .row(id: call.id, table: call.table) { try rules.decide($0) })
+    guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }
+    return try RowResponse.answer(row, call, status: status)
   }
 }
 
@@ -38,7 +40,7 @@ struct UpdateRules: Sendable {
   let conditions: Preconditions
   let kind: UpdateHandler.Kind
 
-  func decide(_ row: StoredRow?) throws -> Decision {
+  func decide(_ row: StoredRow?) throws(ServiceError) -> Decision {
     guard let row else { throw call.notFound }
     if call.hides(row), !reachesDeleted { throw call.gone }
     if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }

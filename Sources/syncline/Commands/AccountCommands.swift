@@ -1,0 +1,74 @@
+import ConsoleData
+import Glibc
+import Support
+
+/// `user add` and `token add`: who may use the console.
+enum AccountCommands {
+  static var all: [CommandSpecification] { [userAdd, tokenAdd] }
+
+  private static let roleOption = CommandSpecification.Option.value(
+    "role", "viewer|operator|admin", "what the holder may do", isRequired: true)
+  private static let dataOption = CommandSpecification.Option.value(
+    "data", "DIR", "the data directory of `syncline serve` (\(DataDirectory.defaultPath))")
+
+  private static var userAdd: CommandSpecification {
+    CommandSpecification(
+      name: "user add", summary: "Add a user who signs in with a password.",
+      operands: .fixed(["NAME"]),
+      options: [
+        roleOption,
+        CommandSpecification.Option(
+          name: "password-stdin", isRequired: true,
+          help: "read the password from standard input, one line"),
+        dataOption,
+      ],
+      run: addUser)
+  }
+
+  private static var tokenAdd: CommandSpecification {
+    CommandSpecification(
+      name: "token add", summary: "Make a token for scripts; it is shown once.",
+      operands: .fixed(["NAME"]), options: [roleOption, dataOption], run: addToken)
+  }
+
+  private static func addUser(_ arguments: ParsedArguments) async throws -> Int32 {
+    let role = try role(arguments, usage: userAdd.usage)
+    guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+      throw UsageError(
+        ["There is no password on standard input. Write it there, one line."], usage: userAdd.usage)
+    }
+    let name = arguments.operands[0]
+    let data = try await open(arguments)
+    try await data.addUser(name, role: role, password: password)
+    Output.line("Added the user \(name) as \(role.rawValue).")
+    return 0
+  }
+
+  private static func addToken(_ arguments: ParsedArguments) async throws -> Int32 {
+    let role = try role(arguments, usage: tokenAdd.usage)
+    let data = try await open(arguments)
+    let secret = try await data.addToken(
+      arguments.operands[0], role: role, by: StoreSession.commandLine)
+    Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
+    Output.line(secret)
+    return 0
+  }
+
+  private static func role(
+    _ arguments: ParsedArguments, usage: String
+  ) throws(UsageError) -> Role {
+    let text = arguments.value("role") ?? ""
+    guard let role = Role(rawValue: text) else {
+      throw UsageError(["--role \(text): write viewer, operator or admin."], usage: usage)
+    }
+    return role
+  }
+
+  /// Users can be added before the first start, so the directory is made when it is missing.
+  private static func open(_ arguments: ParsedArguments) async throws -> ConsoleData {
+    let data = try DataDirectory(
+      creating: arguments.value("data") ?? DataDirectory.defaultPath)
+    return try await ConsoleData(
+      path: data.consoleDatabase, time: SystemTime(), random: .system)
+  }
+}

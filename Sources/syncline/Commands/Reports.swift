@@ -1,0 +1,173 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// `status`, `tables`, `rows`, `queue` and `errors`: text for people, the page's own JSON for programs.
+enum Reports {
+  static func status(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    if arguments.has("json") { return try await session.printJSON("/s/\(session.name).json") }
+    let counts = try await session.context.counts()
+    let isOffline = try await session.context.isOffline
+    Output.line("\(session.name) (\(session.context.remote.displayURL))")
+    Output.line(
+      "\(counts.live) live rows, \(counts.deleted) deleted, \(counts.pending) operations pending, "
+        + "\(counts.failed) failed, \(counts.conflicts) conflicts.")
+    if isOffline { Output.line("Switched to offline: nothing is sent or fetched.") }
+    if let oldest = counts.oldestPendingAt { Output.line("The oldest waits since \(oldest).") }
+    return 0
+  }
+
+  static func tables(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    if arguments.has("json") {
+      return try await session.printJSON("/s/\(session.name)/tables.json")
+    }
+    var table = TextTable(
+      header: ["table", "live", "deleted", "pending", "failed", "conflicts", "last pull"])
+    for summary in try await session.context.tables() {
+      table.rows.append([
+        summary.name, "\(summary.live)", "\(summary.deleted)", "\(summary.pending)",
+        "\(summary.failed)", "\(summary.conflicts)", summary.lastPull?.wholeSeconds ?? "never",
+      ])
+    }
+    Output.line(table.text)
+    return 0
+  }
+
+  static func rows(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    let name = arguments.operands[0]
+    let query = try rowQuery(arguments)
+    let path = "/s/\(session.name)/t/\(PercentEncoding.encodeSegment(name)).json"
+    if arguments.has("json") { return try await session.printJSON("\(path)?\(query.encoded)") }
+    let request = try RowQuery(arguments)
+    let page = try await session.context.rows(name, request)
+    let columns = page.columns.filter { !$0.isSystem || $0.name == "updatedAt" }.prefix(7)
+    var table = TextTable(header: ["id", "state"] + columns.map(\.name), cellMax: 40)
+    for row in page.rows {
+      table.rows.append(
+        [row.id, row.deleted ? "deleted, \(row.state.rawValue)" : row.state.rawValue]
+          + columns.map { cell(row.record, $0.name) })
+    }
+    Output.line(table.text)
+    for column in page.ignored {
+      Output.error("There is no column \(TextTable.printable(column)); that filter was left out.")
+    }
+    if let count = page.count {
+      Output.line("\(page.rows.count) of \(count.value)\(count.exact ? "" : "+") rows.")
+    }
+    if let next = page.next { Output.line("More: --after \(next)") }
+    return 0
+  }
+
+  private static func cell(_ record: Record, _ column: String) -> String {
+    if column == SystemColumn.updatedAt.rawValue { return record.updatedAt ?? "" }
+    switch record.values[column] {
+    case nil, .null?: return "NULL"
+    case .string(let text)?: return text
+    case let value?: return value.serializedText
+    }
+  }
+
+  /// The options as the query string of the rows page.
+  private static func rowQuery(_ arguments: ParsedArguments) throws(UsageError) -> QueryItems {
+    var query = QueryItems()
+    for name in ["view", "sort", "size", "after"] {
+      if let value = arguments.value(name) { query.add(name, value) }
+    }
+    for filter in arguments.all("filter") {
+      let parts = filter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw UsageError(["--filter \(filter): write COLUMN=VALUE or COLUMN__OP=VALUE."])
+      }
+      query.add(String(parts[0]), String(parts[1]))
+    }
+    return query
+  }
+
+  static func queue(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    if arguments.has("json") { return try await session.printJSON("/s/\(session.name)/queue.json") }
+    let page = try await session.context.operations(OperationQuery(size: 500))
+    var table = TextTable(header: ["#", "kind", "table", "row", "state", "attempts", "queued at"])
+    for operation in page.operations {
+      table.rows.append([
+        "\(operation.id)", operation.kind.name, operation.table, operation.itemID,
+        operation.state.rawValue, "\(operation.attempts)", operation.queuedAt.wholeSeconds,
+      ])
+    }
+    Output.line(page.count == 0 ? "No pending operations." : table.text)
+    if page.count > page.operations.count {
+      Output.line(
+        "\(page.operations.count) of \(page.count) shown; --json and the console have all.")
+    }
+    return 0
+  }
+
+  static func errors(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    if arguments.has("json") {
+      return try await session.printJSON("/s/\(session.name)/errors.json")
+    }
+    let errors = try await session.context.errors()
+    guard !errors.isEmpty else {
+      Output.line("No errors and no conflicts.")
+      return 0
+    }
+    var table = TextTable(header: ["id", "table", "row", "kind", "what", "status", "message"])
+    for error in errors {
+      table.rows.append([
+        error.id, error.table, error.itemID, error.kind.name,
+        error.isConflict ? "conflict" : "failed", "\(error.status)", error.message,
+      ])
+    }
+    Output.line(table.text)
+    return 1
+  }
+}
+
+extension RowQuery {
+  /// The row query that the options of `rows` ask for.
+  fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
+    var problems: [String] = []
+    self.init()
+    if let text = arguments.value("view") {
+      if let view = RowView(rawValue: text) {
+        self.view = view
+      } else {
+        problems.append("--view \(text): write live, deleted, all, pending, failed or conflicts.")
+      }
+    }
+    if let text = arguments.value("size") {
+      if let size = Int(text), (1...RowQuery.sizeMax).contains(size) {
+        self.size = size
+      } else {
+        problems.append("--size \(text): write a number from 1 to \(RowQuery.sizeMax).")
+      }
+    }
+    after = arguments.value("after")
+    sort = (arguments.value("sort") ?? "").split(separator: ",").map { key in
+      key.hasPrefix("-")
+        ? RowSort(String(key.dropFirst()), descending: true) : RowSort(String(key))
+    }
+    for text in arguments.all("filter") {
+      if let filter = RowFilter(text) {
+        filters.append(filter)
+      } else {
+        problems.append("--filter \(text): write COLUMN=VALUE or COLUMN__OP=VALUE.")
+      }
+    }
+    guard problems.isEmpty else { throw UsageError(problems) }
+  }
+}
+
+extension RowFilter {
+  /// Reads `COLUMN=V` or `COLUMN__OP=V`.
+  fileprivate init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty else { return nil }
+    for op in FilterOperator.allCases where parts[0].hasSuffix("__\(op.rawValue)") {
+      self.init(String(parts[0].dropLast(op.rawValue.count + 2)), op, parts[1])
+      return
+    }
+    self.init(parts[0], .equals, parts[1])
+  }
+}

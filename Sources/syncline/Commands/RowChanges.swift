@@ -1,0 +1,50 @@
+import JSONKit
+import SyncCore
+
+/// `delete`, `undelete` and `purge`.
+enum RowChanges {
+  static func run(
+    _ session: StoreSession, _ arguments: ParsedArguments, _ action: BulkAction
+  ) async throws -> Int32 {
+    let table = arguments.operands[0]
+    let ids = Array(arguments.operands.dropFirst())
+    let outcome = try await session.context.table(table).bulk(
+      action, ids: ids, by: StoreSession.commandLine)
+    try await session.audit("rows.\(action.rawValue)", target: table, count: outcome.changed)
+    if arguments.has("json") {
+      Output.line(json(outcome).serializedText)
+    } else {
+      let verb = action == .delete ? "Deleted" : "Undeleted"
+      Output.line(
+        "\(verb) \(outcome.changed) of \(ids.count) rows of \(table). "
+          + "The server knows after the next push.")
+    }
+    for problem in outcome.problems {
+      Output.error("\(TextTable.printable(problem.id)): \(TextTable.printable(problem.message))")
+    }
+    return outcome.problems.isEmpty ? 0 : 1
+  }
+
+  private static func json(_ outcome: BulkOutcome) -> JSONValue {
+    [
+      "changed": .integer(Int64(outcome.changed)),
+      "problems": .array(
+        outcome.problems.map { ["id": .string($0.id), "message": .string($0.message)] }),
+    ]
+  }
+
+  static func purge(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    let name = arguments.operands[0]
+    let table = session.context.table(name)
+    let count = arguments.has("force") ? try await table.forcePurge() : try await table.purge()
+    try await session.audit("rows.purge", target: name, count: count)
+    if arguments.has("json") {
+      let answer: JSONValue = ["purged": .integer(Int64(count))]
+      Output.line(answer.serializedText)
+    } else {
+      Output.line(
+        "Dropped \(count) local rows of \(name). Nothing was sent; a pull brings them back.")
+    }
+    return 0
+  }
+}

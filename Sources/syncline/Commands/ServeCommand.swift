@@ -1,0 +1,131 @@
+import Console
+import ConsoleData
+import HTTPClient
+import HTTPServer
+import Support
+import TemplateKit
+
+/// `syncline serve`: the console.
+enum ServeCommand {
+  static let defaultListen = "127.0.0.1:8080"
+
+  static var specification: CommandSpecification {
+    CommandSpecification(
+      name: "serve", summary: "Run the console.",
+      options: [
+        .value("listen", "127.0.0.1:8080", "where to listen; port 0 picks a free one"),
+        .value(
+          "data", "DIR", "the data directory, made when missing (\(DataDirectory.defaultPath))"),
+        .value("config", "FILE", "another file than DIR/syncline.json"),
+        .value("templates", "DIR", "another folder of templates"),
+        .value("public", "DIR", "another folder of static files"),
+        .flag("read-only", "show everything, refuse every action"),
+        .repeated("allow-host", "NAME", "a further name that browsers may use for this console"),
+        .flag("demo", "run a table service too and fill it with demo data at the first start"),
+        .value("demo-listen", "127.0.0.1:8081", "where the demo's table service listens"),
+      ],
+      run: run)
+  }
+
+  private static func run(_ arguments: ParsedArguments) async throws -> Int32 {
+    var reader = OptionReader(arguments)
+    let options = ServeOptions(&reader)
+    guard reader.problems.isEmpty else {
+      throw UsageError(reader.problems, usage: specification.usage)
+    }
+    let data = try DataDirectory(creating: options.dataPath)
+    let consoleData = try await ConsoleData(
+      path: data.consoleDatabase, time: SystemTime(), random: .system)
+    try await requireLogin(options, consoleData)
+    guard let lock = try FileLock(tryLocking: "\(data.path)/serve.lock") else {
+      throw ServeError.alreadyServed(data.path)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    return try await serve(options, data, consoleData)
+  }
+
+  /// Whoever can reach the console from outside must have to sign in.
+  private static func requireLogin(
+    _ options: ServeOptions, _ data: ConsoleData
+  ) async throws {
+    guard !options.listen.isLoopback, try await data.users().isEmpty else { return }
+    throw UsageError([
+      "--listen \(options.listen) can be reached from other machines, and nobody has a login yet. "
+        + "First write: syncline user add NAME --role admin --password-stdin --data "
+        + options.dataPath
+    ])
+  }
+
+  private static func serve(
+    _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData
+  ) async throws -> Int32 {
+    let demo = options.isDemo ? try await Demo.start(options.demoListen, data) : nil
+    let client = HTTPClient()
+    do {
+      let definitions = try data.configuration(named: options.configurationFile)
+      let console = try await ConsoleServer.start(options, data, consoleData, definitions, client)
+      try await announce(console.address, consoleData)
+      await StopSignal.wait()
+      await console.stop()
+    } catch {
+      client.shutdown()
+      await demo?.stop()
+      throw error
+    }
+    client.shutdown()
+    await demo?.stop()
+    return 0
+  }
+
+  /// Says where the console is and, while nobody has a login, how to get in.
+  private static func announce(_ address: ListenAddress, _ data: ConsoleData) async throws {
+    Output.line("Syncline \(Syncline.version) is ready at http://\(address)/")
+    guard try await data.users().isEmpty else { return }
+    let code = try await data.addSignInLink()
+    Output.line("Sign in with this link; it works once, within 10 minutes:")
+    Output.line("  http://\(address)/login?link=\(code)")
+  }
+}
+
+/// What the command line says about serving.
+struct ServeOptions: Sendable {
+  var listen: ListenAddress
+  var dataPath: String
+  var configurationFile: String?
+  var templates: String
+  var publicFiles: String
+  var isReadOnly: Bool
+  var allowedHosts: [String]
+  var isDemo: Bool
+  var demoListen: ListenAddress
+
+  init(_ reader: inout OptionReader) {
+    let arguments = reader.arguments
+    listen = reader.address("listen", default: ServeCommand.defaultListen)
+    dataPath = arguments.value("data") ?? DataDirectory.defaultPath
+    configurationFile = arguments.value("config")
+    templates = arguments.value("templates") ?? ProgramFiles.folder("Templates")
+    publicFiles = arguments.value("public") ?? ProgramFiles.folder("Public")
+    isReadOnly = arguments.has("read-only")
+    allowedHosts = arguments.all("allow-host")
+    isDemo = arguments.has("demo")
+    demoListen = reader.address("demo-listen", default: ServiceCommand.defaultListen)
+    if !isDemo, arguments.value("demo-listen") != nil {
+      reader.problems.append("--demo-listen goes with --demo: write both, or neither.")
+    }
+    if isDemo, configurationFile != nil {
+      reader.problems.append("--demo brings its own store: write it without --config.")
+    }
+  }
+}
+
+enum ServeError: Error, Equatable, CustomStringConvertible {
+  case alreadyServed(String)
+
+  var description: String {
+    switch self {
+    case .alreadyServed(let path):
+      "Another `syncline serve` uses the data directory \(path). Stop it, or name another: --data DIR."
+    }
+  }
+}

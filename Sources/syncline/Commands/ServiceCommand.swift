@@ -1,0 +1,102 @@
+import HTTPServer
+import Support
+import TableService
+
+/// `syncline service`: the table service alone.
+enum ServiceCommand {
+  static let defaultListen = "127.0.0.1:8081"
+
+  static var specification: CommandSpecification {
+    CommandSpecification(
+      name: "service", summary: "Run a table service that speaks the Azure Mobile Apps protocol.",
+      options: [
+        .value("listen", "127.0.0.1:8081", "where to listen; port 0 picks a free one"),
+        .value("database", "FILE", "the SQLite database, created when missing (service.sqlite)"),
+        .value("soft-delete", "all|none|T1,T2", "tables that keep deleted rows (all)"),
+        .repeated("page-size", "50", "rows of a page when the client asks for no number; TABLE=N"),
+        .repeated("max-top", "1000", "rows that a client may ask for at once; TABLE=N"),
+        .value(
+          "default-api-version", "2.0.0|3.0.0",
+          "the protocol of requests that name none; without it they are refused"),
+        .value("api-key-file", "FILE", "a file with the key that every request must carry"),
+        .repeated("cors-origin", "URL", "a web origin beside loopback that may read answers"),
+      ],
+      run: run)
+  }
+
+  private static func run(_ arguments: ParsedArguments) async throws -> Int32 {
+    var reader = OptionReader(arguments)
+    let listen = reader.address("listen", default: defaultListen)
+    let configuration = reader.serviceConfiguration()
+    guard reader.problems.isEmpty else {
+      throw UsageError(reader.problems, usage: specification.usage)
+    }
+    let service = try await TableService(
+      database: arguments.value("database") ?? "service.sqlite", configuration: configuration,
+      time: SystemTime(), random: .system)
+    let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
+    Output.line("The table service is ready at http://\(listen.bound(to: server.port))/")
+    await StopSignal.wait()
+    await server.stop()
+    return 0
+  }
+}
+
+extension ListenAddress {
+  var serverConfiguration: HTTPServer.Configuration {
+    var configuration = HTTPServer.Configuration()
+    configuration.host = host
+    configuration.port = port
+    return configuration
+  }
+
+  /// The address with the port that the server really got.
+  func bound(to port: Int) -> ListenAddress {
+    ListenAddress(host: host, port: UInt16(clamping: port))
+  }
+}
+
+extension OptionReader {
+  mutating func serviceConfiguration() -> TableServiceConfiguration {
+    var configuration = TableServiceConfiguration()
+    switch arguments.value("soft-delete") {
+    case nil, "all": configuration.softDelete = .all
+    case "none": configuration.softDelete = .none
+    case let names?:
+      configuration.softDelete = .tables(Set(names.split(separator: ",").map(String.init)))
+    }
+    (configuration.pageSize, configuration.pageSizes) = sizes(
+      "page-size", in: 1...1_000_000, default: configuration.pageSize)
+    (configuration.maxTop, configuration.maxTops) = sizes(
+      "max-top", in: 0...1_000_000, default: configuration.maxTop)
+    switch arguments.value("default-api-version") {
+    case nil: break
+    case "2.0.0": configuration.defaultAPIVersion = .v2
+    case "3.0.0": configuration.defaultAPIVersion = .v3
+    case let other?:
+      problems.append("--default-api-version \(other): write 2.0.0 or 3.0.0.")
+    }
+    configuration.apiKey = secretFile("api-key-file")
+    configuration.corsOrigins = arguments.all("cors-origin")
+    return configuration
+  }
+
+  /// A size for all tables and sizes by table: `50`, `todoitem=5`.
+  private mutating func sizes(
+    _ name: String, in range: ClosedRange<Int>, default fallback: Int
+  ) -> (Int, [String: Int]) {
+    var size = fallback
+    var byTable: [String: Int] = [:]
+    for text in arguments.all(name) {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard let last = parts.last, let number = Int(last), range.contains(number) else {
+        problems.append(
+          "--\(name) \(text): write a number from \(range.lowerBound) to \(range.upperBound), or "
+            + "TABLE=NUMBER.")
+        continue
+      }
+      if parts.count == 2 { byTable[String(parts[0])] = number } else { size = number }
+    }
+    return (size, byTable)
+  }
+}

@@ -1,0 +1,125 @@
+import Console
+import ConsoleData
+import HTTPClient
+import HTTPKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One store of a data directory, opened for one command.
+///
+/// The console may run on the same directory: the store's file and its run lock keep the two apart.
+struct StoreSession: Sendable {
+  /// Who acts, in histories and the audit.
+  static let commandLine = "command line"
+
+  /// Options that every command on a store has.
+  static let options: [CommandSpecification.Option] = [
+    .value("data", "DIR", "the data directory of `syncline serve` (\(DataDirectory.defaultPath))"),
+    .value("store", "NAME", "the store; needed when there are several"),
+    .value("config", "FILE", "another file than DIR/syncline.json"),
+    .flag("json", "print what the page of the same name serves as JSON"),
+  ]
+
+  let definition: StoreDefinition
+  let context: SyncContext
+  let console: ConsoleData
+  let runs: RunCenter
+  private let stores: OpenStores
+  private let client: HTTPClient
+
+  private init(
+    definition: StoreDefinition, context: SyncContext, console: ConsoleData, runs: RunCenter,
+    stores: OpenStores, client: HTTPClient
+  ) {
+    self.definition = definition
+    self.context = context
+    self.console = console
+    self.runs = runs
+    self.stores = stores
+    self.client = client
+  }
+
+  var name: String { definition.name }
+
+  static func open(_ arguments: ParsedArguments) async throws -> StoreSession {
+    let data = try DataDirectory(existing: arguments.value("data") ?? DataDirectory.defaultPath)
+    let definitions = try data.configuration(named: arguments.value("config"))
+    let definition = try choose(arguments.value("store"), among: definitions)
+    let client = HTTPClient()
+    let stores = try await StoreOpener(data: data, client: client).openAll([definition])
+    let context = try await stores.required(definition.name)
+    let console = try await ConsoleData(
+      path: data.consoleDatabase, time: SystemTime(), random: .system)
+    return StoreSession(
+      definition: definition, context: context, console: console,
+      runs: RunCenter(data: console, stores: stores.required), stores: stores, client: client)
+  }
+
+  /// Runs one command and closes what was opened, whatever happens.
+  func finish(_ command: () async throws -> Int32) async throws -> Int32 {
+    do {
+      let status = try await command()
+      await close()
+      return status
+    } catch {
+      await close()
+      throw error
+    }
+  }
+
+  private func close() async {
+    await runs.stop()
+    client.shutdown()
+  }
+
+  /// Prints what the console serves at `path`, a JSON page.
+  ///
+  /// - Returns: The exit status.
+  func printJSON(_ path: String) async throws -> Int32 {
+    var configuration = ConsoleConfiguration()
+    configuration.publicDirectory = ProgramFiles.folder("Public")
+    let app = try ConsoleApp(
+      configuration: configuration, data: console,
+      templates: TemplateLibrary(directory: ProgramFiles.folder("Templates")), stores: stores,
+      runs: runs, time: SystemTime(), random: .system,
+      log: { error, _ in Output.error("syncline: \(error)") })
+    let response = await app.respond(toLocalRead: path)
+    guard response.status == 200 else {
+      Output.error(response.text ?? "")
+      return 1
+    }
+    Output.line(response.text ?? "")
+    return 0
+  }
+
+  /// Records an action in the console's audit.
+  func audit(_ action: String, target: String, count: Int) async throws {
+    _ = try await console.record(
+      AuditRecord(
+        who: Self.commandLine, address: "local", action: action, store: name, target: target,
+        count: count, requestID: ""))
+  }
+
+  private static func choose(
+    _ name: String?, among stores: [StoreDefinition]
+  ) throws(UsageError) -> StoreDefinition {
+    let names = stores.map(\.name).joined(separator: ", ")
+    if let name {
+      guard let store = stores.first(where: { $0.name == name }) else {
+        throw UsageError([
+          "There is no store \"\(name)\"."
+            + (stores.isEmpty ? " The configuration names none." : " There are: \(names).")
+        ])
+      }
+      return store
+    }
+    guard let store = stores.first else {
+      throw UsageError(["The configuration names no store. Add one to syncline.json."])
+    }
+    guard stores.count == 1 else {
+      throw UsageError(["There are several stores: write --store with one of \(names)."])
+    }
+    return store
+  }
+}

@@ -1,0 +1,133 @@
+import Console
+import ConsoleData
+import SyncCore
+
+/// `push`, `pull`, `sync` and `reconcile`: runs like the console's, seen from the shell.
+enum SyncRuns {
+  static func run(
+    _ session: StoreSession, _ arguments: ParsedArguments, _ kind: Run.Kind
+  ) async throws -> Int32 {
+    let run = try await follow(
+      session,
+      RunOrder(
+        kind, store: session.name, tables: arguments.operands.isEmpty ? nil : arguments.operands,
+        isFull: arguments.has("full"), by: StoreSession.commandLine))
+    if arguments.has("json") {
+      _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
+    } else {
+      describe(run)
+    }
+    return run.state == .succeeded && run.outcome.failed == 0 ? 0 : 1
+  }
+
+  static func reconcile(
+    _ session: StoreSession, _ arguments: ParsedArguments
+  ) async throws -> Int32 {
+    let confirm = try confirmation(arguments)
+    let run = try await follow(
+      session,
+      RunOrder(
+        .reconcile, store: session.name, tables: [arguments.operands[0]],
+        by: StoreSession.commandLine))
+    guard run.state == .succeeded, let comparison = run.report.comparison else {
+      describe(run)
+      return 1
+    }
+    if arguments.has("apply") {
+      try await apply(comparison, confirm, session)
+    } else if arguments.has("json") {
+      _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
+    } else {
+      describe(comparison)
+    }
+    return 0
+  }
+
+  private static func apply(
+    _ comparison: ReconcileReport, _ confirm: Int?, _ session: StoreSession
+  ) async throws {
+    let outcome = try await session.context.apply(
+      comparison,
+      ReconcileChoices(
+        missingOnServer: .removeHere, missingHere: .pullAgain, different: .pullAgain,
+        confirm: confirm),
+      by: StoreSession.commandLine)
+    try await session.audit(
+      "reconcile.apply", target: comparison.table, count: outcome.removed + outcome.pulled)
+    Output.line(
+      "Removed \(outcome.removed) rows here, pulled \(outcome.pulled), skipped "
+        + "\(outcome.skipped.count). Nothing was queued for the server.")
+    for skipped in outcome.skipped {
+      Output.error("\(TextTable.printable(skipped.id)): \(skipped.reason)")
+    }
+  }
+
+  private static func confirmation(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("confirm") else { return nil }
+    guard let number = Int(text) else {
+      throw UsageError(["--confirm \(text): write the number of rows to remove."])
+    }
+    return number
+  }
+
+  // MARK: - Following a run
+
+  /// Starts a run, shows how far it is, and stops it at Ctrl-C.
+  private static func follow(_ session: StoreSession, _ order: RunOrder) async throws -> Run {
+    let (id, _) = try await session.runs.start(order)
+    let stopper = Task {
+      await StopSignal.wait()
+      if !Task.isCancelled { await session.runs.cancel(id) }
+    }
+    let reporter = Task {
+      for await progress in await session.runs.updates(id) ?? AsyncStream(unfolding: { nil }) {
+        if Output.drawsProgress { Output.progress(line(progress)) }
+      }
+    }
+    let run = try await session.runs.wait(id, store: session.name)
+    await reporter.value
+    stopper.cancel()
+    if Output.drawsProgress { Output.progress("") }
+    return run
+  }
+
+  private static func line(_ progress: SyncProgress) -> String {
+    progress.steps.filter { $0.state == .running }.map { step in
+      let total = step.total.map { " of \($0)" } ?? ""
+      return "\(step.kind.rawValue) \(TextTable.printable(step.name)) \(step.done)\(total)"
+    }.joined(separator: " · ")
+  }
+
+  private static func describe(_ run: Run) {
+    let outcome = run.outcome
+    Output.line(
+      "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
+        + "\(outcome.failed) need you, \(outcome.pulled) rows pulled, \(outcome.deleted) deleted.")
+    for obstacle in run.report.obstacles { Output.error(obstacle) }
+    for problem in run.report.problems {
+      Output.error(
+        "\(problem.isConflict ? "conflict" : "failed")  \(TextTable.printable(problem.table)) "
+          + "\(TextTable.printable(problem.itemID)): \(TextTable.printable(problem.message))")
+    }
+  }
+
+  private static func describe(_ report: ReconcileReport) {
+    Output.line("Compared \(report.localRows) rows here with \(report.serverRows) on the server.")
+    for (words, group) in [
+      ("gone on the server", report.missingOnServer), ("not here", report.missingHere),
+      ("different", report.different),
+    ] {
+      Output.line("\(group.count) \(words)\(group.count == 0 ? "." : ":")")
+      for row in group.rows.prefix(50) { Output.line("  \(TextTable.printable(row.id))") }
+      if group.count > 50 { Output.line("  … and \(group.count - 50) more") }
+    }
+    if let number = report.confirmationNeeded {
+      Output.line("The guard asks: to remove \(number) rows, add --confirm \(number).")
+    }
+    Output.line("Nothing was changed. Add --apply to remove here what is gone, and pull the rest.")
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

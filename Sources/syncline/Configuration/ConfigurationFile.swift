@@ -1,0 +1,146 @@
+import JSONKit
+import SyncCore
+
+/// Reads `syncline.json`; every mistake is collected, so that one start reports them all.
+struct ConfigurationFile {
+  var stores: [StoreDefinition]
+
+  /// - Parameter file: Its name for messages.
+  init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
+    let document: JSONValue
+    do {
+      document = try JSONValue(parsing: bytes)
+    } catch {
+      throw ConfigurationError(file: file, problems: ["It is not JSON: \(error)"])
+    }
+    var reader = ConfigurationReader()
+    stores = reader.stores(document)
+    guard reader.problems.isEmpty else {
+      throw ConfigurationError(file: file, problems: reader.problems)
+    }
+  }
+}
+
+/// Walks the document and notes what is wrong where.
+struct ConfigurationReader {
+  private(set) var problems: [String] = []
+
+  mutating func stores(_ document: JSONValue) -> [StoreDefinition] {
+    guard let root = object(document, at: "The file", allowed: ["stores"]) else { return [] }
+    guard let items = root["stores"] else { return [] }
+    guard case .array(let items) = items else {
+      problems.append("stores: write a list, [ … ], not \(items.kindName).")
+      return []
+    }
+    var stores: [StoreDefinition] = []
+    for (index, item) in items.enumerated() {
+      guard let store = store(item, at: "stores[\(index)]") else { continue }
+      if stores.contains(where: { $0.name == store.name }) {
+        problems.append("stores[\(index)].name: \"\(store.name)\" stands twice; names must differ.")
+      }
+      stores.append(store)
+    }
+    return stores
+  }
+
+  private mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
+    let allowed = ["name", "environment", "remote", "push", "pull", "tables"]
+    guard let members = object(value, at: path, allowed: allowed) else { return nil }
+    let name = text(members, "name", at: path, isRequired: true)
+    if let name, !Self.isStoreName(name) {
+      problems.append(
+        "\(path).name: \"\(name)\" can't be a store's name. Use lower-case letters, digits and "
+          + "hyphens, beginning with a letter or a digit.")
+    }
+    let environment = text(members, "environment", at: path) ?? ""
+    let remote = remote(members["remote"], at: "\(path).remote")
+    var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
+    push(members["push"], at: "\(path).push", &settings)
+    pull(members["pull"], at: "\(path).pull", &settings)
+    guard let name, let remote else { return nil }
+    return StoreDefinition(
+      name: name, environment: environment, remote: remote, settings: settings)
+  }
+
+  static func isStoreName(_ name: String) -> Bool {
+    let isLetterOrDigit = { (byte: UInt8) in (97...122).contains(byte) || (48...57).contains(byte) }
+    guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 63 else {
+      return false
+    }
+    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  private mutating func push(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)
+  {
+    guard let value, let members = object(value, at: path, allowed: ["window"]) else { return }
+    if let window = integer(members, "window", in: 1...64, at: path) {
+      settings.pushWindow = window
+    }
+  }
+
+  private mutating func pull(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)
+  {
+    let allowed = ["pageSize", "overlapSeconds", "pushFirst"]
+    guard let value, let members = object(value, at: path, allowed: allowed) else { return }
+    if let size = integer(members, "pageSize", in: 1...10_000, at: path) {
+      settings.pageSize = size
+    }
+    if let seconds = integer(members, "overlapSeconds", in: 0...86_400, at: path) {
+      settings.overlapSeconds = seconds
+    }
+    if let flag = members["pushFirst"] {
+      guard let flag = flag.bool else {
+        problems.append("\(path).pushFirst: write true or false, not \(flag.kindName).")
+        return
+      }
+      settings.pushesBeforePull = flag
+    }
+  }
+
+  // MARK: - Members
+
+  /// The members of an object, with those it must not have reported.
+  mutating func object(_ value: JSONValue, at path: String, allowed: [String]) -> JSONObject? {
+    guard case .object(let members) = value else {
+      problems.append("\(path): write an object, { … }, not \(value.kindName).")
+      return nil
+    }
+    for name in members.names where !allowed.contains(name) {
+      let near = Nearest.to(name, among: allowed).map { " Did you mean \"\($0)\"?" } ?? ""
+      problems.append(
+        "\(path): there is no setting \"\(name)\" here.\(near) Possible are "
+          + allowed.joined(separator: ", ") + ".")
+    }
+    return members
+  }
+
+  mutating func text(
+    _ members: JSONObject, _ name: String, at path: String, isRequired: Bool = false
+  ) -> String? {
+    guard let value = members[name] else {
+      if isRequired { problems.append("\(path).\(name) is missing: write a text.") }
+      return nil
+    }
+    guard case .string(let text) = value, !text.isEmpty else {
+      problems.append("\(path).\(name): write a text that is not empty, not \(value.kindName).")
+      return nil
+    }
+    return text
+  }
+
+  mutating func integer(
+    _ members: JSONObject, _ name: String, in range: ClosedRange<Int>, at path: String
+  ) -> Int? {
+    guard let value = members[name] else { return nil }
+    guard case .integer(let integer) = value, let integer = Int(exactly: integer),
+      range.contains(integer)
+    else {
+      problems.append(
+        "\(path).\(name): write a whole number from \(range.lowerBound) to \(range.upperBound).")
+      return nil
+    }
+    return integer
+  }
+
+  mutating func report(_ problem: String) { problems.append(problem) }
+}

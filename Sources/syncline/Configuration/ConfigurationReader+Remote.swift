@@ -1,0 +1,70 @@
+import JSONKit
+
+extension ConfigurationReader {
+  mutating func remote(_ value: JSONValue?, at path: String) -> RemoteDefinition? {
+    guard let value else {
+      report(
+        "\(path) is missing: write { \"kind\": \"azure\", \"url\": \"https://…\" }.")
+      return nil
+    }
+    let allowed = [
+      "kind", "url", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv", "apiKeyFile",
+    ]
+    guard let members = object(value, at: path, allowed: allowed) else { return nil }
+    let kind = kind(members, at: path)
+    let url = text(members, "url", at: path, isRequired: true)
+    if let url, !Self.isServerURL(url) {
+      report(
+        "\(path).url: \"\(url)\" is no address of a server. Write http:// or https://, a host, "
+          + "perhaps a port and a path; no user name, no question mark. Secrets go into "
+          + "authTokenEnv or authTokenFile.")
+    }
+    var apiVersion = text(members, "apiVersion", at: path)
+    if apiVersion == "none" { apiVersion = nil }
+    if let apiVersion, apiVersion != "2.0.0", apiVersion != "3.0.0" {
+      report("\(path).apiVersion: write \"2.0.0\", \"3.0.0\" or \"none\".")
+    }
+    let token = secret(members, "authToken", at: path)
+    let key = secret(members, "apiKey", at: path)
+    guard let kind, let url else { return nil }
+    return RemoteDefinition(
+      kind: kind, url: url, apiVersion: members["apiVersion"] == nil ? "2.0.0" : apiVersion,
+      authToken: token, apiKey: key)
+  }
+
+  private mutating func kind(_ members: JSONObject, at path: String) -> RemoteDefinition.Kind? {
+    guard let text = text(members, "kind", at: path, isRequired: true) else { return nil }
+    guard let kind = RemoteDefinition.Kind(rawValue: text) else {
+      let known = RemoteDefinition.Kind.allCases.map { "\"\($0.rawValue)\"" }
+        .joined(separator: " or ")
+      report("\(path).kind: \"\(text)\" is no kind of remote. Write \(known).")
+      return nil
+    }
+    return kind
+  }
+
+  /// A secret is named by where it stands, never written into the file.
+  private mutating func secret(_ members: JSONObject, _ name: String, at path: String) -> Secret? {
+    let variable = text(members, "\(name)Env", at: path)
+    let file = text(members, "\(name)File", at: path)
+    if variable != nil, file != nil {
+      report("\(path): write either \(name)Env or \(name)File, not both.")
+    }
+    return variable.map { .environment($0) } ?? file.map { .file($0) }
+  }
+
+  /// http or https, a host, no user name, no query and no fragment.
+  static func isServerURL(_ url: String) -> Bool {
+    let rest: Substring
+    if url.hasPrefix("https://") {
+      rest = url.dropFirst(8)
+    } else if url.hasPrefix("http://") {
+      rest = url.dropFirst(7)
+    } else {
+      return false
+    }
+    let host = rest.prefix { $0 != "/" }
+    return !host.isEmpty && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+      && !url.contains { "@?#\"<>\\^`{|}".contains($0) }
+  }
+}

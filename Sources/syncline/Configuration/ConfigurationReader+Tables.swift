@@ -1,0 +1,82 @@
+import JSONKit
+import SyncCore
+
+extension ConfigurationReader {
+  mutating func tables(_ value: JSONValue?, at path: String) -> [TableSettings] {
+    guard let value else { return [] }
+    guard case .array(let items) = value else {
+      report("\(path): write a list, [ … ], not \(value.kindName).")
+      return []
+    }
+    var tables: [TableSettings] = []
+    for (index, item) in items.enumerated() {
+      guard let table = table(item, at: "\(path)[\(index)]") else { continue }
+      if tables.contains(where: { $0.name.lowercased() == table.name.lowercased() }) {
+        report("\(path)[\(index)].name: \"\(table.name)\" stands twice.")
+      }
+      tables.append(table)
+    }
+    return tables
+  }
+
+  private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
+    let allowed = ["name", "softDelete", "pull", "dependsOn"]
+    guard let members = object(value, at: path, allowed: allowed),
+      let name = text(members, "name", at: path, isRequired: true)
+    else { return nil }
+    return TableSettings(
+      name: name, softDelete: softDelete(members["softDelete"], at: "\(path).softDelete"),
+      pulls: pulls(members["pull"], at: "\(path).pull"),
+      dependsOn: names(members["dependsOn"], at: "\(path).dependsOn"))
+  }
+
+  private mutating func softDelete(_ value: JSONValue?, at path: String) -> SoftDelete {
+    switch value {
+    case nil, "system": return .system
+    case "none": return .none
+    case .object(let members):
+      _ = object(.object(members), at: path, allowed: ["column", "type"])
+      guard let column = text(members, "column", at: path, isRequired: true) else { return .system }
+      switch members["type"] {
+      case nil, "boolean": return .flag(column: column)
+      case "date": return .date(column: column)
+      default:
+        report("\(path).type: write \"boolean\" or \"date\".")
+        return .flag(column: column)
+      }
+    default:
+      report("\(path): write \"system\", \"none\" or { \"column\": \"NAME\" }.")
+      return .system
+    }
+  }
+
+  private mutating func pulls(_ value: JSONValue?, at path: String) -> [PullQuery] {
+    guard let value else { return [] }
+    guard case .array(let items) = value else {
+      report("\(path): write a list of queries, [ { \"queryId\": … } ], not \(value.kindName).")
+      return []
+    }
+    var queries: [PullQuery] = []
+    for (index, item) in items.enumerated() {
+      let place = "\(path)[\(index)]"
+      guard let members = object(item, at: place, allowed: ["queryId", "filter"]),
+        let queryID = text(members, "queryId", at: place, isRequired: true)
+      else { continue }
+      if queries.contains(where: { $0.queryID == queryID }) {
+        report(
+          "\(place).queryId: \"\(queryID)\" stands twice; each query needs its own delta token.")
+      }
+      queries.append(PullQuery(queryID: queryID, filter: text(members, "filter", at: place)))
+    }
+    return queries
+  }
+
+  private mutating func names(_ value: JSONValue?, at path: String) -> [String] {
+    guard let value else { return [] }
+    guard case .array(let items) = value, items.allSatisfy({ $0.string != nil }) else {
+      report("\(path): write a list of table names.")
+      return []
+    }
+    return items.compactMap(\.string)
+  }
+}

@@ -1,0 +1,47 @@
+import Support
+
+/// The folder that holds everything a console knows.
+struct DataDirectory: Sendable {
+  static let defaultPath = "data"
+
+  let path: String
+
+  /// Creates the folder when it is missing; it is open to its owner only.
+  init(creating path: String) throws(FileError) {
+    self.path = path
+    try Files.createDirectory("\(path)/stores")
+  }
+
+  /// - Throws: ``UsageError`` when there is no such folder.
+  init(existing path: String) throws(UsageError) {
+    guard Files.exists("\(path)/stores") else {
+      throw UsageError([
+        "There is no data directory at \(path). Name the one that `syncline serve` uses: --data DIR."
+      ])
+    }
+    self.path = path
+  }
+
+  var configurationFile: String { "\(path)/syncline.json" }
+  var consoleDatabase: String { "\(path)/console.sqlite" }
+  /// The database of the table service that `serve --demo` runs.
+  var serviceDatabase: String { "\(path)/service.sqlite" }
+  /// Stands once the demo's rows are complete.
+  var demoMarker: String { "\(path)/demo.complete" }
+
+  func storeFile(_ name: String) -> String { "\(path)/stores/\(name).sqlite" }
+
+  /// The stores of the configuration; none when there is no file and none was named.
+  ///
+  /// - Parameter named: A file given on the command line, which must exist.
+  func configuration(named: String?) throws -> [StoreDefinition] {
+    let file = named ?? configurationFile
+    do {
+      return try ConfigurationFile(parsing: Files.read(file), file: file).stores
+    } catch let error as FileError where error.isMissing && named == nil {
+      return []
+    } catch let error as FileError {
+      throw ConfigurationError(file: file, problems: ["\(error)"])
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SyncCore
+
+/// One store of the configuration file.
+struct StoreDefinition: Sendable, Equatable {
+  var name: String
+  /// "production", "test", …: shown wherever the store is named.
+  var environment: String
+  var remote: RemoteDefinition
+  var settings: StoreSettings
+}
+
+/// Where a store's server is and how to sign in.
+struct RemoteDefinition: Sendable, Equatable {
+  enum Kind: String, Sendable, CaseIterable { case azure }
+
+  var kind: Kind
+  var url: String
+  /// `2.0.0` or `3.0.0`; nil sends no version, as the newer toolkit's clients do.
+  var apiVersion: String?
+  var authToken: Secret?
+  var apiKey: Secret?
+}
+
+/// A secret by where it stands; the value itself is read when a store is opened.
+enum Secret: Sendable, Equatable {
+  case environment(String)
+  case file(String)
+}
+
+/// Everything wrong with a configuration, each with the place and what to write instead.
+struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+  let file: String
+  let problems: [String]
+
+  var description: String {
+    let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+    return "syncline: \(file) has \(count); nothing was started.\n"
+      + problems.map { "  \($0)" }.joined(separator: "\n")
+  }
+}

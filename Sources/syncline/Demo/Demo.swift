@@ -1,0 +1,75 @@
+import HTTPClient
+import HTTPServer
+import RemoteAzure
+import Support
+import SyncCore
+import TableService
+
+/// `serve --demo`: a table service in the same process, and a store that has been used already.
+struct Demo: Sendable {
+  static let storeName = "todo"
+
+  private let server: HTTPServer
+
+  /// Starts the table service; fills it and the store when this is the first complete start.
+  static func start(_ listen: ListenAddress, _ data: DataDirectory) async throws -> Demo {
+    let isFilled = Files.exists(data.demoMarker)
+    if !isFilled { try removeHalfFilled(data) }
+    let service = try await TableService(
+      database: data.serviceDatabase, configuration: TableServiceConfiguration(),
+      time: SystemTime(), random: .system)
+    let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
+    let url = "http://\(listen.bound(to: server.port))"
+    Output.line("The table service is ready at \(url)")
+    do {
+      if !isFilled { try await fill(data, url: url) }
+    } catch {
+      await server.stop()
+      throw error
+    }
+    return Demo(server: server)
+  }
+
+  func stop() async { await server.stop() }
+
+  /// Files of a first start that did not come to its end hold nothing but demo rows.
+  private static func removeHalfFilled(_ data: DataDirectory) throws {
+    guard !Files.exists(data.configurationFile) else { return }
+    for file in [data.serviceDatabase, data.storeFile(storeName)] {
+      for suffix in ["", "-wal", "-shm"] { try Files.remove(file + suffix) }
+    }
+  }
+
+  private static func fill(_ data: DataDirectory, url: String) async throws {
+    guard !Files.exists(data.configurationFile) else {
+      throw UsageError([
+        "\(data.configurationFile) is there already, so the demo does not put its store beside it. "
+          + "Start without --demo, or name an empty data directory: --data DIR."
+      ])
+    }
+    Output.line("Filling it with about 13,000 rows, once …")
+    let client = HTTPClient()
+    defer { client.shutdown() }
+    let remote = AzureRemote(try AzureConfiguration(url: url), client: client)
+    let loader = DemoLoader(remote: remote)
+    try await loader.load(try DemoRows.all())
+    let definitions = try ConfigurationFile(
+      parsing: Array(configuration(url).utf8), file: data.configurationFile
+    ).stores
+    guard let definition = definitions.first else { return }
+    let context = try await StoreOpener(data: data, client: client).open(definition)
+    try await DemoStory(context: context, loader: loader).tell()
+    try Files.write(Array(configuration(url).utf8), to: data.configurationFile)
+    try Files.write([], to: data.demoMarker)
+  }
+
+  static func configuration(_ url: String) -> String {
+    """
+    { "stores": [ { "name": "\(storeName)", "environment": "demo",
+        "remote": { "kind": "azure", "url": "\(url)", "apiVersion": "2.0.0" },
+        "tables": [ { "name": "TodoItem", "softDelete": { "column": "complete" } },
+                    { "name": "Country" }, { "name": "Subdivision" }, { "name": "Language" } ] } ] }
+
+    """
+  }
+}

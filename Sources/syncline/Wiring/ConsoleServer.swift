@@ -1,0 +1,58 @@
+import Console
+import ConsoleData
+import HTTPClient
+import HTTPKit
+import HTTPServer
+import Support
+import TemplateKit
+
+/// The console on its socket, with its open stores.
+struct ConsoleServer: Sendable {
+  let address: ListenAddress
+  private let server: HTTPServer
+  private let runs: RunCenter
+
+  static func start(
+    _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
+    _ definitions: [StoreDefinition], _ client: HTTPClient
+  ) async throws -> ConsoleServer {
+    _ = try await consoleData.failAbandonedRuns()
+    let stores = try await StoreOpener(data: data, client: client).openAll(definitions)
+    let runs = RunCenter(data: consoleData, stores: stores.required)
+    let log = ServerLog(time: SystemTime())
+    let templates = try TemplateLibrary(directory: options.templates)
+    // The port is known only when the socket is open, and the app must know it to check Host names.
+    let holder = Locked<ConsoleApp?>(nil)
+    let server = try HTTPServer(options.listen.serverConfiguration) { request in
+      guard let app = holder.withLock({ $0 }) else {
+        return .text("The console is starting; try again.\n", status: 503)
+      }
+      return await app.respond(to: request)
+    }
+    let address = options.listen.bound(to: server.port)
+    let app = try ConsoleApp(
+      configuration: configuration(options, address), data: consoleData, templates: templates,
+      stores: stores, runs: runs, time: SystemTime(), random: .system, log: log.failure)
+    holder.withLock { $0 = app }
+    return ConsoleServer(address: address, server: server, runs: runs)
+  }
+
+  private static func configuration(
+    _ options: ServeOptions, _ address: ListenAddress
+  ) -> ConsoleConfiguration {
+    var configuration = ConsoleConfiguration()
+    configuration.listenAddress = address.description
+    configuration.listenPorts = [address.port]
+    configuration.allowedHosts = options.allowedHosts
+    configuration.isReadOnly = options.isReadOnly
+    configuration.publicDirectory = options.publicFiles
+    configuration.version = Syncline.version
+    return configuration
+  }
+
+  /// Ends running runs at their next safe point, then the connections.
+  func stop() async {
+    await runs.stop()
+    await server.stop()
+  }
+}

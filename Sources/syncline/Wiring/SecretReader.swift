@@ -1,0 +1,37 @@
+import Glibc
+import Support
+
+/// Fetches secrets from where the configuration says they stand.
+///
+/// Messages name the place and never the value.
+enum SecretReader {
+  static func value(of secret: Secret) throws(SecretError) -> String {
+    switch secret {
+    case .environment(let name):
+      guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
+        throw SecretError(
+          description: "The environment variable \(name) is not set; it must hold the secret.")
+      }
+      return value
+    case .file(let path): return try firstLine(of: path)
+    }
+  }
+
+  static func firstLine(of path: String) throws(SecretError) -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, bytesMax: 64 << 10)
+    } catch {
+      throw SecretError(description: "\(error)")
+    }
+    let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
+    guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+      throw SecretError(description: "\(path) holds no text in its first line.")
+    }
+    return text
+  }
+}
+
+struct SecretError: Error, Equatable, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,52 @@
+import Console
+import HTTPClient
+import RemoteAzure
+import Support
+import SyncCore
+
+/// Opens the stores of a data directory with their remotes.
+struct StoreOpener: Sendable {
+  let data: DataDirectory
+  let client: HTTPClient
+
+  func openAll(_ definitions: [StoreDefinition]) async throws -> OpenStores {
+    var open: [(info: StoreInfo, context: SyncContext)] = []
+    for definition in definitions {
+      let context = try await self.open(definition)
+      open.append(
+        (
+          StoreInfo(
+            name: definition.name, environment: definition.environment,
+            remoteKind: context.remote.kind, remoteURL: context.remote.displayURL), context
+        ))
+    }
+    return OpenStores(open)
+  }
+
+  func open(_ definition: StoreDefinition) async throws -> SyncContext {
+    try await SyncContext(
+      path: data.storeFile(definition.name), remote: remote(definition.remote),
+      settings: definition.settings)
+  }
+
+  private func remote(_ definition: RemoteDefinition) throws -> any Remote {
+    switch definition.kind {
+    case .azure:
+      let configuration = try AzureConfiguration(
+        url: definition.url, apiVersion: definition.apiVersion.flatMap(AzureAPIVersion.init),
+        authToken: definition.authToken.map(SecretReader.value(of:)),
+        apiKey: definition.apiKey.map(SecretReader.value(of:)))
+      return AzureRemote(configuration, client: client)
+    }
+  }
+}
+
+extension OpenStores {
+  /// The open store of that name, for runs.
+  func required(_ name: String) async throws -> SyncContext {
+    guard let context = try await context(of: name) else {
+      throw UsageError(["There is no store \"\(name)\"."])
+    }
+    return context
+  }
+}

@@ -1,0 +1,87 @@
+import SyncCore
+import Testing
+
+@testable import syncline
+
+@Suite struct ConfigurationFileTests {
+  private func read(_ text: String) throws -> [StoreDefinition] {
+    try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json").stores
+  }
+
+  private func problems(_ text: String) -> [String] {
+    do {
+      _ = try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
+      return []
+    } catch {
+      return error.problems
+    }
+  }
+
+  @Test func readsAWholeStore() throws {
+    let stores = try read(
+      """
+      { "stores": [ { "name": "todo", "environment": "production",
+          "remote": { "kind": "azure", "url": "http://127.0.0.1:8081", "apiVersion": "3.0.0",
+                      "authTokenEnv": "TODO_TOKEN", "apiKeyFile": "/run/key" },
+          "push": { "window": 4 },
+          "tables": [ { "name": "TodoItem", "softDelete": { "column": "complete" },
+                        "pull": [ { "queryId": "open", "filter": "complete eq false" } ] },
+                      { "name": "Visit", "softDelete": { "column": "deletedAt", "type": "date" },
+                        "dependsOn": ["TodoItem"] },
+                      { "name": "Movie" }, { "name": "Log", "softDelete": "none" } ] } ] }
+      """)
+    let store = try #require(stores.first)
+    #expect(store.name == "todo")
+    #expect(store.environment == "production")
+    #expect(
+      store.remote
+        == RemoteDefinition(
+          kind: .azure, url: "http://127.0.0.1:8081", apiVersion: "3.0.0",
+          authToken: .environment("TODO_TOKEN"), apiKey: .file("/run/key")))
+    #expect(store.settings.pushWindow == 4)
+    #expect(store.settings.table("TodoItem").softDelete == .flag(column: "complete"))
+    #expect(store.settings.table("TodoItem").pulls.first?.filter == "complete eq false")
+    #expect(store.settings.table("Visit").softDelete == .date(column: "deletedAt"))
+    #expect(store.settings.table("Visit").dependsOn == ["TodoItem"])
+    #expect(store.settings.table("Movie").effectivePulls == [PullQuery(queryID: "all")])
+    #expect(store.settings.table("Log").softDelete == SoftDelete.none)
+  }
+
+  @Test func speaksVersionTwoUnlessToldOtherwise() throws {
+    func version(_ setting: String) throws -> String? {
+      try read(
+        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"\#(setting)}}]}"#
+      ).first?.remote.apiVersion
+    }
+    #expect(try version("") == "2.0.0")
+    #expect(try version(#","apiVersion":"none""#) == nil)
+  }
+
+  @Test func reportsEveryMistakeWithItsPlace() {
+    let found = problems(
+      """
+      { "stores": [ { "name": "To Do", "remote": { "kind": "azur", "url": "ftp://x" },
+                      "push": { "window": 0 }, "tabels": [] },
+                    { "remote": { "kind": "azure", "url": "http://user:pw@host/?a" },
+                      "tables": [ { "softDelete": 7 }, { "name": "A", "pull": [ {} ] } ] } ] }
+      """)
+    for place in [
+      "stores[0].name: \"To Do\"", "stores[0].remote.kind: \"azur\"", "stores[0].remote.url",
+      "stores[0].push.window", "no setting \"tabels\" here. Did you mean \"tables\"?",
+      "stores[1].name is missing", "stores[1].remote.url", "stores[1].tables[0].name is missing",
+      "stores[1].tables[1].pull[0].queryId is missing",
+    ] {
+      #expect(found.contains { $0.contains(place) }, "\(place) in \(found)")
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{\"stores\":{}}", "{\"stores\":[1]}"])
+  func refusesWhatIsNoConfiguration(text: String) {
+    #expect(problems(text).count == 1)
+  }
+
+  @Test func storesMustDiffer() {
+    let store = #"{"name":"a","remote":{"kind":"azure","url":"http://h"}}"#
+    #expect(problems(#"{"stores":[\#(store),\#(store)]}"#).count == 1)
+  }
+}

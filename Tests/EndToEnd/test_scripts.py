@@ -1,0 +1,64 @@
+"""What goes wrong around the program: ports taken, bad configuration, bad command lines."""
+import json
+import socket
+
+from processes import Service, syncline
+
+
+def listen_somewhere():
+    taken = socket.socket()
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    return taken, taken.getsockname()[1]
+
+
+def test_a_taken_port_is_a_clear_sentence(tmp_path):
+    taken, port = listen_somewhere()
+    with taken:
+        done = syncline("serve", "--listen", f"127.0.0.1:{port}", "--data", tmp_path / "data", check=1)
+        assert str(port) in done.stderr and "--listen" in done.stderr
+        done = syncline("service", "--listen", f"127.0.0.1:{port}", "--database", tmp_path / "s.sqlite", check=1)
+        assert str(port) in done.stderr
+
+
+def test_every_mistake_of_a_configuration_is_reported_at_once(tmp_path):
+    config = tmp_path / "broken.json"
+    config.write_text(json.dumps({"stores": [
+        {"name": "To Do", "remote": {"kind": "azur", "url": "ftp://x"}, "push": {"window": 0}},
+        {"name": "b", "remote": {"kind": "azure", "url": "http://x"}, "tabels": []},
+    ]}))
+    done = syncline("serve", "--config", config, "--data", tmp_path / "data", check=2)
+    for word in ("To Do", "azur", "ftp://x", "window", "tabels", "tables"):
+        assert word in done.stderr, word
+
+
+def test_another_address_needs_a_login(tmp_path):
+    done = syncline("serve", "--listen", "0.0.0.0:0", "--data", tmp_path / "data", check=2)
+    assert "syncline user add" in done.stderr
+
+
+def test_wrong_usage_says_what_to_write(tmp_path):
+    for words, expected in [
+        (["serv"], "serve"), (["serve", "--listn", "x"], "--listen"), (["rows"], "TABLE"), (["user"], "user add"),
+        (["service", "--page-size", "many"], "--page-size"), (["push", "--data", tmp_path / "none"], "data directory"),
+    ]:
+        done = syncline(*words, check=2)
+        assert expected in done.stderr, (words, done.stderr)
+        assert done.stdout == ""
+
+
+def test_help_and_version():
+    assert "serve" in syncline("help").stdout
+    assert "--listen" in syncline("help", "serve").stdout
+    assert syncline("--version").stdout.startswith("syncline ")
+
+
+def test_an_api_key_is_asked_for(tmp_path):
+    key = tmp_path / "key"
+    key.write_text("secret-key\n")
+    service = Service(tmp_path / "service.sqlite")
+    service.arguments += ["--api-key-file", key]
+    with service:
+        from processes import curl
+        assert curl("-H", "ZUMO-API-VERSION: 2.0.0", f"{service.url}/tables/todoitem")[0] == 401
+        assert curl("-H", "ZUMO-API-VERSION: 2.0.0", "-H", "X-API-Key: secret-key", f"{service.url}/tables/todoitem")[0] == 200

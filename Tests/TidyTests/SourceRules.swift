@@ -1,0 +1,93 @@
+import Testing
+
+/// Rules that no formatter knows; each finding names file and line.
+@Suite struct SourceRules {
+  /// Lines of `files` that `isFinding` picks, as `path:line: text`.
+  private func findings(
+    in files: [SourceTree.File], _ isFinding: (SourceTree.File, Int) -> Bool
+  ) -> [String] {
+    files.flatMap { file in
+      file.lines.indices.filter { isFinding(file, $0) }
+        .map { "\(file.path):\($0 + 1): \(file.lines[$0].prefix(80))" }
+    }
+  }
+
+  @Test func theTreeIsFound() {
+    #expect(SourceTree.sources.count > 50)
+  }
+
+  @Test func aSourceFileIsOneSubject() {
+    let long = SourceTree.sources.filter { $0.lines.count > 301 }
+      .map { "\($0.path): \($0.lines.count) lines" }
+    #expect(long == [])
+  }
+
+  @Test func aFunctionFitsAScreen() {
+    #expect(SourceTree.sources.flatMap(longFunctions) == [])
+  }
+
+  /// By indentation, which the formatter keeps: from `func` to the brace at its own column.
+  private func longFunctions(in file: SourceTree.File) -> [String] {
+    var found: [String] = []
+    for (index, line) in file.lines.enumerated() {
+      let text = line.drop { $0 == " " }
+      guard text.contains("func "), !text.hasPrefix("//"), hasBody(file.lines[index...]) else {
+        continue
+      }
+      let closing = String(repeating: " ", count: line.count - text.count) + "}"
+      guard
+        let end = file.lines[index...].firstIndex(where: { $0 == closing || $0 == closing + ")" })
+      else { continue }
+      if end - index > 60 { found.append("\(file.path):\(index + 1): \(end - index) lines") }
+    }
+    return found
+  }
+
+  /// False for a protocol's requirement: its signature ends without a brace.
+  private func hasBody(_ lines: ArraySlice<String>) -> Bool {
+    for line in lines.prefix(12) {
+      if line.hasSuffix("{") || line.contains("{ ") { return true }
+      if line.isEmpty { return false }
+    }
+    return false
+  }
+
+  @Test(arguments: [
+    ("CSQLite", "SQLiteKit"), ("CMicroHTTPD", "HTTPServer"), ("CCurl", "HTTPClient"),
+    ("CSodium", "ConsoleData"), ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"),
+  ])
+  func onlyOneTargetImportsACModule(module: String, target: String) {
+    let found = findings(in: SourceTree.all) { file, line in
+      file.target != target && file.lines[line].hasSuffix("import \(module)")
+    }
+    #expect(found == [])
+  }
+
+  @Test func uncheckedSendableSaysWhy() {
+    let found = findings(in: SourceTree.all) { file, line in
+      guard file.target != "TidyTests", file.lines[line].contains("@unchecked Sendable") else {
+        return false
+      }
+      let above = file.lines[..<line].suffix(8).filter { $0.contains("//") }
+      return !above.contains { $0.contains("unchecked") }
+    }
+    #expect(found == [])
+  }
+
+  @Test func librariesNeitherPrintNorTrapNorBlock() {
+    let banned = ["fatalError(", "DispatchSemaphore", "FIXME", "TODO"]
+    let found = findings(in: SourceTree.sources) { file, line in
+      let text = file.lines[line]
+      let prints = file.target != "syncline" && text.drop { $0 == " " }.hasPrefix("print(")
+      return prints || banned.contains { text.contains($0) }
+    }
+    #expect(found == [])
+  }
+
+  @Test func theNetworkStackOfFoundationStaysOut() {
+    let found = findings(in: SourceTree.sources) { file, line in
+      file.lines[line].contains("import FoundationNetworking")
+    }
+    #expect(found == [])
+  }
+}

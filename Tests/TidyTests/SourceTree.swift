@@ -1,0 +1,32 @@
+import Foundation
+
+/// The repository's own files, as the tests of this target read them.
+enum SourceTree {
+  struct File: Sendable, CustomStringConvertible {
+    /// Relative to the repository, such as `Sources/Support/Locked.swift`.
+    var path: String
+    var lines: [String]
+
+    var description: String { path }
+
+    /// The target or test target that the file belongs to.
+    var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func files(below folder: String, suffix: String) -> [File] {
+    let base = root.appendingPathComponent(folder)
+    let paths =
+      FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(suffix) }.sorted().compactMap { path in
+      let url = base.appendingPathComponent(path)
+      guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+      return File(path: "\(folder)/\(path)", lines: text.components(separatedBy: "\n"))
+    }
+  }
+
+  static let sources = files(below: "Sources", suffix: ".swift")
+  static let all = sources + files(below: "Tests", suffix: ".swift")
+}
