@@ -62,32 +62,6 @@ enum OperationStore {
     ) { (row) throws(SQLiteError) in try StoredOperation(row) }
   }
 
-  /// The operations that could be sent now, oldest first: pending or of unknown outcome, and the
-  /// first one of their row.
-  ///
-  /// - Parameters:
-  ///   - after: Leaves out operations up to this id.
-  ///   - table: Nil for every table.
-  static func ready(
-    after: Int64 = 0, table: String? = nil, limit: Int, now: Timestamp,
-    on connection: Connection
-  ) throws -> [StoredOperation] {
-    try connection.query(
-      """
-      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
-      WHERE o.id > ?1 AND s.state IN (0, 1) AND (?2 IS NULL OR s."table" = ?2)
-        AND (s.nextAttemptAt IS NULL OR s.nextAttemptAt <= ?3)
-        AND NOT EXISTS (
-          SELECT 1 FROM syncline_operations e
-          WHERE e."table" = s."table" AND e.itemId = s.itemId AND e.operationId < s.operationId)
-      ORDER BY o.id LIMIT ?4
-      """,
-      [
-        .integer(after), .init(table), .text(now.description), .integer(Int64(limit)),
-      ]
-    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
-  }
-
   static func count(_ table: String? = nil, on connection: Connection) throws -> Int {
     try connection.first(
       "SELECT count(*) FROM syncline_operations WHERE ?1 IS NULL OR \"table\" = ?1",
