@@ -138,6 +138,7 @@ import Testing
     #expect(await harness.ids("/tables/t?$orderby=n desc") == ["c", "b", "a", "d"])
     #expect(await harness.ids("/tables/t?$orderby=done desc,n") == ["d", "a", "b", "c"])
     #expect(await harness.ids("/tables/t?$orderby=length(name)") == ["c", "a", "b", "d"])
+    #expect(await harness.ids("/tables/t?$orderby=true desc,n gt null,5") == ["a", "b", "c", "d"])
     #expect(await harness.ids("/tables/t?$orderby=n mul -1") == ["c", "b", "a", "d"])
     #expect(await harness.ids("/tables/t?$orderby=name asc,id desc") == ["c", "b", "a", "d"])
   }

@@ -24,6 +24,8 @@ struct ExpressionCompiler {
   /// The SQL of one key of an order.
   func order(_ term: OrderTerm) throws -> Fragment {
     var fragment = try value(term.expression)
+    // A constant orders nothing, and a bare number would name a column by its place.
+    if Int(fragment.sql) != nil { fragment.sql = "NULL" }
     fragment.sql += term.isDescending ? " DESC" : " ASC"
     return fragment
   }
