@@ -1,2 +1,258 @@
+// Comfort only: every page works without this file. Nothing here refreshes what has focus, ticks or
+// typing in it.
 "use strict";
-// Comfort only: every page works without this file.
+
+const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+const one = (selector, inside = document) => inside.querySelector(selector);
+
+// ---- Menus: close on Esc and on a click elsewhere ---------------------------------------------
+
+document.addEventListener("click", (event) => {
+  for (const menu of all("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of all("details.menu[open]")) {
+    menu.open = false;
+    one("summary", menu).focus();
+  }
+});
+
+// ---- Grids that do not scroll need no stop of the Tab key --------------------------------------
+
+function settleGrids() {
+  for (const grid of all(".grid[role=region]")) {
+    if (grid.scrollWidth > grid.clientWidth) grid.tabIndex = 0;
+    else grid.removeAttribute("tabindex");
+  }
+}
+settleGrids();
+addEventListener("resize", settleGrids);
+
+// ---- Ticks: counts on the buttons, ranges with Shift, one box for the page ----------------------
+
+for (const bar of all(".bulk")) {
+  const form = bar.closest("form") ?? one("form:has(input[name=id])", bar.parentElement);
+  const boxes = form ? all("tbody input[type=checkbox][name=id]:not(:disabled)", form) : [];
+  const buttons = all("button[name=action]", bar);
+  // A bar for all matching rows has forms of its own, and no box belongs to it.
+  if (boxes.length === 0 || one("form", bar)) continue;
+  setUpTicks(bar, form, boxes, buttons);
+}
+
+function setUpTicks(bar, form, boxes, buttons) {
+  const thing = bar.dataset.bulk ?? "rows";
+  const words = one(":scope > span", bar);
+  const before = words.cloneNode(true);
+  const verbs = buttons.map((button) => button.textContent.trim().split(/\s+/)[0].replace("…", ""));
+  const endings = buttons.map((button) => (button.textContent.trim().endsWith("…") ? "…" : ""));
+  const page = document.createElement("input");
+  page.type = "checkbox";
+  page.setAttribute("aria-label", `Tick all ${boxes.length} ${thing} of this page`);
+  one("thead th.tick", form)?.replaceChildren(page);
+  let last = null;
+
+  function show() {
+    const count = boxes.filter((box) => box.checked).length;
+    page.checked = count === boxes.length;
+    page.indeterminate = count > 0 && count < boxes.length;
+    bar.classList.toggle("none", count === 0);
+    buttons.forEach((button, index) => {
+      button.textContent = `${verbs[index]} ${count || "ticked"}${endings[index]}`;
+      button.disabled = count === 0;
+    });
+    if (count === 0) {
+      words.replaceChildren(...before.cloneNode(true).childNodes);
+    } else {
+      const strong = document.createElement("b");
+      strong.textContent = `${count} ticked`;
+      const links = all("a", before).filter((link) => /^Select all/.test(link.textContent));
+      words.replaceChildren(strong, " on this page. ", ...links.map((link) => link.cloneNode(true)));
+    }
+  }
+
+  boxes.forEach((box, index) => {
+    box.addEventListener("click", (event) => {
+      if (event.shiftKey && last !== null) {
+        const [from, to] = [Math.min(last, index), Math.max(last, index)];
+        for (const between of boxes.slice(from, to + 1)) between.checked = box.checked;
+      }
+      last = index;
+      show();
+    });
+  });
+  page.addEventListener("change", () => {
+    for (const box of boxes) box.checked = page.checked;
+    show();
+  });
+  // A page that comes back from history brings its ticks along.
+  addEventListener("pageshow", show);
+  show();
+}
+
+// ---- Copying ------------------------------------------------------------------------------------
+
+for (const button of all("[data-copy]")) {
+  if (!navigator.clipboard) continue; // Needs TLS or loopback.
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const source = one(button.dataset.copy);
+    if (!source) return;
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not copied: select it and copy it yourself";
+    }
+    setTimeout(() => { button.textContent = label; }, 3000);
+  });
+}
+
+// ---- Messages after an action -------------------------------------------------------------------
+
+for (const flash of all("[data-flash]")) {
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "btn quiet s";
+  close.textContent = "Close";
+  close.addEventListener("click", () => flash.remove());
+  flash.append(close);
+  // Trouble stays until it is closed; the rest goes, unless somebody is on its way to Undo.
+  if (!flash.classList.contains("good")) continue;
+  const leave = () => {
+    if (flash.matches(":hover, :focus-within")) setTimeout(leave, 5000);
+    else flash.remove();
+  };
+  setTimeout(leave, 30000);
+}
+
+// ---- A run under way ----------------------------------------------------------------------------
+
+for (const live of all("[data-events]")) followRun(live);
+
+function followRun(live) {
+  for (const remark of all("[data-noscript]", live)) remark.remove();
+  let source = null;
+
+  function showBar(bar, value, max) {
+    if (!bar) return;
+    if (max === null || max === undefined) {
+      bar.removeAttribute("value");
+    } else {
+      bar.max = Math.max(max, 1);
+      bar.value = value;
+    }
+  }
+
+  function setText(element, text) {
+    if (element && text !== undefined && element.textContent !== text) element.textContent = text;
+  }
+
+  function show(progress) {
+    setText(one('.say[data-live="say"]', live), progress.say);
+    setText(one('[data-live="note"]', live), progress.note);
+    showBar(one('.big[data-live="bar"]', live), progress.percent, progress.percent === null ? null : 100);
+    (progress.steps ?? []).forEach((step, index) => {
+      const item = one(`[data-step="${index}"]`, live);
+      if (!item) return;
+      const chip = one('[data-live="chip"]', item);
+      if (chip) chip.className = `chip ${step.look}`;
+      setText(chip, step.word);
+      setText(one('[data-live="count"]', item), step.count);
+      const isOver = ["done", "failed", "skipped"].includes(step.state);
+      if (isOver && step.state === "done") showBar(one('[data-live="bar"]', item), 1, 1);
+      else showBar(one('[data-live="bar"]', item), step.done, step.state === "waiting" ? 1 : step.total);
+    });
+  }
+
+  function open() {
+    source?.close();
+    source = new EventSource(live.dataset.events);
+    source.addEventListener("progress", (event) => show(JSON.parse(event.data)));
+    source.addEventListener("finished", () => {
+      source.close();
+      location.reload();
+    });
+  }
+
+  // A hidden tab holds no connection: browsers allow only a few per server.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) source?.close();
+    else open();
+  });
+  addEventListener("pagehide", () => source?.close());
+  if (!document.hidden) open();
+}
+
+// ---- Live counters ------------------------------------------------------------------------------
+
+for (const nav of all("[data-counts]")) {
+  let isAsking = false;
+  setInterval(async () => {
+    if (document.hidden || isAsking) return;
+    isAsking = true;
+    try {
+      // Marked as the page's own, so that an open page alone keeps nobody signed in.
+      const answer = await fetch(nav.dataset.counts, {
+        headers: { Accept: "application/json", "X-Syncline-Background": "1" }, redirect: "error",
+      });
+      if (answer.ok) showCounts(nav, (await answer.json()).counts);
+    } catch {
+      // Not reachable now; the next time may be better.
+    } finally {
+      isAsking = false;
+    }
+  }, 15000);
+}
+
+function showCounts(nav, counts) {
+  if (!counts) return;
+  const numbers = {
+    deleted: counts.deleted, queued: counts.pending + counts.failed + counts.conflicts,
+    needYou: counts.failed + counts.conflicts,
+  };
+  for (const counter of all("[data-count]", nav)) {
+    const number = numbers[counter.dataset.count];
+    const text = counter.firstChild;
+    if (number > 0 && text) text.nodeValue = number.toLocaleString("en-US");
+    counter.hidden = !(number > 0);
+  }
+}
+
+// ---- Choosing sides in a conflict ---------------------------------------------------------------
+
+for (const form of all("form[data-merge]")) {
+  form.addEventListener("change", (event) => {
+    if (event.target.type !== "radio") return;
+    const row = event.target.closest("tr");
+    for (const cell of all("td.on", row)) cell.classList.remove("on");
+    event.target.closest("td")?.classList.add("on");
+  });
+}
+
+// ---- Times that age -----------------------------------------------------------------------------
+
+const clock = one("time.clock");
+if (clock) {
+  const skew = Date.parse(clock.dateTime) - Date.now();
+  setInterval(() => {
+    const now = new Date(Date.now() + skew).toISOString();
+    clock.dateTime = `${now.slice(0, 19)}Z`;
+    clock.textContent = `${now.slice(11, 16)} UTC`;
+  }, 10000);
+}
+
+// ---- Keys ---------------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  const jump = one("#jump");
+  if (!jump) return;
+  event.preventDefault();
+  jump.focus();
+});

@@ -51,10 +51,10 @@ public struct StoreSummary: Sendable, Equatable {
 
 extension StoreCounts {
   /// What only a person can settle.
-  var needYou: Int { failed + conflicts }
+  public var needYou: Int { failed + conflicts }
 
   /// Everything in the operation queue.
-  var queued: Int { pending + failed + conflicts }
+  public var queued: Int { pending + failed + conflicts }
 }
 
 extension TableSummary {

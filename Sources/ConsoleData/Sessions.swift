@@ -56,8 +56,11 @@ extension ConsoleData {
 
   /// The session that the cookie names, while it is neither idle for too long nor too old.
   ///
-  /// It counts as a sign of life, noted at most once a minute.
-  public func session(withSecret secret: String) async throws -> Session? {
+  /// - Parameter isSignOfLife: Whether the session's idle time begins again; noted at most once a
+  ///   minute.
+  public func session(
+    withSecret secret: String, isSignOfLife: Bool = true
+  ) async throws -> Session? {
     let hash = secretHash(secret)
     let now = time.now
     let found = try await database.read { connection in
@@ -66,7 +69,7 @@ extension ConsoleData {
         decode: decodeSession)
     }
     guard let found else { return nil }
-    if now.seconds(since: found.seenAt) >= 60 {
+    if isSignOfLife, now.seconds(since: found.seenAt) >= 60 {
       try await database.write { connection in
         try connection.execute(
           "UPDATE sessions SET seenAt = ? WHERE id = ?",

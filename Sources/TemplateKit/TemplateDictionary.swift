@@ -47,6 +47,9 @@ public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
       && zip(left.entries, right.entries).allSatisfy { $0.name == $1.name && $0.entry == $1.entry }
   }
 
+  /// The names of texts and sections at this level.
+  public var ownNames: Set<String> { Set(entries.map(\.name)) }
+
   /// Every name of texts and sections, those of the items included.
   public var names: Set<String> {
     var names: Set<String> = []

@@ -32,23 +32,21 @@ struct NavItems {
     tables.add(
       "NAV_SUB",
       list: summary.tables.map { table in
-        var entry = item(table.name, Links.rows(name, table.name), .table(table.name))
-        if table.needYou > 0 {
-          entry.add("NAV_COUNT", count(table.needYou, "need you", needsYou: true))
-        } else if table.pending > 0 {
-          entry.add("NAV_COUNT", count(table.pending, "pending"))
-        }
-        return entry
+        item(
+          table.name, Links.rows(name, table.name), .table(table.name),
+          need(table.failed + table.conflicts, table.pending))
       })
     tables.show("NAV_LIST", if: !summary.tables.isEmpty)
     return [
       item("Overview", Links.store(name), .overview),
       tables,
-      item("Trash", Links.trash(name), .trash, count: counts.deleted),
-      item("Queue", Links.queue(name), .queue, count: counts.queued),
       item(
-        "Errors and conflicts", Links.errors(name), .errors, count: counts.needYou,
-        "need you", needsYou: true),
+        "Trash", Links.trash(name), .trash,
+        count(counts.deleted, nil, live: "deleted")),
+      item("Queue", Links.queue(name), .queue, count(counts.queued, nil, live: "queued")),
+      item(
+        "Errors and conflicts", Links.errors(name), .errors,
+        count(counts.needYou, "need you", needsYou: true, live: "needYou")),
       item("Sync", Links.sync(name), .sync),
       item("Reconcile", Links.reconcile(name), .reconcile),
       item("Delta tokens", Links.tokens(name), .tokens),
@@ -61,13 +59,9 @@ struct NavItems {
     all.add(
       "NAV_SUB",
       list: summaries.map { info, summary in
-        var entry = item(info.name, Links.store(info.name), .elsewhere)
-        if summary.counts.needYou > 0 {
-          entry.add("NAV_COUNT", count(summary.counts.needYou, "need you", needsYou: true))
-        } else if summary.counts.pending > 0 {
-          entry.add("NAV_COUNT", count(summary.counts.pending, "pending"))
-        }
-        return entry
+        item(
+          info.name, Links.store(info.name), .elsewhere,
+          need(summary.counts.needYou, summary.counts.pending))
       })
     all.show("NAV_LIST", if: !summaries.isEmpty)
     return [all] + general()
@@ -79,23 +73,32 @@ struct NavItems {
   }
 
   func item(
-    _ label: String, _ url: String, _ place: Nav.Place, count number: Int = 0,
-    _ meaning: String? = nil, needsYou: Bool = false
+    _ label: String, _ url: String, _ place: Nav.Place, _ count: TemplateDictionary? = nil
   ) -> TemplateDictionary {
     var item: TemplateDictionary = ["NAV_LABEL": label, "NAV_URL": url]
     item.show("NAV_CURRENT", if: place == nav.place && place != .elsewhere)
-    item.add("NAV_COUNT", list: number > 0 ? [count(number, meaning, needsYou: needsYou)] : [])
+    item.add("NAV_COUNT", list: count.map { [$0] } ?? [])
     item.add("NAV_LIST", list: [])
     return item
   }
 
+  /// What asks for a person, else what waits, else nothing.
+  private func need(_ needYou: Int, _ pending: Int) -> TemplateDictionary? {
+    needYou > 0 ? count(needYou, "need you", needsYou: true) : count(pending, "pending")
+  }
+
+  /// - Parameter live: Names the counter for the page's script, which updates it; such a counter is
+  ///   there, hidden, also when it is 0.
   private func count(
-    _ number: Int, _ meaning: String?, needsYou: Bool = false
-  ) -> TemplateDictionary {
+    _ number: Int, _ meaning: String?, needsYou: Bool = false, live: String? = nil
+  ) -> TemplateDictionary? {
+    guard number > 0 || live != nil else { return nil }
     var count: TemplateDictionary = [
       "NAV_NUMBER": Format.number(number), "NAV_NEED": needsYou ? "n need" : "n",
     ]
     count.set("NAV_MEANING", ifAny: meaning)
+    count.set("NAV_LIVE", ifAny: live)
+    count.show("NAV_ZERO", if: number == 0)
     return count
   }
 }

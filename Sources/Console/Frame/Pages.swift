@@ -23,9 +23,11 @@ public struct Pages: Sendable {
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"], status: Int = 200
   ) async throws -> HTTPResponse {
-    var all = values
-    all.merge(base(title: title, nav: nav, context))
+    var all = base(title: title, nav: nav, context)
     all.merge(try await frame(nav, context))
+    let clashes = values.ownNames.intersection(all.ownNames)
+    assert(clashes.isEmpty, "\(template) sets names of the frame: \(clashes.sorted())")
+    all.merge(values)
     let address = Self.address(of: request)
     all.add(
       "FORMAT",

@@ -34,6 +34,7 @@ extension Pages {
       values.add(
         "NAV_GENERAL", list: [items.item("All stores", Links.stores, .stores)] + items.general())
       values.show("NAV_SECOND")
+      values.set("NAV_COUNTS", ifAny: Links.format("json", of: Links.store(current.info.name)))
       values.add("JUMP", ["JUMP_URL": Links.tables(current.info.name)])
     } else {
       values.set("NAV_TITLE", "Syncline")

@@ -13,8 +13,10 @@ struct Authentication: Sendable {
       return try await data.token(withSecret: secret).map { Principal(.token($0)) }
     }
     // Consoles on other ports of this host share the browser's cookies, hence more than one.
+    // What a page asks by itself says nothing about whether somebody is still there.
+    let isSignOfLife = request.headers["X-Syncline-Background"] == nil
     for secret in request.cookies(cookies.session).prefix(4) {
-      if let session = try await data.session(withSecret: secret) {
+      if let session = try await data.session(withSecret: secret, isSignOfLife: isSignOfLife) {
         return Principal(.session(session))
       }
     }

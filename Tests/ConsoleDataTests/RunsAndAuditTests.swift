@@ -1,0 +1,104 @@
+import ConsoleData
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@Suite struct RunsAndAuditTests {
+  @Test func aRunIsKeptWithWhatItDid() async throws {
+    let test = try await TestData()
+    let id = try await test.data.startRun(.sync, store: "todo", who: "mira")
+    #expect(try await test.data.run(id, store: "todo")?.state == .running)
+    #expect(try await test.data.run(id, store: "other") == nil)
+    var outcome = RunOutcome()
+    outcome.pushed = 3
+    outcome.steps = [["kind": "push", "done": 3]]
+    outcome.report = ["clean": true]
+    test.time.advance(milliseconds: 1_500)
+    try await test.data.finishRun(id, .succeeded, outcome)
+    let run = try #require(try await test.data.run(id, store: "todo"))
+    #expect(run.state == .succeeded)
+    #expect(run.outcome == outcome)
+    #expect(run.finishedAt == test.time.now)
+  }
+
+  @Test func aRunThatHasEndedIsNotChangedAgain() async throws {
+    let data = try await TestData().data
+    let id = try await data.startRun(.push, store: "todo", who: "mira")
+    try await data.finishRun(id, .cancelled, RunOutcome())
+    var late = RunOutcome()
+    late.pushed = 9
+    try await data.updateRun(id, late)
+    try await data.finishRun(id, .succeeded, late)
+    let run = try #require(try await data.run(id, store: "todo"))
+    #expect(run.state == .cancelled)
+    #expect(run.outcome.pushed == 0)
+  }
+
+  @Test func runsAreListedPerStoreTheNewestFirst() async throws {
+    let data = try await TestData().data
+    var ids: [Int64] = []
+    for (kind, store) in [(Run.Kind.push, "a"), (.pull, "b"), (.pull, "a"), (.sync, "a")] {
+      ids.append(try await data.startRun(kind, store: store, who: "mira"))
+    }
+    #expect(try await data.runs(store: "a", limit: 2).map(\.id) == [ids[3], ids[2]])
+    #expect(try await data.runs(store: "a", before: ids[2], limit: 9).map(\.id) == [ids[0]])
+    #expect(try await data.runs(store: "a", kind: .pull, limit: 9).map(\.id) == [ids[2]])
+  }
+
+  @Test func aRunOfAProcessThatIsGoneIsMarkedAsFailed() async throws {
+    let test = try await TestData()
+    let id = try await test.data.startRun(.pull, store: "todo", who: "mira")
+    let done = try await test.data.startRun(.pull, store: "todo", who: "mira")
+    try await test.data.finishRun(done, .succeeded, RunOutcome())
+    #expect(try await test.opened().failAbandonedRuns() == 1)
+    let run = try #require(try await test.data.run(id, store: "todo"))
+    #expect(run.state == .failed)
+    #expect(run.outcome.message?.contains("The program ended during this run.") == true)
+    #expect(try await test.data.run(done, store: "todo")?.state == .succeeded)
+    #expect(try await test.data.failAbandonedRuns() == 0)
+  }
+
+  private func record(
+    _ who: String, _ action: String, undo: JSONValue? = nil
+  ) -> AuditRecord {
+    AuditRecord(
+      who: who, address: "10.0.0.1", action: action, store: "todo", target: "TodoItem", count: 2,
+      before: ["text": "old"], undo: undo, requestID: "r1")
+  }
+
+  @Test func theAuditKeepsEverythingAndFiltersIt() async throws {
+    let test = try await TestData()
+    let first = try await test.data.record(record("mira", "rows.edit"))
+    test.time.advance(milliseconds: 86_400_000)
+    let second = try await test.data.record(record("jo", "rows.delete"))
+    #expect(try await test.data.auditEntry(first)?.record == record("mira", "rows.edit"))
+    var filter = AuditFilter()
+    #expect(try await test.data.auditEntries(filter, limit: 9).map(\.id) == [second, first])
+    filter.who = "mira"
+    #expect(try await test.data.auditEntries(filter, limit: 9).map(\.id) == [first])
+    filter = AuditFilter()
+    filter.from = test.time.now
+    #expect(try await test.data.auditEntries(filter, limit: 9).map(\.id) == [second])
+    filter = AuditFilter()
+    filter.until = test.time.now
+    #expect(try await test.data.auditEntries(filter, limit: 9).map(\.id) == [first])
+    filter = AuditFilter()
+    filter.before = second
+    #expect(try await test.data.auditEntries(filter, limit: 9).map(\.id) == [first])
+    let names = try await test.data.auditNames()
+    #expect(names.who == ["jo", "mira"])
+    #expect(names.actions == ["rows.delete", "rows.edit"])
+  }
+
+  @Test func anEntryIsUndoneOnceAndOnlyWhenItCanBe() async throws {
+    let data = try await TestData().data
+    let entry = try await data.record(record("mira", "rows.edit", undo: ["action": "update"]))
+    let plain = try await data.record(record("mira", "rows.edit"))
+    #expect(try await data.markUndone(entry))
+    #expect(try await !data.markUndone(entry))
+    #expect(try await !data.markUndone(plain))
+    try await data.unmarkUndone(entry)
+    #expect(try await data.markUndone(entry))
+  }
+}

@@ -1,0 +1,103 @@
+import ConsoleData
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct UsersTests {
+  @Test func aUserSignsInWithTheRightPasswordOnly() async throws {
+    let data = try await TestData().data
+    try await data.addUser("mira", role: .operate, password: "correct horse")
+    #expect(try await data.isPassword("correct horse", of: "mira"))
+    for (password, name) in [
+      ("Correct horse", "mira"), ("", "mira"), ("correct horse", "jo"), ("correct horse", ""),
+      ("nobody has this password", "jo"), (String(repeating: "x", count: 5_000), "mira"),
+    ] {
+      #expect(try await !data.isPassword(password, of: name))
+    }
+  }
+
+  @Test func thePasswordIsNowhereInTheFile() async throws {
+    let test = try await TestData()
+    try await test.data.addUser("mira", role: .viewer, password: "correct horse")
+    let secret = try await test.data.addToken("script", role: .viewer, by: "mira")
+    let session = try await test.data.startSession(user: "mira", address: "::1", agent: "test")
+    let link = try await test.data.addSignInLink()
+    var content = Data()
+    for name in try FileManager.default.contentsOfDirectory(atPath: test.directory.path) {
+      content += try Data(contentsOf: URL(fileURLWithPath: test.directory.file(name)))
+    }
+    for hidden in ["correct horse", secret, session, link] {
+      #expect(content.range(of: Data(hidden.utf8)) == nil)
+    }
+    #expect(content.range(of: Data("$argon2id$".utf8)) != nil)
+  }
+
+  @Test(arguments: ["", "with blank", "sign-in link", "a/b", "<b>", "line\nbreak", "é\u{0}"])
+  func aNameThatWouldConfuseIsRefused(name: String) async throws {
+    let data = try await TestData().data
+    await #expect(throws: ConsoleDataError.invalidName(name)) {
+      try await data.addUser(name, role: .admin, password: "long enough")
+    }
+    await #expect(throws: ConsoleDataError.invalidName(name)) {
+      try await data.addToken(name, role: .admin, by: "test")
+    }
+  }
+
+  @Test func passwordsHaveALengthAndNamesAreUnique() async throws {
+    let data = try await TestData().data
+    await #expect(throws: ConsoleDataError.passwordTooShort) {
+      try await data.addUser("mira", role: .viewer, password: "1234567")
+    }
+    await #expect(throws: ConsoleDataError.passwordTooLong) {
+      try await data.addUser("mira", role: .viewer, password: String(repeating: "x", count: 1_025))
+    }
+    try await data.addUser("mira", role: .viewer, password: String(repeating: "x", count: 64))
+    await #expect(throws: ConsoleDataError.userExists("mira")) {
+      try await data.addUser("mira", role: .admin, password: "long enough")
+    }
+  }
+
+  @Test func theLastAdminCannotBeLost() async throws {
+    let data = try await TestData().data
+    try await data.addUser("mira", role: .admin, password: "long enough")
+    await #expect(throws: ConsoleDataError.lastAdmin("mira")) {
+      try await data.removeUser("mira")
+    }
+    await #expect(throws: ConsoleDataError.lastAdmin("mira")) {
+      try await data.setRole(.viewer, of: "mira")
+    }
+    try await data.addUser("jo", role: .admin, password: "long enough")
+    try await data.removeUser("mira")
+    #expect(try await data.users().map(\.name) == ["jo"])
+  }
+
+  @Test func aChangeOfRoleOrPasswordEndsTheSessions() async throws {
+    let data = try await TestData().data
+    try await data.addUser("mira", role: .viewer, password: "long enough")
+    func session() async throws -> String {
+      try await data.startSession(user: "mira", address: "::1", agent: "")
+    }
+    var secret = try await session()
+    try await data.setRole(.operate, of: "mira")
+    #expect(try await data.session(withSecret: secret) == nil)
+    secret = try await session()
+    #expect(try await data.session(withSecret: secret)?.role == .operate)
+    try await data.setPassword("another one", of: "mira")
+    #expect(try await data.session(withSecret: secret) == nil)
+    secret = try await session()
+    try await data.removeUser("mira")
+    #expect(try await data.session(withSecret: secret) == nil)
+  }
+
+  @Test func aTokenWorksUntilItIsRevoked() async throws {
+    let test = try await TestData()
+    let secret = try await test.data.addToken("script", role: .operate, by: "mira")
+    let token = try #require(try await test.data.token(withSecret: secret))
+    #expect(token.role == .operate)
+    #expect(try await test.data.tokens().first?.usedAt == test.time.now)
+    #expect(try await test.data.token(withSecret: secret + "x") == nil)
+    #expect(try await test.data.revokeToken(token.id))
+    #expect(try await test.data.token(withSecret: secret) == nil)
+    #expect(try await !test.data.revokeToken(token.id))
+  }
+}
