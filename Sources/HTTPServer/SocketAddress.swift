@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// An IPv4 or IPv6 address with its port, as the socket functions take it.

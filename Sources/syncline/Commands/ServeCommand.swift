@@ -59,7 +59,7 @@ enum ServeCommand {
   private static func serve(
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData
   ) async throws -> Int32 {
-    let demo = options.isDemo ? try await Demo.start(options.demoListen, data) : nil
+    let demo = options.isDemo ? try await Demo.start(options.demoListen, data, consoleData) : nil
     let client = HTTPClient()
     do {
       let definitions = try data.configuration(named: options.configurationFile)

@@ -1,3 +1,5 @@
+import Console
+import ConsoleData
 import HTTPClient
 import HTTPServer
 import RemoteAzure
@@ -12,7 +14,9 @@ struct Demo: Sendable {
   private let server: HTTPServer
 
   /// Starts the table service; fills it and the store when this is the first complete start.
-  static func start(_ listen: ListenAddress, _ data: DataDirectory) async throws -> Demo {
+  static func start(
+    _ listen: ListenAddress, _ data: DataDirectory, _ consoleData: ConsoleData
+  ) async throws -> Demo {
     let isFilled = Files.exists(data.demoMarker)
     if !isFilled { try removeHalfFilled(data) }
     let service = try await TableService(
@@ -22,7 +26,11 @@ struct Demo: Sendable {
     let url = "http://\(listen.bound(to: server.port))"
     Output.line("The table service is ready at \(url)")
     do {
-      if !isFilled { try await fill(data, url: url) }
+      if isFilled {
+        try followAddress(data, url: url)
+      } else {
+        try await fill(data, consoleData, url: url)
+      }
     } catch {
       await server.stop()
       throw error
@@ -40,7 +48,18 @@ struct Demo: Sendable {
     }
   }
 
-  private static func fill(_ data: DataDirectory, url: String) async throws {
+  /// The service may listen elsewhere than at the first start; the demo's store goes along.
+  private static func followAddress(_ data: DataDirectory, url: String) throws {
+    let known = try data.configuration(named: nil).first { $0.name == storeName }
+    guard let known, known.remote.url != url else { return }
+    let text = String(decoding: try Files.read(data.configurationFile), as: UTF8.self)
+    guard text == configuration(known.remote.url) else { return }
+    try Files.write(Array(configuration(url).utf8), to: data.configurationFile)
+  }
+
+  private static func fill(
+    _ data: DataDirectory, _ consoleData: ConsoleData, url: String
+  ) async throws {
     guard !Files.exists(data.configurationFile) else {
       throw UsageError([
         "\(data.configurationFile) is there already, so the demo does not put its store beside it. "
@@ -56,9 +75,12 @@ struct Demo: Sendable {
     let definitions = try ConfigurationFile(
       parsing: Array(configuration(url).utf8), file: data.configurationFile
     ).stores
-    guard let definition = definitions.first else { return }
-    let context = try await StoreOpener(data: data, client: client).open(definition)
-    try await DemoStory(context: context, loader: loader).tell()
+    let stores = try await StoreOpener(data: data, client: client).openAll(definitions)
+    let runs = RunCenter(data: consoleData, stores: stores.required)
+    try await DemoStory(
+      context: try await stores.required(storeName), runs: runs, loader: loader
+    ).tell()
+    await runs.stop()
     try Files.write(Array(configuration(url).utf8), to: data.configurationFile)
     try Files.write([], to: data.demoMarker)
   }

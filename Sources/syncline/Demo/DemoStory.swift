@@ -1,3 +1,5 @@
+import Console
+import ConsoleData
 import JSONKit
 import SyncCore
 
@@ -7,10 +9,11 @@ struct DemoStory: Sendable {
   static let by = "demo"
 
   let context: SyncContext
+  let runs: RunCenter
   let loader: DemoLoader
 
   func tell() async throws {
-    _ = try await context.pull(tables: nil, full: true)
+    try await run(.pull)
     try await deleteSomeCountries()
     try await makeAConflict()
     try await makeAFailure()
@@ -21,7 +24,7 @@ struct DemoStory: Sendable {
   private func deleteSomeCountries() async throws {
     let countries = context.table("Country")
     for id in ["AQ", "BV", "HM"] { try await countries.delete(id, by: Self.by) }
-    try await pushEverything()
+    try await run(.push)
   }
 
   /// Somebody else renames a subdivision; the store renames it too, from the older version.
@@ -31,14 +34,14 @@ struct DemoStory: Sendable {
       Change(.update, table: "Subdivision", id: id, values: ["name": "Berlin (Land)"]))
     try await context.table("Subdivision").update(
       id, ["name": "Berlin, Stadt", "type": "City state"], by: Self.by)
-    try await pushEverything()
+    try await run(.push)
   }
 
   /// A new item with a list, which this kind of server has no column for.
   private func makeAFailure() async throws {
     try await context.table("TodoItem").insert(
       ["text": "Order filters", "complete": false, "tags": ["pump", "site 4"]], by: Self.by)
-    try await pushEverything()
+    try await run(.push)
   }
 
   private func leaveSomethingPending() async throws {
@@ -50,5 +53,9 @@ struct DemoStory: Sendable {
     try await context.table("Country").update("CZ", ["name": "Czech Republic"], by: Self.by)
   }
 
-  private func pushEverything() async throws { _ = try await context.push(.all) }
+  /// A run like any other, so that the list of runs tells how it came to this.
+  private func run(_ kind: Run.Kind) async throws {
+    let id = try await runs.start(kind, store: Demo.storeName, by: Self.by)
+    _ = try await runs.wait(id, store: Demo.storeName)
+  }
 }
