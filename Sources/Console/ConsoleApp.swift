@@ -13,7 +13,7 @@ public struct ConsoleApp: Sendable {
   private let authentication: Authentication
   private let errors: ErrorPages
   private let router: Router
-  private let services: ConsoleServices
+  let services: ConsoleServices
 
   static let formBytesMax = 1 << 20
   static let jsonBytesMax = 8 << 20

@@ -1,0 +1,41 @@
+import ConsoleData
+import HTTPKit
+import Support
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct RouteTableTests {
+  private func routes() async throws -> [ConsoleRoute] {
+    let console = try await TestConsole()
+    return ConsoleRoutes(services: console.app.services).all
+  }
+
+  @Test func onlySigningInAndProbesNeedNoRole() async throws {
+    let open = try await routes().filter { $0.access == .open }
+    #expect(
+      Set(open.map { "\($0.method.rawValue) \($0.pattern)" }) == [
+        "GET /login", "POST /login", "POST /logout", "POST /theme", "GET /healthz", "GET /readyz",
+      ])
+  }
+
+  @Test func nothingThatChangesDataIsOpenToViewers() async throws {
+    let allowed: Set<String> = ["/sessions/{id}/end"]
+    for route in try await routes() where !route.method.isSafe && !allowed.contains(route.pattern) {
+      guard case .action(let action) = route.access else { continue }
+      #expect(action.leastRole > .viewer, "\(route.pattern)")
+    }
+  }
+
+  @Test func noActionIsAGetAndNoPageChangesSomething() async throws {
+    for route in try await routes() {
+      #expect(route.method == .get || route.method == .post, "\(route.pattern)")
+    }
+  }
+
+  @Test func noAddressStandsTwiceInTheTable() async throws {
+    let names = try await routes().map { "\($0.method.rawValue) \($0.pattern)" }
+    #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.sorted() == [])
+  }
+}
