@@ -30,6 +30,7 @@ public final class FakeRemote: Remote {
       .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
     ]
     var retryAfter: Double? = 1
+    var isCutOff = false
     var inFlight = 0
     var inFlightMax = 0
   }
@@ -70,6 +71,9 @@ public final class FakeRemote: Remote {
   public func set(retryAfter: Double?) { state.withLock { $0.retryAfter = retryAfter } }
   public func set(chaos: FakeChaos?) { state.withLock { $0.chaos = chaos } }
 
+  /// Nothing reaches the server any more, as after the death of the client's process.
+  public func set(isCutOff: Bool) { state.withLock { $0.isCutOff = isCutOff } }
+
   /// Runs while a change is on its way to the server.
   public func beforeSend(_ body: (@Sendable (Change) async -> Void)?) {
     state.withLock { $0.beforeSend = body }
@@ -99,6 +103,7 @@ public final class FakeRemote: Remote {
     defer { state.withLock { $0.inFlight -= 1 } }
     if Task.isCancelled { return SendResult(.unreachable("cancelled")) }
     await before?(change)
+    if state.withLock({ $0.isCutOff }) { return SendResult(.unreachable("cut off")) }
     let result = answer(change, fault)
     await after?(change)
     return Task.isCancelled ? SendResult(.unknown("cancelled")) : result
@@ -168,6 +173,7 @@ public final class FakeRemote: Remote {
   public func probe() async throws(RemoteError) { try log("probe", "", "") }
 
   private func log(_ name: String, _ table: String, _ id: String) throws(RemoteError) {
+    if state.withLock({ $0.isCutOff }) { throw .unreachable(host: "fake", detail: "cut off") }
     deliverLate()
     if Task.isCancelled { throw .cancelled }
     let fault = state.withLock { state in

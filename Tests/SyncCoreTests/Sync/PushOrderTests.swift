@@ -96,6 +96,22 @@ func anEditDuringTheSendSurvivesWhateverHappensToTheSend(_ fault: FakeFault?) as
   #expect(bench.server.row("T", "b") != nil)
 }
 
+@Test func endlessEditsDoNotKeepAPushRunning() async throws {
+  let bench = try await Bench(settings: Bench.settings(window: 1))
+  try await bench.table.insert(["id": "a", "n": 0])
+  let (table, count) = (bench.table, Locked(0))
+  bench.remote.beforeSend { _ in
+    let number = count.withLock {
+      $0 += 1
+      return $0
+    }
+    await expectNoThrow { try await table.update("a", ["n": .integer(Int64(number))]) }
+  }
+  let report = try await bench.context.push()
+  #expect(report.succeeded == 1 + PushRun.lateMax)
+  #expect(report.remaining == 1)
+}
+
 @Test func tablesWaitForThoseTheyDependOn() async throws {
   let bench = try await Bench(
     settings: Bench.settings([

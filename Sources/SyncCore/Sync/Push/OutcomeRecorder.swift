@@ -63,6 +63,7 @@ struct OutcomeRecorder {
       ?? schemas.schema(table, on: db)
     let local = try RowStore.fetch(id, in: schema, on: db)
     let queued = try OperationStore.of(table, id, on: db).first { $0.id != operation.id }
+    let copy = try ServerCopyStore.fetch(table, id, on: db)
     try OperationStore.remove(operation.id, on: db)
     try ServerCopyStore.remove(table, id, on: db)
     if let queued, queued.kind == .insert {
@@ -74,7 +75,9 @@ struct OutcomeRecorder {
       try moveOn(queued, local: local, left: left, record: record, operation.kind, schema)
     } else {
       try BaseStore.remove(table, id, on: db)
-      if let row = serverRow(operation.kind, record, local) {
+      // A pull that met our own deletion went past it: without its copy the tombstone never comes.
+      let tombstone = schema.softDelete != .none && copy?.deleted == true ? copy : nil
+      if let row = serverRow(operation.kind, record, local ?? tombstone) {
         try RowStore.upsert(row, in: schema, on: db)
       }
     }

@@ -19,9 +19,10 @@ extension PushRun {
     waiting = []
     while active < pacing.window {
       if ready.isEmpty { try await load(tables) }
-      let begun = Array(ready.prefix(pacing.window - active))
+      var begun = Array(ready.prefix(pacing.window - active))
       if begun.isEmpty { return }
       ready.removeFirst(begun.count)
+      begun = begun.filter(isInTime)
       for id in begun { starts[id, default: 0] += 1 }
       startedInRound += begun.count
       for beginning in try await context.begin(begun, scope) {
@@ -33,6 +34,13 @@ extension PushRun {
         }
       }
     }
+  }
+
+  /// False for an operation that was queued after the run had taken in enough of those.
+  private func isInTime(_ id: Int64) -> Bool {
+    guard id > newestAtStart else { return true }
+    lateLeft -= 1
+    return lateLeft >= 0
   }
 
   private func load(_ tables: TableFilter) async throws {

@@ -21,6 +21,10 @@ final class PushRun {
   /// Operations in a row that end without an outcome before the server counts as broken.
   static let brokenAfter = 8
 
+  /// How many operations that were queued after its start a run sends, so that one who edits
+  /// without end does not keep it running without end.
+  static let lateMax = 200
+
   let context: SyncContext
   let scope: PushScope
   let progress: ProgressTracker
@@ -43,6 +47,9 @@ final class PushRun {
   var starts: [Int64: Int] = [:]
   var finished = 0
   var unsettledInARow = 0
+  /// The newest operation when the run began.
+  var newestAtStart: Int64 = 0
+  var lateLeft = PushRun.lateMax
 
   init(_ context: SyncContext, _ scope: PushScope, progress: ProgressTracker, step: Int) {
     self.context = context
@@ -54,6 +61,8 @@ final class PushRun {
 
   func run() async throws -> PushReport {
     let total = try await context.countToPush(scope)
+    newestAtStart = try await context.newestOperation()
+    lateLeft = max(Self.lateMax, total)
     progress.update(step) {
       $0.state = .running
       $0.total = total
