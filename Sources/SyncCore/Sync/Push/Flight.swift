@@ -24,7 +24,12 @@ struct Flight: Sendable {
   let remoteHasVersions: Bool
   var step: Step
   /// True while the server may have the change and may not.
-  var isUncertain: Bool
+  private(set) var isUncertain: Bool {
+    didSet { wasUncertain = wasUncertain || isUncertain }
+  }
+  /// True once an answer was lost: a request that was given up may still arrive late, so a later
+  /// run looks first.
+  private(set) var wasUncertain: Bool
   private(set) var failures = 0
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
@@ -37,6 +42,7 @@ struct Flight: Sendable {
     self.base = base
     self.remoteHasVersions = remoteHasVersions
     self.isUncertain = isUncertain
+    wasUncertain = isUncertain
     step = isUncertain ? .look(.unknown("an earlier run ended before the answer came")) : .send
   }
 

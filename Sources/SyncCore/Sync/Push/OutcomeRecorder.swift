@@ -34,7 +34,7 @@ struct OutcomeRecorder {
     case .parked:
       try note(flight.attempts, id)
       let message = flight.attempts.last?.message ?? operation.lastError
-      if flight.isUncertain || flight.failures > 0 {
+      if flight.wasUncertain {
         try OperationStore.setState(id, .unknown, message: message, on: db)
       } else if flight.attempts.contains(where: { $0.status != nil }) {
         try OperationStore.setState(id, .pending, message: message, on: db)
@@ -56,6 +56,9 @@ struct OutcomeRecorder {
   ) throws {
     let (table, id) = (operation.table, operation.itemID)
     var record = answer
+    let copy = try ServerCopyStore.fetch(table, id, on: db)
+    // A pull that met our own deletion went past it: without its copy the tombstone never comes.
+    if operation.kind == .delete, record == nil, copy?.deleted == true { record = copy }
     record?.id = id
     if operation.kind == .delete { record?.deleted = true }
     let schema =
@@ -63,7 +66,6 @@ struct OutcomeRecorder {
       ?? schemas.schema(table, on: db)
     let local = try RowStore.fetch(id, in: schema, on: db)
     let queued = try OperationStore.of(table, id, on: db).first { $0.id != operation.id }
-    let copy = try ServerCopyStore.fetch(table, id, on: db)
     try OperationStore.remove(operation.id, on: db)
     try ServerCopyStore.remove(table, id, on: db)
     if let queued, queued.kind == .insert {
@@ -75,8 +77,7 @@ struct OutcomeRecorder {
       try moveOn(queued, local: local, left: left, record: record, operation.kind, schema)
     } else {
       try BaseStore.remove(table, id, on: db)
-      // A pull that met our own deletion went past it: without its copy the tombstone never comes.
-      let tombstone = schema.softDelete != .none && copy?.deleted == true ? copy : nil
+      let tombstone = schema.softDelete != .none && copy?.deleted == true ? record : nil
       if let row = serverRow(operation.kind, record, local ?? tombstone) {
         try RowStore.upsert(row, in: schema, on: db)
       }

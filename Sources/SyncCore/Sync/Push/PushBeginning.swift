@@ -42,7 +42,8 @@ extension SyncContext {
           change.values.isEmpty
         {
           // Changed back before it was sent: the server has this row already.
-          let verdict = FlightVerdict(flight, .done(base), errorID: errorID)
+          let copy = try ServerCopyStore.fetch(operation.table, operation.itemID, on: db)
+          let verdict = FlightVerdict(flight, .done(copy ?? base), errorID: errorID)
           beginnings.append(.recorded(try recorder.record(verdict, &schemas)))
         } else {
           try OperationStore.markSending(id, at: now, on: db)
