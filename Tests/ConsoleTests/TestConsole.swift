@@ -22,7 +22,8 @@ struct TestConsole: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().path
 
   init(
-    stores: StubStores = StubStores(), configure: (inout ConsoleConfiguration) -> Void = { _ in }
+    stores: StubStores = StubStores(), registry: (any StoreRegistry)? = nil,
+    configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     directory = try TemporaryDirectory()
     self.stores = stores
@@ -33,10 +34,11 @@ struct TestConsole: Sendable {
     configuration.version = "1.2.3"
     configure(&configuration)
     let failures = failures
+    let open = registry ?? stores
     app = try ConsoleApp(
-      configuration: configuration, data: data, templates: try Self.templates(), stores: stores,
-      runs: RunCenter(data: data, time: time) { [stores] in
-        guard let context = try await stores.context(of: $0) else { throw StubStores.NotOpen() }
+      configuration: configuration, data: data, templates: try Self.templates(), stores: open,
+      runs: RunCenter(data: data, time: time) { [open] in
+        guard let context = try await open.context(of: $0) else { throw StubStores.NotOpen() }
         return context
       }, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })

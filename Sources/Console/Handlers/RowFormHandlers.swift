@@ -101,13 +101,12 @@ struct RowFormHandlers: Sendable {
   }
 
   private func editPage(
-    _ form: RowForm, _ detail: RowDetail, _ actions: RowActions, isStale: Bool = false,
-    refusal: String? = nil
+    _ form: RowForm, _ detail: RowDetail, _ actions: RowActions, refusal: String? = nil
   ) -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
-      stale: isStale ? .init(current: detail.record) : nil, refusal: refusal)
+      refusal: refusal)
   }
 
   @Sendable func update(
@@ -134,7 +133,8 @@ struct RowFormHandlers: Sendable {
       return try await update(form.changes, state, detail, request, actions)
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
-      let page = editPage(form, now, actions, isStale: true)
+      var page = editPage(form.rebased(on: now.record), now, actions)
+      page.stale = .init(sent: form, current: now.record)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
       let page = editPage(form, detail, actions, refusal: error.reason)

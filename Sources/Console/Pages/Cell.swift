@@ -23,6 +23,7 @@ enum Cell: Sendable, Equatable {
     switch value {
     case .string(let text) where column.type == .date:
       self = Self.date(text, ageAt: column.isSystem ? now : nil)
+    case .string(let text) where Self.looksLikeMoment(text): self = Self.date(text, ageAt: nil)
     default: self = Self.cut(Cell(full: value, column))
     }
   }
@@ -51,6 +52,11 @@ enum Cell: Sendable, Equatable {
     }
   }
 
+  /// Remotes without a type for dates keep them as text.
+  private static func looksLikeMoment(_ text: String) -> Bool {
+    (20...28).contains(text.utf8.count) && text.hasSuffix("Z") && Timestamp(text) != nil
+  }
+
   private static func cut(_ cell: Cell) -> Cell {
     guard case .plain(let text) = cell, text.utf8.count > listMax, text.count > listMax else {
       return cell
@@ -69,15 +75,15 @@ enum Cell: Sendable, Equatable {
     return .date(iso: moment.description, full: full, text: short)
   }
 
-  /// `1250.75` as `1,250.75`; numbers beyond what a double holds exactly stay as they are.
+  /// `1250.75` as `1,250.75`; long numbers, and whole ones of four digits such as years, stay.
   static func grouped(_ digits: String) -> String {
     let sign = digits.hasPrefix("-") ? "-" : ""
     let rest = digits.dropFirst(sign.count)
     let whole = rest.prefix { $0.isASCII && $0.isNumber }
     let fraction = rest.dropFirst(whole.count)
-    guard whole.count > 3, whole.count < 16, fraction.isEmpty || fraction.first == "." else {
-      return digits
-    }
+    let digitsMin = fraction.isEmpty ? 5 : 4
+    guard whole.count >= digitsMin, whole.count < 16, fraction.isEmpty || fraction.first == "."
+    else { return digits }
     var output = ""
     for (index, digit) in whole.enumerated() {
       if index > 0, (whole.count - index) % 3 == 0 { output += "," }
@@ -93,7 +99,8 @@ extension Timestamp {
   func age(at now: Timestamp) -> String {
     let seconds = Int64(now.seconds(since: self).rounded(.down))
     switch seconds {
-    case 0..<60: return "\(seconds) s"
+    // A server's clock may be a little ahead of this one.
+    case -300..<60: return "\(max(0, seconds)) s"
     case 60..<3_600: return "\(seconds / 60) min"
     case 3_600..<86_400: return "\(seconds / 3_600) h"
     case 86_400..<31_536_000: return "\(seconds / 86_400) d"

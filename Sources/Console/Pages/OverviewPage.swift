@@ -75,7 +75,9 @@ struct OverviewPage {
   }
 
   private func age(_ moment: Timestamp) -> String {
-    Format.duration(milliseconds: max(0, now.milliseconds - moment.milliseconds))
+    let minutes = (now.milliseconds - moment.milliseconds) / 60_000
+    return minutes < 1
+      ? "less than a minute" : Format.duration(milliseconds: minutes * 60_000)
   }
 
   // MARK: - Counters

@@ -59,6 +59,21 @@ struct RowForm {
     return values
   }
 
+  /// The same typing on top of `current`: what was not touched shows the values of now.
+  func rebased(on current: Record) -> RowForm {
+    var form = self
+    for index in form.fields.indices {
+      let input = ColumnInput(
+        column: fields[index].input.column, was: current.value(fields[index].column))
+      form.fields[index].input = input
+      guard !fields[index].isTouched else { continue }
+      form.fields[index].text = input.text
+      form.fields[index].isNullTicked = input.was.isNull
+      form.fields[index].value = input.was
+    }
+    return form
+  }
+
   private func read(_ field: inout Field, _ posted: QueryItems) {
     let name = field.column
     guard let text = posted["v.\(name)"] else { return }

@@ -7,8 +7,10 @@ import TemplateKit
 struct RowFormPage {
   static let template = "row-edit"
 
-  /// What the row was like when the form was opened and is like now.
+  /// A form that was sent after the row had changed.
   struct Stale {
+    /// The form as it was sent.
+    var sent: RowForm
     var current: Record
   }
 
@@ -130,7 +132,7 @@ struct RowFormPage {
     var part: TemplateDictionary = [
       "RELOAD_LINK": Links.row(store, table, stale.current.id, action: "edit")
     ]
-    let changes = form.fields.compactMap { field -> TemplateDictionary? in
+    let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
       let now = stale.current.value(field.column)
       guard now != field.input.was else { return nil }
       var change: TemplateDictionary = ["COLUMN": field.column]

@@ -30,7 +30,7 @@ struct RowsEmptyState {
     if isFiltered {
       let view = request.view == .all ? "" : "\(request.view.adjective) "
       let conditions = request.conditions.map { "\($0.filter.column) \($0.filter.words)" }
-      return "No \(view)row has \(conditions.joined(separator: " and "))."
+      return "No \(view)row matches: \(conditions.joined(separator: ", and "))."
     }
     if isNeverPulled { return "\(table) has never been pulled." }
     switch request.view {

@@ -14,13 +14,15 @@ struct RowsGrid {
   let name: RowTitle
   let request: RowListRequest
   let rights: RowRights
+  /// An empty list has neither tick boxes nor buttons.
+  let isEmpty: Bool
   let now: Timestamp
 
-  var hasTicks: Bool { rights.deletes || rights.undeletes || rights.retries }
+  var hasTicks: Bool { !isEmpty && (rights.deletes || rights.undeletes || rights.retries) }
 
   /// With all matching rows ticked there is no form of ticks that a row's button could use.
   var hasToggles: Bool {
-    guard request.pick != .all else { return false }
+    guard request.pick != .all, !isEmpty else { return false }
     return rights.undeletes && request.view != .live && table.softDelete != .none
       || rights.deletes && flagColumn != nil
   }

@@ -170,7 +170,7 @@ struct RowsPage {
     let key = shown.first { $0.name == name.column } ?? shown.first
     let grid = RowsGrid(
       store: store, table: table, shown: shown, keyColumn: key?.name ?? "", name: name,
-      request: request, rights: rights, now: now)
+      request: request, rights: rights, isEmpty: rows.isEmpty, now: now)
     values.show("WIDE", if: shown.count > 7)
     values.add("HEAD", list: shown.map(grid.head))
     values.show("TICKS", if: grid.hasTicks)

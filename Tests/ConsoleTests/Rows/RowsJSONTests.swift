@@ -109,6 +109,10 @@ import Testing
       Cell(listed: "2026-11-24T00:00:00.000Z", Column("due", .date), now: now).text
         == "2026-11-24")
     #expect(Cell(listed: 1250.75, Column("n", .number), now: now).text == "1,250.75")
+    #expect(Cell(listed: 1998, Column("year", .number), now: now).text == "1998")
+    #expect(
+      Cell(listed: "2026-11-24T14:30:00.000Z", Column("t", .text), now: now).text
+        == "2026-11-24 14:30:00")
     #expect(Cell(listed: -1_234_567, Column("n", .number), now: now).text == "-1,234,567")
     #expect(Cell(listed: "", Column("t", .text), now: now) == .empty)
     #expect(Cell(listed: nil, Column("t", .text), now: now) == .null)

@@ -1,0 +1,201 @@
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct RowsBulkTests {
+  private func console(_ count: Int) async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "TodoItem",
+      (0..<count).map { index in
+        ("id-\(index)", ["text": .string("row \(index)"), "complete": false])
+      })
+    return console
+  }
+
+  private func live(_ console: RowsConsole) async throws -> Int {
+    try await console.sync.counts().live
+  }
+
+  @Test func aBulkActionSaysHowManyReallyChanged() async throws {
+    let console = try await console(5)
+    try await console.sync.table("TodoItem").delete("id-0", by: nil)
+    let answer = await console.post(
+      "/s/todo/t/TodoItem/bulk",
+      ["action": "delete", "ids": ["id-0", "id-1", "id-2", "id-2", "nobody"]])
+    #expect(answer.status == 200)
+    #expect(answer.json["changed"] == 2)
+    #expect(answer.json["problems"]?.array?.compactMap { $0["id"]?.string } == ["id-0", "nobody"])
+    #expect(try await live(console) == 2)
+    let entry = try await console.console.data.auditEntries(AuditFilter(), limit: 1).first
+    #expect(entry?.record.count == 2)
+    let undo = entry?.record.undo.flatMap { UndoDetail($0) }
+    #expect(undo?.action == .undelete && undo?.rows.map(\.id) == ["id-1", "id-2"])
+  }
+
+  @Test func aQueryActsOnWhatItMatches() async throws {
+    let console = try await console(30)
+    let answer = await console.post(
+      "/s/todo/t/TodoItem/bulk",
+      ["action": "delete", "query": "text__starts=row%201", "expect": 11])
+    #expect(answer.json == ["changed": 11, "problems": []])
+    #expect(try await live(console) == 19)
+  }
+
+  @Test(arguments: [(10, 409), (27, 409), (28, 200), (30, 200), (33, 200), (34, 409)])
+  func theNumberExpectedMayBeOffByATenth(expect: Int64, status: Int) async throws {
+    let console = try await console(30)
+    let answer = await console.post(
+      "/s/todo/t/TodoItem/bulk",
+      ["action": "delete", "query": "view=live", "expect": .integer(expect)])
+    #expect(answer.status == status)
+    #expect(try await live(console) == (status == 200 ? 0 : 30))
+  }
+
+  @Test(arguments: [
+    #"{"action":"explode","ids":["id-1"]}"#, #"{"action":"delete"}"#,
+    #"{"action":"delete","ids":[1]}"#, #"{"action":"delete","ids":["a"],"query":"view=all"}"#,
+    #"{"action":"delete","query":"colour=red"}"#, #"{"action":"delete","query":"size=0"}"#,
+    #"{"action":"delete","query":"view=live","expect":"all"}"#,
+    #"{"action":"delete","query":"%zz"}"#,
+  ])
+  func aBadOrderIsA400AndNothingChanges(body: String) async throws {
+    let console = try await console(3)
+    let answer = await console.console.send(
+      .post, "/s/todo/t/TodoItem/bulk",
+      ["Authorization": "Bearer \(console.operatorToken)", "Content-Type": "application/json"],
+      body: body)
+    #expect(answer.status == 400)
+    #expect(try await live(console) == 3)
+  }
+
+  @Test func hardDeletesInBulkTakeTheRight() async throws {
+    let console = try await console(3)
+    let body: JSONValue = ["action": "hard-delete", "ids": ["id-1"]]
+    #expect(await console.post("/s/todo/t/TodoItem/bulk", body).status == 403)
+    let allowed = await console.post("/s/todo/t/TodoItem/bulk", body, token: console.adminToken)
+    #expect(allowed.json["changed"] == 1)
+  }
+
+  @Test func tickedRowsAreChangedWithoutAScript() async throws {
+    let console = try await console(4)
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/t/TodoItem?_pick=page")
+    #expect(page.page.contains("<b>4 ticked</b>"))
+    #expect(page.page.contains(">Delete 4</button>"))
+    let done = await browser.submit(
+      "/s/todo/t/TodoItem/bulk",
+      [("action", "delete"), ("id", "id-1"), ("id", "id-2"), ("back", "view=live")],
+      token: page.formToken)
+    #expect(done.headers["Location"] == "/s/todo/t/TodoItem?view=live")
+    #expect(await browser.get("/s/todo/t/TodoItem").page.contains("<b>2 rows deleted.</b>"))
+    let none = await browser.submit(
+      "/s/todo/t/TodoItem/bulk", [("action", "delete")], token: page.formToken)
+    #expect(none.status == 303)
+    #expect(await browser.get("/s/todo/t/TodoItem").page.contains("No row was ticked."))
+  }
+
+  @Test func manyRowsAreAskedAboutFirst() async throws {
+    let console = try await console(120)
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/t/TodoItem")
+    let link = try #require(page.page.link(before: ">Select all 120 matching</a>"))
+    let all = await browser.get(link)
+    #expect(all.page.contains("All 120 matching rows are selected."))
+    #expect(all.page.contains(">Delete 120</button>"))
+    let order = [("action", "delete"), ("query", "view=live"), ("expect", "120")]
+    let asked = await browser.submit(
+      "/s/todo/t/TodoItem/bulk", order, token: page.formToken)
+    #expect(asked.status == 200)
+    #expect(asked.page.contains("Delete 120 rows of TodoItem?"))
+    #expect(try await live(console) == 120)
+    let done = await browser.submit(
+      "/s/todo/t/TodoItem/bulk", order + [("confirmed", "delete")], token: page.formToken)
+    #expect(done.status == 303)
+    #expect(try await live(console) == 0)
+  }
+
+  // MARK: - Trash
+
+  @Test func theTrashListsAllTablesNewestFirstAndGivesRowsBack() async throws {
+    let console = try await console(3)
+    try await console.pull("Movie", [("m", ["title": "Heat"])])
+    try await console.sync.table("TodoItem").delete("id-1", by: "mira")
+    try await console.sync.table("Movie").delete("m", by: "mira")
+    let json = await console.get("/s/todo/trash.json").json
+    #expect(json.object?.names == ["rows", "next"])
+    #expect(json["rows"]?.array?.count == 2)
+    #expect(json["rows"]?.array?.allSatisfy { $0["by"] == "mira" } == true)
+    let one = await console.get("/s/todo/trash.json?table=Movie").json
+    #expect(one["rows"]?.array?.compactMap { $0["id"]?.string } == ["m"])
+    #expect(await console.get("/s/todo/trash.json?table=Nothing").status == 404)
+    #expect(await console.get("/s/todo/trash.json?size=0").status == 400)
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/trash?_pick=page")
+    #expect(page.page.contains(">Undelete 2 rows</button>"))
+    let done = await browser.submit(
+      "/s/todo/trash/undelete", [("row", "TodoItem/id-1"), ("row", "Movie/m")],
+      token: page.formToken)
+    #expect(done.headers["Location"] == "/s/todo/trash")
+    #expect(await browser.get("/s/todo/trash").page.contains("<b>2 rows undeleted.</b>"))
+    #expect(try await console.sync.counts().deleted == 0)
+  }
+
+  @Test func theTrashIsPagedWithoutGapsOrRepeats() async throws {
+    let console = try await console(23)
+    let ids = (0..<23).map { "id-\($0)" }
+    _ = try await console.sync.table("TodoItem").bulk(.delete, ids: ids, by: nil)
+    var seen: [String] = []
+    var link = "/s/todo/trash.json?size=5"
+    while true {
+      let json = await console.get(link).json
+      seen += json["rows"]?.array?.compactMap { $0["id"]?.string } ?? []
+      guard let next = json["next"]?.string else { break }
+      link = "/s/todo/trash.json?size=5&after=\(PercentEncoding.encodeQuery(next))"
+    }
+    #expect(seen.count == 23 && Set(seen).count == 23)
+  }
+
+  // MARK: - Purge
+
+  @Test func aPurgeTakesTheNumberAndLeavesTheServerAlone() async throws {
+    let console = try await console(4)
+    #expect(await console.post("/s/todo/t/TodoItem/purge", [:]).status == 403)
+    var browser = try await console.browser(.admin)
+    let page = await browser.get("/s/todo/t/TodoItem/purge")
+    #expect(page.page.contains("Purge 4 rows of TodoItem from store todo?"))
+    let wrong = await browser.submit(
+      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "3")], token: page.formToken)
+    #expect(wrong.status == 422)
+    #expect(try await live(console) == 4)
+    let right = await browser.submit(
+      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "4")], token: page.formToken)
+    #expect(right.status == 303)
+    #expect(try await live(console) == 0)
+    #expect(console.server.rows("TodoItem").count == 4)
+    #expect(try await console.sync.deltaTokens().isEmpty)
+  }
+
+  @Test func aPurgeRefusesToLoseUnsentChangesUnlessForced() async throws {
+    let console = try await console(4)
+    try await console.sync.table("TodoItem").update("id-1", ["text": "unsent"], by: nil)
+    let refused = await console.post(
+      "/s/todo/t/TodoItem/purge", ["query": "view=all"], token: console.adminToken)
+    #expect(refused.status == 409)
+    let both = await console.post(
+      "/s/todo/t/TodoItem/purge", ["query": "view=all", "force": true],
+      token: console.adminToken)
+    #expect(both.status == 400)
+    #expect(try await live(console) == 4)
+    let forced = await console.post(
+      "/s/todo/t/TodoItem/purge", ["force": true], token: console.adminToken)
+    #expect(forced.json == ["purged": 4])
+    #expect(try await console.queued() == 0)
+  }
+}

@@ -1,0 +1,88 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+
+/// A console over a real store in a temporary file, whose remote is a server in memory.
+struct RowsConsole {
+  let console: TestConsole
+  let sync: SyncContext
+  let server = FakeServer()
+  let operatorToken: String
+  let adminToken: String
+  let viewerToken: String
+  private let directory: TemporaryDirectory
+
+  /// `TodoItem` is soft-deleted by its column `complete`, `Movie` by the server's own.
+  static let settings = StoreSettings(tables: [
+    TableSettings(name: "TodoItem", softDelete: .flag(column: "complete")),
+    TableSettings(name: "Movie"), TableSettings(name: "Draft", softDelete: .none),
+  ])
+
+  init(settings: StoreSettings = RowsConsole.settings) async throws {
+    directory = try TemporaryDirectory()
+    let time = ManualTime()
+    sync = try await SyncContext(
+      path: directory.file("todo.sqlite"), remote: FakeRemote(server), settings: settings,
+      time: time)
+    let info = StoreInfo(
+      name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server")
+    console = try await TestConsole(registry: OpenStores([(info, sync)]))
+    operatorToken = try await console.data.addToken("op", role: .operate, by: "test")
+    adminToken = try await console.data.addToken("adm", role: .admin, by: "test")
+    viewerToken = try await console.data.addToken("view", role: .viewer, by: "test")
+  }
+
+  /// Rows that the server had before, as a pull brings them.
+  func pull(_ table: String, _ rows: [(String, JSONObject)]) async throws {
+    for (id, values) in rows { server.put(table, id, values) }
+    _ = try await sync.pull(tables: [table])
+  }
+
+  func get(_ target: String, token: String? = nil) async -> HTTPResponse {
+    await console.send(
+      .get, target,
+      ["Authorization": "Bearer \(token ?? operatorToken)", "Accept": "application/json"])
+  }
+
+  func page(_ target: String, token: String? = nil) async -> HTTPResponse {
+    await console.send(.get, target, ["Authorization": "Bearer \(token ?? adminToken)"])
+  }
+
+  func post(_ target: String, _ body: JSONValue, token: String? = nil) async -> HTTPResponse {
+    await console.send(
+      .post, target,
+      [
+        "Authorization": "Bearer \(token ?? operatorToken)", "Content-Type": "application/json",
+        "Accept": "application/json",
+      ], body: body.serializedText)
+  }
+
+  func browser(_ role: Role) async throws -> TestBrowser {
+    try await console.signIn(role.rawValue, role)
+  }
+
+  func record(_ table: String, _ id: String) async throws -> Record? {
+    try await sync.table(table).read(id: id)
+  }
+
+  /// How many operations wait.
+  func queued() async throws -> Int { try await sync.operations(OperationQuery()).count }
+}
+
+extension HTTPResponse {
+  /// A body that is sent in parts, whole.
+  func whole() async throws -> String {
+    switch body {
+    case .bytes(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .stream(let parts):
+      var bytes: [UInt8] = []
+      for try await part in parts { bytes += part }
+      return String(decoding: bytes, as: UTF8.self)
+    case .events: return ""
+    }
+  }
+}

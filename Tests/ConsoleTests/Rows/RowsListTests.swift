@@ -1,0 +1,194 @@
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct RowsListTests {
+  private func filled(_ count: Int) async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    let rows = (0..<count).map { index -> (String, JSONObject) in
+      (
+        "id-\(index)",
+        [
+          "text": .string("row \(index)"), "complete": .bool(index % 3 == 0),
+          "estimate": .integer(Int64(index % 5)),
+        ]
+      )
+    }
+    try await console.pull("TodoItem", rows)
+    return console
+  }
+
+  @Test func theListHasTheShapeOfTheContract() async throws {
+    let console = try await filled(3)
+    let json = await console.get("/s/todo/t/TodoItem.json?view=all").json
+    #expect(json.object?.names == ["table", "view", "columns", "rows", "count", "next"])
+    #expect(json["table"] == "TodoItem" && json["view"] == "all")
+    #expect(json["count"] == ["value": 3, "exact": true])
+    #expect(json["next"] == .null)
+    let row = json["rows"]?.array?.first
+    #expect(row?.object?.names == ["id", "state", "deleted", "values"])
+    #expect(row?["state"] == "synced")
+    #expect(json["columns"]?.array?.first == ["name": "id", "type": "text", "system": true])
+    let names = json["columns"]?.array?.compactMap { $0["name"]?.string } ?? []
+    #expect(row?["values"]?.object?.names == names)
+  }
+
+  @Test func deletedRowsLeaveTheLiveView() async throws {
+    let console = try await filled(9)
+    let live = await console.get("/s/todo/t/TodoItem.json").json
+    let deleted = await console.get("/s/todo/t/TodoItem.json?view=deleted").json
+    #expect(live["rows"]?.array?.count == 6)
+    #expect(deleted["rows"]?.array?.count == 3)
+    #expect(deleted["rows"]?.array?.allSatisfy { $0["deleted"] == true } == true)
+  }
+
+  @Test func pagingVisitsEveryRowOnce() async throws {
+    let console = try await filled(47)
+    var seen: [String] = []
+    var link = "/s/todo/t/TodoItem.json?view=all&size=10&sort=estimate"
+    while true {
+      let json = await console.get(link).json
+      seen += json["rows"]?.array?.compactMap { $0["id"]?.string } ?? []
+      guard let next = json["next"]?.string else { break }
+      link =
+        "/s/todo/t/TodoItem.json?view=all&size=10&sort=estimate&after="
+        + PercentEncoding.encodeQuery(next)
+    }
+    #expect(seen.count == 47)
+    #expect(Set(seen).count == 47)
+  }
+
+  @Test func theNextLinkOfThePageLeadsOn() async throws {
+    let console = try await filled(30)
+    let page = await console.page("/s/todo/t/TodoItem?view=all")
+    #expect(page.page.contains("Rows 1 to 25 of 30"))
+    let link = try #require(page.page.link(before: ">Next 25</a>"))
+    let second = await console.page(link)
+    #expect(second.page.contains("Rows 26 to 30 of 30"))
+    #expect(second.page.contains(">First page</a>"))
+  }
+
+  @Test func filtersNarrowAndUnknownColumnsAreSaid() async throws {
+    let console = try await filled(10)
+    let link = "/s/todo/t/TodoItem?view=all&text__contains=row%207&colour=red"
+    let page = await console.page(link)
+    #expect(page.status == 200)
+    #expect(page.page.contains("has no column “colour”"))
+    #expect(
+      page.page.contains("href=\"/s/todo/t/TodoItem?view=all&amp;text__contains=row%207\""))
+    let json = await console.get(
+      link.replacingOccurrences(of: "TodoItem?", with: "TodoItem.json?")
+    ).json
+    #expect(json["rows"]?.array?.map { $0["id"] } == ["id-7"])
+  }
+
+  @Test(arguments: [
+    "estimate__gt=many", "view=gone", "size=0", "after=nonsense", "complete=perhaps",
+  ])
+  func aBadValueIsA400ThatKeepsTheForm(query: String) async throws {
+    let console = try await filled(2)
+    let json = await console.get("/s/todo/t/TodoItem.json?\(query)")
+    #expect(json.status == 400)
+    #expect(json.json["error"]?["message"]?.string?.isEmpty == false)
+    let page = await console.page("/s/todo/t/TodoItem?\(query)")
+    #expect(page.status == 400)
+    #expect(page.page.contains("This list cannot be shown."))
+    #expect(page.page.contains("aria-label=\"Add a filter\""))
+  }
+
+  @Test func theSortedColumnSaysSo() async throws {
+    let console = try await filled(2)
+    let page = await console.page("/s/todo/t/TodoItem?sort=-estimate").page
+    #expect(page.contains("aria-sort=\"descending\"><a href=\"/s/todo/t/TodoItem?sort=estimate\""))
+    #expect(page.components(separatedBy: "aria-sort").count == 2)
+  }
+
+  @Test func aUnknownTableIsA404() async throws {
+    let console = try await RowsConsole()
+    #expect(await console.get("/s/todo/t/Nothing.json").status == 404)
+    #expect(await console.get("/s/nothing/t/TodoItem.json").status == 404)
+    #expect(await console.page("/s/todo/t/Movie").status == 200)
+  }
+
+  @Test func aTableThatWasNeverPulledOffersAPull() async throws {
+    let console = try await RowsConsole()
+    let page = await console.page("/s/todo/t/Movie").page
+    #expect(page.contains("Movie has never been pulled."))
+    #expect(page.contains("<button class=\"btn\">Pull Movie</button>"))
+  }
+
+  @Test func filesHoldTheSameRowsAsTheList() async throws {
+    let console = try await filled(1_203)
+    let csv = await console.get("/s/todo/t/TodoItem.csv?view=all&sort=text")
+    #expect(csv.headers["Content-Type"] == "text/csv; charset=utf-8")
+    let lines = try await csv.whole().split(separator: "\r\n")
+    #expect(lines.count == 1_204)
+    #expect(Set(lines).count == 1_204)
+    let ndjson = try await console.get("/s/todo/t/TodoItem.ndjson?view=deleted").whole()
+    let rows = try ndjson.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    #expect(rows.count == 401)
+    #expect(rows.allSatisfy { $0["deleted"] == true && $0["values"]?["complete"] == true })
+  }
+
+  @Test func aFileThatASpreadsheetOpensRunsNothing() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m", ["title": "=HYPERLINK(\"http://x\")"])])
+    let link = "/s/todo/t/Movie.csv?cols=title"
+    #expect(try await console.get(link).whole() == "title\r\n\"'=HYPERLINK(\"\"http://x\"\")\"\r\n")
+    #expect(
+      try await console.get(link + "&raw=1").whole()
+        == "title\r\n\"=HYPERLINK(\"\"http://x\"\")\"\r\n")
+  }
+
+  @Test func theOverviewHasTheShapeOfTheContract() async throws {
+    let console = try await filled(3)
+    let json = await console.get("/s/todo.json").json
+    #expect(json.object?.names == ["store", "remote", "online", "counts", "lastRun"])
+    #expect(json["remote"] == ["kind": "fake", "url": "fake://server"])
+    #expect(
+      json["counts"] == ["live": 2, "deleted": 1, "pending": 0, "failed": 0, "conflicts": 0])
+    #expect(json["lastRun"] == .null)
+    let page = await console.page("/s/todo")
+    #expect(page.status == 200)
+    #expect(page.page.contains("In sync."))
+    #expect(page.page.contains("Movie has never been pulled"))
+  }
+
+  @Test func tablesHaveTheShapeOfTheContract() async throws {
+    let console = try await filled(3)
+    let tables = await console.get("/s/todo/tables.json").json["tables"]?.array ?? []
+    #expect(tables.compactMap { $0["name"]?.string } == ["TodoItem", "Movie", "Draft"])
+    #expect(
+      tables.first?.object?.names == [
+        "name", "live", "deleted", "pending", "failed", "conflicts", "lastPull",
+      ])
+    let page = await console.page("/s/todo/tables").page
+    #expect(page.contains("<a href=\"/s/todo/t/TodoItem?view=deleted\">1"))
+  }
+
+  @Test func theJumpBoxFindsTablesAndRows() async throws {
+    let console = try await filled(3)
+    #expect(
+      await console.page("/s/todo/tables?q=todoitem").headers["Location"] == "/s/todo/t/TodoItem")
+    #expect(
+      await console.page("/s/todo/tables?q=id-2").headers["Location"]
+        == "/s/todo/t/TodoItem/r/id-2")
+    let page = await console.page("/s/todo/tables?q=%3Cb%3E").page
+    #expect(page.contains("Nothing here is called “&lt;b&gt;”."))
+  }
+}
+
+extension String {
+  /// The `href` of the link whose tag ends right before `text`.
+  func link(before text: String) -> String? {
+    guard let end = range(of: text),
+      let start = self[..<end.lowerBound].range(of: "href=\"", options: .backwards)
+    else { return nil }
+    return self[start.upperBound...].prefix { $0 != "\"" }
+      .replacingOccurrences(of: "&amp;", with: "&")
+  }
+}
