@@ -13,6 +13,7 @@
 {{#COPY_MISSING}}<div class="note fail"><p><b>The server’s copy is not here yet.</b></p><p>Its answer held no row. Read it, then compare; reading changes nothing.</p>
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
 {{/COPY_MISSING}}<form method="post" action="{{RESOLVE_ACTION}}" aria-label="Resolve the conflict" data-merge="1">
+<input type="hidden" name="version" value="{{SERVER_COPY}}">
 <input type="hidden" name="_token" value="{{TOKEN}}">
 {{#FIELDS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-3"><table class="three stack">
 <caption id="cap-3">Fields that differ: base, this store, server and result</caption>

@@ -12,6 +12,7 @@ struct ConsoleRoutes {
       + SessionsHandlers(services: services).routes
       + ThemeHandlers(services: services).routes
       + rows
+      + syncing
   }
 
   /// A store's rows, in lists and one by one.
@@ -20,5 +21,16 @@ struct ConsoleRoutes {
       + RowFormHandlers(services: services).routes + BulkHandlers(services: services).routes
       + PurgeHandlers(services: services).routes + RowHandlers(services: services).routes
       + TrashHandlers(services: services).routes
+  }
+
+  /// Queue, errors, runs and what belongs to them.
+  private var syncing: [ConsoleRoute] {
+    QueueHandlers(services: services).routes
+      + ErrorHandlers(services: services).routes
+      + SyncHandlers(services: services).routes
+      + RunHandlers(services: services).routes
+      + ReconcileHandlers(services: services).routes
+      + TokenHandlers(services: services).routes
+      + UndoHandlers(services: services).routes
   }
 }

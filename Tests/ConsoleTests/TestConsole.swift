@@ -12,6 +12,7 @@ import TestSupport
 struct TestConsole: Sendable {
   let app: ConsoleApp
   let data: ConsoleData
+  let runs: RunCenter
   let time = ManualTime()
   let stores: StubStores
   let failures = Locked<[String]>([])
@@ -34,13 +35,14 @@ struct TestConsole: Sendable {
     configuration.version = "1.2.3"
     configure(&configuration)
     let failures = failures
-    let open = registry ?? stores
+    let shown = registry ?? stores
+    runs = RunCenter(data: data, time: time) { name in
+      guard let context = try await shown.context(of: name) else { throw StubStores.NotOpen() }
+      return context
+    }
     app = try ConsoleApp(
-      configuration: configuration, data: data, templates: try Self.templates(), stores: open,
-      runs: RunCenter(data: data, time: time) { [open] in
-        guard let context = try await open.context(of: $0) else { throw StubStores.NotOpen() }
-        return context
-      }, time: time, random: .system,
+      configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
+      runs: runs, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
   }
 

@@ -39,6 +39,7 @@ struct ConflictPage {
     values.set("SERVER_NOTE", error.server?.updatedAt.map { "changed \($0)" } ?? "as it answered")
     values.set("BASE_VERSION", error.base?.version ?? "none")
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
+    values.set("SERVER_COPY", error.server?.version ?? "")
     addFields(to: &values)
     values.show("CAN_MERGE", if: form != nil)
     values.show("CAN_CHOOSE", if: error.server != nil)

@@ -11,7 +11,10 @@ struct SyncPage {
   var facts: StoreFacts
   var remoteURL: String
   var remoteKind: String
-  var counts: StoreCounts
+  /// Operations that a push would send.
+  var pending: Int
+  /// Operations that wait for a decision.
+  var needYou: Int
   var tables: [String]
   var isOffline: Bool
   var running: Run?
@@ -31,14 +34,14 @@ struct SyncPage {
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PULL_ACTION", Links.pull(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
-    values.set("READY", Format.number(counts.pending))
+    values.set("READY", Format.number(pending))
     values.set(
       "SYNC_WORDS",
-      counts.pending > 0
-        ? "Sync now: push \(Format.number(counts.pending)), then pull" : "Sync now")
+      pending > 0
+        ? "Sync now: push \(Format.number(pending)), then pull" : "Sync now")
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
-    values.show("PUSH_OFF", if: isOffline || counts.pending == 0)
+    values.show("PUSH_OFF", if: isOffline || pending == 0)
     values.show("PULL_OFF", if: isOffline || tables.isEmpty)
     values.add("TABLE", list: tables.map { ["NAME": $0] })
     values.show("NO_TABLES", if: tables.isEmpty)
@@ -59,15 +62,14 @@ struct SyncPage {
   }
 
   private var pushText: String {
-    let needYou = counts.failed + counts.conflicts
     let rest =
       needYou > 0
       ? " \(Format.count(needYou, "more needs", "more need")) you first and "
         + (needYou == 1 ? "is skipped." : "are skipped.") : ""
-    guard counts.pending > 0 else {
+    guard pending > 0 else {
       return needYou > 0 ? "Nothing is ready to be sent.\(rest)" : "Nothing waits to be sent."
     }
-    return "\(Format.count(counts.pending, "operation waits", "operations wait")).\(rest)"
+    return "\(Format.count(pending, "operation waits", "operations wait")).\(rest)"
   }
 
   private func addConnection(to values: inout TemplateDictionary) {

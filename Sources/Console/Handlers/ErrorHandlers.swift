@@ -1,0 +1,247 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// Errors and conflicts, and the decisions on them.
+struct ErrorHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/errors", .storeOpen, list),
+      .get("/s/{store}/errors/{error}", .storeOpen, show),
+      .post("/s/{store}/errors/{error}/resolve", .conflictResolve, resolve),
+      .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
+    ]
+  }
+
+  // MARK: - Pages
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = try request.query()["table"].flatMap { $0.isEmpty ? nil : $0 }
+    let errors = try await store.sync.errors(table: table)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["errors": .array(errors.map(\.json))])
+    }
+    let values = ErrorListPage(
+      facts: context.facts(store, .conflictResolve), table: table, errors: errors
+    ).values
+    return try await services.pages.page(
+      "errors", title: errors.isEmpty ? "Errors" : "Errors (\(Format.number(errors.count)))",
+      values: values, request, context, nav: Nav(store: store.name, .errors))
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let error = try await error(request, store)
+    if request.wantsJSON { return services.pages.respond(json: error.json) }
+    switch try request.query()["confirm"] {
+    case "discard"?, "remove-row"?:
+      return try await ask(
+        try request.query()["confirm"] ?? "", error, store, request, context)
+    default:
+      let form = MergeForm(error, columns: try await store.columns(of: error.table))
+      return try await page(error, form, store, request, context)
+    }
+  }
+
+  func error(_ request: HTTPRequest, _ store: OpenStore) async throws -> OperationError {
+    let id = request.parameter("error")
+    guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
+    return error
+  }
+
+  /// - Parameter form: With what was typed and what is wrong with it, when it comes back.
+  func page(
+    _ error: OperationError, _ form: MergeForm?, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext, status: Int = 200
+  ) async throws -> HTTPResponse {
+    let facts = ErrorFacts(
+      store: context.facts(store, .conflictResolve), error: error,
+      columns: try await store.columns(of: error.table))
+    let nav = Nav(store: store.name, .errors)
+    guard error.isConflict else {
+      return try await services.pages.page(
+        "failed", title: "\(facts.name) failed", values: FailedPage(facts: facts).values, request,
+        context, nav: nav, status: status)
+    }
+    let conflicts = try await store.sync.errors().filter(\.isConflict).map(\.id)
+    let place = conflicts.firstIndex(of: error.id)
+    let next = place.flatMap { conflicts.count > 1 ? conflicts[($0 + 1) % conflicts.count] : nil }
+    let values = ConflictPage(
+      facts: facts, form: form,
+      position: place.map { "\($0 + 1) of \(conflicts.count)" } ?? "Conflict", next: next
+    ).values
+    return try await services.pages.page(
+      "conflict", title: "Conflict: \(facts.name)", values: values, request, context, nav: nav,
+      status: status)
+  }
+
+  private func ask(
+    _ choice: String, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let isDiscard = choice == "discard"
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .conflictResolve),
+      question: isDiscard
+        ? "Discard the change of \(error.itemID) in store \(store.name)?"
+        : "Remove \(error.itemID) from store \(store.name)?",
+      headline: isDiscard
+        ? "Your change is dropped here." : "The row leaves this store with its change.",
+      text: isDiscard
+        ? "The row goes back to the newest copy of the server that is known here; a row that never "
+          + "reached the server goes. Nothing is sent."
+        : "Nothing is sent: the server keeps what it has, and a full pull can bring that back. The "
+          + "last values stay in the history.",
+      action: Links.resolve(store.name, error.id),
+      button: isDiscard ? "Discard 1 change" : "Remove 1 row",
+      backLink: Links.error(store.name, error.id), backName: "Error")
+    page.hidden = [("choice", choice)]
+    page.known = [
+      ("Row", error.itemID), ("Table", error.table), ("Operation", error.operationTitle),
+    ]
+    return try await services.pages.page(
+      "confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .errors), formats: [])
+  }
+
+  // MARK: - Actions
+
+  @Sendable func refresh(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let error = try await error(request, store)
+    let copy: Record?
+    do {
+      copy = try await store.sync.refreshServerCopy(error.id)
+    } catch let failure as RemoteError {
+      throw ConsoleError(
+        502, title: "The server’s copy could not be read", reason: failure.description,
+        code: "remote_failed", links: [.init("Back", Links.error(store.name, error.id))])
+    }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.error(store.name, error.id),
+      flash: copy == nil
+        ? Flash("The server does not have this row.", kind: .warn)
+        : Flash("The server’s copy is here.", detail: "Nothing was changed."),
+      json: ["id": .string(error.id), "server": JSONValue(copy)])
+  }
+
+  @Sendable func resolve(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let error = try await error(request, store)
+    let body = try ActionBody(request)
+    let choice = try body.text("choice") ?? ""
+    let resolution: Resolution
+    switch choice {
+    case "keep-local": resolution = .keepLocal
+    case "take-server": resolution = .takeServer
+    case "retry": resolution = .retry
+    case "discard", "remove-row":
+      guard body.isConfirmed else {
+        return .seeOther(Links.confirmation(Links.error(store.name, error.id), choice))
+      }
+      resolution = choice == "discard" ? .discard : .removeRow
+    case "merge":
+      switch try await merge(body, error, store, request, context) {
+      case .values(let values): resolution = .merge(values)
+      case .answer(let response): return response
+      }
+    default:
+      throw HTTPError(
+        422,
+        "“\(choice)” is no choice. Give keep-local, take-server, merge, discard, remove-row or "
+          + "retry. Nothing was changed.")
+    }
+    return try await decide(resolution, error, store, request, context)
+  }
+
+  private enum Merge {
+    case values(JSONObject)
+    /// The form again, with what is wrong in it.
+    case answer(HTTPResponse)
+  }
+
+  private func merge(
+    _ body: ActionBody, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> Merge {
+    if let json = body.json {
+      guard let values = json["values"] else {
+        throw HTTPError(422, "A merge needs values: the columns as they shall be.")
+      }
+      guard let object = values.object else {
+        throw HTTPError(422, "values is \(values.kindName), and an object is expected.")
+      }
+      return .values(object)
+    }
+    let columns = try await store.columns(of: error.table)
+    guard let posted = body.form, var form = MergeForm(error, columns: columns) else {
+      throw SyncError.serverCopyMissing(table: error.table, id: error.itemID)
+    }
+    guard posted["version"] == nil || posted["version"] == error.server?.version ?? "" else {
+      throw ConsoleError(
+        409, title: "The server’s copy changed in the meantime",
+        reason: "A newer copy of the row came in since you opened the page. Nothing was saved.",
+        code: "stale_conflict",
+        links: [.init("Compare again", Links.error(store.name, error.id))])
+    }
+    guard let values = form.read(posted) else {
+      return .answer(try await page(error, form, store, request, context, status: 422))
+    }
+    return .values(values)
+  }
+
+  private func decide(
+    _ resolution: Resolution, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let before = try await store.sync.operation(error.operationID)
+    try await store.sync.resolve(error.id, resolution, by: context.who)
+    var undo: UndoDetail?
+    if let before, resolution == .discard || resolution == .takeServer {
+      undo = try await TakenBack(store: store, detail: before).undo()
+    }
+    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      .note(
+        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
+        before: JSONValue(error.local),
+        after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
+        undo: undo)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.errors(store.name),
+      flash: Flash(resolution.flash(error), detail: resolution.consequence, undoEntry: entry),
+      json: [
+        "id": .string(error.id), "choice": .string(resolution.name),
+        "table": .string(error.table), "itemId": .string(error.itemID),
+      ])
+  }
+}
+
+extension Resolution {
+  fileprivate func flash(_ error: OperationError) -> String {
+    let row = "\(error.itemID) in \(error.table)"
+    switch self {
+    case .keepLocal: return "Your change of \(row) is kept."
+    case .takeServer: return "\(row) is as the server has it."
+    case .merge: return "\(row) is saved as you chose."
+    case .discard: return "Your change of \(row) is discarded."
+    case .removeRow: return "\(row) is removed from this store."
+    case .retry: return "\(error.operationTitle) is ready again."
+    }
+  }
+
+  fileprivate var consequence: String {
+    switch self {
+    case .keepLocal, .merge, .retry: "It goes out with the next push."
+    case .takeServer, .discard, .removeRow: "Nothing is sent."
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ConsoleData
+public import HTTPKit
+import JSONKit
+public import SyncCore
+import TemplateKit
+
+/// Comparing a table with the server, and applying what was chosen.
+struct ReconcileHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/reconcile", .storeOpen, show),
+      .post("/s/{store}/reconcile", .syncRun, start),
+      .post("/s/{store}/reconcile/{run}/apply", .reconcileApply, apply),
+    ]
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let runs = try await services.data.runs(
+      store: store.name, kind: .reconcile, limit: ReconcilePage.runsShown)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["runs": .array(runs.map { $0.json(nil) })])
+    }
+    let page = ReconcilePage(
+      facts: context.facts(store, .syncRun), tables: try await store.sync.tables().map(\.name),
+      table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs)
+    return try await services.pages.page(
+      "reconcile", title: "Reconcile", values: page.values, request, context,
+      nav: Nav(store: store.name, .reconcile))
+  }
+
+  @Sendable func start(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let table = try ActionBody(request).text("table") else { throw RunError.noTable }
+    guard try await store.sync.tables().contains(where: { $0.name == table }) else {
+      throw SyncError.noSuchTable(table)
+    }
+    let order = RunOrder(.reconcile, store: store.name, tables: [table], by: context.who)
+    return try await services.startRun(order, store, request, context)
+  }
+
+  @Sendable func apply(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    guard let report = run.report.comparison else {
+      throw ConsoleError(
+        409, title: "There is nothing to apply",
+        reason: "Run \(run.id) has no comparison. Compare a table first. Nothing was changed.",
+        code: "no_comparison", links: [.init("Reconcile", Links.reconcile(store.name))])
+    }
+    let choices = try self.choices(try ActionBody(request))
+    let outcome = try await store.sync.apply(report, choices, by: context.who)
+    let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      .reconcileApply, "run \(run.id), \(report.table)", count: changed, after: outcome.json)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run.id), flash: outcome.flash(report),
+      json: outcome.json)
+  }
+
+  /// Nothing is done to a group that is left out, or that says `ignore`.
+  private func choices(_ body: ActionBody) throws -> ReconcileChoices {
+    func choice<Choice: RawRepresentable & CaseIterable>(
+      _ name: String, _: Choice.Type
+    ) throws -> Choice? where Choice.RawValue == String {
+      guard let word = try body.text(name), word != "ignore" else { return nil }
+      guard let choice = Choice(rawValue: word) else {
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw HTTPError(
+          422, "“\(word)” is no choice for \(name). Give \(known) or ignore. Nothing was changed.")
+      }
+      return choice
+    }
+    return ReconcileChoices(
+      missingOnServer: try choice("missingOnServer", ReconcileChoices.MissingOnServer.self),
+      missingHere: try choice("missingHere", ReconcileChoices.PullAgain.self),
+      different: try choice("different", ReconcileChoices.PullAgain.self),
+      ids: try body.texts("ids").map { Set($0) }, confirm: try body.count("confirm"))
+  }
+}
+
+extension ReconcileError: HTTPResponseError {
+  public var status: Int { 409 }
+
+  public var code: String {
+    switch self {
+    case .incompleteListing: "incomplete_listing"
+    case .confirmationNeeded: "confirmation_needed"
+    }
+  }
+
+  public var reason: String { description }
+}
+
+extension ReconcileOutcome {
+  var json: JSONValue {
+    [
+      "removed": .integer(Int64(removed)), "queuedInserts": .integer(Int64(queuedInserts)),
+      "pulled": .integer(Int64(pulled)),
+      "skipped": .array(skipped.map { ["id": .string($0.id), "reason": .string($0.reason)] }),
+      "stopped": stopped?.json ?? .null,
+    ]
+  }
+
+  func flash(_ report: ReconcileReport) -> Flash {
+    let parts = [
+      removed > 0 ? "\(Format.count(removed, "row")) removed here" : nil,
+      queuedInserts > 0 ? "\(Format.count(queuedInserts, "insert")) queued" : nil,
+      pulled > 0 ? "\(Format.count(pulled, "row")) pulled" : nil,
+    ].compactMap { $0 }
+    let left = skipped.first.map {
+      "\(Format.count(skipped.count, "row was", "rows were")) left alone: \($0.reason)"
+    }
+    return Flash(
+      parts.isEmpty
+        ? "Nothing was changed in \(report.table)."
+        : "\(report.table): \(parts.joined(separator: ", ")).",
+      detail: stopped?.description ?? left ?? "",
+      kind: skipped.isEmpty && stopped == nil ? .good : .warn)
+  }
+}

@@ -1,0 +1,85 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// One run: its page, its progress as events, and cancelling it.
+struct RunHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/runs/{run}", .storeOpen, show),
+      .get("/s/{store}/runs/{run}/events", .storeOpen, events),
+      .post("/s/{store}/runs/{run}/cancel", .syncRun, cancel),
+    ]
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    let progress = run.state == .running ? await services.runs.progress(run.id) : nil
+    if request.wantsJSON { return services.pages.respond(json: run.json(progress)) }
+    var page = RunPage(
+      facts: context.facts(store, .syncRun), run: run, progress: progress,
+      mayApply: context.may(.reconcileApply))
+    if !run.report.problems.isEmpty {
+      let open = Set(try await store.sync.errors().map(\.id))
+      page.openErrors = open.intersection(run.report.problems.map(\.errorID))
+    }
+    return try await services.pages.page(
+      "run", title: run.title, values: page.values, request, context,
+      nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync))
+  }
+
+  @Sendable func events(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    let (data, name, id) = (services.data, store.name, run.id)
+    let lastID = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? 0
+    return .events(
+      RunEvents(
+        run: run, updates: await services.runs.updates(id), time: services.time,
+        lastID: max(0, lastID)
+      ) { try? await data.run(id, store: name) })
+  }
+
+  @Sendable func cancel(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    guard run.state == .running else {
+      throw ConsoleError(
+        409, title: "\(run.title) has ended", reason: "There is nothing left to cancel.",
+        code: "run_ended", links: [.init("See its report", Links.run(store.name, run.id))])
+    }
+    guard await services.runs.cancel(run.id) else {
+      throw ConsoleError(
+        409, title: "\(run.title) runs elsewhere",
+        reason: "Another process works on it, such as the command line. Cancel it there.",
+        code: "run_elsewhere", links: [.init("Back", Links.run(store.name, run.id))])
+    }
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      .syncRun, "cancel run \(run.id)")
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run.id),
+      flash: Flash(
+        "\(run.title) is asked to stop.", detail: "It ends at its next safe point.", kind: .warn),
+      json: ["run": .integer(run.id), "cancelling": true], status: 202)
+  }
+}
+
+extension ConsoleServices {
+  /// The run that the path names; a 404 when the store has none.
+  func run(_ request: HTTPRequest, _ store: OpenStore) async throws -> Run {
+    let id = try request.number("run")
+    guard let run = try await data.run(id, store: store.name) else {
+      throw RunError.noSuchRun(id)
+    }
+    return run
+  }
+}

@@ -1,0 +1,152 @@
+import ConsoleData
+public import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The Sync page, and starting pushes, pulls and syncs.
+struct SyncHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/sync", .storeOpen, show),
+      .post("/s/{store}/push", .syncRun) { try await start(.push, $0, $1) },
+      .post("/s/{store}/pull", .syncRun) { try await start(.pull, $0, $1) },
+      .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
+      .post("/s/{store}/push/preview", .syncRun, preview),
+      .post("/s/{store}/offline", .syncRun, switchOffline),
+    ]
+  }
+
+  // MARK: - Pages
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let before = try olderThan(try request.query())
+    let found = try await services.data.runs(
+      store: store.name, before: before, limit: SyncPage.runsShown + 1)
+    let runs = Array(found.prefix(SyncPage.runsShown))
+    let older = found.count > runs.count ? runs.last?.id : nil
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: [
+          "runs": .array(runs.map { $0.json(nil) }),
+          "next": older.map { .integer($0) } ?? .null,
+        ])
+    }
+    let counts = try await store.sync.counts()
+    var running: Run?
+    if let id = await services.runs.running(in: store.name) {
+      running = try await services.data.run(id, store: store.name)
+    }
+    let page = SyncPage(
+      facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
+      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
+      needYou: counts.failed + counts.conflicts,
+      tables: try await store.sync.tables().map(\.name),
+      isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
+      isOlderPage: before != nil)
+    return try await services.pages.page(
+      "sync", title: "Sync", values: page.values, request, context,
+      nav: Nav(store: store.name, .sync))
+  }
+
+  private func olderThan(_ query: QueryItems) throws(HTTPError) -> Int64? {
+    guard let text = query["before"], !text.isEmpty else { return nil }
+    guard let id = Int64(text) else {
+      throw HTTPError(400, "“\(text)” is not the number of a run.")
+    }
+    return id
+  }
+
+  // MARK: - Runs
+
+  private func start(
+    _ kind: Run.Kind, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    var order = RunOrder(kind, store: store.name, by: context.who)
+    if kind != .sync { order.tables = try body.texts("tables") }
+    if kind == .push { order.operations = try body.numbers(body.isForm ? "operation" : "operations") }
+    if kind == .pull { order.isFull = try body.flag("full") ?? false }
+    if let tables = order.tables {
+      guard !tables.isEmpty, !tables.contains("") else {
+        throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
+      }
+    }
+    return try await services.startRun(order, store, request, context)
+  }
+
+  @Sendable func preview(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    var order = RunOrder(.push, store: store.name, by: context.who)
+    order.tables = try body.texts("tables")
+    order.operations = try body.numbers(body.isForm ? "operation" : "operations")
+    let operations = try await store.sync.pushPreview(order.pushScope)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["operations": .array(operations.map(\.json))])
+    }
+    let page = PreviewPage(facts: context.facts(store, .syncRun), operations: operations)
+    return try await services.pages.page(
+      "preview", title: "Preview of the push", values: page.values, request, context,
+      nav: Nav(store: store.name, .sync), formats: [])
+  }
+
+  @Sendable func switchOffline(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let isOffline = try ActionBody(request).flag("offline") else {
+      throw HTTPError(422, "offline is missing: give true or false. Nothing was changed.")
+    }
+    try await store.sync.setOffline(isOffline)
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      .syncRun, isOffline ? "offline" : "online")
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.sync(store.name),
+      flash: isOffline
+        ? Flash("This store is offline.", detail: "Changes are kept here until you go online.")
+        : Flash("This store is online.", detail: "Push sends what waited."),
+      json: ["offline": .bool(isOffline)])
+  }
+}
+
+extension ConsoleServices {
+  /// Starts a run, or leads to the one that the store has already.
+  func startRun(
+    _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    guard try await !store.sync.isOffline else { throw SyncError.offline }
+    let (id, isNew) = try await runs.start(order)
+    let link = Links.run(store.name, id)
+    if isNew {
+      try await ActionNotes(services: self, context: context, store: store.name).note(
+        .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)")
+    }
+    return try await pages.actionResponse(
+      request, context, redirectTo: link,
+      flash: isNew
+        ? nil
+        : Flash(
+          "This run was under way already.", detail: "No second one was started.", kind: .warn),
+      json: ["run": .integer(id), "url": .string(link)], status: 202)
+  }
+}
+
+extension RunError: HTTPResponseError {
+  public var status: Int {
+    switch self {
+    case .noTable: 422
+    case .stopping: 503
+    case .noSuchRun: 404
+    }
+  }
+
+  public var reason: String { description }
+}

@@ -1,0 +1,130 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Delta tokens: where each incremental pull goes on.
+struct TokenHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/tokens", .storeOpen, list),
+      .post("/s/{store}/tokens/rewind", .syncReset, rewind),
+      .post("/s/{store}/tokens/forget", .syncReset, forget),
+    ]
+  }
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let tokens = try await store.sync.deltaTokens()
+    if request.wantsJSON {
+      return services.pages.respond(json: ["tokens": .array(tokens.map(\.json))])
+    }
+    let query = try request.query()
+    if let question = query["confirm"], question == "rewind" || question == "forget" {
+      return try await ask(question, query, tokens, store, request, context)
+    }
+    let page = TokensPage(facts: context.facts(store, .syncReset), tokens: tokens)
+    return try await services.pages.page(
+      "tokens", title: "Delta tokens", values: page.values, request, context,
+      nav: Nav(store: store.name, .tokens))
+  }
+
+  private func ask(
+    _ question: String, _ query: QueryItems, _ tokens: [DeltaTokenInfo], _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (table, queryID) = (query["table"] ?? "", query["queryId"] ?? "")
+    guard let token = tokens.first(where: { $0.table == table && $0.queryID == queryID }) else {
+      throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
+    }
+    let isForget = question == "forget"
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .syncReset),
+      question: "\(isForget ? "Forget" : "Rewind") the delta token of \(table) in store "
+        + "\(store.name)?",
+      headline: isForget
+        ? "The next pull reads every row of \(table) again."
+        : "The next pull reads again what changed since the moment you give.",
+      text: "No row is lost, and rows with unsent changes are never overwritten. It takes longer.",
+      action: Links.tokens(store.name, action: question),
+      button: isForget ? "Forget 1 token" : "Rewind 1 token", backLink: Links.tokens(store.name),
+      backName: "Delta tokens")
+    page.isDangerous = false
+    page.hidden = [("table", table), ("queryId", queryID)]
+    page.known = [
+      ("Table", table), ("Query id", queryID), ("Filter", token.filter ?? "none"),
+      ("Pulled up to", token.value),
+    ]
+    if !isForget {
+      page.input = ConfirmActionPage.Input(
+        label: "Go back to (UTC)", name: "to",
+        value: String((token.moment ?? context.now).wholeSeconds),
+        hint: "Such as 2026-11-21 or 2026-11-21T08:00:00Z")
+    }
+    return try await services.pages.page(
+      "confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .tokens), formats: [])
+  }
+
+  @Sendable func rewind(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let token = try await token(body, store)
+    guard let text = try body.text("to"), let moment = Timestamp(text.trimmed) else {
+      throw HTTPError(
+        422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
+    }
+    if let current = token.moment, moment > current {
+      throw HTTPError(
+        422,
+        "\(moment) is later than the token: rows that changed before it would never be pulled. "
+          + "Give an earlier moment. Nothing was changed.")
+    }
+    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    try await store.sync.rewindDeltaToken(
+      table: token.table, queryID: token.queryID, to: moment)
+    return try await answer(
+      token, "rewind to \(moment)", "Rewound to \(Format.full(moment)).", store, request, context)
+  }
+
+  @Sendable func forget(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let token = try await token(body, store)
+    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
+    return try await answer(token, "forget", "Forgotten.", store, request, context)
+  }
+
+  private func token(_ body: ActionBody, _ store: OpenStore) async throws -> DeltaTokenInfo {
+    let (table, queryID) = (try body.text("table") ?? "", try body.text("queryId") ?? "")
+    let tokens = try await store.sync.deltaTokens()
+    guard let token = tokens.first(where: { $0.table == table && $0.queryID == queryID }) else {
+      throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
+    }
+    return token
+  }
+
+  private func answer(
+    _ token: DeltaTokenInfo, _ what: String, _ sentence: String, _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      .syncReset, "\(what), token \(token.queryID) of \(token.table)",
+      before: .string(token.value))
+    let tokens = try await store.sync.deltaTokens()
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.tokens(store.name),
+      flash: Flash(
+        sentence, detail: "The next pull of \(token.table) reads more rows than usual."),
+      json: ["tokens": .array(tokens.map(\.json))])
+  }
+}

@@ -1,0 +1,97 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Takes an action back: once, and only while its rows are as it left them.
+struct UndoHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.post("/undo/{entry}", .actionUndo, undo)] }
+
+  @Sendable func undo(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let id = try request.number("entry")
+    guard let entry = try await services.data.auditEntry(id) else {
+      throw HTTPError(404, "The audit has no entry \(id).")
+    }
+    guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
+      throw refusal("Entry \(id) cannot be taken back. Nothing was changed.")
+    }
+    guard let sync = try await services.stores.context(of: detail.store) else {
+      throw HTTPError(404, "No store \(detail.store) is configured here any more.")
+    }
+    try await checkUnchanged(detail, sync)
+    guard try await services.data.markUndone(id) else {
+      throw refusal("Entry \(id) was taken back before. Nothing was changed.")
+    }
+    let changed: Int
+    do {
+      changed = try await apply(detail, sync.table(detail.table), by: context.who)
+    } catch {
+      try await services.data.unmarkUndone(id)
+      throw error
+    }
+    try await ActionNotes(services: services, context: context, store: detail.store).note(
+      .actionUndo, "entry \(id), \(detail.table)", count: changed)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: place(detail),
+      flash: Flash(
+        "Taken back: \(Format.count(changed, "row")) of \(detail.table).",
+        detail: "It goes out with the next push."),
+      json: ["undone": .integer(id), "changed": .integer(Int64(changed))])
+  }
+
+  private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {
+    let table = sync.table(detail.table)
+    for row in detail.rows {
+      let record = try await table.read(id: row.id)
+      guard let record, RowFingerprint(of: record).rawValue == row.fingerprint else {
+        throw refusal(
+          "Row \(row.id) of \(detail.table) changed since, so this cannot be taken back. "
+            + "Nothing was changed; look at the row and change it by hand.")
+      }
+    }
+  }
+
+  /// - Returns: How many rows really changed.
+  private func apply(
+    _ detail: UndoDetail, _ table: SyncTable, by who: String
+  ) async throws -> Int {
+    let ids = detail.rows.map(\.id)
+    switch detail.action {
+    case .undelete: return try await bulk(.undelete, ids, table, by: who)
+    case .delete: return try await bulk(.delete, ids, table, by: who)
+    case .insertRemove: return try await bulk(.hardDelete, ids, table, by: who)
+    case .update:
+      for row in detail.rows {
+        try await table.update(
+          row.id, row.values, ifState: RowFingerprint(rawValue: row.fingerprint), by: who)
+      }
+      return ids.count
+    }
+  }
+
+  private func bulk(
+    _ action: BulkAction, _ ids: [String], _ table: SyncTable, by who: String
+  ) async throws -> Int {
+    let outcome = try await table.bulk(action, ids: ids, by: who)
+    if outcome.changed == 0, let problem = outcome.problems.first {
+      throw refusal("\(problem.message) Nothing was changed.")
+    }
+    return outcome.changed
+  }
+
+  /// Where the rows are to be seen now.
+  private func place(_ detail: UndoDetail) -> String {
+    if detail.action != .insertRemove, detail.rows.count == 1, let row = detail.rows.first {
+      return Links.row(detail.store, detail.table, row.id)
+    }
+    return Links.rows(detail.store, detail.table)
+  }
+
+  private func refusal(_ reason: String) -> ConsoleError {
+    ConsoleError(
+      409, title: "This cannot be taken back", reason: reason, code: "cannot_undo",
+      links: [.init("Audit", Links.audit)])
+  }
+}

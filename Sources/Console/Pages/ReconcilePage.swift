@@ -1,0 +1,47 @@
+import ConsoleData
+import SyncCore
+import TemplateKit
+
+/// Chooses a table to compare, and lists the comparisons so far.
+struct ReconcilePage {
+  static let runsShown = 25
+
+  var facts: StoreFacts
+  var tables: [String]
+  /// The table that is chosen already.
+  var table: String?
+  var isOffline: Bool
+  var runs: [Run]
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
+    values.add(
+      "TABLE",
+      list: tables.map { name in
+        var item: TemplateDictionary = ["NAME": name]
+        item.show("CURRENT", if: name == table)
+        return item
+      })
+    values.show("OFF", if: isOffline || tables.isEmpty)
+    values.show("OFFLINE", if: isOffline)
+    values.add("RUN", list: runs.map(line))
+    values.show("NO_RUNS", if: runs.isEmpty)
+    return values
+  }
+
+  private func line(_ run: Run) -> TemplateDictionary {
+    let report = run.report
+    var values: TemplateDictionary = [
+      "LINK": Links.run(facts.store, run.id), "NAME": run.title,
+      "TABLE": report.comparison?.table ?? report.tables?.first ?? "–",
+      "TOOK": run.took(now: facts.now),
+    ]
+    values.set(time: "STARTED", run.startedAt, now: facts.now)
+    values.addFigure(report.comparison?.missingOnServer.count)
+    values.addFigure(report.comparison?.missingHere.count)
+    values.addFigure(report.comparison?.different.count)
+    values.set(chip: "CHIP", Chip(run))
+    return values
+  }
+}

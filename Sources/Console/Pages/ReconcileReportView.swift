@@ -1,0 +1,149 @@
+import SyncCore
+import TemplateKit
+
+/// A comparison: three groups with samples, the guard, and what to do with each.
+struct ReconcileReportView {
+  static let samplesMax = 5
+
+  var facts: StoreFacts
+  var runID: Int64
+  var report: ReconcileReport
+  var mayApply: Bool
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "APPLY_ACTION": Links.reconcileApply(facts.store, runID), "TABLE": report.table,
+      "RECONCILE_LINK": Links.reconcile(facts.store), "SIZES": sizes,
+    ]
+    values.add("GUARD", list: guards)
+    let canApply = mayApply && report.isComplete && report.groups.contains { $0.group.count > 0 }
+    values.add("GROUP", list: groups(canApply: canApply))
+    values.show("CAN_APPLY", if: canApply)
+    if canApply, let count = report.confirmationNeeded {
+      values.add(
+        "CONFIRM",
+        [
+          "HEADLINE": "Guard: \(share(count)) are missing on the server.",
+          "TEXT": report.serverRows == 0
+            ? "The server listed no row at all, which is rarely on purpose. No row is removed here "
+              + "unless you type the number."
+            : "More than 20 % is rarely on purpose. No row is removed here unless you type the "
+              + "number.",
+          "COUNT": "\(count)",
+        ])
+    }
+    return values
+  }
+
+  private var sizes: String {
+    "\(Format.count(report.localRows, "row")) here, \(Format.number(report.serverRows)) on the "
+      + "server"
+      + (report.pendingRows > 0
+        ? ", \(Format.number(report.pendingRows)) with unsent changes left out" : "")
+  }
+
+  private func share(_ count: Int) -> String {
+    "\(Format.number(count)) of \(Format.count(report.localRows, "row")), "
+      + Format.percent(count, of: report.localRows)
+  }
+
+  private var guards: [TemplateDictionary] {
+    func line(_ isPassed: Bool, _ headline: String, _ evidence: String) -> TemplateDictionary {
+      [
+        "RESULT": isPassed ? "ok" : "no", "RESULT_WORD": isPassed ? "Passed" : "Stopped here",
+        "HEADLINE": headline, "EVIDENCE": evidence,
+      ]
+    }
+    guard report.isComplete else {
+      return [
+        line(
+          false, "The server’s list is not complete.",
+          "\(report.failure ?? "It broke off.") Nothing can be applied; compare again.")
+      ]
+    }
+    let missing = report.missingOnServer.count
+    return [
+      line(true, "The server’s list is complete.", "Read to its last page."),
+      line(
+        report.confirmationNeeded == nil, "\(share(missing)) are missing there.",
+        report.confirmationNeeded == nil
+          ? "Under the guard of 20 %." : "Over the guard: the number has to be typed."),
+    ]
+  }
+
+  private func groups(canApply: Bool) -> [TemplateDictionary] {
+    [
+      group(
+        "missingOnServer", report.missingOnServer,
+        ("row is here but gone on the server", "rows are here but gone on the server"),
+        "Somebody removed them on the server by hand. Apps that pull will never hear of it.",
+        [
+          ("remove-here", "Remove here", "kept in the history, nothing is sent"),
+          ("insert-again", "Insert again on the server", "queued, sent with the next push"),
+          ("ignore", "Leave as they are", ""),
+        ], canApply: canApply),
+      group(
+        "missingHere", report.missingHere,
+        ("row is on the server but not here", "rows are on the server but not here"),
+        "A filter does not ask for them, or a pull never reached them.",
+        [("ignore", "Leave as they are", ""), ("pull-again", "Pull them", "read one by one")],
+        canApply: canApply),
+      group(
+        "different", report.different,
+        ("row is on both sides and differs", "rows are on both sides and differ"),
+        "The version or the time of the last change is not the same.",
+        [("pull-again", "Take the server’s", "rows with unsent changes stay"),
+          ("ignore", "Leave as they are", "")], canApply: canApply),
+    ]
+  }
+
+  private func group(
+    _ name: String, _ group: ReconcileGroup, _ words: (one: String, many: String),
+    _ text: String, _ choices: [(value: String, label: String, hint: String)], canApply: Bool
+  ) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
+      "TEXT": group.count > 0 ? text : "Nothing to do here.",
+      "EXAMPLES": examplesTitle(group),
+    ]
+    if canApply, group.count > 0 {
+      var section = TemplateDictionary()
+      section.add(
+        "CHOICE",
+        list: choices.enumerated().map { position, choice in
+          var item: TemplateDictionary = [
+            "FIELD": name, "VALUE": choice.value, "LABEL": choice.label, "HINT": choice.hint,
+          ]
+          item.show("CHECKED", if: position == 0)
+          return item
+        })
+      values.add("CHOICES", section)
+    }
+    values.add("EXAMPLE", list: group.rows.prefix(Self.samplesMax).map { example($0, name) })
+    return values
+  }
+
+  private func examplesTitle(_ group: ReconcileGroup) -> String {
+    switch group.count {
+    case 0: ""
+    case ...Self.samplesMax: "All of them"
+    default: "\(Self.samplesMax) of \(Format.number(group.count)); the JSON lists them"
+    }
+  }
+
+  private func example(_ row: ReconcileRow, _ group: String) -> TemplateDictionary {
+    let remark =
+      switch group {
+      case "missingOnServer": row.localUpdatedAt.map { "last synced copy of \($0)" } ?? ""
+      case "missingHere": row.serverUpdatedAt.map { "changed there \($0)" } ?? ""
+      default: "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") there"
+      }
+    var values: TemplateDictionary = ["REMARK": remark]
+    if group == "missingHere" {
+      values.add("UNLINKED", ["ID": row.id])
+    } else {
+      values.add("LINKED", ["ID": row.id, "LINK": Links.row(facts.store, report.table, row.id)])
+    }
+    return values
+  }
+}

@@ -1,0 +1,204 @@
+import ConsoleData
+import Support
+import SyncCore
+import TemplateKit
+
+/// One run: how far it is, or its report with the problems first.
+struct RunPage {
+  var facts: StoreFacts
+  var run: Run
+  /// The newest snapshot of a run under way.
+  var progress: SyncProgress?
+  /// The problems of the report that nobody has settled yet.
+  var openErrors: Set<String> = []
+  /// Whether the person may apply a comparison.
+  var mayApply = false
+
+  private var store: String { facts.store }
+  private var report: RunReport { run.report }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("SYNC_LINK", Links.sync(store))
+    values.set("NAME", run.title)
+    values.set(chip: "CHIP", Chip(run))
+    values.set("RUN_LINK", Links.run(store, run.id))
+    values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
+    values.set(time: "STARTED", run.startedAt, now: facts.now)
+    values.set("BY", run.who.isEmpty ? "" : " by \(run.who)")
+    if run.state == .running {
+      addLive(to: &values)
+    } else {
+      addReport(to: &values)
+    }
+    return values
+  }
+
+  // MARK: - Under way
+
+  private func addLive(to values: inout TemplateDictionary) {
+    let steps = (progress ?? SyncProgress(run.outcome.steps)).steps
+    let words = RunWords(steps: steps, startedAt: run.startedAt, now: facts.now)
+    values.show("LIVE")
+    values.set("EVENTS_LINK", Links.runEvents(store, run.id))
+    values.set("SAY", words.say)
+    values.set("NOTE", words.note)
+    if let percent = words.percent { values.add("BAR", ["VALUE": "\(percent)"]) }
+    values.set("CANCEL_NOTE", cancelNote)
+    values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
+  }
+
+  private var cancelNote: String {
+    switch run.kind {
+    case .push, .sync:
+      "Cancel stops after the requests under way. What was sent stays sent; the rest stays in the "
+        + "queue."
+    case .pull:
+      "Cancel stops after the current page. Stored rows stay; the next pull goes on from there."
+    case .reconcile: "Cancel stops the comparison. Nothing was changed, here or there."
+    }
+  }
+
+  private func liveStep(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "INDEX": "\(index)", "NAME": step.title, "COUNT": step.countText,
+    ]
+    values.set(chip: "CHIP", Chip(step.state))
+    if let total = step.total {
+      values.add("BAR", ["MAX": "\(max(total, 1))", "VALUE": "\(min(step.done, max(total, 1)))"])
+    } else if step.isOver || step.state == .waiting {
+      values.add("BAR", ["MAX": "1", "VALUE": step.state == .done ? "1" : "0"])
+    }
+    return values
+  }
+
+  // MARK: - Ended
+
+  private func addReport(to values: inout TemplateDictionary) {
+    let finished = run.finishedAt ?? run.startedAt
+    let story = RunStory(run: run, report: report)
+    values.show("OVER")
+    values.set(time: "FINISHED", finished, now: facts.now)
+    values.set("TOOK", run.took(now: facts.now))
+    values.set("SCOPE", "\(report.scope.capitalizedWord).")
+    values.set("SAY", story.say)
+    values.set("NOTE", story.note)
+    if let strong = story.strong { values.add("STRONG", ["TEXT": strong]) }
+    if !openErrors.isEmpty {
+      values.add(
+        "RESOLVE",
+        [
+          "LINK": Links.errors(store),
+          "LABEL": "Resolve \(Format.count(openErrors.count, "problem"))",
+        ])
+    }
+    addProblems(story.notices, to: &values)
+    if run.kind != .reconcile { values.add("FIGURES", figures) }
+    if let comparison = report.comparison {
+      var section = ReconcileReportView(
+        facts: facts, runID: run.id, report: comparison, mayApply: mayApply
+      ).values
+      section.set("LINK", Links.reconcile(store))
+      values.add("COMPARISON", section)
+    }
+    let steps = SyncProgress(run.outcome.steps).steps
+    if !steps.isEmpty {
+      var section = TemplateDictionary()
+      section.add("STEP", list: steps.map(endedStep))
+      values.add("STEPS", section)
+    }
+  }
+
+  private func addProblems(_ notices: [RunStory.Notice], to values: inout TemplateDictionary) {
+    guard !notices.isEmpty || !report.problems.isEmpty else { return }
+    var section = TemplateDictionary()
+    if !notices.isEmpty {
+      var list = TemplateDictionary()
+      list.add(
+        "NOTICE",
+        list: notices.map { notice in
+          var values: TemplateDictionary = ["TEXT": notice.text]
+          values.set(chip: "CHIP", notice.chip)
+          return values
+        })
+      section.add("NOTES", list)
+    }
+    if !report.problems.isEmpty {
+      var table = TemplateDictionary()
+      table.add("PROBLEM", list: report.problems.map(problem))
+      section.add("PROBLEM_TABLE", table)
+    }
+    values.add("PROBLEMS", section)
+  }
+
+  private func problem(_ problem: RunProblem) -> TemplateDictionary {
+    let isOpen = openErrors.contains(problem.errorID)
+    var values: TemplateDictionary = [
+      "ROW_CLASS": problem.isConflict ? "r-conflict" : "r-failed",
+      "ROW_LINK": Links.row(store, problem.table, problem.itemID), "ITEM": problem.itemID,
+      "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
+      "MESSAGE": problem.isConflict ? "The server has a newer version" : problem.message,
+      "WHERE": isOpen ? problem.place : "settled since",
+    ]
+    values.set(chip: "CHIP", Chip.error(isConflict: problem.isConflict))
+    if isOpen {
+      values.add(
+        "OPEN",
+        [
+          "LINK": Links.error(store, problem.errorID),
+          "REMEDY": problem.isConflict ? "Compare and choose" : "See and decide",
+        ])
+    }
+    return values
+  }
+
+  private var figures: TemplateDictionary {
+    let refused = report.failed - report.conflicts
+    func stat(
+      _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
+    ) -> TemplateDictionary {
+      var values: TemplateDictionary = [
+        "LABEL": label, "VALUE": Format.number(value), "REMARK": remark, "LINK": link,
+      ]
+      if let mark { values.show(mark, if: value > 0) }
+      return values
+    }
+    let pull = report.pull
+    var section = TemplateDictionary()
+    section.add(
+      "STAT",
+      list: [
+        stat("Sent", run.outcome.pushed, "operations the server has", Links.queue(store)),
+        stat("Failed", refused, "refused by the server", Links.errors(store), mark: "FAIL"),
+        stat(
+          "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),
+        stat(
+          "Pulled", run.outcome.pulled,
+          "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed",
+          Links.tables(store)),
+        stat("Deleted here", run.outcome.deleted, "deleted on the server", Links.trash(store)),
+      ])
+    return section
+  }
+
+  private func endedStep(_ step: SyncProgress.Step) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "NAME": step.title, "DONE": Format.number(step.done),
+      "TOTAL": step.total.map(Format.number) ?? "–", "REMARK": step.message ?? "",
+    ]
+    values.set(chip: "CHIP", Chip(step.state))
+    return values
+  }
+}
+
+extension RunProblem {
+  /// Where the data of the change is now.
+  fileprivate var place: String {
+    switch kind {
+    case .insert: "kept here, not on the server"
+    case .update: "kept here, the server has other values"
+    case .delete: "deleted here, still on the server"
+    case .undelete: "back here, deleted on the server"
+    }
+  }
+}
