@@ -70,7 +70,9 @@ struct SyncHandlers: Sendable {
     let body = try ActionBody(request)
     var order = RunOrder(kind, store: store.name, by: context.who)
     if kind != .sync { order.tables = try body.texts("tables") }
-    if kind == .push { order.operations = try body.numbers(body.isForm ? "operation" : "operations") }
+    if kind == .push {
+      order.operations = try body.numbers(body.isForm ? "operation" : "operations")
+    }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {

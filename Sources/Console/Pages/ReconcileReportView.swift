@@ -92,8 +92,10 @@ struct ReconcileReportView {
         "different", report.different,
         ("row is on both sides and differs", "rows are on both sides and differ"),
         "The version or the time of the last change is not the same.",
-        [("pull-again", "Take the server’s", "rows with unsent changes stay"),
-          ("ignore", "Leave as they are", "")], canApply: canApply),
+        [
+          ("pull-again", "Take the server’s", "rows with unsent changes stay"),
+          ("ignore", "Leave as they are", ""),
+        ], canApply: canApply),
     ]
   }
 
