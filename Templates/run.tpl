@@ -10,10 +10,10 @@
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}">
 <div class="state now">
 <div><p class="say" role="status" data-live="say">{{SAY}}</p><p data-live="note">{{NOTE}}</p>
-<progress class="big" data-live="bar"{{#BAR}} max="100" value="{{VALUE}}"{{/BAR}} aria-label="Whole run"></progress></div>
+<progress class="big" data-live="bar"{{#WHOLE}} max="100" value="{{VALUE}}"{{/WHOLE}} aria-label="Whole run"></progress></div>
 </div>
 <ol class="steps" aria-label="Steps">
-{{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP}}" data-live="chip">{{CHIP_WORD}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
+{{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP_LOOK}}" data-live="chip">{{CHIP}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
 {{/STEP}}</ol>
 <p class="mut after">{{CANCEL_NOTE}}</p>
 <p class="mut" data-noscript="1"><small>This page does not refresh by itself without scripts. Press Refresh to see more.</small></p>

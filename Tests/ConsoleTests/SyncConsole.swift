@@ -69,8 +69,10 @@ struct SyncConsole: Sendable {
 
   /// A page as a person sees it.
   func page(_ path: String, as role: Role = .admin) async -> HTTPResponse {
-    await console.send(
+    let response = await console.send(
       .get, path, ["Authorization": "Bearer \(secrets[role] ?? "")", "Accept": "text/html"])
+    for failure in console.failures.withLock({ $0 }) { Issue.record("\(path): \(failure)") }
+    return response
   }
 
   /// Starts a run and waits for its end.
@@ -78,7 +80,7 @@ struct SyncConsole: Sendable {
     let started = await post("/s/todo/\(kind)", body)
     #expect(started.status == 202)
     let id = try #require(started.json["run"]?.integer)
-    _ = try await console.app.runs.wait(id, store: "todo")
+    _ = try await console.runs.wait(id, store: "todo")
     return await get("/s/todo/runs/\(id).json").json
   }
 

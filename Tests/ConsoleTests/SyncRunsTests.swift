@@ -14,7 +14,7 @@ import Testing
     #expect(started.status == 202)
     let id = try #require(started.json["run"]?.integer)
     #expect(started.json["url"] == .string("/s/todo/runs/\(id)"))
-    _ = try await store.console.app.runs.wait(id, store: "todo")
+    _ = try await store.console.runs.wait(id, store: "todo")
 
     let run = await store.get("/s/todo/runs/\(id).json").json
     #expect(run["run"] == .integer(id))
@@ -68,15 +68,15 @@ import Testing
     let second = await store.post("/s/todo/push").json
     #expect(first["run"] == second["run"])
     let id = try #require(first["run"]?.integer)
-    #expect(await store.console.app.runs.running(in: "todo") == id)
+    #expect(await store.console.runs.running(in: "todo") == id)
     let live = await store.page("/s/todo/runs/\(id)").page
     #expect(live.contains("data-events=\"/s/todo/runs/\(id)/events\""))
     #expect(live.contains("Cancel run"))
     #expect(!live.contains("http-equiv"))
     gate.open()
-    let run = try await store.console.app.runs.wait(id, store: "todo")
+    let run = try await store.console.runs.wait(id, store: "todo")
     #expect(run.state == .succeeded)
-    #expect(await store.console.app.runs.running(in: "todo") == nil)
+    #expect(await store.console.runs.running(in: "todo") == nil)
     let runs = await store.get("/s/todo/sync.json").json["runs"]?.array
     #expect(runs?.count == 1)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(await store.post("/s/todo/runs/\(id)/cancel", as: .viewer).status == 403)
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 202)
     gate.open()
-    let run = try await store.console.app.runs.wait(id, store: "todo")
+    let run = try await store.console.runs.wait(id, store: "todo")
     #expect(run.state == .cancelled)
     #expect(try await store.queue().count == 1)
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 409)
@@ -110,10 +110,10 @@ import Testing
     }
     let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
     await arrived.wait()
-    async let stop: Void = store.console.app.runs.stop()
+    async let stop: Void = store.console.runs.stop()
     gate.open()
     await stop
-    let run = try await store.console.app.runs.run(id, store: "todo")
+    let run = try await store.console.runs.run(id, store: "todo")
     #expect(run?.state == .cancelled)
     #expect(await store.post("/s/todo/pull").status == 503)
   }
@@ -205,7 +205,7 @@ import Testing
     let location = try #require(started.headers["Location"])
     #expect(location.hasPrefix("/s/todo/runs/"))
     let id = try #require(Int64(location.split(separator: "/").last ?? ""))
-    _ = try await store.console.app.runs.wait(id, store: "todo")
+    _ = try await store.console.runs.wait(id, store: "todo")
     let page = await browser.get(location)
     #expect(page.status == 200)
     #expect(page.page.contains("by mira"))

@@ -180,6 +180,9 @@ struct ErrorHandlers: Sendable {
       guard let object = values.object else {
         throw HTTPError(422, "values is \(values.kindName), and an object is expected.")
       }
+      if let column = object.names.first(where: SystemColumn.contains) {
+        throw SyncError.reservedColumn(table: error.table, column: column)
+      }
       return .values(object)
     }
     let columns = try await store.columns(of: error.table)

@@ -95,6 +95,8 @@ struct QueuePage {
       "AGE": Format.relative(operation.queuedAt, now: facts.now),
       "LAST_ERROR": operation.lastError ?? "",
     ]
+    // Once more: a section sees the names of the place where it was shown.
+    values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("NO_ATTEMPTS", if: operation.attempts == 0)
     values.set(chip: "CHIP", Chip(operation.state))
     values.set(time: "QUEUED", operation.queuedAt, now: facts.now)

@@ -43,7 +43,7 @@ struct RunPage {
     values.set("EVENTS_LINK", Links.runEvents(store, run.id))
     values.set("SAY", words.say)
     values.set("NOTE", words.note)
-    if let percent = words.percent { values.add("BAR", ["VALUE": "\(percent)"]) }
+    if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
     values.set("CANCEL_NOTE", cancelNote)
     values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
   }

@@ -22,6 +22,8 @@ struct TokensPage {
       "TABLE": token.table, "TABLE_LINK": Links.rows(facts.store, token.table),
       "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
     ]
+    // Once more: a section sees the names of the place where it was shown.
+    values.show("CAN_CHANGE", if: facts.mayChange)
     if let filter = token.filter {
       values.add("FILTER", ["TEXT": filter])
     } else {

@@ -1,0 +1,55 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct SyncTokensTests {
+  @Test func tokensAreListedAsTheContractSays() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let tokens = await store.get("/s/todo/tokens.json").json["tokens"]?.array
+    let token = try #require(tokens?.first)
+    #expect(token["table"] == "TodoItem" && token["queryId"] == "all")
+    #expect(token["filter"] == .null && token["value"]?.string?.isEmpty == false)
+    #expect(await store.page("/s/todo/tokens").page.contains("Forget…"))
+    #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Forget…")))
+  }
+
+  @Test func forgettingAsksAndThenReadsAllAgain() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let fields = [("table", "TodoItem"), ("queryId", "all")]
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.formToken
+    let question = await browser.get("/s/todo/tokens?confirm=forget&table=TodoItem&queryId=all")
+    #expect(question.page.contains("The next pull reads every row of TodoItem again."))
+    let asked = await browser.submit("/s/todo/tokens/forget", fields, token: token)
+    #expect(asked.headers["Location"] == "/s/todo/tokens")
+    #expect(try await store.sync.deltaTokens().count == 1)
+    let done = await browser.submit(
+      "/s/todo/tokens/forget", fields + [("confirmed", "1")], token: token)
+    #expect(done.status == 303)
+    #expect(try await store.sync.deltaTokens().isEmpty)
+    #expect(
+      await store.post("/s/todo/tokens/forget", ["table": "X", "queryId": "y"]).status == 404)
+  }
+
+  @Test func rewindingTakesAnEarlierMomentOnly() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    func body(_ to: String) -> JSONValue {
+      ["table": "TodoItem", "queryId": "all", "to": .string(to)]
+    }
+    let path = "/s/todo/tokens/rewind"
+    #expect(await store.post(path, body("2020-01-01"), as: .operate).status == 403)
+    #expect(await store.post(path, body("soon")).status == 422)
+    let before = try await store.sync.deltaTokens().map(\.value)
+    #expect(await store.post(path, body("2999-01-01")).status == 422)
+    #expect(try await store.sync.deltaTokens().map(\.value) == before)
+    #expect(await store.post(path, body("2020-01-01")).status == 200)
+    #expect(try await store.sync.deltaTokens().map(\.value) != before)
+  }
+}
