@@ -26,7 +26,7 @@ struct ErrorPages: Sendable {
 
   func wrongHost(_ host: String, _ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
     let name = host.split(separator: ":").first.map(String.init) ?? host
-    if request.wantsJSON {
+    if request.wantsJSONError {
       let reason =
         "This server does not answer under the name \(host). "
         + "If the name is yours, start it with --allow-host \(name)."
@@ -49,7 +49,7 @@ struct ErrorPages: Sendable {
     let isHidden = context.principal == nil && (error.status == 404 || error.status == 405)
     let error = isHidden ? ConsoleError.signedOut : error
     var response: HTTPResponse
-    if request.wantsJSON {
+    if request.wantsJSONError {
       response = services.pages.respond(json: json(error, context), status: error.status)
     } else if error.status == 401 {
       return redirectToSignIn(request)

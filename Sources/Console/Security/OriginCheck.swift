@@ -33,12 +33,19 @@ extension HTTPRequest {
   }
 
   /// True when the answer should be JSON: by the path's ending, the body's type, or what is asked.
-  var wantsJSON: Bool {
+  ///
+  /// A page stays a page for a program too; what a program does is answered in JSON.
+  var wantsJSON: Bool { asksForJSON(bearerCounts: !method.isSafe) }
+
+  /// The same for failures, which a program gets as JSON wherever they happen.
+  var wantsJSONError: Bool { asksForJSON(bearerCounts: true) }
+
+  private func asksForJSON(bearerCounts: Bool) -> Bool {
     if format == "json" || rawPath.hasSuffix(".json") || contentType == "application/json" {
       return true
     }
     let accept = headers["Accept"]?.lowercased() ?? ""
     if accept.contains("text/html") { return false }
-    return accept.contains("application/json") || bearerToken != nil
+    return accept.contains("application/json") || (bearerCounts && bearerToken != nil)
   }
 }

@@ -21,7 +21,7 @@ import Testing
   @Test func theFirstPageAnswersAsJSONToo() async throws {
     let console = try await TestConsole()
     let secret = try await console.data.addToken("script", role: .viewer, by: "test")
-    for (target, accept) in [("/", "application/json"), ("/", "*/*")] {
+    for (target, accept) in [("/", "application/json"), ("/.json", "*/*")] {
       let response = await console.send(
         .get, target, ["Authorization": "Bearer \(secret)", "Accept": accept])
       #expect(response.status == 200)

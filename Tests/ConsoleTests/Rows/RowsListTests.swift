@@ -192,3 +192,16 @@ extension String {
       .replacingOccurrences(of: "&amp;", with: "&")
   }
 }
+
+@Suite struct RowsFormOfAnswerTests {
+  @Test func aProgramGetsThePageUnlessItAsksForJSON() async throws {
+    let console = try await RowsConsole()
+    let bearer = ["Authorization": "Bearer \(console.viewerToken)", "Accept": "*/*"]
+    let page = await console.console.send(.get, "/s/todo/t/Movie", bearer)
+    #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
+    let json = await console.console.send(.get, "/s/todo/t/Movie.json", bearer)
+    #expect(json.json["table"] == "Movie")
+    let missing = await console.console.send(.get, "/s/todo/t/Nothing", bearer)
+    #expect(missing.status == 404 && missing.json["error"]?["code"] == "no_such_table")
+  }
+}
