@@ -153,6 +153,12 @@ function followRun(live) {
   }
 
   function show(progress) {
+    // The steps of a run are known only once it has begun.
+    if ((progress.steps ?? []).length !== all("[data-step]", live).length) {
+      source.close();
+      location.reload();
+      return;
+    }
     setText(one('.say[data-live="say"]', live), progress.say);
     setText(one('[data-live="note"]', live), progress.note);
     showBar(one('.big[data-live="bar"]', live), progress.percent, progress.percent === null ? null : 100);

@@ -1,1 +1,1 @@
-{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{BEFORE}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{AFTER}}{{/CHANGED_TEXT}}{{>_value}}
+{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{BEFORE}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#BOTH}} {{/BOTH}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{AFTER}}{{/CHANGED_TEXT}}{{>_value}}

@@ -8,7 +8,7 @@
 <div class="sh"><h3 id="{{KEY}}-h">{{HEADLINE}}</h3></div>
 <p class="mut">{{TEXT}}</p>
 <div class="cols">{{#CHOICES}}<fieldset><legend>What to do</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
-{{/CHOICES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div></div>
+{{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
 </section>
 {{/GROUP}}{{#CONFIRM}}<div class="note fail"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>

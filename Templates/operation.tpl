@@ -15,7 +15,7 @@
 {{/ERROR}}<div class="side">
 <div>
 <section aria-labelledby="h-does"><h2 class="gaph" id="h-does">What it will do</h2>
-<p>{{WILL_DO}}</p>
+<p class="after">{{WILL_DO}}</p>
 {{#COPIES}}{{>_copies}}
 {{/COPIES}}</section>
 {{#REQUEST}}<section aria-labelledby="h-req"><div class="sh"><h2 id="h-req">Request that would be sent</h2><p>{{SIZE}}, secrets hidden</p></div>

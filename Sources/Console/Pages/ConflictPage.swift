@@ -36,7 +36,7 @@ struct ConflictPage {
     values.show("COPY_MISSING", if: facts.isCopyMissing)
     values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
     values.set("LOCAL_NOTE", "your change, not sent")
-    values.set("SERVER_NOTE", error.server?.updatedAt.map { "changed \($0)" } ?? "as it answered")
+    values.set("SERVER_NOTE", serverNote)
     values.set("BASE_VERSION", error.base?.version ?? "none")
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
     values.set("SERVER_COPY", error.server?.version ?? "")
@@ -48,6 +48,13 @@ struct ConflictPage {
       "TAKE_WORDS",
       error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
     return values
+  }
+
+  private var serverNote: String {
+    guard let text = error.server?.updatedAt, let moment = Timestamp(text) else {
+      return "as it answered"
+    }
+    return "changed \(Format.time(moment, now: facts.store.now))"
   }
 
   private var headline: String {

@@ -40,10 +40,11 @@ struct PreviewPage {
       "LINK": Links.operation(facts.store, operation.operationID),
       "ID": "\(operation.operationID)", "KIND": operation.kind.name, "TABLE": operation.table,
       "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
-      "ITEM": operation.itemID, "METHOD": operation.request.method,
+      "METHOD": operation.request.method,
       "SIZE": Format.bytes(operation.request.body?.utf8.count ?? 0),
       "BECAUSE": operation.evidence,
     ]
+    values.set(cutID: "ITEM", operation.itemID)
     if let chip = chip(operation.expectation) {
       values.add("CHIPPED", ["CHIP_LOOK": chip.look.rawValue, "EXPECTED": chip.word])
     } else {

@@ -91,7 +91,7 @@ struct QueuePage {
       "LINK": Links.operation(store, operation.id), "KIND": operation.kind.name,
       "TABLE": operation.table,
       "ROW_LINK": Links.row(store, operation.table, operation.itemID),
-      "ITEM": operation.itemID, "ATTEMPTS": "\(operation.attempts)",
+      "ATTEMPTS": "\(operation.attempts)",
       "AGE": Format.relative(operation.queuedAt, now: facts.now),
       "LAST_ERROR": operation.lastError ?? "",
     ]
@@ -99,6 +99,7 @@ struct QueuePage {
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("NO_ATTEMPTS", if: operation.attempts == 0)
     values.set(chip: "CHIP", Chip(operation.state))
+    values.set(cutID: "ITEM", operation.itemID)
     values.set(time: "QUEUED", operation.queuedAt, now: facts.now)
     return values
   }

@@ -106,7 +106,6 @@ struct ReconcileReportView {
     var values: TemplateDictionary = [
       "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
       "TEXT": group.count > 0 ? text : "Nothing to do here.",
-      "EXAMPLES": examplesTitle(group),
     ]
     if canApply, group.count > 0 {
       var section = TemplateDictionary()
@@ -121,13 +120,16 @@ struct ReconcileReportView {
         })
       values.add("CHOICES", section)
     }
-    values.add("EXAMPLE", list: group.rows.prefix(Self.samplesMax).map { example($0, name) })
+    if !group.rows.isEmpty {
+      var samples: TemplateDictionary = ["EXAMPLES": examplesTitle(group)]
+      samples.add("EXAMPLE", list: group.rows.prefix(Self.samplesMax).map { example($0, name) })
+      values.add("SAMPLES", samples)
+    }
     return values
   }
 
   private func examplesTitle(_ group: ReconcileGroup) -> String {
     switch group.count {
-    case 0: ""
     case ...Self.samplesMax: "All of them"
     default: "\(Self.samplesMax) of \(Format.number(group.count)); the JSON lists them"
     }

@@ -44,7 +44,8 @@ struct RunStory {
 
   var note: String {
     if run.kind == .reconcile {
-      return "Comparing changes nothing. What to do is chosen below."
+      let differs = report.comparison?.groups.contains { $0.group.count > 0 } ?? false
+      return differs ? "Nothing was changed. Choose below what to do." : "Nothing was changed."
     }
     if report.failed > 0 {
       return "What was not accepted is still in the queue. Nothing was lost."

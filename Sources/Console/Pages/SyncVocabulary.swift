@@ -103,6 +103,12 @@ extension SyncProgress.Step {
 }
 
 extension TemplateDictionary {
+  /// Sets NAME_START and NAME_END, of which the style sheet cuts the first where room is short.
+  mutating func set(cutID name: String, _ id: String) {
+    set("\(name)_START", String(id.dropLast(12)))
+    set("\(name)_END", String(id.suffix(12)))
+  }
+
   /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
   mutating func addFigure(_ count: Int?) {
     var figure: TemplateDictionary = ["VALUE": count.map(Format.number) ?? "–"]

@@ -38,26 +38,26 @@ struct ValueDifference {
       "AFTER": newWords[(newWords.count - tail)...].joined(),
     ]
     if !removed.isEmpty { shown.add("OLD", ["TEXT": removed]) }
+    shown.show("BOTH", if: !removed.isEmpty && !added.isEmpty)
     if !added.isEmpty { shown.add("NEW", ["TEXT": added]) }
     var values = TemplateDictionary()
     values.add("CHANGED_TEXT", shown)
     return values
   }
 
-  /// Words with the white space behind them.
+  /// Words, and everything between them character by character.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
-    var word = ""
-    var isInSpace = false
+    var isInWord = false
     for character in text {
-      if isInSpace, !character.isWhitespace {
-        words.append(word)
-        word = ""
+      let isWord = character.isLetter || character.isNumber
+      if isWord, isInWord {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
       }
-      isInSpace = character.isWhitespace
-      word.append(character)
+      isInWord = isWord
     }
-    if !word.isEmpty { words.append(word) }
     return words
   }
 }
