@@ -38,7 +38,7 @@ import Testing
     let server = try brokenServer(
       "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 300), thenWait: true)
     let error = await HTTPClient().failure(
-      ClientRequest(.get, "http://127.0.0.1:\(server.port)/", timeoutSeconds: 10))
+      ClientRequest(.get, "http://127.0.0.1:\(server.port)/", timeoutSeconds: 60))
     guard case .malformed = error else {
       Issue.record("\(String(describing: error))")
       return
