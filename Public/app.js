@@ -237,6 +237,12 @@ for (const form of all("form[data-merge]")) {
     const row = event.target.closest("tr");
     for (const cell of all("td.on", row)) cell.classList.remove("on");
     event.target.closest("td")?.classList.add("on");
+    // What somebody typed stays; what a side had filled in is replaced.
+    const result = one("td.res .own input, td.res .own textarea", row);
+    const sides = all("input[type=radio]", row).map((radio) => radio.dataset.text);
+    if (result && (result.value === "" || sides.includes(result.value))) {
+      result.value = event.target.dataset.text;
+    }
   });
 }
 

@@ -21,8 +21,8 @@
 <tbody>
 {{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code><small>{{CHANGED}}</small>{{#CHOOSE}}<span class="chip conflict">Choose one</span>{{/CHOOSE}}</th>
 <td data-l="Base">{{#BASE_VALUE}}{{>_cell}}{{/BASE_VALUE}}</td>
-<td data-l="This store"{{#LOCAL_ON}} class="on"{{/LOCAL_ON}}><label class="pick"><input type="radio" name="f-{{COLUMN}}" value="local"{{#LOCAL_ON}} checked{{/LOCAL_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#LOCAL_VALUE}}{{>_cell}}{{/LOCAL_VALUE}}</span></label></td>
-<td data-l="Server now"{{#SERVER_ON}} class="on"{{/SERVER_ON}}><label class="pick"><input type="radio" name="f-{{COLUMN}}" value="server"{{#SERVER_ON}} checked{{/SERVER_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#SERVER_VALUE}}{{>_cell}}{{/SERVER_VALUE}}</span></label></td>
+<td data-l="This store"{{#LOCAL_ON}} class="on"{{/LOCAL_ON}}><label class="pick"><input type="radio" data-text="{{LOCAL_TEXT}}" name="f-{{COLUMN}}" value="local"{{#LOCAL_ON}} checked{{/LOCAL_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#LOCAL_VALUE}}{{>_cell}}{{/LOCAL_VALUE}}</span></label></td>
+<td data-l="Server now"{{#SERVER_ON}} class="on"{{/SERVER_ON}}><label class="pick"><input type="radio" data-text="{{SERVER_TEXT}}" name="f-{{COLUMN}}" value="server"{{#SERVER_ON}} checked{{/SERVER_ON}}><span><span class="vh">{{COLUMN}}: use </span>{{#SERVER_VALUE}}{{>_cell}}{{/SERVER_VALUE}}</span></label></td>
 <td data-l="Result" class="res"><input type="hidden" name="p-{{COLUMN}}" value="{{RESULT}}"><div class="own">{{#LONG}}<textarea name="v-{{COLUMN}}" rows="3" aria-label="{{COLUMN}}: result">{{TYPED}}</textarea>{{/LONG}}{{#SHORT}}<input name="v-{{COLUMN}}" value="{{TYPED}}" aria-label="{{COLUMN}}: result">{{/SHORT}}</div></td></tr>
 {{/FIELD}}</tbody></table></div>
 {{/FIELDS}}{{#EQUAL}}<details class="more eq"><summary>{{COUNT}}</summary><div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-eq"><table><caption class="vh" id="cap-eq">Fields that are the same on both sides</caption><tbody>{{#SAME}}<tr><th scope="row"><code>{{COLUMN}}</code></th><td>{{#VALUE}}{{>_cell}}{{/VALUE}}</td></tr>{{/SAME}}</tbody></table></div></details>

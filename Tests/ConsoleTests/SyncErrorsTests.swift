@@ -144,6 +144,24 @@ import Testing
     #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "two\nlines")
   }
 
+  @Test func aPickedSideThatIsNullStaysNull() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    // As the page's script sends it: the note of this store, NULL, was filled in as nothing.
+    let saved = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve",
+      [
+        ("choice", "merge"), ("f-text", "local"), ("p-text", ""), ("v-text", "of the store"),
+        ("f-estimate", "local"), ("p-estimate", "3"), ("v-estimate", "3"), ("f-note", "local"),
+        ("p-note", "there"), ("v-note", ""),
+      ], token: try await browser.formToken)
+    #expect(saved.status == 303)
+    let row = try #require(try await store.items.read(id: "ivan"))
+    #expect(row.values["note"] ?? .null == .null)
+    #expect(row.values["text"] == "of the store")
+  }
+
   @Test func aMergeOfAnOlderCopyIsRefused() async throws {
     let store = try await SyncConsole()
     let error = try await store.conflict()

@@ -97,6 +97,7 @@ struct ConflictPage {
   private func line(_ field: MergeForm.Field) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "COLUMN": field.column.name, "CHANGED": changed(field), "RESULT": field.prefilled,
+      "LOCAL_TEXT": field.text(of: .local), "SERVER_TEXT": field.text(of: .server),
     ]
     values.show("CHOOSE", if: field.side == nil)
     let column = field.column

@@ -25,6 +25,9 @@ struct MergeForm {
     var changedThere: Bool { base.map { $0 != server } ?? true }
 
     func value(of side: Side) -> JSONValue { side == .local ? local : server }
+
+    /// The side's value as it stands in the result's control.
+    func text(of side: Side) -> String { ColumnInput(column: column, was: value(of: side)).text }
   }
 
   /// The columns that differ between this store and the server.
@@ -47,7 +50,7 @@ struct MergeForm {
         field.side = field.changedHere ? .local : .server
       }
       if let side = field.side {
-        field.prefilled = ColumnInput(column: column, was: field.value(of: side)).text
+        field.prefilled = field.text(of: side)
         field.typed = field.prefilled
       }
       fields.append(field)
@@ -82,6 +85,10 @@ struct MergeForm {
   }
 
   private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {
+    // The page's script fills the picked side in; NULL and an empty text look the same there.
+    if let side = field.side, unixLines(field.typed) == unixLines(field.text(of: side)) {
+      return field.value(of: side)
+    }
     if unixLines(field.typed) != unixLines(field.prefilled) {
       if field.typed.trimmed.isEmpty, field.column.type != .text { return .null }
       let like = field.side.map(field.value(of:)) ?? field.local

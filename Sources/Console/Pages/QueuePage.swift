@@ -52,7 +52,7 @@ struct QueuePage {
   private var summary: String {
     let all = counts["", default: 0]
     guard all > 0 else { return "Nothing waits. Every change was accepted by the server." }
-    let age = oldestAt.map { ", the oldest from \(Format.relative($0, now: facts.now))" } ?? ""
+    let age = oldestAt.map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
     return "\(Format.count(all, "operation"))\(age). "
       + "Each leaves only when the server has it or you decide."
   }
