@@ -23,12 +23,8 @@ struct RowActions: Sendable {
     _ action: ConsoleAction, target: String, count: Int, reason: String? = nil,
     before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
   ) async throws -> Int64? {
-    let entry = try await services.data.record(
-      AuditRecord(
-        who: context.who, address: context.address, action: action.rawValue, store: store.name,
-        target: target, count: count, reason: reason, before: before, after: after,
-        undo: undo?.json, requestID: context.requestID))
-    return undo == nil ? nil : entry
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      action, target, count: count, reason: reason, before: before, after: after, undo: undo)
   }
 
   /// The inverse of what was just done to these rows; nil when there are too many or one is gone.
