@@ -38,6 +38,7 @@ class Process:
     """A server that tells its address on standard output; ended with the block."""
 
     arguments = []
+    ready = r"is ready at (http://\S+?)/?\s"
 
     def __enter__(self):
         self.start()
@@ -53,7 +54,7 @@ class Process:
         )
         self.reader = threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True)
         self.reader.start()
-        self.url = self.wait_for(r"(http://\S+?)/?\s").group(1)
+        self.url = self.wait_for(self.ready).group(1)
 
     def wait_for(self, pattern):
         """The first match in what the process printed."""
@@ -132,6 +133,8 @@ class Service(Process):
 
 class Console(Process):
     """`syncline serve` over one data directory."""
+
+    ready = r"Syncline \S+ is ready at (http://\S+?)/?\s"
 
     def __init__(self, data, options=()):
         self.data, self.options = pathlib.Path(data), list(options)
