@@ -52,51 +52,72 @@ public final class TableService: Sendable {
 // MARK: - Routes
 
 extension TableService {
+  private typealias Line = (method: HTTPMethod, pattern: String, handler: Handler)
+
   private static func router(
     _ storage: any TableStorage, _ configuration: TableServiceConfiguration,
     _ random: RandomSource, _ log: @escaping @Sendable (String) -> Void
   ) -> Router {
     let list = ListHandler(storage: storage, configuration: configuration)
     let read = ReadHandler(storage: storage, configuration: configuration)
-    let insert = InsertHandler(storage: storage, configuration: configuration, random: random)
-    let merge = UpdateHandler(storage: storage, configuration: configuration, kind: .merge)
-    let replace = UpdateHandler(storage: storage, configuration: configuration, kind: .replace)
-    let delete = DeleteHandler(storage: storage, configuration: configuration)
-    let undelete = UndeleteHandler(storage: storage, configuration: configuration)
-    let table = "/tables/{table}"
-    let row = "/tables/{table}/{id}"
-    var options = Router.Options()
-    options.ignoresCase = true
-    let handlers: [(HTTPMethod, String, Handler)] = [
-      (.get, table, list.respond), (.post, table, insert.respond), (.patch, table, merge.respond),
-      (.delete, table, delete.respondToFilter),
-      (.get, row, read.respond), (.post, row, undelete.respond), (.patch, row, merge.respond),
-      (.put, row, replace.respond), (.delete, row, delete.respond),
+    let writes = WriteRoutes(configuration: configuration, random: random)
+    var lines: [Line] = [
+      (.get, WriteRoutes.table, list.respond), (.get, WriteRoutes.row, read.respond),
     ]
-    return Router(
-      handlers.map { method, path, handler in Route(method, path, explained(handler, log)) },
-      options: options, renderError: { error, _ in render(error) },
-      log: { error, request in log("\(request.method.rawValue) \(request.rawPath): \(error)") })
+    for (method, pattern, handler) in writes.all {
+      let respond: Handler = { request in
+        let write = try handler.prepare(request)
+        return try write.answer(try await storage.write(write.job))
+      }
+      lines.append((method, pattern, respond))
+    }
+    let single = router(lines, log)
+    let batch = BatchHandler(
+      storage: storage, writes: writes, answerAlone: { await single.respond(to: $0) },
+      render: { error, request in render(error, to: request, log) })
+    return router(lines + [(.post, "/$batch", batch.respond)], log)
   }
 
-  /// Turns what the storage throws into what the client can use.
-  private static func explained(
-    _ handler: @escaping Handler, _ log: @escaping @Sendable (String) -> Void
-  ) -> Handler {
-    { request in
-      do {
-        return try await handler(request)
-      } catch let unknown as UnknownColumn {
-        throw ServiceError.badQuery("\(unknown.table) has no column \(unknown.column).")
-      } catch let error as SQLiteError {
-        if error.isQueryTooLarge {
-          throw ServiceError.badQuery("The filter is too deep or too long for the database.")
+  private static func router(
+    _ lines: [Line], _ log: @escaping @Sendable (String) -> Void
+  ) -> Router {
+    var options = Router.Options()
+    options.ignoresCase = true
+    return Router(
+      lines.map { line in
+        Route(line.method, line.pattern) { request in
+          do {
+            return try await line.handler(request)
+          } catch {
+            return render(error, to: request, log)
+          }
         }
-        guard error.isPassing else { throw error }
-        log("\(request.method.rawValue) \(request.rawPath): \(error)")
-        throw ServiceError.unavailable
-      }
+      },
+      options: options, renderError: { error, _ in render(error) },
+      log: { error, request in log(describe(error, request)) })
+  }
+
+  /// Turns what a handler or the storage throws into what the client can use.
+  private static func render(
+    _ error: any Error, to request: HTTPRequest, _ log: (String) -> Void
+  ) -> HTTPResponse {
+    switch error {
+    case let error as any HTTPResponseError: return render(error)
+    case let unknown as UnknownColumn:
+      return render(ServiceError.badQuery("\(unknown.table) has no column \(unknown.column)."))
+    case let error as SQLiteError where error.isQueryTooLarge:
+      return render(ServiceError.badQuery("The filter is too deep or too long for the database."))
+    case let error as SQLiteError where error.isPassing:
+      log(describe(error, request))
+      return render(ServiceError.unavailable)
+    default:
+      log(describe(error, request))
+      return render(HTTPError(500, "Something went wrong here. The server's log says what."))
     }
+  }
+
+  private static func describe(_ error: any Error, _ request: HTTPRequest) -> String {
+    "\(request.method.rawValue) \(request.rawPath): \(error)"
   }
 
   private static func render(_ error: any HTTPResponseError) -> HTTPResponse {

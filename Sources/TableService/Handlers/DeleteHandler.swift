@@ -1,27 +1,31 @@
 import HTTPKit
 import JSONKit
 
-/// DELETE of /tables/T/ID, and of /tables/T with a filter.
-struct DeleteHandler: Sendable {
-  let storage: any TableStorage
+/// DELETE /tables/T/ID.
+struct DeleteHandler: WriteHandler {
   let configuration: TableServiceConfiguration
 
-  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+  func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
     let call = try TableCall(request, configuration)
     let conditions = Preconditions(request.headers)
-    let outcome = try await storage.write(
-      .row(id: call.id, table: call.table) { row in
-        guard let row else { throw call.notFound }
-        if call.hides(row) { throw call.gone }
-        if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }
-        return Decision(change: removal(call), status: call.version == .v2 ? 200 : 204)
-      })
-    guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }
-    return status == 204 ? HTTPResponse(204) : try RowResponse.answer(row, call, status: status)
+    let job = WriteJob.row(id: call.id, table: call.table) { row in
+      guard let row else { throw call.notFound }
+      if call.hides(row) { throw call.gone }
+      if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }
+      return Decision(change: call.removal, status: call.version == .v2 ? 200 : 204)
+    }
+    return PreparedWrite(job: job) { outcome in
+      outcome.status == 204 ? HTTPResponse(204) : try call.answer(outcome)
+    }
   }
+}
 
-  /// Deletes every row that matches and answers them; of version 2.0.0 only.
-  func respondToFilter(_ request: HTTPRequest) async throws -> HTTPResponse {
+/// DELETE /tables/T with a filter, of version 2.0.0: deletes every row that matches, and answers
+/// them.
+struct DeleteMatchingHandler: WriteHandler {
+  let configuration: TableServiceConfiguration
+
+  func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
     let call = try TableCall(request, configuration)
     guard call.version == .v2 else {
       throw HTTPError(
@@ -32,19 +36,22 @@ struct DeleteHandler: Sendable {
       throw ServiceError.badQuery(
         "A delete names a row in the path or the rows by $filter. Nothing was deleted.")
     }
-    let outcome = try await storage.write(
-      .matching(
-        table: call.table, filter: filter, version: call.version,
-        hidesDeleted: call.keepsDeletedRows
-      ) { _ in Decision(change: removal(call), status: 200) })
-    guard let status = outcome.status else {
-      throw HTTPError(404, "No row of \(call.table) matches the filter. Nothing was deleted.")
+    let job = WriteJob.matching(
+      table: call.table, filter: filter, version: call.version, hidesDeleted: call.keepsDeletedRows
+    ) { _ in Decision(change: call.removal, status: 200) }
+    return PreparedWrite(job: job) { outcome in
+      guard let status = outcome.status else {
+        throw HTTPError(404, "No row of \(call.table) matches the filter. Nothing was deleted.")
+      }
+      let rows = outcome.rows.map { $0.json(for: call.version) }
+      return .json(JSONValue.array(rows).serialized, status: status)
     }
-    let rows = outcome.rows.map { $0.json(for: call.version) }
-    return .json(JSONValue.array(rows).serialized, status: status)
   }
+}
 
-  private func removal(_ call: TableCall) -> RowChange {
-    call.keepsDeletedRows ? .merge(JSONObject(), deleted: true) : .remove
+extension TableCall {
+  /// What a delete does here.
+  fileprivate var removal: RowChange {
+    keepsDeletedRows ? .merge(JSONObject(), deleted: true) : .remove
   }
 }

@@ -3,28 +3,34 @@ import JSONKit
 import Support
 
 /// POST /tables/T.
-struct InsertHandler: Sendable {
-  let storage: any TableStorage
+struct InsertHandler: WriteHandler {
   let configuration: TableServiceConfiguration
   let random: RandomSource
 
-  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+  func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
     let call = try TableCall(request, configuration)
     let body = try ItemBody(request, call.version)
     let id = body.id ?? makeID(call.version)
     if let objection = RowID.objection(to: id) {
       throw ServiceError.badID(id, because: objection)
     }
-    let outcome = try await storage.write(
-      .row(id: id, table: call.table) { row in
-        guard row == nil else { return Decision(change: .none, status: 409) }
-        let change = RowChange.insert(body.values, deleted: body.deleted ?? false)
-        return Decision(change: change, status: 201)
-      })
-    guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }
+    let job = WriteJob.row(id: id, table: call.table) { row in
+      guard row == nil else { return Decision(change: .none, status: 409) }
+      let change = RowChange.insert(body.values, deleted: body.deleted ?? false)
+      return Decision(change: change, status: 201)
+    }
+    return PreparedWrite(job: job) { outcome in
+      guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }
+      return try answer(row, call, body, status: status)
+    }
+  }
+
+  private func answer(
+    _ row: StoredRow, _ call: TableCall, _ body: ItemBody, status: Int
+  ) throws -> HTTPResponse {
     var response = try RowResponse.answer(row, call, status: status)
     if status == 201 {
-      response.headers["Location"] = call.url(appending: id)
+      response.headers["Location"] = call.url(appending: row.id)
     } else if call.version == .v2 {
       // The Azure clients expect their own item back, and read the row when they want it.
       response.body = .bytes(JSONValue.object(body.item).serialized)

@@ -2,34 +2,32 @@ import HTTPKit
 import JSONKit
 
 /// PATCH and PUT of /tables/T/ID, and PATCH of /tables/T with the id in the body.
-struct UpdateHandler: Sendable {
+struct UpdateHandler: WriteHandler {
   enum Kind: Sendable { case merge, replace }
 
-  let storage: any TableStorage
   let configuration: TableServiceConfiguration
   let kind: Kind
 
-  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+  func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
     var request = request
-    var call = try TableCall(request, configuration)
-    let body = try ItemBody(request, call.version)
+    let first = try TableCall(request, configuration)
+    let body = try ItemBody(request, first.version)
     if request.parameters["id"] == nil {
       guard let id = body.id else {
         throw ServiceError.badBody("Neither the path nor the body has the id of the row.")
       }
       request.parameters["id"] = id
-      call = try TableCall(request, configuration)
     }
+    let call = try TableCall(request, configuration)
     if let id = body.id, id != call.id {
       throw ServiceError.badBody(
         "The body is for the row \(id) and the path for \(call.id). Nothing was written.")
     }
     let rules = UpdateRules(
       call: call, body: body, conditions: Preconditions(request.headers), kind: kind)
-    let outcome = try await storage.write(
-      .row(id: call.id, table: call.table) { try rules.decide($0) })
-    guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }
-    return try RowResponse.answer(row, call, status: status)
+    return PreparedWrite(job: .row(id: call.id, table: call.table, decide: rules.decide)) {
+      try call.answer($0)
+    }
   }
 }
 
@@ -40,7 +38,7 @@ struct UpdateRules: Sendable {
   let conditions: Preconditions
   let kind: UpdateHandler.Kind
 
-  func decide(_ row: StoredRow?) throws(ServiceError) -> Decision {
+  func decide(_ row: StoredRow?) throws -> Decision {
     guard let row else { throw call.notFound }
     if call.hides(row), !reachesDeleted { throw call.gone }
     if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }

@@ -22,7 +22,7 @@ struct RowReader {
     }
     return StoredRow(
       id: try row.decode(at: 0), createdAt: try row.decode(at: 1), updatedAt: try row.decode(at: 2),
-      version: try row.decode(at: 3), deleted: try row.decode(at: 4), values: values)
+      version: try row.decode(at: 3), deleted: row[4] != .integer(0), values: values)
   }
 
   func row(_ id: String, on connection: Connection) throws(SQLiteError) -> StoredRow? {

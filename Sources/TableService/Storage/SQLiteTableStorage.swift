@@ -51,6 +51,10 @@ final class SQLiteTableStorage: TableStorage {
 
   func write(_ job: WriteJob) async throws -> WriteOutcome { try await groupCommit.perform(job) }
 
+  func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>] {
+    await groupCommit.perform(jobs)
+  }
+
   /// The catalogue of the transaction that `connection` is in.
   private static func current(
     _ catalogue: Locked<Catalogue>, on connection: Connection

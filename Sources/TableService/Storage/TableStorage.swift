@@ -22,6 +22,9 @@ protocol TableStorage: Sendable {
 
   /// Lets the job decide on the present row, and writes what it decided, in one transaction.
   func write(_ job: WriteJob) async throws -> WriteOutcome
+
+  /// Does the jobs in order, as few commits as they need; each stands or fails by itself.
+  func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>]
 }
 
 struct ListQuery: Sendable {
@@ -54,6 +57,8 @@ enum WriteJob: Sendable {
   case matching(
     table: String, filter: Expression, version: APIVersion, hidesDeleted: Bool,
     decide: @Sendable (StoredRow) throws -> Decision)
+  /// Several of them, all or none; throws ``GroupFailure``.
+  case group([WriteJob])
 }
 
 struct Decision: Sendable {
@@ -78,4 +83,14 @@ struct WriteOutcome: Sendable {
   var status: Int?
   /// The rows after the change; a removed one as it was.
   var rows: [StoredRow]
+  /// One per job of a group.
+  var parts: [WriteOutcome] = []
+}
+
+/// Why a group was not done.
+struct GroupFailure: Error {
+  /// The job that failed.
+  let position: Int
+  /// Its own error, or an outcome whose status says that nothing was written.
+  let result: Result<WriteOutcome, any Error>
 }

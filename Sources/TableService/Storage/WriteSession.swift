@@ -4,10 +4,10 @@ import Support
 
 /// The jobs of one commit, each in a savepoint of its own.
 final class WriteSession {
-  private let connection: Connection
+  let connection: Connection
   private let now: Timestamp
   /// As this commit leaves it.
-  private(set) var catalogue: Catalogue
+  var catalogue: Catalogue
   /// The stamp that this commit gives to the rows of a table, by name in lower case.
   private var stamps: [String: Timestamp] = [:]
   private var lastVersion: Int64
@@ -63,7 +63,27 @@ final class WriteSession {
         }
       }
       return outcome
+    case .group(let jobs):
+      var outcome = WriteOutcome(rows: [])
+      for (position, job) in jobs.enumerated() {
+        outcome.parts.append(try part(job, at: position))
+      }
+      return outcome
     }
+  }
+
+  /// One job of a group, for which an answer that wrote nothing is a failure too.
+  private func part(_ job: WriteJob, at position: Int) throws(GroupFailure) -> WriteOutcome {
+    let outcome: WriteOutcome
+    do {
+      outcome = try perform(job)
+    } catch {
+      throw GroupFailure(position: position, result: .failure(error))
+    }
+    guard let status = outcome.status, status < 400 else {
+      throw GroupFailure(position: position, result: .success(outcome))
+    }
+    return outcome
   }
 
   private func matching(
@@ -115,7 +135,7 @@ extension WriteSession {
     }
   }
 
-  private typealias Assignments = [(column: String, value: SQLiteValue)]
+  typealias Assignments = [(column: String, value: SQLiteValue)]
 
   private func insert(
     _ id: String, into schema: TableSchema, _ assignments: Assignments, deleted: Bool
@@ -173,87 +193,5 @@ extension WriteSession {
       [.text(stamp.description), .text(table)])
     stamps[key] = stamp
     return stamp
-  }
-}
-
-// MARK: - The schema grows with the rows
-
-extension WriteSession {
-  /// Makes the table and the columns that `values` need, and brings the values to their types.
-  private func prepare(
-    _ table: String, for values: JSONObject
-  ) throws -> (schema: TableSchema, assignments: Assignments) {
-    var schema = try catalogue[table] ?? create(table)
-    var assignments: Assignments = []
-    for (name, value) in values {
-      guard let column = try column(name, of: &schema, for: value) else { continue }
-      guard let stored = column.type.stored(value) else {
-        throw ServiceError.wrongType(
-          column: column.name, table: schema.name, is: column.type, given: value.kindName)
-      }
-      assignments.append((column.name, stored))
-    }
-    catalogue[schema.name] = schema
-    return (schema, assignments)
-  }
-
-  /// nil for a null that would make a column.
-  private func column(
-    _ name: String, of schema: inout TableSchema, for value: JSONValue
-  ) throws -> Column? {
-    guard let column = schema[name] else {
-      if value.isNull { return nil }
-      guard let type = ColumnType(firstValue: value) else {
-        throw ServiceError.badBody(
-          "The property \(name) is \(value.kindName); columns hold text, numbers and booleans. "
-            + "The row was not written.")
-      }
-      return try add(Column(name: name, type: type), to: &schema)
-    }
-    guard column.type == .integer, ColumnType(firstValue: value) == .number else { return column }
-    try connection.execute(
-      "UPDATE syncline_columns SET type = ? WHERE tableName = ? AND name = ?",
-      [.text(ColumnType.number.rawValue), .text(schema.name), .text(column.name)])
-    schema.widen(column.name)
-    return schema[name]
-  }
-
-  private func add(_ column: Column, to schema: inout TableSchema) throws -> Column {
-    guard schema.columns.count < TableSchema.columnsMax else {
-      throw ServiceError.badBody(
-        "\(schema.name) has \(TableSchema.columnsMax) columns, and more are not made. "
-          + "The row was not written.")
-    }
-    try connection.execute(
-      """
-      ALTER TABLE \(Connection.quoted(schema.name))
-      ADD COLUMN \(Connection.quoted(column.name)) \(column.type.declaration)
-      """)
-    try connection.execute(
-      "INSERT OR REPLACE INTO syncline_columns (tableName, name, type) VALUES (?, ?, ?)",
-      [.text(schema.name), .text(column.name), .text(column.type.rawValue)])
-    schema.add(column)
-    return column
-  }
-
-  /// The defaults are for rows that somebody inserts with another program.
-  private func create(_ name: String) throws -> TableSchema {
-    let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
-    try connection.execute(
-      """
-      CREATE TABLE \(Connection.quoted(name)) (
-        id TEXT NOT NULL PRIMARY KEY,
-        createdAt TEXT NOT NULL DEFAULT \(now), updatedAt TEXT NOT NULL DEFAULT \(now),
-        version TEXT NOT NULL DEFAULT (hex(randomblob(8))), deleted INTEGER NOT NULL DEFAULT 0)
-      """)
-    try connection.execute(
-      """
-      CREATE INDEX \(Connection.quoted("syncline_\(name)_updatedAt"))
-      ON \(Connection.quoted(name)) (updatedAt, id)
-      """)
-    try connection.execute(
-      "INSERT OR IGNORE INTO syncline_tables (name, updatedAt) VALUES (?, ?)",
-      [.text(name), .text(Timestamp.epoch.description)])
-    return TableSchema(name: name)
   }
 }
