@@ -30,6 +30,8 @@ struct Outcomes: Sendable {
   private func outcome(of change: Change, _ response: AzureResponse) -> SendOutcome {
     switch response.status {
     case 200...299: return success(of: change, response)
+    // An answer to a read, which this was not: some cache in between took it for one.
+    case 304: return .unknown("\(host) answered a write with “not modified”")
     case 300...399:
       return .unreachable(
         "\(host) sends requests on to another address; check the remote's URL")
@@ -124,6 +126,8 @@ struct Outcomes: Sendable {
     case 429: return .throttled(retryAfterSeconds: retryAfter(response))
     case 503 where retryAfter(response) != nil:
       return .throttled(retryAfterSeconds: retryAfter(response))
+    case 304:
+      return .malformed(detail: "Not modified, though nothing was asked for that way (\(purpose)).")
     case 300...399:
       return .rejected(
         status: response.status,

@@ -181,9 +181,11 @@ struct OutcomeRecorder {
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
     case .exhausted:
+      // The row may have been read after the answer, so the answer is the last attempt's.
+      let status = one.answer?.status ?? one.flight.attempts.last?.status ?? 0
       try fail(
-        operation, .unknown, code: OperationError.Code.withMessage, status: one.answer?.status ?? 0,
-        message: own, one)
+        operation, .unknown, code: OperationError.Code.withMessage, status: status, message: own,
+        one)
       return true
     }
     return false
