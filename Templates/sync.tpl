@@ -25,7 +25,7 @@
 {{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
 </section>
 </div>
-<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
+{{>_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
 <caption id="cap-runs">{{RUNS_CAPTION}}</caption>

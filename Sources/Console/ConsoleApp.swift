@@ -20,10 +20,12 @@ public struct ConsoleApp: Sendable {
 
   /// - Parameters:
   ///   - runs: Does the pushes, pulls and reconciles; whoever made it stops it.
+  ///   - scheduler: Shown and paused here; whoever made it runs it.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   public init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
-    stores: any StoreRegistry, runs: RunCenter, time: any TimeSource, random: RandomSource,
+    stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
+    time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void
   ) throws(FileError) {
     let services = ConsoleServices(
@@ -31,7 +33,8 @@ public struct ConsoleApp: Sendable {
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
         configuration: configuration, stores: stores, data: data),
-      stores: stores, runs: runs, cookies: CookieNames(isSecure: configuration.hasSecureCookies),
+      stores: stores, runs: runs, scheduler: scheduler,
+      cookies: CookieNames(isSecure: configuration.hasSecureCookies),
       signInForms: SignInForms(time: time, random: random), time: time, random: random)
     self.services = services
     hosts = HostCheck(configuration)
@@ -103,6 +106,8 @@ public struct ConsoleServices: Sendable {
   public let pages: Pages
   public let stores: any StoreRegistry
   public let runs: RunCenter
+  /// Nil where nothing starts by itself, as on the command line.
+  let scheduler: Scheduler?
   let cookies: CookieNames
   let signInForms: SignInForms
   public let time: any TimeSource

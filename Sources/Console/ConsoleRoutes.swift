@@ -28,6 +28,7 @@ struct ConsoleRoutes {
     QueueHandlers(services: services).routes
       + ErrorHandlers(services: services).routes
       + SyncHandlers(services: services).routes
+      + ScheduleHandlers(services: services).routes
       + RunHandlers(services: services).routes
       + ReconcileHandlers(services: services).routes
       + TokenHandlers(services: services).routes

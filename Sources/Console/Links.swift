@@ -83,6 +83,8 @@ public enum Links {
 
   public static func offline(_ store: String) -> String { path("s", store, "offline") }
 
+  public static func schedule(_ store: String) -> String { path("s", store, "schedule") }
+
   public static func run(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)")
   }

@@ -144,7 +144,7 @@ private func save(_ id: Int64, _ outcome: RunOutcome, _ connection: Connection) 
     ])
 }
 
-private func decodeRun(_ row: borrowing Row) throws(SQLiteError) -> Run {
+func decodeRun(_ row: borrowing Row) throws(SQLiteError) -> Run {
   var outcome = RunOutcome()
   outcome.pushed = try row.decode("pushed")
   outcome.failed = try row.decode("failed")

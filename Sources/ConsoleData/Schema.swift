@@ -52,5 +52,13 @@ let consoleSchema = Migrator([
     )
     """,
     "CREATE INDEX runsByStore ON runs (store, id)",
-  ]
+  ],
+  [
+    """
+    CREATE TABLE schedulePauses (
+      store TEXT PRIMARY KEY, isPaused INTEGER NOT NULL, who TEXT NOT NULL, at INTEGER NOT NULL,
+      reason TEXT
+    )
+    """
+  ],
 ])

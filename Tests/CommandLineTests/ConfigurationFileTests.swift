@@ -1,3 +1,4 @@
+import Console
 import SyncCore
 import Testing
 
@@ -83,5 +84,36 @@ import Testing
   @Test func storesMustDiffer() {
     let store = #"{"name":"a","remote":{"kind":"azure","url":"http://h"}}"#
     #expect(problems(#"{"stores":[\#(store),\#(store)]}"#).count == 1)
+  }
+
+  @Test func readsAScheduleAndHasNoneByDefault() throws {
+    func schedule(_ setting: String) throws -> Schedule? {
+      try read(
+        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"}\#(setting)}]}"#
+      ).first?.schedule
+    }
+    #expect(try schedule("") == nil)
+    #expect(
+      try schedule(#","schedule":{"everyMinutes":15}"#)
+        == Schedule(everyMinutes: 15, jitterSeconds: 0, pauseAfterFailures: nil))
+    #expect(
+      try schedule(
+        #","schedule":{"everyMinutes":1,"jitterSeconds":60,"pauseAfterFailures":5}"#)
+        == Schedule(everyMinutes: 1, jitterSeconds: 60, pauseAfterFailures: 5))
+  }
+
+  @Test(arguments: [
+    (#"15"#, "stores[0].schedule: write an object"),
+    (#"{}"#, "stores[0].schedule.everyMinutes is missing"),
+    (#"{"everyMinutes":0}"#, "everyMinutes: write a whole number from 1 to 10080"),
+    (#"{"everyMinutes":1,"jitterSeconds":61}"#, "more than the 1 min between two syncs"),
+    (#"{"everyMinutes":1,"pauseAfterFailures":0}"#, "pauseAfterFailures: write a whole number"),
+    (#"{"everyMinutes":1,"everyMinute":2}"#, "Did you mean \"everyMinutes\"?"),
+  ])
+  func reportsMistakesInASchedule(schedule: String, expected: String) {
+    let found = problems(
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"},"schedule":\#(schedule)}]}"#
+    )
+    #expect(found.count == 1 && found.first?.contains(expected) == true, "\(found)")
   }
 }

@@ -18,7 +18,10 @@ struct SyncConsole: Sendable {
 
   static let table = "TodoItem"
 
-  init(_ settings: StoreSettings? = nil) async throws {
+  init(
+    _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
+    configure: (inout ConsoleConfiguration) -> Void = { _ in }
+  ) async throws {
     directory = try TemporaryDirectory()
     server = FakeServer()
     remote = FakeRemote(server)
@@ -33,7 +36,7 @@ struct SyncConsole: Sendable {
             name: "todo", environment: "production", remoteKind: "fake",
             remoteURL: remote.displayURL), sync
         )
-      ]))
+      ]), schedules: schedule.map { ["todo": $0] } ?? [:], configure: configure)
     var secrets: [Role: String] = [:]
     for role in Role.allCases {
       secrets[role] = try await console.data.addToken(role.rawValue, role: role, by: "test")

@@ -13,6 +13,7 @@ struct TestConsole: Sendable {
   let app: ConsoleApp
   let data: ConsoleData
   let runs: RunCenter
+  let scheduler: Scheduler
   let time = ManualTime()
   let stores: StubStores
   let failures = Locked<[String]>([])
@@ -24,6 +25,7 @@ struct TestConsole: Sendable {
 
   init(
     stores: StubStores = StubStores(), registry: (any StoreRegistry)? = nil,
+    schedules: [String: Schedule] = [:],
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     directory = try TemporaryDirectory()
@@ -36,13 +38,19 @@ struct TestConsole: Sendable {
     configure(&configuration)
     let failures = failures
     let shown = registry ?? stores
-    runs = RunCenter(data: data, time: time) { name in
+    let open: RunCenter.Stores = { name in
       guard let context = try await shown.context(of: name) else { throw StubStores.NotOpen() }
       return context
     }
+    runs = RunCenter(data: data, time: time, stores: open)
+    scheduler = Scheduler(
+      schedules, data: data, runs: runs, time: time,
+      random: RandomSource { [255] + .init(repeating: 0, count: $0 - 1) },
+      isReadOnly: configuration.isReadOnly, stores: open,
+      log: { line in failures.withLock { $0.append(line) } })
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
-      runs: runs, time: time, random: .system,
+      runs: runs, scheduler: scheduler, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
   }
 

@@ -29,10 +29,11 @@ struct SyncHandlers: Sendable {
       store: store.name, before: before, limit: SyncPage.runsShown + 1)
     let runs = Array(found.prefix(SyncPage.runsShown))
     let older = found.count > runs.count ? runs.last?.id : nil
+    let schedule = try await services.scheduler?.status(of: store.name)
     if request.wantsJSON {
       return services.pages.respond(
         json: [
-          "runs": .array(runs.map { $0.json(nil) }),
+          "schedule": schedule?.json ?? .null, "runs": .array(runs.map { $0.json(nil) }),
           "next": older.map { .integer($0) } ?? .null,
         ])
     }
@@ -47,7 +48,7 @@ struct SyncHandlers: Sendable {
       needYou: counts.failed + counts.conflicts,
       tables: try await store.sync.tables().map(\.name),
       isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
-      isOlderPage: before != nil)
+      isOlderPage: before != nil, schedule: schedule)
     return try await services.pages.page(
       "sync", title: "Sync", values: page.values, request, context,
       nav: Nav(store: store.name, .sync))

@@ -22,6 +22,7 @@ struct SyncPage {
   /// The run that the next page of older ones begins below.
   var older: Int64?
   var isOlderPage = false
+  var schedule: ScheduleStatus?
 
   private var store: String { facts.store }
 
@@ -46,6 +47,9 @@ struct SyncPage {
     values.add("TABLE", list: tables.map { ["NAME": $0] })
     values.show("NO_TABLES", if: tables.isEmpty)
     addConnection(to: &values)
+    SchedulePanel(
+      store: store, status: schedule, now: facts.now, mayChange: facts.mayChange
+    ).add(to: &values)
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }

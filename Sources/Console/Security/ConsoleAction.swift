@@ -18,6 +18,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case queueCancel = "queue.cancel"
   case conflictResolve = "conflict.resolve"
   case syncRun = "sync.run"
+  case schedulePause = "schedule.pause"
   case syncReset = "sync.reset"
   case reconcileApply = "reconcile.apply"
   case actionUndo = "action.undo"
@@ -27,7 +28,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
     switch self {
     case .storeOpen, .export, .auditView, .sessionEnd: .viewer
     case .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel, .conflictResolve,
-      .syncRun, .actionUndo:
+      .syncRun, .schedulePause, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .userEdit: .admin
     }

@@ -44,7 +44,7 @@ struct ConfigurationReader {
   }
 
   private mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
-    let allowed = ["name", "environment", "remote", "push", "pull", "tables"]
+    let allowed = ["name", "environment", "remote", "push", "pull", "schedule", "tables"]
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
     if let name, !Self.isStoreName(name) {
@@ -57,9 +57,11 @@ struct ConfigurationReader {
     var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
     push(members["push"], at: "\(path).push", &settings)
     pull(members["pull"], at: "\(path).pull", &settings)
+    let schedule = schedule(members["schedule"], at: "\(path).schedule")
     guard let name, let remote else { return nil }
     return StoreDefinition(
-      name: name, environment: environment, remote: remote, settings: settings)
+      name: name, environment: environment, remote: remote, settings: settings,
+      schedule: schedule)
   }
 
   static func isStoreName(_ name: String) -> Bool {

@@ -1,3 +1,4 @@
+import Console
 import SyncCore
 
 /// One store of the configuration file.
@@ -7,6 +8,8 @@ struct StoreDefinition: Sendable, Equatable {
   var environment: String
   var remote: RemoteDefinition
   var settings: StoreSettings
+  /// Nil: it syncs only when somebody asks.
+  var schedule: Schedule?
 }
 
 /// Where a store's server is and how to sign in.

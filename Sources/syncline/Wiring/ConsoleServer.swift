@@ -11,6 +11,7 @@ struct ConsoleServer: Sendable {
   let address: ListenAddress
   private let server: HTTPServer
   private let runs: RunCenter
+  private let schedules: Task<Void, Never>
 
   static func start(
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
@@ -20,6 +21,10 @@ struct ConsoleServer: Sendable {
     let stores = try await StoreOpener(data: data, client: client).openAll(definitions)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     let log = ServerLog(time: SystemTime())
+    let schedules = definitions.compactMap { store in store.schedule.map { (store.name, $0) } }
+    let scheduler = Scheduler(
+      Dictionary(schedules) { first, _ in first }, data: consoleData, runs: runs,
+      isReadOnly: options.isReadOnly, stores: stores.required, log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     // The port is known only when the socket is open, and the app must know it to check Host names.
     let holder = Locked<ConsoleApp?>(nil)
@@ -32,9 +37,11 @@ struct ConsoleServer: Sendable {
     let address = options.listen.bound(to: server.port)
     let app = try ConsoleApp(
       configuration: configuration(options, address), data: consoleData, templates: templates,
-      stores: stores, runs: runs, time: SystemTime(), random: .system, log: log.failure)
+      stores: stores, runs: runs, scheduler: scheduler, time: SystemTime(), random: .system,
+      log: log.failure)
     holder.withLock { $0 = app }
-    return ConsoleServer(address: address, server: server, runs: runs)
+    return ConsoleServer(
+      address: address, server: server, runs: runs, schedules: Task { await scheduler.run() })
   }
 
   private static func configuration(
@@ -52,6 +59,8 @@ struct ConsoleServer: Sendable {
 
   /// Ends running runs at their next safe point, then the connections.
   func stop() async {
+    schedules.cancel()
+    await schedules.value
     await runs.stop()
     await server.stop()
   }

@@ -1,0 +1,46 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// Pausing and resuming a store's schedule.
+struct ScheduleHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.post("/s/{store}/schedule", .schedulePause, change)] }
+
+  @Sendable func change(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let isPaused = try ActionBody(request).flag("paused") else {
+      throw HTTPError(422, "paused is missing: give true or false. Nothing was changed.")
+    }
+    guard let scheduler = services.scheduler,
+      try await scheduler.status(of: store.name) != nil
+    else { throw ConsoleError.noSchedule(store.name) }
+    if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
+      try await ActionNotes(services: services, context: context, store: store.name).note(
+        .schedulePause, isPaused ? "pause" : "resume")
+    }
+    let status = try await scheduler.status(of: store.name)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.sync(store.name),
+      flash: isPaused
+        ? Flash("The schedule is paused.", detail: "Syncs start only when somebody asks.")
+        : Flash(
+          "The schedule goes on.",
+          detail: "The next sync: \(status?.nextWords(services.time.now) ?? "")."),
+      json: ["paused": .bool(isPaused), "schedule": status?.json ?? .null])
+  }
+}
+
+extension ConsoleError {
+  static func noSchedule(_ store: String) -> ConsoleError {
+    ConsoleError(
+      409, title: "\(store) has no schedule",
+      reason: "Nothing starts a sync of this store by itself. To change that, write "
+        + "\"schedule\": { \"everyMinutes\": 15 } for it in syncline.json.",
+      code: "no_schedule", links: [.init("Back to Sync", Links.sync(store))])
+  }
+}

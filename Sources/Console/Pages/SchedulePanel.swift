@@ -1,0 +1,102 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// A store's schedule on the Sync page.
+struct SchedulePanel {
+  var store: String
+  /// Nil for a store that syncs only when somebody asks.
+  var status: ScheduleStatus?
+  var now: Timestamp
+  var mayChange: Bool
+
+  func add(to values: inout TemplateDictionary) {
+    values.show("NO_SCHEDULE", if: status == nil)
+    guard let status else { return }
+    var row: TemplateDictionary = [
+      "WHEN": status.schedule.words, "NEXT": status.nextWords(now),
+      "SCHEDULE_ACTION": Links.schedule(store),
+    ]
+    row.set("SLOWER", ifAny: status.backOffWords)
+    row.show("MAY_PAUSE", if: mayChange && !status.isPaused && status.phase != .readOnly)
+    row.show("MAY_RESUME", if: mayChange && status.isPaused)
+    row.show("NEVER", if: status.last == nil)
+    if let last = status.last {
+      var result: TemplateDictionary = ["LINK": Links.run(store, last.id), "NAME": last.title]
+      result.set(chip: "CHIP", Chip(last))
+      result.set(relativeTime: "ENDED", last.finishedAt ?? last.startedAt, now: now)
+      row.add("LAST", result)
+    }
+    values.add("SCHEDULE", row)
+  }
+}
+
+extension Schedule {
+  /// `every 15 min, up to 1 min later`.
+  var words: String {
+    let every = "every \(Format.duration(milliseconds: Int64(everyMinutes) * 60_000))"
+    guard jitterSeconds > 0 else { return every }
+    return every + ", up to \(Format.duration(milliseconds: Int64(jitterSeconds) * 1_000)) later"
+  }
+}
+
+extension ScheduleStatus {
+  var isPaused: Bool {
+    if case .paused = phase { return true }
+    return false
+  }
+
+  func nextWords(_ now: Timestamp) -> String {
+    switch phase {
+    case .planned:
+      let seconds = nextAt.seconds(since: now)
+      if seconds <= 5 { return "in a moment" }
+      if seconds < 45 { return "in less than a minute" }
+      return "\(Format.relative(nextAt, now: now)), at \(Format.clock(nextAt))"
+    case .running(let id): return "after run \(id), which is under way"
+    case .offline: return "when the store is online again"
+    case .paused(let pause):
+      let why = pause.reason.map { " because \($0)" } ?? ""
+      return "paused by \(pause.who) at \(Format.time(pause.at, now: now))\(why)"
+    case .readOnly: return "not while this console is read-only"
+    }
+  }
+
+  /// Why it waits longer than it is set to; nil when it does not.
+  var backOffWords: String? {
+    let minutes = schedule.minutes(afterFailures: failures)
+    guard failures > 0, !isPaused else { return nil }
+    let count = failures == 1 ? "The last sync" : "The last \(failures) syncs"
+    guard minutes > schedule.everyMinutes else { return "\(count) failed." }
+    return "\(count) failed, so it waits \(Format.duration(milliseconds: Int64(minutes) * 60_000))."
+  }
+
+  var json: JSONValue {
+    var pause: SchedulePause?
+    if case .paused(let known) = phase { pause = known }
+    return [
+      "everyMinutes": .integer(Int64(schedule.everyMinutes)),
+      "jitterSeconds": .integer(Int64(schedule.jitterSeconds)),
+      "pauseAfterFailures": schedule.pauseAfterFailures.map { .integer(Int64($0)) } ?? .null,
+      "state": .string(phase.word), "paused": .bool(isPaused),
+      "pausedBy": JSONValue(pause?.who), "pausedAt": JSONValue(pause?.at),
+      "pauseReason": JSONValue(pause?.reason),
+      "nextAt": isPaused || phase == .readOnly ? .null : .string(nextAt.description),
+      "failures": .integer(Int64(failures)), "lastRun": last?.summaryJSON ?? .null,
+    ]
+  }
+}
+
+extension ScheduleStatus.Phase {
+  fileprivate var word: String {
+    switch self {
+    case .planned: "planned"
+    case .running: "running"
+    case .offline: "offline"
+    case .paused: "paused"
+    case .readOnly: "read-only"
+    }
+  }
+}

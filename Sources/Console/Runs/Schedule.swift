@@ -1,0 +1,66 @@
+public import ConsoleData
+public import Support
+
+/// When a store synchronises by itself.
+public struct Schedule: Sendable, Equatable {
+  /// How long after the end of one sync the next one starts.
+  public var everyMinutes: Int
+  /// Up to this much later, by chance, so that many stores do not call at the same second.
+  public var jitterSeconds: Int
+  /// Pauses itself after so many failed syncs in a row; nil never does.
+  public var pauseAfterFailures: Int?
+
+  public init(everyMinutes: Int, jitterSeconds: Int = 0, pauseAfterFailures: Int? = nil) {
+    self.everyMinutes = everyMinutes
+    self.jitterSeconds = jitterSeconds
+    self.pauseAfterFailures = pauseAfterFailures
+  }
+
+  /// Failures make a schedule wait longer, up to this; one that is slower anyway stays as it is.
+  static let longestBackOffMinutes = 60
+
+  /// How long it waits after `failures` failed syncs in a row: twice as long with each of them.
+  func minutes(afterFailures failures: Int) -> Int {
+    let doubled = everyMinutes << min(failures, 6)
+    return max(everyMinutes, min(doubled, Self.longestBackOffMinutes))
+  }
+
+  /// How many ended syncs it needs to look at to know how long to wait.
+  var remembered: Int { max(7, pauseAfterFailures ?? 0) }
+}
+
+/// A schedule at one moment.
+public struct ScheduleStatus: Sendable, Equatable {
+  public enum Phase: Sendable, Equatable {
+    case planned
+    /// The store has a run, perhaps one that somebody else asked for.
+    case running(RunID)
+    case offline
+    case paused(SchedulePause)
+    /// The console refuses every action, its own included.
+    case readOnly
+  }
+
+  public let schedule: Schedule
+  public let phase: Phase
+  /// The earliest start of the next sync; in the past when it is due.
+  public let nextAt: Timestamp
+  /// Syncs that broke off in a row; rows that failed alone do not count.
+  public let failures: Int
+  /// The sync that ended last, whoever asked for it.
+  public let last: Run?
+
+  /// True when a run would start now.
+  func isDue(_ now: Timestamp) -> Bool { phase == .planned && nextAt <= now }
+
+  /// True when so much failed that somebody should look first.
+  var isHopeless: Bool {
+    guard let limit = schedule.pauseAfterFailures, failures >= limit else { return false }
+    return phase == .planned || phase == .offline
+  }
+}
+
+extension Run {
+  /// True when something kept the whole run from its end, such as a server that is away.
+  var brokeOff: Bool { state == .failed && outcome.message != nil }
+}

@@ -1,0 +1,144 @@
+public import ConsoleData
+public import Support
+import SyncCore
+
+/// Starts the syncs that the stores' schedules ask for.
+///
+/// What it knows is in the list of runs and in the console's database, so a restart changes nothing:
+/// an interval goes on where it was, a pause stays.
+public actor Scheduler {
+  /// Who asked for a run, in the list of runs and in the audit.
+  public static let name = "schedule"
+
+  private let schedules: [String: Schedule]
+  private let data: ConsoleData
+  private let runs: RunCenter
+  private let time: any TimeSource
+  private let random: RandomSource
+  private let isReadOnly: Bool
+  private let stores: RunCenter.Stores
+  private let log: @Sendable (String) -> Void
+  /// Before it there was nobody to be late.
+  private let madeAt: Timestamp
+  /// The delay by chance of each store, drawn once for the sync that it comes after.
+  private var jitters: [String: (after: RunID?, milliseconds: Int64)] = [:]
+
+  /// - Parameters:
+  ///   - schedules: By the store's name; the others sync only when somebody asks.
+  ///   - log: Receives what kept a run from being started.
+  public init(
+    _ schedules: [String: Schedule], data: ConsoleData, runs: RunCenter,
+    time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
+    stores: @escaping RunCenter.Stores, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.schedules = schedules
+    self.data = data
+    self.runs = runs
+    self.time = time
+    self.random = random
+    self.isReadOnly = isReadOnly
+    self.stores = stores
+    self.log = log
+    madeAt = time.now
+  }
+
+  /// Looks every few seconds until the task is cancelled; the runs are ended by their ``RunCenter``.
+  ///
+  /// Short steps follow a clock that is set, and an offline switch or a pause that changes.
+  public func run() async {
+    guard !schedules.isEmpty, !isReadOnly else { return }
+    while !Task.isCancelled {
+      await startDue()
+      guard (try? await time.sleep(for: .seconds(5))) != nil else { return }
+    }
+  }
+
+  /// Starts every sync whose time has come.
+  public func startDue() async {
+    for (store, _) in schedules.sorted(by: { $0.key < $1.key }) {
+      do {
+        try await startIfDue(store)
+      } catch {
+        log("schedule of \(store): \(error). It tries again.")
+      }
+    }
+  }
+
+  private func startIfDue(_ store: String) async throws {
+    guard let status = try await status(of: store) else { return }
+    if status.isHopeless { return try await giveUp(store, status) }
+    guard status.isDue(time.now) else { return }
+    let (id, isNew) = try await runs.start(RunOrder(.sync, store: store, by: Self.name))
+    guard isNew else { return }
+    try await note(.syncRun, "sync of all tables, run \(id)", store)
+  }
+
+  private func giveUp(_ store: String, _ status: ScheduleStatus) async throws {
+    let reason = "\(Format.count(status.failures, "sync", "syncs")) in a row failed"
+    guard
+      try await data.setSchedulePaused(true, store: store, who: Self.name, reason: reason)
+    else { return }
+    try await note(.schedulePause, "pause", store, reason)
+  }
+
+  private func note(
+    _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil
+  ) async throws {
+    try await data.record(
+      AuditRecord(
+        who: Self.name, address: "", action: action.rawValue, store: store, target: target,
+        reason: reason, requestID: ""))
+  }
+
+  // MARK: - Looking and pausing
+
+  /// Nil for a store without a schedule.
+  public func status(of store: String) async throws -> ScheduleStatus? {
+    guard let schedule = schedules[store] else { return nil }
+    let pause = try await data.schedulePause(store)
+    let syncs = try await data.endedSyncs(store: store, limit: schedule.remembered)
+    let resumedAt = pause?.isPaused == false ? pause?.at : nil
+    let failures = syncs.prefix { sync in
+      sync.brokeOff && resumedAt.map { sync.finishedAt ?? sync.startedAt > $0 } ?? true
+    }.count
+    return ScheduleStatus(
+      schedule: schedule, phase: try await phase(of: store, pause),
+      nextAt: nextStart(store, schedule, syncs.first, failures), failures: failures,
+      last: syncs.first)
+  }
+
+  private func phase(
+    of store: String, _ pause: SchedulePause?
+  ) async throws -> ScheduleStatus.Phase {
+    if isReadOnly { return .readOnly }
+    if let pause, pause.isPaused { return .paused(pause) }
+    if let run = await runs.running(in: store) { return .running(run) }
+    return try await stores(store).isOffline ? .offline : .planned
+  }
+
+  private func nextStart(
+    _ store: String, _ schedule: Schedule, _ last: Run?, _ failures: Int
+  ) -> Timestamp {
+    var start = madeAt
+    if let last {
+      let minutes = Int64(schedule.minutes(afterFailures: failures))
+      start = max(start, (last.finishedAt ?? last.startedAt).adding(seconds: minutes * 60))
+    }
+    return start.adding(milliseconds: jitter(store, schedule, after: last?.id))
+  }
+
+  private func jitter(_ store: String, _ schedule: Schedule, after last: RunID?) -> Int64 {
+    if let known = jitters[store], known.after == last { return known.milliseconds }
+    let drawn = random.bytes(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let milliseconds = Int64(drawn % (UInt64(schedule.jitterSeconds) * 1_000 + 1))
+    jitters[store] = (last, milliseconds)
+    return milliseconds
+  }
+
+  /// Pauses or resumes the schedule of a store; a run under way goes on to its end.
+  ///
+  /// - Returns: False when it was so already.
+  public func setPaused(_ isPaused: Bool, store: String, by who: String) async throws -> Bool {
+    try await data.setSchedulePaused(isPaused, store: store, who: who)
+  }
+}
