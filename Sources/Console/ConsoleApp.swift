@@ -35,7 +35,8 @@ public struct ConsoleApp: Sendable {
         configuration: configuration, stores: stores, data: data),
       stores: stores, runs: runs, scheduler: scheduler,
       cookies: CookieNames(isSecure: configuration.hasSecureCookies),
-      signInForms: SignInForms(time: time, random: random), time: time, random: random)
+      signInForms: SignInForms(time: time, random: random), time: time, random: random,
+      startedAt: time.now)
     self.services = services
     hosts = HostCheck(configuration)
     authentication = Authentication(data: data, cookies: services.cookies)
@@ -58,6 +59,7 @@ public struct ConsoleApp: Sendable {
     var response = await checked(request)
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
+    services.requests.count(status: response.status)
     return response
   }
 
@@ -112,6 +114,8 @@ public struct ConsoleServices: Sendable {
   let signInForms: SignInForms
   public let time: any TimeSource
   public let random: RandomSource
+  let startedAt: Timestamp
+  let requests = RequestCounter()
 }
 
 /// Carries the context through the router, which knows requests only.

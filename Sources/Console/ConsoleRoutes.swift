@@ -5,6 +5,7 @@ struct ConsoleRoutes {
   var all: [ConsoleRoute] {
     SignInHandlers(services: services).routes
       + HealthHandlers(services: services).routes
+      + MetricsHandlers(services: services).routes
       + StoresHandlers(services: services).routes
       + AuditHandlers(services: services).routes
       + UsersHandlers(services: services).routes

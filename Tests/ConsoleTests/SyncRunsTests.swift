@@ -111,6 +111,8 @@ import Testing
     let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
     await arrived.wait()
     async let stop: Void = store.console.runs.stop()
+    // Until it has begun to stop, a start is answered with the run that is there.
+    while await store.post("/s/todo/pull").status != 503 { await Task.yield() }
     gate.open()
     await stop
     let run = try await store.console.runs.run(id, store: "todo")
