@@ -22,7 +22,8 @@ import Testing
     #expect(statuses.isSuperset(of: expected))
   }
 
-  @Test(arguments: lines) func lineIsTrue(_ line: Documentation.Line) async throws {
+  @Test(arguments: lines) func answerMeansWhatTheTableSays(_ line: Documentation.Line) async throws
+  {
     for version in [AzureAPIVersion.v2, .v3, nil] {
       for kind in OperationKind.allCases {
         for status in line.list("Status") {
@@ -85,7 +86,7 @@ import Testing
   private static func failure(_ word: String) throws -> TransportFailure {
     switch word {
     case "never connected": .notSent("refused")
-    case "connection lost": .lost("cut")
+    case "connection lost", "body cut off", "timed out": .lost("cut")
     case "not HTTP": .unreadable("SSH-2.0")
     case "too large": .tooLarge("larger than 64 MB")
     case "cancelled before": .cancelled(mayHaveArrived: false)
@@ -98,7 +99,7 @@ import Testing
 
 extension SendOutcome {
   /// As the documentation writes it.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .accepted(let record): record == nil ? "accepted" : "accepted, row"
     case .missing: "missing"

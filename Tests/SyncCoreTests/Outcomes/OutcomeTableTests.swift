@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: lines) func lineIsTrue(_ line: Documentation.Line) async throws {
+  @Test(arguments: lines) func factDoesWhatTheTableSays(_ line: Documentation.Line) async throws {
     let kinds = Self.kinds(line)
     #expect(!kinds.isEmpty)
     for kind in kinds { try await check(line, kind) }
