@@ -50,7 +50,7 @@ struct ReplayTests {
   }
 
   /// Answers that no right server without typed columns can give, by file.
-  private static let unanswerable: [String: Set<String>] = [
+  static let unanswerable: [String: Set<String>] = [
     // Says that indexof('delta 100%', 't') is 2; it is 3.
     "wire-azure-node": ["filters #24"],
     // Sends a version that the recorded server made for a write which is to be refused.
