@@ -25,7 +25,7 @@ struct ErrorPages: Sendable {
   }
 
   func wrongHost(_ host: String, _ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
-    let name = host.split(separator: ":").first.map(String.init) ?? host
+    let name = HostCheck.name(of: host)
     if request.wantsJSONError {
       let reason =
         "This server does not answer under the name \(host). "

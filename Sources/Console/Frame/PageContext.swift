@@ -44,6 +44,8 @@ public struct ConsoleRoute: Sendable {
   let method: HTTPMethod
   let pattern: String
   let access: Access
+  /// What a JSON body may hold; anything else is refused, as a misspelt member would widen the action.
+  var members: Set<String> = []
   let handler: ConsoleHandler
 
   /// A page that `action` allows to see.
@@ -53,11 +55,22 @@ public struct ConsoleRoute: Sendable {
     ConsoleRoute(method: .get, pattern: pattern, access: .action(action), handler: handler)
   }
 
-  /// An action; the form token and the role are checked before the handler runs.
+  /// An action; the form token, the role and the kind of body are checked before the handler runs.
+  ///
+  /// - Parameter members: What a JSON body may hold.
+  public static func post(
+    _ pattern: String, _ action: ConsoleAction, _ members: Set<String>,
+    _ handler: @escaping ConsoleHandler
+  ) -> ConsoleRoute {
+    ConsoleRoute(
+      method: .post, pattern: pattern, access: .action(action), members: members, handler: handler)
+  }
+
+  /// An action that needs no more than its address; a JSON body may hold nothing.
   public static func post(
     _ pattern: String, _ action: ConsoleAction, _ handler: @escaping ConsoleHandler
   ) -> ConsoleRoute {
-    ConsoleRoute(method: .post, pattern: pattern, access: .action(action), handler: handler)
+    post(pattern, action, [], handler)
   }
 
   static func open(

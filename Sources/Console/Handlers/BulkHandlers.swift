@@ -9,10 +9,16 @@ struct BulkHandlers: Sendable {
 
   /// A form that is about more rows is asked again on a page of its own.
   static let unaskedMax = 100
-  /// How far the number of matching rows may have moved since they were seen, in percent.
-  static let tolerancePercent = 10
+  /// By this part of itself may the number of matching rows have moved since they were seen.
+  static let toleranceShare = 10
 
-  var routes: [ConsoleRoute] { [.post("/s/{store}/t/{table}/bulk", .rowsDelete, run)] }
+  var routes: [ConsoleRoute] {
+    [
+      .post(
+        "/s/{store}/t/{table}/bulk", .rowsDelete, ["action", "ids", "query", "expect", "reason"],
+        run)
+    ]
+  }
 
   @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let asked = try BulkRequest(request)
@@ -54,8 +60,9 @@ struct BulkHandlers: Sendable {
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
     if let expect {
+      // Neither is negative; the number seen may be any, so it is divided rather than multiplied.
       let moved = abs(ids.count - expect)
-      guard moved * 100 <= expect * Self.tolerancePercent else {
+      guard moved <= expect / Self.toleranceShare else {
         throw SyncError.countChanged(expected: expect, found: ids.count)
       }
     }

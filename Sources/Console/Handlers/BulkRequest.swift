@@ -53,14 +53,20 @@ struct BulkRequest: Sendable {
       }
       rows = .ids(ids)
     case (nil, .string(let query)?):
-      if let expect = json["expect"], expect.integer == nil {
-        throw HTTPError(400, "expect is \(expect.kindName), and a whole number is expected.")
+      let expect = json["expect"].flatMap { $0.isNull ? nil : $0 }
+      if let expect, (expect.integer ?? -1) < 0 {
+        throw HTTPError(
+          400, "expect is \(expect.serializedText), and a whole number from 0 on is expected.")
       }
-      rows = .matching(query: query, expect: json["expect"]?.integer.map(Int.init))
+      rows = .matching(query: query, expect: expect?.integer.map(Int.init))
     default:
       throw HTTPError(400, "Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N.")
     }
-    try self.init(action: json["action"]?.string, rows: rows, reason: json["reason"]?.string)
+    let reason = json["reason"] ?? .null
+    guard reason.isNull || reason.string != nil else {
+      throw HTTPError(400, "reason is \(reason.kindName), and a string is expected.")
+    }
+    try self.init(action: json["action"]?.string, rows: rows, reason: reason.string)
   }
 
   /// What the action is called in the audit and needs as a right.

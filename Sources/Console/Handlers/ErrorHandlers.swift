@@ -12,7 +12,7 @@ struct ErrorHandlers: Sendable {
     [
       .get("/s/{store}/errors", .storeOpen, list),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
-      .post("/s/{store}/errors/{error}/resolve", .conflictResolve, resolve),
+      .post("/s/{store}/errors/{error}/resolve", .conflictResolve, ["choice", "values"], resolve),
       .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
     ]
   }

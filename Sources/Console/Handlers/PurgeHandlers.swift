@@ -10,7 +10,10 @@ struct PurgeHandlers: Sendable {
   private static let path = "/s/{store}/t/{table}/purge"
 
   var routes: [ConsoleRoute] {
-    [.get(Self.path, .rowsPurge, ask), .post(Self.path, .rowsPurge, purge)]
+    [
+      .get(Self.path, .rowsPurge, ask),
+      .post(Self.path, .rowsPurge, ["query", "force", "reason"], purge),
+    ]
   }
 
   /// What is to be purged: all rows of a table, or those that a query selects.
@@ -116,20 +119,10 @@ struct PurgeHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await actions(request, context)
-    let text: String
-    let isForced: Bool
-    var reason: String?
-    if request.hasJSONBody {
-      let body = try request.bodyObject()
-      text = body["query"]?.string ?? ""
-      isForced = body["force"]?.bool ?? false
-      reason = body["reason"]?.string
-    } else {
-      let form = try request.form()
-      text = form["query"] ?? ""
-      isForced = form["force"] == "1"
-      reason = form["reason"]
-    }
+    let body = try ActionBody(request)
+    let text = try body.text("query") ?? ""
+    let isForced = try body.flag("force") ?? false
+    let reason = try body.text("reason")
     let order = try await order(text, actions)
     if !request.hasJSONBody, context.principal?.session != nil {
       let typed = try request.form()["typed"]?.trimmed ?? ""
@@ -147,7 +140,7 @@ struct PurgeHandlers: Sendable {
       ? try await actions.rows.forcePurge() : try await actions.rows.purge(order.query)
     _ = try await actions.note(
       .rowsPurge, target: actions.table, count: count,
-      reason: reason.flatMap { $0.isEmpty ? nil : $0 })
+      reason: reason)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.rows(actions.store.name, actions.table),
       flash: Flash(

@@ -11,7 +11,7 @@ struct QueueHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/queue", .storeOpen, list),
-      .post("/s/{store}/queue/bulk", .queueRetry, bulk),
+      .post("/s/{store}/queue/bulk", .queueRetry, ["action", "ids"], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
       .post("/s/{store}/queue/{operation}/cancel", .queueCancel, cancel),
       .post("/s/{store}/queue/{operation}/retry", .queueRetry, retry),

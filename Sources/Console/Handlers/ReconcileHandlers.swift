@@ -11,8 +11,10 @@ struct ReconcileHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/reconcile", .storeOpen, show),
-      .post("/s/{store}/reconcile", .syncRun, start),
-      .post("/s/{store}/reconcile/{run}/apply", .reconcileApply, apply),
+      .post("/s/{store}/reconcile", .syncRun, ["table"], start),
+      .post(
+        "/s/{store}/reconcile/{run}/apply", .reconcileApply,
+        ["missingOnServer", "missingHere", "different", "ids", "confirm"], apply),
     ]
   }
 

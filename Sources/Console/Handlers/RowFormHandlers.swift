@@ -13,9 +13,9 @@ struct RowFormHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.rows + "/new", .rowsEdit, showNew),
-      .post(Self.rows, .rowsEdit, insert),
+      .post(Self.rows, .rowsEdit, ["values"], insert),
       .get(Self.row + "/edit", .rowsEdit, showEdit),
-      .post(Self.row, .rowsEdit, update),
+      .post(Self.row, .rowsEdit, ["values", "ifState"], update),
     ]
   }
 

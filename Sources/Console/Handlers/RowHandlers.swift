@@ -15,7 +15,7 @@ struct RowHandlers: Sendable {
       .post(Self.path + "/delete", .rowsDelete, delete),
       .post(Self.path + "/undelete", .rowsUndelete, undelete),
       .get(Self.path + "/hard-delete", .rowsHardDelete, askHardDelete),
-      .post(Self.path + "/hard-delete", .rowsHardDelete, hardDelete),
+      .post(Self.path + "/hard-delete", .rowsHardDelete, ["reason", "confirm"], hardDelete),
     ]
   }
 
@@ -157,7 +157,7 @@ struct RowHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
     guard !request.hasJSONBody, context.principal?.session != nil else {
-      let reason = request.hasJSONBody ? try request.bodyObject()["reason"]?.string : nil
+      let reason = request.hasJSONBody ? try ActionBody(request).text("reason") : nil
       return try await removeForGood(id, request, actions, reason: reason)
     }
     let form = try request.form()

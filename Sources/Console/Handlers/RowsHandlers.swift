@@ -23,7 +23,8 @@ struct RowsHandlers: Sendable {
       return try await export(asked, columns, request, context, in: store)
     }
     if request.wantsJSON {
-      let page = try await page(table, asked.query, columns, in: store)
+      var page = try await page(table, asked.query, columns, in: store)
+      page.ignored = asked.ignored.map(\.parameter)
       return services.pages.respond(json: page.json)
     }
     return try await show(asked, columns, summary, request, context, in: store)

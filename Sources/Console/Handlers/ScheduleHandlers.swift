@@ -7,7 +7,7 @@ import Support
 struct ScheduleHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.post("/s/{store}/schedule", .schedulePause, change)] }
+  var routes: [ConsoleRoute] { [.post("/s/{store}/schedule", .schedulePause, ["paused"], change)] }
 
   @Sendable func change(
     _ request: HTTPRequest, _ context: PageContext

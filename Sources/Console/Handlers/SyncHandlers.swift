@@ -12,11 +12,13 @@ struct SyncHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/sync", .storeOpen, show),
-      .post("/s/{store}/push", .syncRun) { try await start(.push, $0, $1) },
-      .post("/s/{store}/pull", .syncRun) { try await start(.pull, $0, $1) },
+      .post("/s/{store}/push", .syncRun, ["tables", "operations"]) {
+        try await start(.push, $0, $1)
+      },
+      .post("/s/{store}/pull", .syncRun, ["tables", "full"]) { try await start(.pull, $0, $1) },
       .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
-      .post("/s/{store}/push/preview", .syncRun, preview),
-      .post("/s/{store}/offline", .syncRun, switchOffline),
+      .post("/s/{store}/push/preview", .syncRun, ["tables", "operations"], preview),
+      .post("/s/{store}/offline", .syncRun, ["offline"], switchOffline),
     ]
   }
 

@@ -12,8 +12,8 @@ struct TokenHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/tokens", .storeOpen, list),
-      .post("/s/{store}/tokens/rewind", .syncReset, rewind),
-      .post("/s/{store}/tokens/forget", .syncReset, forget),
+      .post("/s/{store}/tokens/rewind", .syncReset, ["table", "queryId", "to"], rewind),
+      .post("/s/{store}/tokens/forget", .syncReset, ["table", "queryId"], forget),
     ]
   }
 

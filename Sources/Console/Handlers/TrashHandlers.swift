@@ -10,7 +10,7 @@ struct TrashHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/trash", .storeOpen, list),
-      .post("/s/{store}/trash/undelete", .rowsUndelete, undelete),
+      .post("/s/{store}/trash/undelete", .rowsUndelete, ["rows"], undelete),
     ]
   }
 
@@ -77,11 +77,10 @@ struct TrashHandlers: Sendable {
         return key
       }
     }
-    let rows = try request.bodyObject()["rows"]?.array ?? []
+    let wanted = HTTPError(400, "Send {\"rows\":[{\"table\":…,\"id\":…}]}.")
+    guard let rows = try request.bodyObject()["rows"]?.array else { throw wanted }
     return try rows.map { row in
-      guard let table = row["table"]?.string, let id = row["id"]?.string else {
-        throw HTTPError(400, "Send {\"rows\":[{\"table\":…,\"id\":…}]}.")
-      }
+      guard let table = row["table"]?.string, let id = row["id"]?.string else { throw wanted }
       return TrashKey(table: table, id: id)
     }
   }

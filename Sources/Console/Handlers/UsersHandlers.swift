@@ -11,9 +11,9 @@ struct UsersHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Links.users, .userEdit, list),
-      .post(Links.users, .userEdit, add),
-      .post("/users/{name}/role", .userEdit, setRole),
-      .post("/users/{name}/password", .userEdit, setPassword),
+      .post(Links.users, .userEdit, ["name", "role", "password"], add),
+      .post("/users/{name}/role", .userEdit, ["role"], setRole),
+      .post("/users/{name}/password", .userEdit, ["password"], setPassword),
       .post("/users/{name}/remove", .userEdit, remove),
     ]
   }

@@ -66,12 +66,15 @@ extension ListedRow {
 }
 
 extension RowPage {
+  /// With `ignored`, the parameters that name no column, only where there are some.
   var json: JSONValue {
-    [
+    var object: JSONObject = [
       "table": .string(table), "view": .string(view.rawValue),
       "columns": .array(columns.map(\.json)), "rows": .array(rows.map { $0.json(columns) }),
       "count": count?.json ?? .null, "next": JSONValue(next),
     ]
+    if !ignored.isEmpty { object["ignored"] = .array(ignored.map { .string($0) }) }
+    return .object(object)
   }
 }
 

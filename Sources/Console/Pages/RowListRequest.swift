@@ -21,6 +21,8 @@ struct RowListRequest: Sendable {
 
   static let sizes = [25, 50, 100, 500]
   static let sizeDefault = 25
+  /// No list is as long; a place beyond it comes from a link that somebody made up.
+  static let placeMax = 1 << 40
   /// Names in the address that are no columns.
   ///
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
@@ -60,7 +62,7 @@ struct RowListRequest: Sendable {
   /// The number of the first row of this page, counted from 1; nil when a link did not say.
   var firstRow: Int? {
     guard after != nil else { return 1 }
-    return items["_at"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    return items["_at"].flatMap { Int($0) }.flatMap { (1...Self.placeMax).contains($0) ? $0 : nil }
   }
 
   var query: RowQuery {

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import JSONKit
 
 /// Stands before every handler: lets through who may do what the route names.
 struct Gate: Sendable {
@@ -41,6 +42,28 @@ struct Gate: Sendable {
         try await deny(route, request, context, "form token")
         throw ConsoleError.staleForm
       }
+    }
+    if isChange { try checkBody(route, request) }
+  }
+
+  /// A body that would be passed over in part or whole must not change anything.
+  private func checkBody(_ route: ConsoleRoute, _ request: HTTPRequest) throws {
+    guard !request.body.isEmpty else { return }
+    switch request.contentType {
+    case "application/json":
+      let unknown = try request.bodyObject().names.first { !route.members.contains($0) }
+      guard let unknown else { return }
+      let known = route.members.sorted().joined(separator: ", ")
+      throw HTTPError(
+        400,
+        "The body has the member “\(unknown)”, and this action takes "
+          + "\(known.isEmpty ? "none" : known). Nothing was changed.")
+    case "application/x-www-form-urlencoded": return
+    case let type:
+      throw HTTPError(
+        415,
+        "The body is \(type.isEmpty ? "of no named type" : type). Send it as application/json or "
+          + "as application/x-www-form-urlencoded. Nothing was changed.")
     }
   }
 

@@ -27,8 +27,12 @@ struct HostCheck: Sendable {
   func allows(_ host: String) -> Bool {
     let host = host.lowercased()
     if exact.contains(host) || anyPort.contains(host) { return true }
-    guard let port = Self.port(of: host) else { return false }
-    return anyPort.contains(String(host.dropLast(port.count + 1)))
+    return anyPort.contains(Self.name(of: host))
+  }
+
+  /// The host without its port, as `--allow-host` takes it.
+  static func name(of host: String) -> String {
+    port(of: host).map { String(host.dropLast($0.count + 1)) } ?? host
   }
 
   /// The digits behind the last colon; nil when there is no port.

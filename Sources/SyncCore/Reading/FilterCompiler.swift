@@ -75,9 +75,15 @@ struct FilterCompiler {
     let items = Self.items(filter.value)
     guard !items.isEmpty else { throw bad("The list is empty.") }
     let parts = try items.map { try comparison("IS", $0) }
-    return (
-      "(" + parts.map(\.sql).joined(separator: " OR ") + ")", parts.flatMap(\.values)
-    )
+    return (Self.anyOf(parts.map(\.sql)[...]), parts.flatMap(\.values))
+  }
+
+  /// Nested in halves: SQLite takes conditions a thousand levels deep, and a chain of OR is as deep
+  /// as it is long.
+  private static func anyOf(_ conditions: ArraySlice<String>) -> String {
+    guard conditions.count > 1 else { return conditions.first ?? "0" }
+    let middle = conditions.startIndex + conditions.count / 2
+    return "(\(anyOf(conditions[..<middle])) OR \(anyOf(conditions[middle...])))"
   }
 
   // MARK: - Operands

@@ -7,7 +7,17 @@ struct RowSelection {
   /// Columns of filters that the table does not have.
   private(set) var ignored: [String] = []
 
+  /// SQLite takes 32,766 parameters and conditions a thousand levels deep; the rest of the statement
+  /// needs some too.
+  private static let valuesMax = 30_000
+  private static let filtersMax = 500
+
   init(_ query: RowQuery, in schema: TableSchema) throws {
+    if query.filters.count > Self.filtersMax, let last = query.filters.last {
+      throw SyncError.badFilter(
+        column: last.column,
+        reason: "These are \(query.filters.count) filters; a list takes \(Self.filtersMax).")
+    }
     addView(query.view, of: schema.name)
     for filter in query.filters {
       guard let column = schema.located(filter.column) else {
@@ -18,6 +28,10 @@ struct RowSelection {
         .compiled()
       conditions.append(compiled.sql)
       values += compiled.values
+      guard values.count <= Self.valuesMax else {
+        throw SyncError.badFilter(
+          column: filter.column, reason: "The filters hold more than \(Self.valuesMax) values.")
+      }
     }
   }
 

@@ -48,6 +48,16 @@ import Testing
     #expect(try await live(console) == 19)
   }
 
+  @Test(arguments: [("9223372036854775807", 409), ("-9223372036854775808", 400), ("-1", 400)])
+  func aNumberThatNobodySawStopsTheAction(expect: String, status: Int) async throws {
+    let console = try await console(3)
+    let body = try JSONValue(
+      parsing: Array("{\"action\":\"delete\",\"query\":\"\",\"expect\":\(expect)}".utf8))
+    let answer = await console.post("/s/todo/t/TodoItem/bulk", body)
+    #expect(answer.status == status)
+    #expect(try await live(console) == 3)
+  }
+
   @Test(arguments: [(10, 409), (27, 409), (28, 200), (30, 200), (33, 200), (34, 409)])
   func theNumberExpectedMayBeOffByATenth(expect: Int64, status: Int) async throws {
     let console = try await console(30)

@@ -182,6 +182,37 @@ import Testing
   }
 }
 
+@Suite struct RowsAddressOnlineTests {
+  private func filled(_ count: Int) async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "TodoItem",
+      (0..<count).map { ("id-\($0)", ["text": .string("row \($0)"), "complete": false]) })
+    return console
+  }
+
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "99999999999999999999", "x"])
+  func aMadeUpPlaceInTheListIsPassedOver(place: String) async throws {
+    let console = try await filled(5)
+    let next = await console.get("/s/todo/t/TodoItem.json?size=2").json["next"]?.string ?? ""
+    let page = await console.page("/s/todo/t/TodoItem?size=2&after=\(next)&_at=\(place)")
+    #expect(page.status == 200)
+    #expect(page.page.contains("2 rows of 5"))
+  }
+
+  @Test(arguments: [
+    ("colour=red", "colour"), ("colour__gt=1", "colour__gt"), ("sort=-colour", "sort=-colour"),
+    ("text__like=x", "text__like"),
+  ])
+  func dataSaysWhichParameterNamesNoColumn(query: String, parameter: String) async throws {
+    let console = try await filled(2)
+    let json = await console.get("/s/todo/t/TodoItem.json?\(query)").json
+    #expect(json["ignored"] == [.string(parameter)])
+    #expect(json["rows"]?.array?.count == 2)
+    #expect(await console.get("/s/todo/t/TodoItem.json").json["ignored"] == nil)
+  }
+}
+
 extension String {
   /// The `href` of the link whose tag ends right before `text`.
   func link(before text: String) -> String? {

@@ -34,6 +34,12 @@ import Testing
     }
   }
 
+  @Test func theRefusalOfAnIPv6AddressNamesItWhole() async throws {
+    let console = try await TestConsole()
+    let page = await console.send(.get, "/", ["Host": "[fd00::1]:8080"])
+    #expect(page.page.contains("--allow-host [fd00::1]<"))
+  }
+
   @Test func theRefusalNamesTheFlagAndShowsTheNameAsText() async throws {
     let console = try await TestConsole()
     let page = await console.send(.get, "/", ["Host": "console.lan:8080"])
