@@ -8,8 +8,8 @@
 <div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-s"><table><caption class="show" id="cap-s">System columns</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
 {{#SYSTEM_VALUE}}{{>_row-values}}{{/SYSTEM_VALUE}}
 </tbody></table></div>
-{{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-d"><table><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Base: last synced</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>
-{{#DIFFERENCE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}</tr>
+{{#DIFFERENCES}}<div class="grid wide copies" role="region" tabindex="0" aria-labelledby="cap-d"><table class="stack"><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col">Column</th><th scope="col">Base</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>
+{{#DIFFERENCE}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap" data-l="{{SIDE}}">{{>_value}}</td>{{/SIDE}}</tr>
 {{/DIFFERENCE}}</tbody></table></div>
 {{/DIFFERENCES}}</div>
 <section class="panel" aria-labelledby="h-sync">
@@ -22,7 +22,8 @@
 <ol class="ladder">
 {{#CHECK}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{TEXT}}</b><small>{{EVIDENCE}}</small></li>
 {{/CHECK}}</ol>
-<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
+{{#PUSH}}<form method="post" action="{{ACTION}}" class="mt">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn s">Push this 1</button></form>
+{{/PUSH}}<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
 {{/LADDER}}</section>
 </div>
 {{>frame/_bottom}}

@@ -61,7 +61,10 @@ struct CopiesTable {
       )
       values.add("BASE_VALUE", ValueDifference(column: column, before: nil, after: b).values)
       values.add("LOCAL_VALUE", ValueDifference(column: column, before: b, after: l).values)
-      values.add("SERVER_VALUE", ValueDifference(column: column, before: b, after: s).values)
+      var there = ValueDifference(column: column, before: b, after: s).values
+      // A row that was synced is there; what it holds now is not known until somebody asks.
+      if server == nil, base != nil { there = Cell.plain("not read").dictionary() }
+      values.add("SERVER_VALUE", there)
       return values
     }
   }

@@ -118,8 +118,9 @@ struct OperationView {
 
   private var checks: [TemplateDictionary] {
     why.map { check in
-      [
-        "RESULT": check.result.style, "RESULT_WORD": check.result.words, "HEADLINE": check.check,
+      let step = LadderStep(check, isWaiting: info.state == .pending)
+      return [
+        "RESULT": step.style, "RESULT_WORD": step.word, "HEADLINE": check.finding,
         "EVIDENCE": check.evidence,
       ]
     }

@@ -69,8 +69,10 @@ struct RowValuesPage {
       var values: TemplateDictionary = ["COLUMN": column.name]
       values.add(
         "SIDE",
-        list: [base, here, server].map { value in
-          (value.map { Cell(full: $0, column) } ?? .plain("not known")).dictionary()
+        list: [("Base", base), ("Here", here), ("Server", server)].map { side, value in
+          var cell = (value.map { Cell(full: $0, column) } ?? .plain("not known")).dictionary()
+          cell.set("SIDE", side)
+          return cell
         })
       return values
     }
@@ -136,11 +138,15 @@ struct RowValuesPage {
     ladder.add(
       "CHECK",
       list: detail.why.map { check in
-        [
-          "RESULT": check.result.style, "RESULT_WORD": check.result.words, "TEXT": check.check,
+        let step = LadderStep(check, isWaiting: detail.state == .pending)
+        return [
+          "RESULT": step.style, "RESULT_WORD": step.word, "TEXT": check.finding,
           "EVIDENCE": check.evidence,
         ]
       })
+    if head.rights.syncs, detail.state == .pending, let first = detail.operations.first {
+      ladder.add("PUSH", ["ACTION": Links.push(head.store), "ID": "\(first.info.id)"])
+    }
     values.add("LADDER", ladder)
   }
 }
@@ -150,17 +156,22 @@ extension OperationKind {
   var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
-extension WhyCheck.Result {
+/// How a step of “why is it not synced” looks.
+///
+/// A change that only waits for its turn stops somewhere too, and nothing is wrong with it.
+struct LadderStep {
   /// The class that gives the step its shape.
-  var style: String { self == .unknown ? "skipped" : rawValue }
+  var style: String
+  var word: String
 
-  var words: String {
-    switch self {
-    case .ok: "Passed"
-    case .no: "Stopped here"
-    case .warn: "Look at this"
-    case .skipped: "Not checked"
-    case .unknown: "Not known"
-    }
+  init(_ check: WhyCheck, isWaiting: Bool) {
+    (style, word) =
+      switch check.result {
+      case .ok: ("ok", "Passed")
+      case .no: isWaiting ? ("warn", "Waits here") : ("no", "Stopped here")
+      case .warn: ("warn", "Look at this")
+      case .skipped: ("skipped", "Not checked")
+      case .unknown: ("skipped", "Not known")
+      }
   }
 }

@@ -93,10 +93,15 @@ public struct WhyCheck: Sendable, Hashable {
   public var check: String
   public var result: Result
   public var evidence: String
+  /// What was found, as a sentence: the check itself where it holds.
+  public var finding: String
 
-  public init(_ check: String, _ result: Result, _ evidence: String) {
+  public init(
+    _ check: String, _ result: Result, _ evidence: String, finding: String? = nil
+  ) {
     self.check = check
     self.result = result
     self.evidence = evidence
+    self.finding = finding ?? check
   }
 }

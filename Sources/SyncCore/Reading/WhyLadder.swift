@@ -38,7 +38,7 @@ struct WhyLadder {
     let info = first.info
     return WhyCheck(
       "The change is in the queue.", .ok,
-      "Operation \(info.id), \(info.kind.name), queued \(info.queuedAt), "
+      "Operation \(info.id), \(info.kind.name), queued \(Self.words(info.queuedAt)), "
         + "place \(place.place) of \(place.count).")
   }
 
@@ -71,7 +71,8 @@ struct WhyLadder {
   private func online() -> WhyCheck {
     isOffline
       ? WhyCheck(
-        "The store is online.", .no, "It is switched offline: nothing is sent until it is back.")
+        "The store is online.", .no, "It is switched offline: nothing is sent until it is back.",
+        finding: "The store is offline.")
       : WhyCheck("The store is online.", .ok, "The offline switch is off.")
   }
 
@@ -80,7 +81,9 @@ struct WhyLadder {
     guard let next = first.nextAttemptAt, next > now else {
       return WhyCheck(check, .ok, "It may be sent at once.")
     }
-    return WhyCheck(check, .no, "It is tried again from \(next) on.")
+    return WhyCheck(
+      check, .no, "It is tried again from \(Self.words(next)) on.",
+      finding: "A pause is running.")
   }
 
   private func sent(_ first: OperationDetail) -> WhyCheck {
@@ -90,10 +93,10 @@ struct WhyLadder {
     }
     guard let attempt = first.attempts.last else {
       return first.info.attempts == 0
-        ? WhyCheck(check, .no, "Not yet: the next push takes it.")
+        ? WhyCheck(check, .no, "The next push takes it.", finding: "It has not been sent yet.")
         : WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
     }
-    let number = "Attempt \(attempt.number), \(attempt.startedAt)"
+    let number = "Attempt \(attempt.number), \(Self.words(attempt.startedAt))"
     if let status = attempt.status {
       return WhyCheck(
         check, .ok,
@@ -104,7 +107,8 @@ struct WhyLadder {
       ? WhyCheck(
         check, .unknown,
         "\(number): \(reason). The server may have it; the next push asks before sending again.")
-      : WhyCheck(check, .no, "\(number): \(reason).")
+      : WhyCheck(
+        check, .no, "\(number): \(reason).", finding: "It has not reached the server.")
   }
 
   private func version(_ first: OperationDetail) -> WhyCheck {
@@ -112,27 +116,40 @@ struct WhyLadder {
     let ours = first.info.baseVersion ?? base?.version
     guard let server else {
       return first.info.state == .conflict
-        ? WhyCheck(check, .no, "It answered that it has one; its copy is not here yet.")
+        ? WhyCheck(
+          check, .no, "It answered that it has one; its copy is not here yet.",
+          finding: Self.otherVersion)
         : WhyCheck(check, .ok, "No other copy came since \(ours ?? "this row was made here").")
     }
     guard server.version != ours || first.info.kind == .insert else {
       return WhyCheck(check, .ok, "Both have \(ours ?? "none").")
     }
     let isDecided = first.info.state == .conflict || first.info.state == .failed
-    let changed = server.updatedAt.map { ", changed there \($0)" } ?? ""
+    let changed =
+      server.updatedAt.map { text in
+        ", changed there \(Timestamp(text).map(Self.words) ?? text)"
+      } ?? ""
     return WhyCheck(
       check, isDecided ? .no : .warn,
       "Ours \(ours ?? "none"), server \(server.version ?? "none")\(changed)"
-        + (server.deleted ? ", deleted there." : "."))
+        + (server.deleted ? ", deleted there." : "."), finding: Self.otherVersion)
   }
 
   private func accepted(_ first: OperationDetail) -> WhyCheck {
     let check = "The server takes the change."
     if let error = errors.first {
       let status = error.status > 0 ? "HTTP \(error.status): " : ""
-      return WhyCheck(check, .no, status + error.message)
+      return WhyCheck(
+        check, .no, status + error.message, finding: "The server refuses the change.")
     }
     return WhyCheck(
       check, .unknown, first.info.lastError ?? "Nothing says that it does not.")
+  }
+
+  private static let otherVersion = "The server has another version of this row."
+
+  /// `2026-11-21 08:29:12 UTC`.
+  private static func words(_ time: Timestamp) -> String {
+    time.wholeSeconds.replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 }
