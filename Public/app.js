@@ -35,9 +35,9 @@ addEventListener("resize", settleGrids);
 // ---- Ticks: counts on the buttons, ranges with Shift, one box for the page ----------------------
 
 for (const bar of all(".bulk")) {
-  const form = bar.closest("form") ?? one("form:has(input[name=id])", bar.parentElement);
-  const boxes = form ? all("tbody input[type=checkbox][name=id]:not(:disabled)", form) : [];
-  const buttons = all("button[name=action]", bar);
+  const form = bar.closest("form") ?? one("form:has(.tick input)", bar.parentElement);
+  const boxes = form ? all("tbody .tick input[type=checkbox]:not(:disabled)", form) : [];
+  const buttons = all("button", bar);
   // A bar for all matching rows has forms of its own, and no box belongs to it.
   if (boxes.length === 0 || one("form", bar)) continue;
   setUpTicks(bar, form, boxes, buttons);

@@ -5,7 +5,7 @@
 <p class="sub">{{SUBTITLE}} Viewers look, operators change rows and run syncs, admins also purge, hard delete and manage users.</p>
 </div>
 </div>
-<section aria-labelledby="cap-users">
+<section>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-users">
 <table>
 <caption id="cap-users">Users</caption>
@@ -17,7 +17,7 @@
 <tr><th scope="row" class="key">{{NAME}}</th><td><form method="post" action="{{ROLE_URL}}" class="line-form">{{>frame/_token}}<select name="role" aria-label="Role of {{NAME}}">{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Set<span class="vh"> the role of {{NAME}}</span></button></form></td><td><time datetime="{{CREATED_ISO}}" title="{{CREATED_FULL}}">{{CREATED}}</time></td><td>{{#SIGNED_IN}}<time datetime="{{SIGNED_IN_AT_ISO}}" title="{{SIGNED_IN_AT_FULL}}">{{SIGNED_IN_AT}}</time>{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td><form method="post" action="{{PASSWORD_URL}}" class="line-form">{{>frame/_token}}<input name="username" value="{{NAME}}" autocomplete="username" hidden><input type="password" name="password" aria-label="New password of {{NAME}}" autocomplete="new-password" minlength="8" required> <button class="btn s">Set<span class="vh"> the password of {{NAME}}</span></button></form></td><td class="num"><form method="post" action="{{REMOVE_URL}}">{{>frame/_token}}<button class="btn s danger">Remove<span class="vh"> {{NAME}}</span></button></form></td></tr>
 {{/PERSON}}
 {{#NOBODY}}
-<tr><td colspan="6" class="mut">Nobody yet. You came in with a one-time link; add yourself as an admin below.</td></tr>
+<tr><td class="z" colspan="6"><div><p><b>Nobody yet.</b></p><p>You came in with a one-time link; add yourself as an admin below.</p></div></td></tr>
 {{/NOBODY}}
 </tbody>
 </table>
@@ -30,8 +30,8 @@
 <button class="btn primary">Add user</button>
 </form>
 </section>
-<section aria-labelledby="cap-keys">
-<div class="sh"><h2>Tokens for scripts</h2></div>
+<section aria-labelledby="h-keys">
+<div class="sh"><h2 id="h-keys">Tokens for scripts</h2></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-keys">
 <table>
 <caption id="cap-keys">Tokens</caption>
@@ -43,7 +43,7 @@
 <tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}</td><td><time datetime="{{CREATED_ISO}}" title="{{CREATED_FULL}}">{{CREATED}}</time></td><td>{{BY}}</td><td>{{#USED}}<time datetime="{{USED_AT_ISO}}" title="{{USED_AT_FULL}}">{{USED_AT}}</time>{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td class="num"><form method="post" action="{{REVOKE_URL}}">{{>frame/_token}}<button class="btn s danger">Revoke<span class="vh"> {{NAME}}</span></button></form></td></tr>
 {{/KEY}}
 {{#NO_KEY}}
-<tr><td colspan="6" class="mut">No tokens. A script needs one to read or change anything here.</td></tr>
+<tr><td class="z" colspan="6"><div><p><b>No tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
 {{/NO_KEY}}
 </tbody>
 </table>
@@ -55,8 +55,8 @@
 <button class="btn">Make token</button>
 </form>
 </section>
-<section aria-labelledby="cap-sessions">
-<div class="sh"><h2>Sessions</h2></div>
+<section aria-labelledby="h-sessions">
+<div class="sh"><h2 id="h-sessions">Sessions</h2></div>
 {{>_session-table}}
 </section>
 {{>frame/_bottom}}

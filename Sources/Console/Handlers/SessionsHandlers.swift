@@ -21,7 +21,7 @@ struct SessionsHandlers: Sendable {
       return services.pages.respond(json: ["sessions": .array(sessions.map(\.json))])
     }
     var values: TemplateDictionary = [
-      "SUBTITLE": "\(context.who) is signed in \(Format.count(sessions.count, "time")). "
+      "SUBTITLE": "\(context.who) has \(Format.count(sessions.count, "open session")). "
         + "A session ends after 12 hours, or after 30 minutes without a request."
     ]
     values.add("SESSION", list: sessions.map { Self.row($0, context) })

@@ -62,7 +62,8 @@ struct ConfirmPage {
     values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
     values.add("TYPED", list: typed.map { [["TEXT": $0]] } ?? [])
     values.add("FORCE", list: force.map { [["TEXT": $0]] } ?? [])
-    values.add("EXPORT", list: export.map { [["LINK": $0]] } ?? [])
+    let words = samples.count == 1 ? "Export it first" : "Export them first"
+    values.add("EXPORT", list: export.map { [["LINK": $0, "TEXT": words]] } ?? [])
     return values
   }
 

@@ -116,36 +116,12 @@ struct OverviewPage {
   }
 
   private func line(_ run: Run) -> TemplateDictionary {
-    let chip = Chip(run.state)
-    let end = run.finishedAt ?? now
     var values: TemplateDictionary = [
-      "LINK": Links.run(store.name, run.id),
-      "NAME": "\(run.kind.rawValue.capitalizedWord) \(run.id)",
-      "TOOK": Format.duration(milliseconds: end.milliseconds - run.startedAt.milliseconds),
-      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "LINK": Links.run(store.name, run.id), "NAME": run.title, "TOOK": run.took(now: now),
     ]
     values.set(time: "STARTED", run.startedAt, now: now)
-    let figures = [
-      run.outcome.pushed, run.outcome.failed, run.outcome.pulled, run.outcome.deleted,
-    ]
-    values.add(
-      "FIGURE",
-      list: figures.map { figure in
-        var entry: TemplateDictionary = ["VALUE": Format.number(figure)]
-        entry.show("ZERO", if: figure == 0)
-        return entry
-      })
+    values.addFigures(of: run)
+    values.set(chip: "CHIP", Chip(run))
     return values
-  }
-}
-
-extension Chip {
-  init(_ state: Run.State) {
-    switch state {
-    case .running: self.init(.running, "Running")
-    case .succeeded: self.init(.done, "Done")
-    case .failed: self.init(.failed, "Failed")
-    case .cancelled: self.init(.paused, "Cancelled")
-    }
   }
 }

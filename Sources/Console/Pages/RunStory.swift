@@ -25,10 +25,7 @@ struct RunStory {
     if run.kind == .reconcile { return reconcileSentence }
     var parts: [String] = []
     if report.push != nil || report.pull?.push != nil {
-      parts.append(
-        report.pushed == 0 && report.failed == 0 && run.state == .succeeded
-          ? "Nothing waited to be sent"
-          : "\(Format.count(report.pushed, "operation is", "operations are")) on the server")
+      parts.append(pushSentence)
     }
     if report.pull != nil {
       parts.append(
@@ -40,6 +37,17 @@ struct RunStory {
     }
     guard !parts.isEmpty else { return run.state == .succeeded ? "Done." : "Nothing was changed." }
     return parts.joined(separator: ", ").capitalizedWord + "."
+  }
+
+  private var pushSentence: String {
+    if report.pushed == 0, report.failed == 0, run.state == .succeeded {
+      return "Nothing waited to be sent"
+    }
+    // After an obstacle the server may have taken what was under way.
+    if report.pushed == 0, report.failed > 0, obstacles.isEmpty {
+      return "nothing was changed on the server"
+    }
+    return "\(Format.count(report.pushed, "operation is", "operations are")) on the server"
   }
 
   var note: String {

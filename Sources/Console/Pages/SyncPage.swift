@@ -94,13 +94,7 @@ struct SyncPage {
       "BY": run.who, "TOOK": run.took(now: facts.now),
     ]
     values.set(time: "STARTED", run.startedAt, now: facts.now)
-    let isReading = run.kind == .reconcile
-    let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
-    let pulls = run.kind == .pull || run.kind == .sync
-    values.addFigure(sends ? run.outcome.pushed : nil)
-    values.addFigure(isReading ? nil : run.outcome.failed)
-    values.addFigure(pulls ? run.outcome.pulled : nil)
-    values.addFigure(pulls ? run.outcome.deleted : nil)
+    values.addFigures(of: run)
     values.set(chip: "CHIP", Chip(run))
     return values
   }

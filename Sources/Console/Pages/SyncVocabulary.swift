@@ -109,6 +109,16 @@ extension TemplateDictionary {
     set("\(name)_END", String(id.suffix(12)))
   }
 
+  /// Sent, failed, pulled and deleted; a dash for what a run of its kind never does.
+  mutating func addFigures(of run: Run) {
+    let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
+    let pulls = run.kind == .pull || run.kind == .sync
+    addFigure(sends ? run.outcome.pushed : nil)
+    addFigure(run.kind == .reconcile ? nil : run.outcome.failed)
+    addFigure(pulls ? run.outcome.pulled : nil)
+    addFigure(pulls ? run.outcome.deleted : nil)
+  }
+
   /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
   mutating func addFigure(_ count: Int?) {
     var figure: TemplateDictionary = ["VALUE": count.map(Format.number) ?? "–"]

@@ -120,7 +120,7 @@ import Testing
     #expect(await console.post(link, [:]).status == 403)
     var browser = try await console.browser(.admin)
     let page = await browser.get(link)
-    #expect(page.page.contains("Type delete to confirm"))
+    #expect(page.page.contains("Type <code>delete</code> to confirm"))
     let wrong = await browser.submit(link, [("typed", "yes")], token: page.formToken)
     #expect(wrong.status == 422)
     #expect(try await console.record("TodoItem", "id-1") != nil)
