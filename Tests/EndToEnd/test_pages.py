@@ -1,0 +1,305 @@
+"""Every page in a real browser, and the main jobs with scripts, without them, and by keyboard.
+
+One demo console and one browser for all of it; what a test changes is its own.
+"""
+import contextlib
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DEAN, RALPH, STORE, TABLE, Inspector, all_pages
+from processes import Console, curl, syncline
+
+
+class Demo(Console):
+    """`serve --demo` with somebody signed in."""
+
+    def __init__(self, data):
+        super().__init__(data, ["--demo", "--demo-listen", "127.0.0.1:0"])
+
+    @property
+    def service(self):
+        return self.wait_for(r"table service is ready at (http://\S+)").group(1)
+
+    def change_there(self, table, id, values):
+        """As another client would."""
+        status, _ = curl(
+            "-X", "PATCH", "-H", "ZUMO-API-VERSION: 2.0.0", "-H", "Content-Type: application/json",
+            "-d", json.dumps(values), f"{self.service}/tables/{table}/{id}",
+        )
+        assert status == 200
+
+    def make_conflict(self, id):
+        """Two columns of a subdivision, one of them changed on both sides; the error's id."""
+        self.change_there("Subdivision", id, {"name": f"{id} there"})
+        self.post(f"{TABLE}/Subdivision/r/{id}", {"values": {"name": f"{id} here", "type": "changed here"}})
+        self.run("push")
+        return next(error["id"] for error in self.errors() if error["itemId"] == id)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    with Demo(tmp_path_factory.mktemp("demo") / "data") as demo:
+        demo.run("reconcile", {"table": "Country"})
+        yield demo
+
+
+@pytest.fixture(scope="module")
+def signed_in(demo, browser):
+    """The cookies of an admin."""
+    context = browser.new_context()
+    demo.sign_in(context.new_page())
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@contextlib.contextmanager
+def opened(browser, state, width=1280, **options):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, storage_state=state, reduced_motion="reduce", **options
+    )
+    context.set_default_timeout(10_000)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+@pytest.fixture
+def page(demo, signed_in, browser):
+    """A signed-in page that fails its test when the browser complains about anything."""
+    with opened(browser, signed_in) as page:
+        inspector = Inspector(page, demo.url)
+        yield page
+    assert inspector.complaints == []
+
+
+@pytest.fixture
+def plain(demo, signed_in, browser):
+    """The same without scripts."""
+    with opened(browser, signed_in, java_script_enabled=False) as page:
+        inspector = Inspector(page, demo.url)
+        yield page
+    assert inspector.complaints == []
+
+
+# ---- Every page -----------------------------------------------------------------------------------
+
+
+def test_every_page_is_sound(demo, signed_in, browser):
+    with opened(browser, signed_in) as page:
+        inspector = Inspector(page, demo.url)
+        for name, address in all_pages(demo).items():
+            inspector.open(name, *address)
+            inspector.look_everywhere()
+    assert inspector.complaints == []
+
+
+def test_every_page_is_sound_without_scripts(demo, signed_in, browser):
+    with opened(browser, signed_in, java_script_enabled=False) as page:
+        inspector = Inspector(page, demo.url)
+        for name, address in all_pages(demo).items():
+            inspector.open(name, *address)
+            inspector.measure(1280)
+            inspector.measure(320)
+    assert inspector.complaints == []
+
+
+def test_a_viewer_is_told_what_is_not_allowed(demo, browser):
+    syncline("user", "add", "looker", "--role", "viewer", "--password-stdin", "--data", demo.data, stdin="long enough 1\n")
+    with opened(browser, None) as page:
+        inspector = Inspector(page, demo.url)
+        inspector.open("login", "/login")
+        inspector.look_everywhere()
+        page.get_by_label("Name").fill("looker")
+        page.get_by_label("Password").fill("long enough 1")
+        page.get_by_role("button", name="Sign in").click()
+        inspector.open("forbidden", "/users", expected=403)
+        inspector.look_everywhere()
+        expect(page.get_by_role("main")).to_contain_text("admin")
+        inspector.open("rows of a viewer", TABLE + "/TodoItem")
+        inspector.look_everywhere()
+        expect(page.get_by_role("link", name="New row")).to_have_count(0)
+    assert inspector.complaints == []
+
+
+# ---- What scripts add -----------------------------------------------------------------------------
+
+
+def test_ticks_are_counted_on_every_button_and_shift_takes_a_range(demo, page):
+    page.goto(demo.url + TABLE + "/Country?sort=name")
+    boxes = page.locator("tbody input[type=checkbox]")
+    delete = page.locator(".bulk button[value=delete]")
+    expect(delete).to_be_disabled()
+    boxes.nth(1).click()
+    expect(delete).to_have_text("Delete 1")
+    boxes.nth(4).click(modifiers=["Shift"])
+    expect(delete).to_have_text("Delete 4")
+    expect(page.locator(".bulk")).to_contain_text("4 ticked")
+    page.locator("thead input[type=checkbox]").check()
+    expect(delete).to_have_text("Delete 25")
+    page.locator("thead input[type=checkbox]").uncheck()
+    expect(delete).to_be_disabled()
+
+
+def test_ticks_are_counted_in_the_trash_too(demo, page):
+    page.goto(demo.url + STORE + "/trash")
+    boxes = page.locator("tbody input[type=checkbox]")
+    boxes.nth(0).click()
+    boxes.nth(2).click(modifiers=["Shift"])
+    expect(page.locator(".bulk")).to_contain_text("3 ticked")
+    expect(page.locator(".bulk").get_by_role("button")).to_have_text("Undelete 3")
+
+
+def test_a_run_shows_its_progress_and_ends_in_its_report_by_itself(demo, page):
+    page.goto(demo.url + STORE + "/sync")
+    page.get_by_label("Full pull").check()
+    page.get_by_role("button", name="Pull the ticked tables").click()
+    expect(page).to_have_url(re.compile(r"/runs/\d+$"))
+    address = page.url
+    expect(page.get_by_role("heading", name="Steps")).to_be_visible(timeout=60_000)
+    expect(page.locator("h1")).to_contain_text("Done")
+    expect(page.get_by_role("main")).to_contain_text("Pull Language")
+    assert page.url == address
+
+
+def test_progress_is_shown_while_a_run_is_under_way(demo, page):
+    """The bars move before the page is loaded anew: a mark set in the page is still there."""
+    page.goto(demo.url + STORE + "/sync")
+    page.get_by_label("Full pull").check()
+    page.get_by_role("button", name="Pull the ticked tables").click()
+    moved = page.locator('[data-live="say"]').filter(has_text=re.compile(r"Subdivision: [1-9]|Language: [1-9]"))
+    expect(page.locator("[data-step]")).to_have_count(4, timeout=20_000)
+    page.evaluate("() => { window.mark = 1 }")
+    expect(moved).to_be_visible(timeout=30_000)
+    assert page.evaluate("() => window.mark") == 1
+    expect(page.get_by_role("heading", name="Steps")).to_be_visible(timeout=60_000)
+
+
+def test_counters_follow_what_happens_elsewhere(demo, page):
+    page.clock.install()
+    page.goto(demo.url + STORE)
+    counter = page.locator('[data-counts] [data-count="queued"]').first
+    before = int(counter.inner_text().split()[0])
+    demo.post(TABLE + "/Language/r/deu", {"values": {"name": "German, changed elsewhere"}})
+    with page.expect_response(re.compile(r"\.json$")):
+        page.clock.run_for(16_000)
+    expect(counter).to_have_text(re.compile(rf"^{before + 1}\b"))
+
+
+def test_a_slash_leads_to_the_jump_box_and_back_keeps_the_filter(demo, page):
+    page.goto(demo.url + TABLE + "/Country")
+    page.get_by_label("Value").fill("Germ")
+    page.get_by_role("button", name="Add filter").click()
+    filtered = page.url
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_role("link", name="Germany").click()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.go_back()
+    expect(page).to_have_url(filtered)
+    expect(page.locator(".fchip")).to_contain_text("Germ")
+
+
+def test_a_side_that_is_picked_fills_the_result(demo, page):
+    error = demo.make_conflict("DE-HH")
+    page.goto(f"{demo.url}{STORE}/errors/{error}")
+    page.get_by_role("radio", name="name: server, DE-HH there").check()
+    expect(page.get_by_label("name: result")).to_have_value("DE-HH there")
+
+
+# ---- The main jobs without scripts and by keyboard ------------------------------------------------
+
+
+def test_the_main_jobs_need_no_script(demo, plain):
+    page = plain
+    # Find a row and undelete it.
+    page.goto(demo.url + STORE)
+    page.get_by_role("searchbox").fill(RALPH)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Ralph")
+    page.get_by_role("button", name="Undelete").click()
+    assert demo.rows("TodoItem", "&view=all")[RALPH]["deleted"] is False
+    # Resolve a conflict by its fields.
+    error = demo.make_conflict("DE-BY")
+    page.goto(f"{demo.url}{STORE}/errors/{error}")
+    page.get_by_role("radio", name="name: server, DE-BY there").check()
+    page.get_by_role("button", name="Save result").click()
+    row = demo.get(TABLE + "/Subdivision/r/DE-BY.json")
+    assert (row["values"]["name"], row["values"]["type"]) == ("DE-BY there", "changed here")
+    # Cancel what waits.
+    demo.post(TABLE + "/Country/r/FR", {"values": {"name": "Not France"}})
+    operation = next(o["id"] for o in demo.queue() if o["itemId"] == "FR")
+    page.goto(f"{demo.url}{STORE}/queue/{operation}")
+    page.get_by_role("link", name="Cancel operation").click()
+    page.get_by_role("main").get_by_role("button").first.click()
+    assert demo.get(TABLE + "/Country/r/FR.json")["values"]["name"] == "France"
+    # Push.
+    page.goto(demo.url + STORE + "/sync")
+    page.get_by_role("button", name=re.compile(r"^Push \d")).click()
+    while page.get_by_role("link", name="Refresh").count():
+        page.get_by_role("link", name="Refresh").click()
+    expect(page.get_by_role("main")).to_contain_text("on the server")
+    assert "DE-BY" not in {operation["itemId"] for operation in demo.queue()}
+
+
+def tab_to(page, name):
+    """Presses Tab until what has the focus reads like `name`, as somebody without a mouse does."""
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        read = page.evaluate(
+            "() => { const e = document.activeElement;"
+            " return [e.getAttribute('aria-label'), e.innerText, e.closest('label')?.innerText,"
+            " ...[...(e.labels ?? [])].map((l) => l.innerText)].filter(Boolean).join(' ') }"
+        )
+        if re.search(name, read.replace("\n", " ")):
+            ring = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+            assert ring != "none", f"{name} has the focus, and nothing shows it"
+            return
+    raise AssertionError(f"Tab never reaches {name}")
+
+
+def test_the_main_jobs_need_no_mouse(demo, page):
+    # Find a row by the jump box, delete it, and undelete it.
+    page.goto(demo.url + STORE)
+    page.keyboard.press("/")
+    page.keyboard.type(DEAN)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Dean")
+    tab_to(page, "^Delete$")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Deleted")
+    tab_to(page, "^Undelete$")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).not_to_contain_text("Deleted")
+    # Resolve a conflict by its fields.
+    error = demo.make_conflict("DE-SN")
+    page.goto(f"{demo.url}{STORE}/errors/{error}")
+    tab_to(page, "^name: ")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("name: result")).to_have_value("DE-SN there")
+    tab_to(page, "^Save result$")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile(error))
+    row = demo.get(TABLE + "/Subdivision/r/DE-SN.json")
+    assert (row["values"]["name"], row["values"]["type"]) == ("DE-SN there", "changed here")
+    # Cancel what waits.
+    demo.post(TABLE + "/Country/r/IT", {"values": {"name": "Not Italy"}})
+    operation = next(o["id"] for o in demo.queue() if o["itemId"] == "IT")
+    page.goto(f"{demo.url}{STORE}/queue/{operation}")
+    tab_to(page, "^Cancel operation")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("confirm=cancel"))
+    tab_to(page, "^Cancel update")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("confirm=cancel"))
+    assert demo.get(TABLE + "/Country/r/IT.json")["values"]["name"] == "Italy"
+    # Push.
+    page.goto(demo.url + STORE + "/sync")
+    tab_to(page, r"^Push \d")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Steps")).to_be_visible(timeout=30_000)
+    assert "DE-SN" not in {operation["itemId"] for operation in demo.queue()}
