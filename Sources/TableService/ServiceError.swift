@@ -14,6 +14,8 @@ enum ServiceError: HTTPResponseError, Equatable {
   case unauthorised
   case originRefused(String)
   case unsupportedMediaType(String)
+  /// Something in the database that this service did not make stands in the way.
+  case notOurs(String)
   case unavailable
 
   var status: Int {
@@ -22,6 +24,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .unauthorised: 401
     case .originRefused: 403
     case .rowNotFound: 404
+    case .notOurs: 409
     case .rowDeleted: 410
     case .unsupportedMediaType: 415
     case .unavailable: 503
@@ -30,7 +33,7 @@ enum ServiceError: HTTPResponseError, Equatable {
 
   var reason: String {
     switch self {
-    case .badQuery(let sentence), .badBody(let sentence): sentence
+    case .badQuery(let sentence), .badBody(let sentence), .notOurs(let sentence): sentence
     case .badTableName(let name):
       "\(name) cannot be a table: a name has letters, digits and underscores, does not begin with "
         + "a digit, has at most \(Name.lengthMax) characters, and neither sqlite_ nor syncline_ "

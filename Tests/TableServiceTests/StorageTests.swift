@@ -123,6 +123,24 @@ import Testing
     #expect(await harness.send(.post, "/tables/todoitem", ["text": 5]).status == 201)
   }
 
+  @Test func leavesAloneWhatAnotherProgramMade() async throws {
+    let harness = try await Harness()
+    await harness.send(.post, "/tables/mine", ["id": "a"])
+    let other = try await DatabasePool(path: harness.databasePath)
+    try await other.write { connection in
+      try connection.execute("CREATE TABLE theirs (a, b)")
+      try connection.execute("CREATE VIEW shown AS SELECT 1 AS id")
+      try connection.execute("ALTER TABLE mine ADD COLUMN extra")
+    }
+    for name in ["theirs", "THEIRS", "shown"] {
+      let answer = await harness.send(.post, "/tables/\(name)", ["id": "a", "a": 1])
+      #expect(answer.status == 409 && answer.error.contains("another program made"))
+    }
+    let column = await harness.send(.patch, "/tables/mine/a", ["Extra": "x"])
+    #expect(column.status == 409 && column.error.contains("Another program added the column"))
+    #expect(await harness.send(.patch, "/tables/mine/a", ["text": "x"]).status == 200)
+  }
+
   @Test func answersPullsFromTheIndex() async throws {
     let harness = try await Harness()
     await harness.send(.post, "/tables/t", ["id": "a"])

@@ -49,6 +49,15 @@ extension WriteSession {
         "\(schema.name) has \(TableSchema.columnsMax) columns, and more are not made. "
           + "The row was not written.")
     }
+    let isThere = try connection.first(
+      "SELECT 1 FROM pragma_table_info(?) WHERE name = ? COLLATE NOCASE",
+      [.text(schema.name), .text(column.name)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+    guard isThere == nil else {
+      throw ServiceError.notOurs(
+        "Another program added the column \(column.name) to \(schema.name), and its type is not known "
+          + "here. Drop it, or write to another column. The row was not written.")
+    }
     try connection.execute(
       """
       ALTER TABLE \(Connection.quoted(schema.name))
@@ -63,6 +72,14 @@ extension WriteSession {
 
   /// The defaults are for rows that somebody inserts with another program.
   private func create(_ name: String) throws -> TableSchema {
+    let isThere = try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+    guard isThere == nil else {
+      throw ServiceError.notOurs(
+        "The database has a \(name) that another program made, and this service leaves it alone. "
+          + "Take another name. The row was not written.")
+    }
     let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
     try connection.execute(
       """

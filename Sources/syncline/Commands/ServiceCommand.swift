@@ -33,7 +33,7 @@ enum ServiceCommand {
     }
     let service = try await TableService(
       database: arguments.value("database") ?? "service.sqlite", configuration: configuration,
-      time: SystemTime(), random: .system)
+      time: SystemTime(), random: .system, log: ServerLog(time: SystemTime()).line)
     let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
     Output.line("The table service is ready at http://\(listen.bound(to: server.port))/")
     await StopSignal.wait()
@@ -78,7 +78,21 @@ extension OptionReader {
     }
     configuration.apiKey = secretFile("api-key-file")
     configuration.corsOrigins = arguments.all("cors-origin")
+    for origin in configuration.corsOrigins where !Self.isOrigin(origin) {
+      problems.append(
+        "--cors-origin \(origin): write it as browsers send it, such as https://app.example:8443.")
+    }
     return configuration
+  }
+
+  /// Whether a browser could send it: a scheme, a host and perhaps a port, and nothing behind.
+  static func isOrigin(_ text: String) -> Bool {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts[0].first, first.isLetter, !parts[1].isEmpty else {
+      return false
+    }
+    let isUpper = text.contains { $0.isUppercase }
+    return !isUpper && !parts[1].contains { "/?#@ ".contains($0) }
   }
 
   /// A size for all tables and sizes by table: `50`, `todoitem=5`.

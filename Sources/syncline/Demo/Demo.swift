@@ -21,7 +21,7 @@ struct Demo: Sendable {
     if !isFilled { try removeHalfFilled(data) }
     let service = try await TableService(
       database: data.serviceDatabase, configuration: TableServiceConfiguration(),
-      time: SystemTime(), random: .system)
+      time: SystemTime(), random: .system, log: ServerLog(time: SystemTime()).line)
     let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
     let url = "http://\(listen.bound(to: server.port))"
     Output.line("The table service is ready at \(url)")

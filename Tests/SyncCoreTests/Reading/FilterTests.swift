@@ -111,6 +111,39 @@ import Testing
     #expect(page.count == RowCount(ids.count))
   }
 
+  @Test(arguments: ["id", "s", "n"])
+  func aListOfThousandsIsAnswered(column: String) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    let many = (10_000..<20_000).map(String.init).joined(separator: ",")
+    let page = try await context.rows(
+      "t", RowQuery(filters: [RowFilter(column, .in, many)]))
+    #expect(page.rows.isEmpty)
+    let found = try await context.rows(
+      "t", RowQuery(filters: [RowFilter("id", .in, many + ",b,a")], sort: [RowSort("id")]))
+    #expect(found.rows.map(\.id) == ["a", "b"])
+  }
+
+  @Test func moreThanSQLiteTakesIsRefusedAsABadFilter() async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    let list = RowFilter("s", .in, String(repeating: "x,", count: 20_000))
+    let tooMuch = [
+      Array(repeating: RowFilter("s", .not, "x"), count: 2_000), [list, list],
+    ]
+    for filters in tooMuch {
+      let refused = try await storeRefusal {
+        _ = try await context.rows("t", RowQuery(filters: filters))
+      }
+      guard case .badFilter = refused else {
+        Issue.record("taken: \(filters.count) filters")
+        continue
+      }
+    }
+    let most = Array(repeating: RowFilter("s", .not, "x"), count: 500)
+    #expect(try await context.rows("t", RowQuery(filters: most)).rows.count == 6)
+  }
+
   @Test func filtersAddUpAndUnknownColumnsAreNamed() async throws {
     let context = try await StoreFixture().open()
     try await context.seed("t", Self.records)
