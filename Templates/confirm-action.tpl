@@ -10,6 +10,6 @@
 <input type="hidden" name="_token" value="{{TOKEN}}"><input type="hidden" name="confirmed" value="1">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 {{#FACTS}}<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
 {{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}" value="{{VALUE}}" required><span class="hint">{{HINT}}</span></div>
-{{/INPUT}}<div class="acts mt"><a class="btn" href="{{BACK_LINK}}">Back, change nothing</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
+{{/INPUT}}<div class="acts mt"><a class="btn" href="{{BACK_LINK}}" autofocus>Back, change nothing</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
 </form>
 {{>frame/_bottom}}

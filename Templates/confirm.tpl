@@ -27,7 +27,7 @@
 {{#TYPED}}<div class="field mt"><label for="c-n">Type <code>{{TEXT}}</code> to confirm</label><input class="short" id="c-n" name="typed" autocomplete="off" required></div>
 <div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" autocomplete="off"></div>
 {{/TYPED}}{{#FORCE}}<div class="field"><label class="check"><input type="checkbox" name="force" value="1" required> <span>{{TEXT}}</span></label></div>
-{{/FORCE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}">Cancel</a><button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button></div>
+{{/FORCE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}" autofocus>Cancel</a><button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button></div>
 {{#EXPORT}}<p class="mt"><a href="{{LINK}}">{{TEXT}}</a></p>{{/EXPORT}}
 </form></div>
 {{>frame/_bottom}}
