@@ -29,6 +29,7 @@ struct ConsoleRoutes {
     QueueHandlers(services: services).routes
       + ErrorHandlers(services: services).routes
       + SyncHandlers(services: services).routes
+      + PullPreviewHandlers(services: services).routes
       + ScheduleHandlers(services: services).routes
       + RunHandlers(services: services).routes
       + ReconcileHandlers(services: services).routes

@@ -81,6 +81,8 @@ public enum Links {
 
   public static func pull(_ store: String) -> String { path("s", store, "pull") }
 
+  public static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }
+
   public static func offline(_ store: String) -> String { path("s", store, "offline") }
 
   public static func schedule(_ store: String) -> String { path("s", store, "schedule") }

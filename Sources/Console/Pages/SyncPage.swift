@@ -34,6 +34,7 @@ struct SyncPage {
     values.set("PUSH_ACTION", Links.push(store))
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PULL_ACTION", Links.pull(store))
+    values.set("PULL_PREVIEW_ACTION", Links.pullPreview(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
     values.set("READY", Format.number(pending))
     values.set(

@@ -1,0 +1,33 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// What a pull would change, before anybody starts it.
+struct PullPreviewHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [.post("/s/{store}/pull/preview", .syncRun, ["tables", "full"], preview)]
+  }
+
+  @Sendable func preview(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let tables = try body.texts("tables")
+    let isFull = try body.flag("full") ?? false
+    if let tables, tables.isEmpty || tables.contains("") {
+      throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
+    }
+    let previews = try await store.sync.pullPreview(tables: tables, full: isFull)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["tables": .array(previews.map(\.json))])
+    }
+    let page = PullPreviewPage(
+      facts: context.facts(store, .syncRun), previews: previews, tables: tables, isFull: isFull)
+    return try await services.pages.page(
+      "pull-preview", title: "Preview of the pull", values: page.values, request, context,
+      nav: Nav(store: store.name, .sync), formats: [])
+  }
+}

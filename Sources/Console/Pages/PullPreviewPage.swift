@@ -1,0 +1,122 @@
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// What a pull would change here.
+struct PullPreviewPage {
+  var facts: StoreFacts
+  var previews: [TablePullPreview]
+  /// What was asked for, to be pulled like that.
+  var tables: [String]?
+  var isFull: Bool
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("SYNC_LINK", Links.sync(facts.store))
+    values.set("PULL_ACTION", Links.pull(facts.store))
+    values.set(time: "AT", facts.now, now: facts.now)
+    values.set("SUMMARY", summary)
+    values.show("CAN_PULL", if: facts.mayChange && previews.contains { $0.failure == nil })
+    values.add("ASKED", list: (tables ?? []).map { ["NAME": $0] })
+    values.show("FULL", if: isFull)
+    values.add("QUERY", list: previews.map(line))
+    values.show("NO_QUERIES", if: previews.isEmpty)
+    let examples = previews.flatMap { preview in
+      preview.examples.map { example($0, in: preview.table) }
+    }
+    values.add("EXAMPLE", list: examples)
+    values.show("NO_EXAMPLES", if: examples.isEmpty)
+    let remarks = previews.flatMap { preview in
+      preview.warnings + (preview.failure.map { ["\(preview.table): \($0)"] } ?? [])
+    }
+    values.add("REMARK", list: remarks.map { ["TEXT": $0] })
+    return values
+  }
+
+  private var summary: String {
+    let changes = previews.reduce(0) { $0 + $1.changes }
+    let more = previews.contains { !$0.isComplete } ? " The server has more than was read." : ""
+    return changes == 0
+      ? "No row would change.\(more)"
+      : "\(Format.count(changes, "row")) would change.\(more)"
+  }
+
+  private func line(_ preview: TablePullPreview) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "TABLE": preview.table, "LINK": Links.rows(facts.store, preview.table),
+      "QUERY_ID": preview.queryID,
+    ]
+    for count in [
+      preview.inserted, preview.updated, preview.deleted, preview.keptBeside, preview.unchanged,
+    ] {
+      values.addFigure(count)
+    }
+    let chip =
+      preview.failure != nil
+      ? Chip(.failed, "Failed")
+      : preview.isComplete ? Chip(.done, "To the end") : Chip(.warn, "The first part")
+    values.set(chip: "CHIP", chip)
+    return values
+  }
+
+  private func example(_ row: PreviewedRow, in table: String) -> TemplateDictionary {
+    var values: TemplateDictionary = ["TABLE": table, "BECAUSE": row.changeWords]
+    values.set(chip: "CHIP", row.effect.chip)
+    var id = TemplateDictionary()
+    id.set(cutID: "ITEM", row.server.id)
+    if row.local != nil { id.set("ROW_LINK", Links.row(facts.store, table, row.server.id)) }
+    values.add(row.local == nil ? "ELSEWHERE" : "HERE", id)
+    return values
+  }
+}
+
+extension TablePullPreview {
+  fileprivate var changes: Int { inserted + updated + deleted }
+
+  var json: JSONValue {
+    [
+      "table": .string(table), "queryId": .string(queryID), "received": .integer(Int64(received)),
+      "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
+      "deleted": .integer(Int64(deleted)), "unchanged": .integer(Int64(unchanged)),
+      "keptBeside": .integer(Int64(keptBeside)), "complete": .bool(isComplete),
+      "warnings": .array(warnings.map { .string($0) }), "failure": JSONValue(failure),
+      "examples": .array(
+        examples.map { row in
+          [
+            "id": .string(row.server.id), "effect": .string(row.effect.rawValue),
+            "server": JSONValue(row.server), "local": JSONValue(row.local),
+          ]
+        }),
+    ]
+  }
+}
+
+extension PreviewedRow.Effect {
+  fileprivate var chip: Chip {
+    switch self {
+    case .inserted: Chip(.pending, "New")
+    case .updated: Chip(.sending, "Changed")
+    case .deleted: Chip(.deleted, "Deleted")
+    case .keptBeside: Chip(.blocked, "Kept beside")
+    }
+  }
+}
+
+extension PreviewedRow {
+  /// Which columns come with another value.
+  fileprivate var changeWords: String {
+    switch effect {
+    case .inserted: return Format.count(server.values.names.count, "column")
+    case .deleted:
+      return local == nil ? "never was here" : "the server’s row is deleted"
+    case .keptBeside: return "it has an unsent change here"
+    case .updated:
+      let names = server.values.names.filter { name in
+        server.values[name] ?? .null != local?.values[name] ?? .null
+      }
+      guard !names.isEmpty else { return "its version alone" }
+      let more = names.count > 4 ? " and \(Format.number(names.count - 4)) more" : ""
+      return names.prefix(4).joined(separator: ", ") + more
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import SQLiteKit
+import Support
+
+/// What a pull of one query would do, as far as it was read.
+public struct TablePullPreview: Sendable, Equatable {
+  public var table: String
+  public var queryID: String
+  /// Rows that the server sent, each counted once.
+  public var received = 0
+  public var inserted = 0
+  public var updated = 0
+  public var deleted = 0
+  public var unchanged = 0
+  /// Rows with a pending operation, as long as that is not sent first.
+  public var keptBeside = 0
+  /// False when the server has more than was read.
+  public var isComplete = false
+  public var warnings: [String] = []
+  /// Why it could not be read to its end.
+  public var failure: String?
+  /// The first few rows of each effect.
+  public var examples: [PreviewedRow] = []
+
+  init(_ job: PullJob) {
+    table = job.table
+    queryID = job.query.queryID
+  }
+}
+
+/// What a pull would do to one row.
+public struct PreviewedRow: Sendable, Equatable {
+  public enum Effect: String, Sendable, CaseIterable {
+    case inserted, updated, deleted
+    case keptBeside = "kept-beside"
+  }
+
+  public var effect: Effect
+  /// The row as the server has it.
+  public var server: Record
+  /// The row as the store has it now; nil for one that it does not have.
+  public var local: Record?
+}
+
+extension SyncContext {
+  /// How many rows of each effect a preview shows.
+  static let previewExamplesMax = 5
+
+  /// Says what a pull would change in the store, and changes nothing.
+  ///
+  /// Works beside a run. Rows with a pending operation count as kept beside, although a pull may
+  /// push them first.
+  ///
+  /// - Parameter pagesMax: Reads at most so many pages of each query.
+  /// - Throws: ``SyncError/offline``. What the server answers is part of the preview; when it cannot
+  ///   be reached at all, the queries after that one are left out.
+  public func pullPreview(
+    tables: [String]? = nil, full: Bool = false, pagesMax: Int = 10
+  ) async throws -> [TablePullPreview] {
+    guard try await !isOffline else { throw SyncError.offline }
+    var previews: [TablePullPreview] = []
+    for job in try await pullJobs(tables, full: full) {
+      let (preview, isServerGone) = try await preview(job, pagesMax: pagesMax)
+      previews.append(preview)
+      if isServerGone { break }
+    }
+    return previews
+  }
+
+  private func preview(
+    _ job: PullJob, pagesMax: Int
+  ) async throws -> (preview: TablePullPreview, isServerGone: Bool) {
+    var preview = TablePullPreview(job)
+    var request = PullRequest(
+      table: job.table, filter: job.query.filter, token: try await previewToken(job),
+      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds)
+    // A pull that starts a little before its token, or pages that overlap, bring rows twice.
+    var seen: Set<String> = []
+    do {
+      for _ in 0..<pagesMax {
+        let page = try await fetch(request)
+        try Task.checkCancellation()
+        try await tryOut(page.records.filter { seen.insert($0.id).inserted }, &preview)
+        preview.add(page.warnings)
+        guard let next = page.next, next != request.cursor else {
+          preview.isComplete = page.next == nil
+          break
+        }
+        request.cursor = next
+      }
+    } catch let error as RemoteError {
+      preview.failure = error.description
+      switch error {
+      case .unreachable, .unauthorized, .throttled, .cancelled: return (preview, true)
+      case .rejected, .malformed: return (preview, false)
+      }
+    }
+    return (preview, false)
+  }
+
+  /// The token that a pull would start with; nil where it would read everything.
+  private func previewToken(_ job: PullJob) async throws -> String? {
+    guard !job.full else { return nil }
+    return try await database.read { db in
+      let token = try TokenStore.fetch(job.table, queryID: job.query.queryID, on: db)
+      return token?.filter == job.query.filter ? token?.value : nil
+    }
+  }
+
+  /// Stores the records as a pull does, sees what that came to, and takes all of it back.
+  ///
+  /// The savepoint is rolled back before the transaction ends, so nothing reaches the file.
+  private func tryOut(_ records: [Record], _ preview: inout TablePullPreview) async throws {
+    let (now, before) = (time.now, preview)
+    preview = try await database.write { db in
+      try db.execute("SAVEPOINT preview")
+      var preview = before
+      var storer = try RecordStorer(before.table, records, at: now, on: db)
+      for record in records {
+        let (local, result) = (
+          try RowStore.fetch(record.id, in: storer.schema, on: db), storer.result
+        )
+        try storer.store(record)
+        preview.count(record, local, result, storer.result)
+      }
+      preview.add(storer.result.warnings)
+      try db.execute("ROLLBACK TO preview")
+      return preview
+    }
+  }
+}
+
+extension TablePullPreview {
+  fileprivate mutating func count(
+    _ record: Record, _ local: Record?, _ before: StoredPage, _ after: StoredPage
+  ) {
+    received += 1
+    inserted += after.inserted - before.inserted
+    updated += after.updated - before.updated
+    deleted += after.deleted - before.deleted
+    unchanged += after.unchanged - before.unchanged
+    keptBeside += after.keptBeside - before.keptBeside
+    let effect: PreviewedRow.Effect
+    if after.inserted > before.inserted {
+      effect = .inserted
+    } else if after.updated > before.updated {
+      effect = .updated
+    } else if after.deleted > before.deleted {
+      effect = .deleted
+    } else if after.keptBeside > before.keptBeside {
+      effect = .keptBeside
+    } else {
+      return
+    }
+    let shown = examples.reduce(0) { $0 + ($1.effect == effect ? 1 : 0) }
+    guard shown < SyncContext.previewExamplesMax else { return }
+    examples.append(PreviewedRow(effect: effect, server: record, local: local))
+  }
+
+  fileprivate mutating func add(_ sentences: [String]) {
+    for sentence in sentences where !warnings.contains(sentence) { warnings.append(sentence) }
+  }
+}

@@ -1,0 +1,91 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct PullPreviewTests {
+  private static let path = "/s/todo/pull/preview"
+
+  /// A store that lags behind: one row is new there, one changed, one deleted, one changed on both.
+  private func laggingStore() async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky", "ralph", "ivan"])
+    store.server.put("TodoItem", "walt", ["text": "walt", "fresh": true])
+    store.server.put("TodoItem", "dean", ["text": "changed there"])
+    store.server.put("TodoItem", "ivan", ["text": "changed there"])
+    store.server.put("TodoItem", "ralph", [:], deleted: true)
+    try await store.items.update("ivan", ["text": "changed here"], by: "mira")
+    return store
+  }
+
+  @Test func countsWhatAPullWouldDoAndThePullDoesJustThat() async throws {
+    let store = try await laggingStore()
+    let tokens = try await store.sync.deltaTokens()
+    let columns = try await store.sync.columns(of: "TodoItem")
+    let preview = try #require(await store.post(Self.path).json["tables"]?.array?.first)
+    #expect(preview["table"] == "TodoItem" && preview["complete"] == true)
+    #expect(preview["inserted"] == 1 && preview["updated"] == 1 && preview["deleted"] == 1)
+    #expect(preview["keptBeside"] == 1 && preview["failure"] == .null)
+    let examples = try #require(preview["examples"]?.array)
+    #expect(
+      Set(examples.compactMap { $0["id"]?.string }) == ["walt", "dean", "ralph", "ivan"])
+    let changed = try #require(examples.first { $0["id"] == "dean" })
+    #expect(changed["effect"] == "updated")
+    #expect(changed["server"]?["text"] == "changed there")
+    #expect(changed["local"]?["text"] == "dean")
+
+    #expect(try await store.sync.deltaTokens() == tokens)
+    #expect(try await store.sync.columns(of: "TodoItem") == columns)
+    #expect(try await store.sync.row("TodoItem", "walt") == nil)
+    #expect(try await store.sync.row("TodoItem", "ivan")?.server == nil)
+    #expect(try await store.sync.row("TodoItem", "dean")?.history.count == 0)
+
+    try await store.sync.cancel(try #require(try await store.queue().first).id, by: "mira")
+    let report = try await store.sync.pull()
+    #expect(report.inserted == 1 && report.deleted == 1)
+  }
+
+  @Test func aTableThatWasNeverPulledDoesNotComeIntoBeing() async throws {
+    let store = try await SyncConsole()
+    store.server.put("Country", "FR", ["name": "France"])
+    let preview = await store.post(Self.path, ["tables": ["Country"], "full": true]).json
+    #expect(preview["tables"]?.array?.first?["inserted"] == 1)
+    #expect(try await store.sync.tables().map(\.name) == ["TodoItem"])
+  }
+
+  @Test func readsOnlySoManyPagesAndSaysSo() async throws {
+    var settings = StoreSettings(tables: [TableSettings(name: "TodoItem")])
+    settings.pageSize = 2
+    let store = try await SyncConsole(settings)
+    for number in 0..<9 { store.server.put("TodoItem", "row\(number)", ["text": "x"]) }
+    let part = try #require(try await store.sync.pullPreview(pagesMax: 2).first)
+    #expect(part.received == 4 && part.inserted == 4 && !part.isComplete)
+    let whole = try #require(try await store.sync.pullPreview().first)
+    #expect(whole.inserted == 9 && whole.isComplete && whole.examples.count == 5)
+  }
+
+  @Test func aServerThatIsAwayIsPartOfTheAnswer() async throws {
+    let store = try await SyncConsole()
+    store.remote.scriptReads([.unreachable])
+    let preview = await store.post(Self.path).json["tables"]?.array?.first
+    #expect(preview?["failure"]?.string?.isEmpty == false && preview?["complete"] == false)
+    try await store.sync.setOffline(true)
+    #expect(await store.post(Self.path).status == 409)
+  }
+
+  @Test func thePageOffersToPullJustThis() async throws {
+    let store = try await laggingStore()
+    #expect(await store.post(Self.path, as: .viewer).status == 403)
+    #expect(await store.post(Self.path, ["tables": []]).status == 422)
+    #expect(await store.page("/s/todo/sync").page.contains("formaction=\"\(Self.path)\""))
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let page = await browser.submit(Self.path, [("tables", "TodoItem")], token: token).page
+    #expect(page.contains("3 rows would change.") && page.contains("Kept beside"))
+    #expect(page.contains("name=\"tables\" value=\"TodoItem\"") && page.contains("Pull now"))
+    #expect(try await store.sync.row("TodoItem", "walt") == nil)
+  }
+}
