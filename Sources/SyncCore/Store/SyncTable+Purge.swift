@@ -14,16 +14,17 @@ extension SyncTable {
     }
   }
 
-  /// Drops local copies and sends nothing; refuses while changes of the table wait.
+  /// Drops local copies and sends nothing; refuses while changes of the table wait or a run works.
   ///
-  /// The table's delta tokens are forgotten, so that the rows can come back.
+  /// The table's delta tokens are forgotten, so that the rows can come back. A pull that was under
+  /// way would put its token in their place, with the rows that it had stored before gone.
   ///
   /// - Parameter query: Nil for every row.
   /// - Returns: How many rows went.
   @discardableResult
   public func purge(_ query: RowQuery? = nil) async throws -> Int {
     let table = name
-    return try await context.database.write { connection in
+    return try await context.writeAlone { connection in
       let waiting = try OperationStore.count(table, on: connection)
       guard waiting == 0 else { throw SyncError.tableIsDirty(table: table, count: waiting) }
       return try Self.purge(table, query, on: connection)
@@ -36,16 +37,11 @@ extension SyncTable {
   @discardableResult
   public func forcePurge() async throws -> Int {
     let table = name
-    return try await context.database.write { connection in
+    return try await context.writeAlone { connection in
       let operations = try connection.query(
-        "SELECT operationId, state FROM syncline_operations WHERE \"table\" = ?", [.text(table)]
-      ) { (row) throws(SQLiteError) in
-        (id: try row.decode(at: 0, as: Int64.self), state: try row.decode(at: 1, as: Int64.self))
-      }
-      if let sending = operations.first(where: { OperationState(code: $0.state) == .sending }) {
-        throw SyncError.operationIsSending(sending.id)
-      }
-      for operation in operations { try OperationStore.remove(operation.id, on: connection) }
+        "SELECT operationId FROM syncline_operations WHERE \"table\" = ?", [.text(table)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      for operation in operations { try OperationStore.remove(operation, on: connection) }
       for copies in ["syncline_bases", "syncline_server_copies"] {
         try connection.execute("DELETE FROM \(copies) WHERE \"table\" = ?", [.text(table)])
       }
@@ -74,5 +70,14 @@ extension SyncTable {
       """, [.text(table)])
     try TokenStore.forgetAll(table, on: connection)
     return count
+  }
+}
+
+extension SyncContext {
+  /// Writes while no run works on the store.
+  fileprivate func writeAlone<Output: Sendable>(
+    _ body: @Sendable (Connection) throws -> Output
+  ) async throws -> Output {
+    try await alone { try await database.write(body) }
   }
 }

@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import Support
 import Testing
 
 @testable import SyncCore
@@ -107,12 +108,15 @@ import Testing
     #expect(kept.base == nil && kept.server == nil)
   }
 
-  @Test func forcePurgeWaitsForARequestUnderWay() async throws {
+  @Test func purgeWaitsForARunUnderWay() async throws {
     let context = try await filled(1)
-    try await context.table("todo").update("0", ["n": 9])
-    try await context.setLast("todo", "0", to: .sending)
-    let refused = try await storeRefusal { try await context.table("todo").forcePurge() }
-    #expect(refused == .operationIsSending(1))
+    let table = context.table("todo")
+    try await table.update("0", ["n": 9])
+    let lock = try #require(try FileLock(tryLocking: context.lockPath))
+    let busy = SyncError.runInProgress(path: context.path)
+    #expect(try await storeRefusal { try await table.forcePurge() } == busy)
+    #expect(try await storeRefusal { try await table.purge() } == busy)
     #expect(try await context.counts().live == 1)
+    withExtendedLifetime(lock) {}
   }
 }

@@ -61,6 +61,11 @@ extension SyncContext {
   /// the lock and finds one marked as being sent knows that its outcome is unknown.
   func withRun<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
     if try await isOffline { throw SyncError.offline }
+    return try await alone(body)
+  }
+
+  /// Runs `body` while nobody else holds the run lock; works on a store that is offline too.
+  func alone<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
     guard let lock = try FileLock(tryLocking: lockPath) else {
       throw SyncError.runInProgress(path: path)
     }
