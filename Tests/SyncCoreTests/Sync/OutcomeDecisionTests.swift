@@ -36,7 +36,7 @@ private func change(_ kind: OperationKind) -> Change {
   Case(.insert, .exists(tombstone), .conflict(tombstone)),
   Case(.insert, .exists(nil), .look(.turnedDown)),
   Case(.update, .accepted(same), .done(same)),
-  Case(.update, .missing, .failed(.missing)),
+  Case(.update, .missing, .look(.turnedDown)),
   Case(.update, .conflict(same), .done(same)),
   Case(.update, .conflict(other), .conflict(other)),
   Case(.update, .conflict(tombstone), .conflict(tombstone)),

@@ -47,8 +47,8 @@ struct Flight: Sendable {
   }
 
   /// Takes in the answer to a send.
-  mutating func sent(_ outcome: SendOutcome) -> Next {
-    switch OutcomeDecision(change, outcome, remoteHasVersions: remoteHasVersions) {
+  mutating func sent(_ result: SendResult) -> Next {
+    switch OutcomeDecision(change, result.outcome, remoteHasVersions: remoteHasVersions) {
     case .done(let record): return .record(.done(record))
     case .conflict(let record): return .record(.conflict(record))
     case .failed(let reason): return .record(.failed(reason))
@@ -59,6 +59,8 @@ struct Flight: Sendable {
       return .again(after: .zero)
     case .pause(let seconds):
       isUncertain = false
+      // "Too many requests" is said before any work; a gateway may ask to wait after it too.
+      if result.answer?.status != 429 { wasUncertain = true }
       return .pause(seconds: seconds)
     case .stop(let stop):
       isUncertain = false

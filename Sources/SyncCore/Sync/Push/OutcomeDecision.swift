@@ -63,7 +63,12 @@ extension OutcomeDecision {
       // A deleted row needs no version to be known: undelete goes without a check then.
       self = isVersionKnown || change.kind == .delete ? .done(record) : .look(.accepted)
     case .missing:
-      self = change.kind == .delete ? .done(nil) : .failed(.missing)
+      switch change.kind {
+      case .delete: self = .done(nil)
+      // A tombstone is a conflict with a copy to decide on, not a row that never was.
+      case .update: self = .look(.turnedDown)
+      case .insert, .undelete: self = .failed(.missing)
+      }
     case .exists(let record?), .conflict(let record?):
       self = Settlement(change, base: nil, server: record, after: .turnedDown).decision
     case .exists(nil), .conflict(nil): self = .look(.turnedDown)

@@ -93,6 +93,7 @@ struct OutcomeRecorder {
     // A hard delete took the row away already.
     guard var tombstone = local else { return nil }
     tombstone.version = record?.version
+    tombstone.createdAt = record?.createdAt ?? tombstone.createdAt
     tombstone.updatedAt = record?.updatedAt ?? tombstone.updatedAt
     tombstone.deleted = true
     if let values = record?.values, !values.isEmpty { tombstone.values = values }

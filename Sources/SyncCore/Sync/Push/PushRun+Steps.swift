@@ -88,7 +88,7 @@ extension PushRun {
       case .sent(var flight, let result, let startedAt, let milliseconds):
         report.sent += 1
         flight.add(result, startedAt: startedAt, milliseconds: milliseconds, context.remote)
-        let next = flight.sent(result.outcome)
+        let next = flight.sent(result)
         follow(next, flight, result.answer, &verdicts, events, &group)
       case .looked(var flight, let answer):
         let next = flight.looked(answer)
