@@ -208,10 +208,18 @@ struct Pull: Sendable {
     .tableQuery, .offlineSync, .incrementalPull,
   ]
 
+  /// From a token on without the condition that rows are not deleted, so that deletions come too.
+  private var filter: String? {
+    guard let filter = request.filter, let token = request.token, Timestamp(token) != nil else {
+      return request.filter
+    }
+    return filterOfAllStates(filter, request.softDelete)
+  }
+
   private func query(
     _ conditions: [String], _ orderBy: String, top: Int? = nil, counts: Bool = false
   ) -> ListQuery {
-    let filter = request.filter.map { ["(\($0))"] } ?? []
+    let filter = self.filter.map { ["(\($0))"] } ?? []
     return ListQuery(
       conditions: filter + conditions, orderBy: orderBy, top: top ?? max(1, request.pageSize),
       counts: counts)

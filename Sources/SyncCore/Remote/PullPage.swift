@@ -9,10 +9,15 @@ public struct PullRequest: Sendable, Hashable {
   public var cursor: String?
   public var pageSize: Int
   public var overlapSeconds: Int
+  /// What "delete" means for the table.
+  ///
+  /// A filter that keeps to rows that are not deleted hides that one became so: from a token on,
+  /// rows that were deleted since have to come all the same.
+  public var softDelete: SoftDelete
 
   public init(
     table: String, filter: String? = nil, token: String? = nil, cursor: String? = nil,
-    pageSize: Int, overlapSeconds: Int = 0
+    pageSize: Int, overlapSeconds: Int = 0, softDelete: SoftDelete = .system
   ) {
     self.table = table
     self.filter = filter
@@ -20,6 +25,7 @@ public struct PullRequest: Sendable, Hashable {
     self.cursor = cursor
     self.pageSize = pageSize
     self.overlapSeconds = overlapSeconds
+    self.softDelete = softDelete
   }
 }
 

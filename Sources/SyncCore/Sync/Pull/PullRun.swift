@@ -37,7 +37,8 @@ struct PullRun {
     report.warnings += start.warnings
     let request = PullRequest(
       table: job.table, filter: job.query.filter, token: start.token,
-      pageSize: context.settings.pageSize, overlapSeconds: context.settings.overlapSeconds)
+      pageSize: context.settings.pageSize, overlapSeconds: context.settings.overlapSeconds,
+      softDelete: context.settings.table(job.table).softDelete)
     do {
       try await pages(request)
     } catch let error as RemoteError {
