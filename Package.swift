@@ -106,7 +106,7 @@ let package = Package(
       name: "RemoteAzureTests",
       dependencies: [
         "RemoteAzure", "SyncCore", "TableService", "HTTPServer", "HTTPClient", "HTTPKit", "JSONKit",
-        "Support", "TestSupport",
+        "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
