@@ -1,6 +1,6 @@
 import ConsoleData
 public import HTTPKit
-import JSONKit
+package import JSONKit
 public import SyncCore
 import TemplateKit
 
@@ -101,7 +101,7 @@ extension ReconcileError: HTTPResponseError {
 }
 
 extension ReconcileOutcome {
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "removed": .integer(Int64(removed)), "queuedInserts": .integer(Int64(queuedInserts)),
       "pulled": .integer(Int64(pulled)),

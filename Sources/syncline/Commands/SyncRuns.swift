@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import JSONKit
 import SyncCore
 
 /// `push`, `pull`, `sync` and `reconcile`: runs like the console's, seen from the shell.
@@ -29,23 +30,27 @@ enum SyncRuns {
       RunOrder(
         .reconcile, store: session.name, tables: [arguments.operands[0]],
         by: StoreSession.commandLine))
+    let isJSON = arguments.has("json")
     guard run.state == .succeeded, let comparison = run.report.comparison else {
-      describe(run)
+      if isJSON {
+        _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
+      } else {
+        describe(run)
+      }
       return 1
     }
     if arguments.has("apply") {
-      try await apply(comparison, confirm, session)
-    } else if arguments.has("json") {
-      _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
-    } else {
-      describe(comparison)
+      return try await apply(comparison, confirm, session, asJSON: isJSON)
     }
+    if isJSON { return try await session.printJSON("/s/\(session.name)/runs/\(run.id).json") }
+    describe(comparison)
     return 0
   }
 
+  /// - Returns: The exit status: 1 when it stopped before its end.
   private static func apply(
-    _ comparison: ReconcileReport, _ confirm: Int?, _ session: StoreSession
-  ) async throws {
+    _ comparison: ReconcileReport, _ confirm: Int?, _ session: StoreSession, asJSON: Bool
+  ) async throws -> Int32 {
     let outcome = try await session.context.apply(
       comparison,
       ReconcileChoices(
@@ -54,12 +59,19 @@ enum SyncRuns {
       by: StoreSession.commandLine)
     try await session.audit(
       "reconcile.apply", target: comparison.table, count: outcome.removed + outcome.pulled)
-    Output.line(
-      "Removed \(outcome.removed) rows here, pulled \(outcome.pulled), skipped "
-        + "\(outcome.skipped.count). Nothing was queued for the server.")
+    if asJSON {
+      Output.line(outcome.json.serializedText)
+    } else {
+      Output.line(
+        "Removed \(outcome.removed) rows here, pulled \(outcome.pulled), skipped "
+          + "\(outcome.skipped.count). Nothing was queued for the server.")
+    }
     for skipped in outcome.skipped {
       Output.error("\(TextTable.printable(skipped.id)): \(skipped.reason)")
     }
+    guard let stopped = outcome.stopped else { return 0 }
+    Output.error(stopped.description)
+    return 1
   }
 
   private static func confirmation(_ arguments: ParsedArguments) throws(UsageError) -> Int? {

@@ -12,14 +12,17 @@ struct DataDirectory: Sendable {
     try Files.createDirectory("\(path)/stores")
   }
 
-  /// - Throws: ``UsageError`` when there is no such folder.
-  init(existing path: String) throws(UsageError) {
-    guard Files.exists("\(path)/stores") else {
+  /// A folder that a console has used, or that holds a configuration by now.
+  ///
+  /// - Throws: ``UsageError`` when there is no such folder, as a mistyped name must make none.
+  init(existing path: String) throws {
+    guard Files.exists("\(path)/stores") || Files.exists("\(path)/syncline.json") else {
       throw UsageError([
-        "There is no data directory at \(path). Name the one that `syncline serve` uses: --data DIR."
+        "There is no data directory at \(path). Name the one that `syncline serve` uses, or one with a "
+          + "syncline.json: --data DIR."
       ])
     }
-    self.path = path
+    try self.init(creating: path)
   }
 
   var configurationFile: String { "\(path)/syncline.json" }

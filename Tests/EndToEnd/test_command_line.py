@@ -1,0 +1,44 @@
+"""The command line beside a running console: what it prints, and that it never works at cross purposes."""
+import json
+
+from processes import Console, Service, syncline
+
+
+def store(tmp_path):
+    service = Service(tmp_path / "service.sqlite", soft_delete="none")
+    service.start()
+    for number in range(3):
+        service.insert("Note", {"id": f"n{number}", "text": f"note {number}"})
+    return service, Console.with_store(tmp_path / "data", service, [{"name": "Note"}])
+
+
+def test_reconcile_prints_json_when_it_compares_when_it_applies_and_when_it_fails(tmp_path):
+    service, console = store(tmp_path)
+    words = ["--data", console.data, "--store", "todo", "--json"]
+    try:
+        json.loads(syncline("pull", *words).stdout)
+        service.sql("DELETE FROM Note WHERE id = 'n1'")
+        compared = json.loads(syncline("reconcile", "Note", *words).stdout)
+        assert compared["report"]["missingOnServer"] == ["n1"]
+        applied = json.loads(syncline("reconcile", "Note", "--apply", "--confirm", "1", *words).stdout)
+        assert (applied["removed"], applied["skipped"], applied["stopped"]) == (1, [], None)
+        rows = json.loads(syncline("rows", "Note", *words).stdout)
+        assert {row["id"] for row in rows["rows"]} == {"n0", "n2"}
+        service.stop()
+        for more in [], ["--apply"]:
+            failed = json.loads(syncline("reconcile", "Note", *more, *words, check=1).stdout)
+            assert failed["state"] == "failed"
+    finally:
+        service.stop()
+
+
+def test_wrong_usage_says_what_to_write_and_prints_nothing_on_standard_output(tmp_path):
+    for words, hint in [
+        (["pusch"], "syncline help"), (["rows"], "TABLE"), (["push", "Note"], "usage: syncline push"),
+        (["rows", "Note", "--json=1"], "without a value"), (["serve", "--listen", "8080"], "127.0.0.1:8080"),
+        (["serve", "--listen", "0.0.0.0:0", "--data", tmp_path / "data"], "syncline user add"),
+        (["service", "--page-size", "Note=0"], "TABLE=NUMBER"), (["service", "--cors-origin", "*"], "https://app.example"),
+        (["user", "add", "jo", "--role", "king", "--password-stdin"], "viewer, operator or admin"),
+    ]:
+        done = syncline(*words, check=2)
+        assert done.stdout == "" and hint in done.stderr, (words, done.stderr)
