@@ -72,7 +72,8 @@ extension SyncContext {
     var preview = TablePullPreview(job)
     var request = PullRequest(
       table: job.table, filter: job.query.filter, token: try await previewToken(job),
-      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds)
+      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
+      softDelete: settings.table(job.table).softDelete)
     // A pull that starts a little before its token, or pages that overlap, bring rows twice.
     var seen: Set<String> = []
     do {
