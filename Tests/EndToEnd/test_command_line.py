@@ -42,3 +42,18 @@ def test_wrong_usage_says_what_to_write_and_prints_nothing_on_standard_output(tm
     ]:
         done = syncline(*words, check=2)
         assert done.stdout == "" and hint in done.stderr, (words, done.stderr)
+
+
+def test_a_push_says_so_as_long_as_it_leaves_errors(service, console):
+    service.insert("Note", {"id": "n1", "text": "first"})
+    console.run("pull")
+    service.change("Note", "n1", {"text": "there"})
+    console.post("/s/todo/t/Note/r/n1", {"values": {"text": "here"}})
+    where = ("--data", console.data)
+    assert "conflict" in syncline("push", *where, check=1).stderr
+    assert "1 conflict." in syncline("push", *where, check=1).stderr
+    syncline("errors", *where, check=1)
+    error = console.errors()[0]
+    console.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": "take-server"})
+    syncline("push", *where)
+    assert console.rows("Note")["n1"]["values"]["text"] == "there"

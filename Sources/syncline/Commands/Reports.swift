@@ -11,8 +11,9 @@ enum Reports {
     let isOffline = try await session.context.isOffline
     Output.line("\(session.name) (\(session.context.remote.displayURL))")
     Output.line(
-      "\(counts.live) live rows, \(counts.deleted) deleted, \(counts.pending) operations pending, "
-        + "\(counts.failed) failed, \(counts.conflicts) conflicts.")
+      "\(counted(counts.live, "live row")), \(counts.deleted) deleted, "
+        + "\(counted(counts.pending, "operation")) pending, \(counts.failed) failed, "
+        + "\(counted(counts.conflicts, "conflict")).")
     if isOffline { Output.line("Switched to offline: nothing is sent or fetched.") }
     if let oldest = counts.oldestPendingAt { Output.line("The oldest waits since \(oldest).") }
     return 0

@@ -18,7 +18,18 @@ enum SyncRuns {
     } else {
       describe(run)
     }
-    return run.state == .succeeded && run.outcome.failed == 0 ? 0 : 1
+    guard run.state == .succeeded, run.outcome.failed == 0 else { return 1 }
+    return kind == .pull ? 0 : try await leftErrors(session)
+  }
+
+  /// A push that meets no new trouble still leaves what earlier ones left: a script must hear of it.
+  private static func leftErrors(_ session: StoreSession) async throws -> Int32 {
+    let counts = try await session.context.counts()
+    guard counts.failed + counts.conflicts > 0 else { return 0 }
+    Output.error(
+      "Still in the queue, waiting for a decision: \(counts.failed) failed, "
+        + "\(counted(counts.conflicts, "conflict")). See: syncline errors")
+    return 1
   }
 
   static func reconcile(

@@ -1,3 +1,8 @@
+/// "1 conflict", "2 conflicts".
+func counted(_ number: Int, _ thing: String) -> String {
+  "\(number) \(thing)\(number == 1 ? "" : "s")"
+}
+
 /// Aligned columns for a terminal.
 struct TextTable {
   var header: [String]
