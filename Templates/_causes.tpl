@@ -1,4 +1,4 @@
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-fam">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-fam">
 <table>
 <caption id="cap-fam">Errors grouped by cause</caption>
 <thead>

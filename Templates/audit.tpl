@@ -12,7 +12,7 @@
 <div><label for="a-to">to</label><input id="a-to" type="date" name="to" value="{{TO}}"></div>
 <button class="btn">Show</button>
 </form>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-audit">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-audit">
 <table>
 <caption id="cap-audit">Audit entries, newest first</caption>
 <thead>

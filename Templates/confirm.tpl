@@ -8,7 +8,7 @@
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}<div class="note {{TONE}}"><p><b>{{CONSEQUENCE}}</b></p><p>{{EXPLANATION}}</p></div>
 <div class="side"><div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-cf">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-cf">
 <table>
 <caption id="cap-cf">{{SAMPLE_CAPTION}}</caption>
 <thead>

@@ -11,7 +11,7 @@
 {{/TABLE_FILTER}}{{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
 {{>_causes}}</section>
 {{/CAUSES}}<section aria-labelledby="h-errs"><h2 class="gaph" id="h-errs">One by one</h2>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-errs">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-errs">
 <table>
 <caption id="cap-errs">Errors and conflicts, newest first</caption>
 <thead>

@@ -7,7 +7,7 @@
 </div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}">{{#EXACT}}<input type="hidden" name="operation" value="{{ID}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-prev">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">Operations of the preview, those to look at first</caption>
 <thead>

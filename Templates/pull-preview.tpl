@@ -9,7 +9,7 @@
 </div>
 {{#REMARK}}<div class="note"><p>{{TEXT}}</p></div>
 {{/REMARK}}<section aria-labelledby="h-counts"><div class="sh"><h2 id="h-counts">By table</h2></div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-counts">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-counts">
 <table>
 <caption id="cap-counts">What the pull would do to rows of this store</caption>
 <thead>
@@ -23,7 +23,7 @@
 </div>
 </section>
 <section aria-labelledby="h-examples"><div class="sh"><h2 id="h-examples">Examples</h2></div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-examples">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-examples">
 <table>
 <caption id="cap-examples">The first rows of each kind</caption>
 <thead>

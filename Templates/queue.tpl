@@ -20,7 +20,7 @@
 <form method="post" action="{{BULK_ACTION}}" aria-label="Change ticked operations">
 <input type="hidden" name="_token" value="{{TOKEN}}">
 {{#CAN_CHANGE}}<div class="bulk none" role="group" aria-label="Ticked operations" data-bulk="operations"><span class="mut">Tick operations to retry or cancel them.</span><div class="acts"><button class="btn s" name="action" value="retry">Retry ticked</button><button class="btn s danger" name="action" value="cancel">Cancel ticked…</button></div></div>
-{{/CAN_CHANGE}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-ops">
+{{/CAN_CHANGE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>
 <caption id="cap-ops">Operations, oldest first</caption>
 <thead>

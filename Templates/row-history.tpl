@@ -1,6 +1,6 @@
 {{>frame/_top}}
 {{>_row-head}}
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-h">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-h">
 <table>
 <caption id="cap-h">History of this row, newest first</caption>
 <thead>

@@ -38,7 +38,7 @@
 <span><b>All {{COUNT}} matching rows are selected.</b> <a href="{{CLEAR_LINK}}">Clear</a></span>
 <div class="acts">{{#BUTTON}}<form method="post" action="{{BULK_ACTION}}">{{>frame/_token}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="back" value="{{BACK}}"><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button></form>{{/BUTTON}}</div>
 </div>
-{{/BAR_ALL}}<div class="grid{{#WIDE}} wide{{/WIDE}}" role="region" tabindex="0" aria-labelledby="cap-rows">
+{{/BAR_ALL}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-rows">
 <table>
 <caption id="cap-rows">{{CAPTION}}</caption>
 <thead>

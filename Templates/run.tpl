@@ -21,7 +21,7 @@
 {{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>
 {{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
-{{/NOTES}}{{#PROBLEM_TABLE}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-prob">
+{{/NOTES}}{{#PROBLEM_TABLE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prob">
 <table>
 <caption id="cap-prob">Problems of this run</caption>
 <thead>
@@ -38,7 +38,7 @@
 {{/STAT}}</ul>
 {{/FIGURES}}{{#COMPARISON}}{{>_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-steps">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-steps">
 <table>
 <caption id="cap-steps">Steps of this run</caption>
 <thead>

@@ -14,7 +14,7 @@
 <form method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows">
 {{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">
 <div class="bulk{{#NONE_TICKED}} none{{/NONE_TICKED}}" role="group" aria-label="Ticked rows">{{#NONE_TICKED}}<span class="mut">Tick rows to undelete several at once. <a href="{{TICK_LINK}}">Tick this page</a></span>{{/NONE_TICKED}}{{#ALL_TICKED}}<span><b>{{COUNT}} ticked</b> on this page. <a href="{{CLEAR_LINK}}">Clear</a></span>{{/ALL_TICKED}}{{#CAN_UNDELETE}}<div class="acts"><button class="btn s">{{LABEL}}</button></div>{{/CAN_UNDELETE}}</div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-trash">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-trash">
 <table>
 <caption id="cap-trash">{{CAPTION}}</caption>
 <thead>

@@ -171,7 +171,6 @@ struct RowsPage {
     let grid = RowsGrid(
       store: store, table: table, shown: shown, keyColumn: key?.name ?? "", name: name,
       request: request, rights: rights, isEmpty: rows.isEmpty, now: now)
-    values.show("WIDE", if: shown.count > 7)
     values.add("HEAD", list: shown.map(grid.head))
     values.show("TICKS", if: grid.hasTicks)
     values.show("TOGGLES", if: grid.hasToggles)
