@@ -47,7 +47,8 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let detail = try await operation(request, store)
     let info = detail.info
-    let why = try await store.sync.row(info.table, info.itemID)?.why ?? []
+    let row = try await store.sync.row(info.table, info.itemID)
+    let why = row?.why ?? []
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
     if try request.query()["confirm"] == "cancel" {
       return try await askBeforeCancel(detail, store, request, context)
@@ -55,7 +56,7 @@ struct QueueHandlers: Sendable {
     let values = OperationView(
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
-      error: try await store.sync.errors(table: info.table).first { $0.operationID == info.id },
+      error: row?.errors.first { $0.operationID == info.id },
       why: why
     ).values
     return try await services.pages.page(

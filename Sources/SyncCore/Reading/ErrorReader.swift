@@ -4,7 +4,10 @@ internal import Support
 /// Error entries with the three copies of their rows.
 enum ErrorReader {
   static func all(_ table: String?, on connection: Connection) throws -> [OperationError] {
-    try ErrorStore.all(table, on: connection).map { try make($0, on: connection) }
+    var schemas: [String: TableSchema] = [:]
+    return try ErrorStore.all(table, on: connection).map {
+      try make($0, &schemas, on: connection)
+    }
   }
 
   static func one(_ id: String, on connection: Connection) throws -> OperationError? {
@@ -18,12 +21,22 @@ enum ErrorReader {
   static func make(
     _ entry: ErrorStore.Entry, on connection: Connection
   ) throws -> OperationError {
+    var schemas: [String: TableSchema] = [:]
+    return try make(entry, &schemas, on: connection)
+  }
+
+  /// - Parameter schemas: What the catalogue said for entries before.
+  private static func make(
+    _ entry: ErrorStore.Entry, _ schemas: inout [String: TableSchema],
+    on connection: Connection
+  ) throws -> OperationError {
     let operation = try OperationStore.fetch(entry.operationID, on: connection)
     // The row's identity as the queue has it; the entry's own text is for other programs.
     let table = operation?.table ?? entry.table
     let id = operation?.itemID ?? entry.itemID
     var local = entry.item
-    if let schema = try Catalogue.table(table, on: connection),
+    if schemas[table] == nil { schemas[table] = try Catalogue.table(table, on: connection) }
+    if let schema = schemas[table],
       let row = try RowStore.fetch(id, in: schema, on: connection)
     {
       local = row
