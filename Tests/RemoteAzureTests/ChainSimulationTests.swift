@@ -1,4 +1,3 @@
-import Foundation
 import HTTPKit
 import JSONKit
 import RemoteAzure
@@ -8,15 +7,8 @@ import TableService
 import TestSupport
 import Testing
 
-/// Seeds to run: `SYNCLINE_SEED=7` runs one, `SYNCLINE_SEEDS=1000` that many.
-private let seeds: [UInt64] = {
-  let environment = ProcessInfo.processInfo.environment
-  if let one = environment["SYNCLINE_SEED"].flatMap(UInt64.init) { return [one] }
-  return Array(1...(environment["SYNCLINE_SEEDS"].flatMap(UInt64.init) ?? 40))
-}()
-
 /// Store, adapter and service together, over a wire with every fault.
-@Test(arguments: seeds)
+@Test(arguments: simulationSeeds(40))
 func nothingIsLostBetweenStoreAdapterAndService(_ seed: UInt64) async throws {
   var history = try await ChainHistory(seed: seed)
   try await history.run(steps: 50)

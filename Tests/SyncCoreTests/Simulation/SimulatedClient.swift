@@ -95,20 +95,9 @@ final class SimulatedClient: Sendable {
 
   /// Takes the server's side in every conflict and gives failed changes up.
   func decide() async throws {
-    for error in try await context.errors() {
-      guard let operation = try await context.operation(error.operationID)?.info,
-        operation.state == .conflict || operation.state == .failed
-      else { continue }
-      do {
-        if try await context.refreshServerCopy(error.id) == nil {
-          try await context.resolve(error.id, .removeRow, by: "simulation")
-        } else {
-          try await context.resolve(error.id, .takeServer, by: "simulation")
-        }
-        state.withLock { $0.promises[error.itemID]?.isTakenBack = true }
-      } catch is RemoteError {
-        continue  // A fault of the history; there is another chance.
-      }
+    let decided = try await context.giveIn()
+    state.withLock { state in
+      for id in decided { state.promises[id]?.isTakenBack = true }
     }
   }
 
