@@ -23,7 +23,7 @@ struct LiveFixture {
     remote = AzureRemote(
       try AzureConfiguration(
         url: "http://127.0.0.1:\(server.port)", apiVersion: version, apiKey: apiKey,
-        requestTimeout: .seconds(30)),
+        requestTimeout: .seconds(120)),
       client: client)
   }
 
