@@ -129,19 +129,23 @@ private func onBody(
   _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let context else { return 0 }
-  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  // Another count than was given ends the transfer. Nothing given is no error.
-  return transfer.receive(bytes) ? bytes.count : bytes.count + 1
+  handOver(data, size * count, context) { $0.receive($1) }
 }
 
 private func onHeaderLine(
   _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
+  handOver(data, size * count, context) { $0.receiveLine($1) }
+}
+
+/// Gives the bytes to their transfer, and tells libcurl whether to go on.
+private func handOver(
+  _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+  _ receive: (Transfer, UnsafeRawBufferPointer) -> Bool
+) -> Int {
   guard let context else { return 0 }
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  return transfer.receiveLine(bytes) ? bytes.count : bytes.count + 1
+  // Another count than was given ends the transfer. Nothing given is no error.
+  return receive(transfer, UnsafeRawBufferPointer(start: data, count: count)) ? count : count + 1
 }
