@@ -1,5 +1,5 @@
 <form method="post" action="{{APPLY_ACTION}}" aria-label="Apply the reconcile">
-<input type="hidden" name="_token" value="{{TOKEN}}">
+{{>frame/_token}}
 <section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}</p></div>
 <ol class="ladder guard">
 {{#GUARD}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b> <small>{{EVIDENCE}}</small></li>

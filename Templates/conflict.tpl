@@ -11,10 +11,10 @@
 {{/PROBLEMS}}<div class="note warn"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
 {{#COPY_MISSING}}<div class="note fail"><p><b>The server’s copy is not here yet.</b></p><p>Its answer held no row. Read it, then compare; reading changes nothing.</p>
-{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
+{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>frame/_token}}<button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
 {{/COPY_MISSING}}<form method="post" action="{{RESOLVE_ACTION}}" aria-label="Resolve the conflict" data-merge="1">
 <input type="hidden" name="version" value="{{SERVER_COPY}}">
-<input type="hidden" name="_token" value="{{TOKEN}}">
+{{>frame/_token}}
 {{#FIELDS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-3"><table class="three stack">
 <caption id="cap-3">Fields that differ: base, this store, server and result</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Base<small>{{BASE_NOTE}}</small></th><th scope="col">This store<small>{{LOCAL_NOTE}}</small></th><th scope="col">Server now<small>{{SERVER_NOTE}}</small></th><th scope="col" class="res">Result<small>what will be saved; you can type</small></th></tr></thead>

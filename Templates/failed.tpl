@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip failed">Failed</span></h1>
 <p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a><form method="post" action="{{RESOLVE_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn" name="choice" value="retry">Retry</button></form>{{#EDIT}}<a class="btn primary" href="{{LINK}}">Edit the row</a>{{/EDIT}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a><form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}<button class="btn" name="choice" value="retry">Retry</button></form>{{#EDIT}}<a class="btn primary" href="{{LINK}}">Edit the row</a>{{/EDIT}}</div>{{/CAN_CHANGE}}
 </div>
 <div class="note fail">
 <p><b>{{HEADLINE}}</b></p>
@@ -14,12 +14,12 @@
 </div>
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other ways out</h2>
 <form method="post" action="{{RESOLVE_ACTION}}">
-<input type="hidden" name="_token" value="{{TOKEN}}">
+{{>frame/_token}}
 <dl class="kv">
 {{#WAY}}<dt><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="choice" value="{{CHOICE}}">{{LABEL}}</button></dt><dd>{{TEXT}}</dd>
 {{/WAY}}</dl>
 </form>
-{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn s">Read the server’s copy</button></form>
+{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt">{{>frame/_token}}<button class="btn s">Read the server’s copy</button></form>
 {{/COPY_MISSING}}</section>
 {{/CAN_CHANGE}}{{#COPIES}}<section aria-labelledby="h-copies"><h2 class="gaph" id="h-copies">What each side has</h2>
 {{>_copies}}</section>

@@ -5,7 +5,7 @@
 <h1>Preview of the push</h1>
 <p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}">{{#EXACT}}<input type="hidden" name="operation" value="{{ID}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}{{#EXACT}}<input type="hidden" name="operation" value="{{ID}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>

@@ -5,7 +5,7 @@
 <h1>Queue</h1>
 <p class="sub">{{SUMMARY}}</p>
 </div>
-{{#CAN_PUSH}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn">Preview</button></form><form method="post" action="{{PUSH_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn primary">Push {{READY}}</button></form></div>{{/CAN_PUSH}}
+{{#CAN_PUSH}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview</button></form><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<button class="btn primary">Push {{READY}}</button></form></div>{{/CAN_PUSH}}
 </div>
 {{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
 {{>_causes}}</section>
@@ -18,7 +18,7 @@
 </form>
 </div>
 <form method="post" action="{{BULK_ACTION}}" aria-label="Change ticked operations">
-<input type="hidden" name="_token" value="{{TOKEN}}">
+{{>frame/_token}}
 {{#CAN_CHANGE}}<div class="bulk none" role="group" aria-label="Ticked operations" data-bulk="operations"><span class="mut">Tick operations to retry or cancel them.</span><div class="acts"><button class="btn s" name="action" value="retry">Retry ticked</button><button class="btn s danger" name="action" value="cancel">Cancel ticked…</button></div></div>
 {{/CAN_CHANGE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>

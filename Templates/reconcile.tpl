@@ -9,7 +9,7 @@
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-new"><h2 id="h-new">Compare a table</h2>
 <p>Finds rows that somebody removed on the server by hand, rows that never came here, and rows that differ.</p>
 <form method="post" action="{{RECONCILE_ACTION}}" class="line-form">
-<input type="hidden" name="_token" value="{{TOKEN}}">
+{{>frame/_token}}
 <div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>
 <button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
 </form>

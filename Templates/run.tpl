@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started <time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time>{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}<time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time> to <time datetime="{{FINISHED_ISO}}" title="{{FINISHED_FULL}}">{{FINISHED}}</time>, {{TOOK}}{{BY}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CHANGE}}<form method="post" action="{{CANCEL_ACTION}}"><input type="hidden" name="_token" value="{{TOKEN}}"><button class="btn">Cancel run</button></form>{{/CAN_CHANGE}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CHANGE}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CHANGE}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}">
 <div class="state now">

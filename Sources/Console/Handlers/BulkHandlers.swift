@@ -23,9 +23,7 @@ struct BulkHandlers: Sendable {
   @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
-    let actions = RowActions(
-      services: services, store: try await services.store(request),
-      table: request.parameter("table"), context: context)
+    let actions = try await services.rowActions(request, context)
     let ids = try await ids(asked, actions)
     let form = request.hasJSONBody ? QueryItems() : try request.form()
     let back = request.backToRows(actions.store.name, actions.table, form)

@@ -38,16 +38,8 @@ struct PurgeHandlers: Sendable {
     return Order(text: text, query: query, count: count, unsent: unsent)
   }
 
-  private func actions(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> RowActions {
-    RowActions(
-      services: services, store: try await services.store(request),
-      table: request.parameter("table"), context: context)
-  }
-
   @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     let order = try await order(try request.query()["query"] ?? "", actions)
     if request.wantsJSON {
       return services.pages.respond(json: [
@@ -118,7 +110,7 @@ struct PurgeHandlers: Sendable {
   @Sendable func purge(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     let body = try ActionBody(request)
     let text = try body.text("query") ?? ""
     let isForced = try body.flag("force") ?? false

@@ -51,3 +51,12 @@ extension SoftDelete {
   /// Whether a deleted row stays in the store.
   var keepsRows: Bool { self != .none }
 }
+
+extension ConsoleServices {
+  /// The actions on the table that the request's path names.
+  func rowActions(_ request: HTTPRequest, _ context: PageContext) async throws -> RowActions {
+    RowActions(
+      services: self, store: try await store(request), table: request.parameter("table"),
+      context: context)
+  }
+}

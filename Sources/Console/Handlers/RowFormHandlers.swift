@@ -19,20 +19,12 @@ struct RowFormHandlers: Sendable {
     ]
   }
 
-  private func actions(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> RowActions {
-    RowActions(
-      services: services, store: try await services.store(request),
-      table: request.parameter("table"), context: context)
-  }
-
   // MARK: - New rows
 
   @Sendable func showNew(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
     let columns = try await actions.store.columns(of: actions.table)
     return try await page(
@@ -50,7 +42,7 @@ struct RowFormHandlers: Sendable {
   @Sendable func insert(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     guard !request.hasJSONBody else {
       return try await insert(try Self.values(try request.bodyObject()), request, actions)
     }
@@ -94,7 +86,7 @@ struct RowFormHandlers: Sendable {
   @Sendable func showEdit(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     let detail = try await actions.detail(request.parameter("id"))
     let form = RowForm(columns: detail.columns, record: detail.record)
     return try await page(editPage(form, detail, actions), request, actions)
@@ -112,7 +104,7 @@ struct RowFormHandlers: Sendable {
   @Sendable func update(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let actions = try await actions(request, context)
+    let actions = try await services.rowActions(request, context)
     let detail = try await actions.detail(request.parameter("id"))
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()

@@ -22,9 +22,7 @@ struct RowHandlers: Sendable {
   private func actions(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> (RowActions, id: String) {
-    let actions = RowActions(
-      services: services, store: try await services.store(request),
-      table: request.parameter("table"), context: context)
+    let actions = try await services.rowActions(request, context)
     return (actions, request.parameter("id"))
   }
 
