@@ -32,6 +32,8 @@ public struct PullRequest: Sendable, Hashable {
 /// One page of a pull, to be stored in one transaction with its token.
 public struct PullPage: Sendable, Hashable {
   public var records: [Record]
+  /// Rows that the server has removed, known by their ids alone.
+  public var removals: [Removal]
   /// The delta token that holds once `records` are stored; nil leaves the stored one as it is.
   public var token: String?
   /// Asks for the next page; nil when the pull is complete.
@@ -40,12 +42,26 @@ public struct PullPage: Sendable, Hashable {
   public var warnings: [String]
 
   public init(
-    records: [Record], token: String? = nil, next: String? = nil, warnings: [String] = []
+    records: [Record], removals: [Removal] = [], token: String? = nil, next: String? = nil,
+    warnings: [String] = []
   ) {
     self.records = records
+    self.removals = removals
     self.token = token
     self.next = next
     self.warnings = warnings
+  }
+}
+
+/// A row that is gone from the server, told by its id.
+public struct Removal: Sendable, Hashable {
+  public var id: String
+  /// Nil where the server names no table: the store knows it by the row it has, or by the id.
+  public var table: String?
+
+  public init(id: String, table: String? = nil) {
+    self.id = id
+    self.table = table
   }
 }
 

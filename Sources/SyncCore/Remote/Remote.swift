@@ -17,6 +17,16 @@ public protocol Remote: Sendable {
   /// nothing was sent, else `.unknown`.
   func send(_ change: Change) async -> SendResult
 
+  /// How many changes one request can carry; 1 where the remote has no batch endpoint.
+  var batchSize: Int { get }
+
+  /// Sends changes of different rows in one request and says what the server answered to each.
+  ///
+  /// - Parameter changes: At most ``batchSize``, no row twice.
+  /// - Returns: One result for each change, in the same order. As with ``send(_:)`` a failure is an
+  ///   outcome: an answer that is lost makes every change of the request `.unknown`.
+  func send(batch changes: [Change]) async -> [SendResult]
+
   /// The request that ``send(_:)`` would make, for people; secrets are masked.
   func describe(_ change: Change) -> RequestDescription
 
@@ -43,6 +53,16 @@ public protocol Remote: Sendable {
   func probe() async throws(RemoteError)
 }
 
+extension Remote {
+  public var batchSize: Int { 1 }
+
+  public func send(batch changes: [Change]) async -> [SendResult] {
+    var results: [SendResult] = []
+    for change in changes { results.append(await send(change)) }
+    return results
+  }
+}
+
 /// What a remote can do: the engine plans with these, the console hides what is missing.
 public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   public let rawValue: Int
@@ -58,6 +78,10 @@ public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   public static let undelete = RemoteCapabilities(rawValue: 1 << 3)
   /// Takes the id of a new row from the client.
   public static let clientIDs = RemoteCapabilities(rawValue: 1 << 4)
+  /// Removes a row from the server for good when it is asked to delete it.
+  public static let hardDelete = RemoteCapabilities(rawValue: 1 << 5)
+  /// Keeps files beside the rows: the remote is a ``FileRemote``.
+  public static let files = RemoteCapabilities(rawValue: 1 << 6)
 }
 
 /// One write to the server.
