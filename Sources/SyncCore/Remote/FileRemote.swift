@@ -1,0 +1,47 @@
+public import JSONKit
+
+/// A remote that keeps files beside the rows, each named by a value in a column of a row.
+public protocol FileRemote: Remote {
+  /// Puts a file on the server.
+  ///
+  /// - Returns: The value that names the file, to be written into the row's column; until that is
+  ///   pushed no row points to the file.
+  func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue
+
+  /// Fetches the file that a column's value names.
+  ///
+  /// - Parameter limit: In bytes; a larger file is `.rejected` with status 413.
+  func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent
+}
+
+/// A file on its way to the column of a row.
+public struct FileUpload: Sendable, Hashable {
+  public var table: String
+  public var id: String
+  public var column: String
+  public var name: String
+  public var contentType: String
+  public var bytes: [UInt8]
+
+  public init(
+    table: String, id: String, column: String, name: String, contentType: String, bytes: [UInt8]
+  ) {
+    self.table = table
+    self.id = id
+    self.column = column
+    self.name = name
+    self.contentType = contentType
+    self.bytes = bytes
+  }
+}
+
+/// A file as the server gave it.
+public struct FileContent: Sendable, Hashable {
+  public var contentType: String
+  public var bytes: [UInt8]
+
+  public init(contentType: String, bytes: [UInt8]) {
+    self.contentType = contentType
+    self.bytes = bytes
+  }
+}
