@@ -126,7 +126,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["syncline", "SyncCore"], swiftSettings: strict),
+      name: "CommandLineTests", dependencies: ["syncline", "HTTPServer", "SyncCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [

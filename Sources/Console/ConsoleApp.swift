@@ -5,10 +5,11 @@ public import TemplateKit
 
 /// The console: answers every request, behind all its checks.
 ///
-/// The order of the checks: Host, size, static files, who asks; then, for the route that is found,
+/// The order of the checks: Host, prefix, size, static files, who asks; then, for the route that is found,
 /// where the request comes from, read-only, role and form token. Every answer, errors included,
 /// gets the security headers and the request's id.
 public struct ConsoleApp: Sendable {
+  private let forwarding: Forwarding
   private let hosts: HostCheck
   private let authentication: Authentication
   private let errors: ErrorPages
@@ -34,10 +35,12 @@ public struct ConsoleApp: Sendable {
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
         configuration: configuration, stores: stores, data: data),
       stores: stores, runs: runs, scheduler: scheduler,
-      cookies: CookieNames(isSecure: configuration.hasSecureCookies),
+      cookies: CookieNames(
+        isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
       signInForms: SignInForms(time: time, random: random), time: time, random: random,
       startedAt: time.now)
     self.services = services
+    forwarding = Forwarding(configuration)
     hosts = HostCheck(configuration)
     authentication = Authentication(data: data, cookies: services.cookies)
     let errors = ErrorPages(services: services, log: log)
@@ -52,11 +55,13 @@ public struct ConsoleApp: Sendable {
 
   /// Never fails: every failure is an answer by now.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    var request = request
+    var request = forwarding.unwrapped(request)
     if request.requestID.isEmpty {
       request.requestID = hexadecimal(services.random.bytes(4)).uppercased()
     }
-    var response = await checked(request)
+    var response = await Links.$prefix.withValue(services.configuration.prefix) {
+      await checked(request)
+    }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
     services.requests.count(status: response.status)
@@ -80,6 +85,9 @@ public struct ConsoleApp: Sendable {
       return HTTPResponse.text("A request names exactly one Host.\n", status: 400)
     }
     guard hosts.allows(host) else { return errors.wrongHost(host, request, anonymous) }
+    guard let request = forwarding.belowPrefix(request) else {
+      return errors.elsewhere(request, anonymous)
+    }
     if request.rawPath.hasPrefix(StaticFiles.prefix) {
       return services.pages.files.respond(to: request)
     }

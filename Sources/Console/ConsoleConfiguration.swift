@@ -6,6 +6,10 @@ public struct ConsoleConfiguration: Sendable, Equatable {
   public var listenPorts: Set<UInt16> = [8080]
   /// Further names that a Host field may have; without a port they are accepted with any.
   public var allowedHosts: [String] = []
+  /// What stands before every path, such as `/sync`; empty where the console has a host to itself.
+  public var prefix = ""
+  /// Addresses of proxies that are believed about whom they ask for.
+  public var trustedProxies: Set<String> = []
   /// Refuses every action; signing in and out still work.
   public var isReadOnly = false
   /// True behind a proxy with TLS: cookies are sent over TLS only.

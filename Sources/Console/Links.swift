@@ -1,24 +1,28 @@
 public import HTTPKit
 
-/// Every address of the console.
+/// Every address of the console, as browsers ask for it.
 ///
-/// Names and ids are percent-encoded here, once, and nowhere else.
+/// Names and ids are percent-encoded here, once, and nowhere else. A console that stands below the
+/// top of its host gets its prefix here too, so a route's pattern is never made of these.
 public enum Links {
+  /// What stands before every path while a request is answered, such as `/sync`; empty for nothing.
+  @TaskLocal static var prefix = ""
+
   /// The forms that a page has beside HTML.
   static let formats = ["json", "csv", "ndjson"]
 
   // MARK: - Outside a store
 
-  public static let stores = "/"
-  public static let login = "/login"
-  public static let logout = "/logout"
-  public static let theme = "/theme"
-  public static let audit = "/audit"
-  public static let users = "/users"
-  public static let sessions = "/sessions"
+  public static var stores: String { below("/") }
+  public static var login: String { path("login") }
+  public static var logout: String { path("logout") }
+  public static var theme: String { path("theme") }
+  public static var audit: String { path("audit") }
+  public static var users: String { path("users") }
+  public static var sessions: String { path("sessions") }
 
   /// Where tokens for scripts are made.
-  public static let apiTokens = "/users/tokens"
+  public static var apiTokens: String { path("users", "tokens") }
 
   /// - Parameter action: `role`, `password` or `remove`.
   public static func user(_ name: String, action: String) -> String { path("users", name, action) }
@@ -29,7 +33,7 @@ public enum Links {
 
   public static func endSession(_ id: Int64) -> String { path("sessions", "\(id)", "end") }
 
-  public static func undo(_ entry: Int64) -> String { "/undo/\(entry)" }
+  public static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
 
   // MARK: - A store
 
@@ -163,8 +167,11 @@ public enum Links {
   }
 
   private static func path(_ segments: String...) -> String {
-    segments.map { "/" + segment($0) }.joined()
+    below(segments.map { "/" + segment($0) }.joined())
   }
+
+  /// A path of the console, percent-encoded already, as browsers ask for it.
+  static func below(_ path: String) -> String { prefix + path }
 
   /// One segment; a name that ends like a format has its dot encoded, else it would be cut off.
   static func segment(_ text: String) -> String {

@@ -90,4 +90,21 @@ import Testing
     }
     #expect(found == [])
   }
+
+  /// Else a console below a prefix would lead out of it.
+  @Test func everyAddressIsMadeByTheLinks() {
+    let handlers = SourceTree.sources.filter { $0.target == "Console" }
+    let made = findings(in: handlers) { file, line in
+      let text = file.lines[line]
+      return text.contains(".get(Links.") || text.contains(".post(Links.")
+        || ["seeOther(\"/", "_URL\": \"/", "_LINK\": \"/"].contains { text.contains($0) }
+    }
+    #expect(made == [])
+    let templates = SourceTree.files(below: "Templates", suffix: ".tpl")
+    #expect(templates.count > 20)
+    let written = findings(in: templates) { file, line in
+      ["href=\"/", "action=\"/", "src=\"/"].contains { file.lines[line].contains($0) }
+    }
+    #expect(written == [])
+  }
 }

@@ -42,6 +42,22 @@ struct ErrorPages: Sendable {
     }
   }
 
+  /// For a path outside of the console's prefix.
+  func elsewhere(_ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
+    let reason = "This console stands at \(Links.stores). Nothing else is served here."
+    if request.wantsJSONError {
+      return services.pages.respond(json: json(HTTPError(404, reason), context), status: 404)
+    }
+    return plainFallback(request, status: 404) {
+      try services.pages.barePage(
+        "error-bare", title: Self.title(404),
+        values: [
+          "HEADLINE": Self.title(404), "REASON": reason, "STATUS": "404", "CODE": "not_found",
+          "PATH": request.rawPath, "HOME_URL": Links.stores,
+        ], context, status: 404)
+    }
+  }
+
   private func respond(
     to error: any HTTPResponseError, _ request: HTTPRequest, _ context: PageContext
   ) async -> HTTPResponse {
@@ -85,7 +101,7 @@ struct ErrorPages: Sendable {
     let links = (error as? ConsoleError)?.links ?? []
     var values: TemplateDictionary = [
       "HEADLINE": title, "REASON": error.reason, "STATUS": "\(error.status)", "CODE": error.code,
-      "PATH": request.rawPath,
+      "PATH": Links.below(request.rawPath),
     ]
     let shown = links.isEmpty ? [.init("All stores", Links.stores)] : links
     values.add(

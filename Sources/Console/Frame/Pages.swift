@@ -75,9 +75,9 @@ public struct Pages: Sendable {
     return .seeOther(path)
   }
 
-  /// The request's path without a format's ending.
+  /// The request's path as browsers ask for it, without a format's ending.
   static func address(of request: HTTPRequest) -> String {
-    let path = request.rawPath
+    let path = Links.below(request.rawPath)
     let ending = ".\(request.format)"
     return !request.format.isEmpty && path.hasSuffix(ending)
       ? String(path.dropLast(ending.utf8.count)) : path

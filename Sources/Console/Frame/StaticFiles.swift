@@ -35,7 +35,7 @@ struct StaticFiles: Sendable {
   }
 
   /// The address of a file; an empty one for a file that is not there.
-  func url(_ name: String) -> String { urls[name] ?? "" }
+  func url(_ name: String) -> String { urls[name].map(Links.below) ?? "" }
 
   func respond(to request: HTTPRequest) -> HTTPResponse {
     guard let file = files[request.rawPath] else {

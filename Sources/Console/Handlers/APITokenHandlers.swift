@@ -9,7 +9,7 @@ struct APITokenHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .post(Links.apiTokens, .userEdit, ["name", "role"], add),
+      .post("/users/tokens", .userEdit, ["name", "role"], add),
       .post("/users/tokens/{id}/revoke", .userEdit, revoke),
     ]
   }

@@ -8,7 +8,7 @@ import TemplateKit
 struct AuditHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.get(Links.audit, .auditView, list)] }
+  var routes: [ConsoleRoute] { [.get("/audit", .auditView, list)] }
 
   private static let sizes = [25, 50, 100, 500]
 

@@ -10,7 +10,7 @@ struct SessionsHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get(Links.sessions, .sessionEnd, list),
+      .get("/sessions", .sessionEnd, list),
       .post("/sessions/{id}/end", .sessionEnd, end),
     ]
   }

@@ -10,8 +10,8 @@ struct SignInHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .open(.get, Links.login, show), .open(.post, Links.login, signIn),
-      .open(.post, Links.logout, signOut),
+      .open(.get, "/login", show), .open(.post, "/login", signIn),
+      .open(.post, "/logout", signOut),
     ]
   }
 
@@ -133,7 +133,7 @@ struct SignInHandlers: Sendable {
       agent: request.headers["User-Agent"] ?? "")
     services.signInForms.end(formID)
     try await audit(context, who: user, .done, nil)
-    let path = form.returnPath.flatMap { isOwnPath($0) ? $0 : nil } ?? Links.stores
+    let path = form.returnPath.flatMap { isOwnPath($0) ? Links.below($0) : nil } ?? Links.stores
     var response = HTTPResponse.seeOther(path)
     let cookies = services.cookies
     response.headers.add("Set-Cookie", cookies.set(cookies.session, secret))

@@ -9,7 +9,7 @@ import TemplateKit
 struct StoresHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.get(Links.stores, .storeOpen, list)] }
+  var routes: [ConsoleRoute] { [.get("/", .storeOpen, list)] }
 
   private struct Entry {
     let info: StoreInfo

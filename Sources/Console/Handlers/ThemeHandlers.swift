@@ -4,7 +4,7 @@ import HTTPKit
 struct ThemeHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.open(.post, Links.theme, choose)] }
+  var routes: [ConsoleRoute] { [.open(.post, "/theme", choose)] }
 
   @Sendable func choose(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
@@ -29,7 +29,7 @@ extension HTTPRequest {
       let start = "\(scheme)://\(host)/"
       guard referrer.hasPrefix(start) else { continue }
       let path = "/" + referrer.dropFirst(start.count)
-      return isOwnPath(path) ? path : nil
+      return isOwnPath(path) && path.hasPrefix(Links.stores) ? path : nil
     }
     return nil
   }

@@ -10,8 +10,8 @@ struct UsersHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get(Links.users, .userEdit, list),
-      .post(Links.users, .userEdit, ["name", "role", "password"], add),
+      .get("/users", .userEdit, list),
+      .post("/users", .userEdit, ["name", "role", "password"], add),
       .post("/users/{name}/role", .userEdit, ["role"], setRole),
       .post("/users/{name}/password", .userEdit, ["password"], setPassword),
       .post("/users/{name}/remove", .userEdit, remove),

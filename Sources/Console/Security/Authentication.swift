@@ -24,21 +24,26 @@ struct Authentication: Sendable {
   }
 }
 
-/// Under TLS the names bind the cookies to this host and to TLS.
+/// Under TLS the names bind the cookies to TLS and, where the console stands at the top, to this host.
 struct CookieNames: Sendable {
   let session: String
   let signIn: String
   let theme = "syncline_theme"
   private let isSecure: Bool
+  private let path: String
 
-  init(isSecure: Bool) {
+  /// - Parameter prefix: What stands before every path of the console; empty at the top.
+  init(isSecure: Bool, prefix: String) {
     self.isSecure = isSecure
-    session = isSecure ? "__Host-syncline_session" : "syncline_session"
-    signIn = isSecure ? "__Host-syncline_signin" : "syncline_signin"
+    path = prefix.isEmpty ? "/" : prefix
+    // Browsers take `__Host-` only for cookies of the whole host.
+    let bound = isSecure ? prefix.isEmpty ? "__Host-" : "__Secure-" : ""
+    session = "\(bound)syncline_session"
+    signIn = "\(bound)syncline_signin"
   }
 
   /// - Parameter maxAgeSeconds: Nil keeps the cookie until the browser closes, 0 removes it.
   func set(_ name: String, _ value: String, maxAgeSeconds: Int? = nil) -> String {
-    SetCookie(name, value, maxAgeSeconds: maxAgeSeconds, isSecure: isSecure).encoded
+    SetCookie(name, value, maxAgeSeconds: maxAgeSeconds, isSecure: isSecure, path: path).encoded
   }
 }

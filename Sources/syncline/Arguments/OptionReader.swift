@@ -1,3 +1,5 @@
+import HTTPKit
+
 /// Turns option texts into values and collects what is wrong with them.
 struct OptionReader {
   let arguments: ParsedArguments
@@ -12,6 +14,21 @@ struct OptionReader {
       return ListenAddress(host: "127.0.0.1", port: 0)
     }
     return address
+  }
+
+  /// A path that stands before all others, without a slash at its end; empty when it is left out.
+  mutating func pathPrefix(_ name: String) -> String {
+    guard let text = arguments.value(name) else { return "" }
+    let segments = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let parts = segments.last == "" ? segments.dropLast() : segments
+    let isGood = parts.allSatisfy { !$0.isEmpty && PercentEncoding.encodeSegment($0) == $0 }
+    guard text.hasPrefix("/"), isGood else {
+      problems.append(
+        "--\(name) \(text): write a path of letters, digits and -._~, such as /sync or /tools/sync."
+      )
+      return ""
+    }
+    return parts.map { "/\($0)" }.joined()
   }
 
   /// The first line of a file named by an option; nil when the option is not there.

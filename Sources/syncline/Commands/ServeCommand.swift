@@ -21,6 +21,9 @@ enum ServeCommand {
         .value("public", "DIR", "another folder of static files"),
         .flag("read-only", "show everything, refuse every action"),
         .repeated("allow-host", "NAME", "a further name that browsers may use for this console"),
+        .value("prefix", "/PATH", "where the console stands below its host, such as /sync"),
+        .repeated("trusted-proxy", "ADDRESS", "a proxy to believe about host and client"),
+        .flag("https", "browsers come through HTTPS: cookies for HTTPS only, and HSTS"),
         .flag("demo", "run a table service too and fill it with demo data at the first start"),
         .value("demo-listen", "127.0.0.1:8081", "where the demo's table service listens"),
       ],
@@ -64,7 +67,7 @@ enum ServeCommand {
     do {
       let definitions = try data.configuration(named: options.configurationFile)
       let console = try await ConsoleServer.start(options, data, consoleData, definitions, client)
-      try await announce(console.address, consoleData)
+      try await announce("http://\(console.address)\(options.prefix)", consoleData)
       await StopSignal.wait()
       await console.stop()
     } catch {
@@ -78,12 +81,12 @@ enum ServeCommand {
   }
 
   /// Says where the console is and, while nobody has a login, how to get in.
-  private static func announce(_ address: ListenAddress, _ data: ConsoleData) async throws {
-    Output.line("Syncline \(Syncline.version) is ready at http://\(address)/")
+  private static func announce(_ url: String, _ data: ConsoleData) async throws {
+    Output.line("Syncline \(Syncline.version) is ready at \(url)/")
     guard try await data.users().isEmpty else { return }
     let code = try await data.addSignInLink()
     Output.line("Sign in with this link; it works once, within 10 minutes:")
-    Output.line("  http://\(address)/login?link=\(code)")
+    Output.line("  \(url)/login?link=\(code)")
   }
 }
 
@@ -96,6 +99,9 @@ struct ServeOptions: Sendable {
   var publicFiles: String
   var isReadOnly: Bool
   var allowedHosts: [String]
+  var prefix: String
+  var trustedProxies: [String]
+  var isBehindTLS: Bool
   var isDemo: Bool
   var demoListen: ListenAddress
 
@@ -108,6 +114,9 @@ struct ServeOptions: Sendable {
     publicFiles = arguments.value("public") ?? ProgramFiles.folder("Public")
     isReadOnly = arguments.has("read-only")
     allowedHosts = arguments.all("allow-host")
+    prefix = reader.pathPrefix("prefix")
+    trustedProxies = arguments.all("trusted-proxy")
+    isBehindTLS = arguments.has("https")
     isDemo = arguments.has("demo")
     demoListen = reader.address("demo-listen", default: ServiceCommand.defaultListen)
     if !isDemo, arguments.value("demo-listen") != nil {
@@ -116,6 +125,15 @@ struct ServeOptions: Sendable {
     if isDemo, configurationFile != nil {
       reader.problems.append("--demo brings its own store: write it without --config.")
     }
+  }
+}
+
+extension ServeOptions {
+  /// Behind a proxy all browsers share the proxy's address, so they share its connections too.
+  var serverConfiguration: HTTPServer.Configuration {
+    var configuration = listen.serverConfiguration
+    if !trustedProxies.isEmpty { configuration.perAddressMax = configuration.connectionsMax }
+    return configuration
   }
 }
 

@@ -28,7 +28,7 @@ struct ConsoleServer: Sendable {
     let templates = try TemplateLibrary(directory: options.templates)
     // The port is known only when the socket is open, and the app must know it to check Host names.
     let holder = Locked<ConsoleApp?>(nil)
-    let server = try HTTPServer(options.listen.serverConfiguration) { request in
+    let server = try HTTPServer(options.serverConfiguration) { request in
       guard let app = holder.withLock({ $0 }) else {
         return .text("The console is starting; try again.\n", status: 503)
       }
@@ -51,6 +51,9 @@ struct ConsoleServer: Sendable {
     configuration.listenAddress = address.description
     configuration.listenPorts = [address.port]
     configuration.allowedHosts = options.allowedHosts
+    configuration.prefix = options.prefix
+    configuration.trustedProxies = Set(options.trustedProxies)
+    configuration.hasSecureCookies = options.isBehindTLS
     configuration.isReadOnly = options.isReadOnly
     configuration.publicDirectory = options.publicFiles
     configuration.version = Syncline.version

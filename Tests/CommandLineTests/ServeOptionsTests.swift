@@ -1,0 +1,35 @@
+import HTTPServer
+import Testing
+
+@testable import syncline
+
+@Suite struct ServeOptionsTests {
+  private func options(_ words: [String]) throws -> (ServeOptions, problems: [String]) {
+    let parsed = try ArgumentParser(command: ServeCommand.specification).parse(words)
+    var reader = OptionReader(parsed)
+    let options = ServeOptions(&reader)
+    return (options, reader.problems)
+  }
+
+  @Test(arguments: [("/sync", "/sync"), ("/a/b-c.d_~9/", "/a/b-c.d_~9"), ("/", "")])
+  func aPrefixIsAPathWithoutASlashAtItsEnd(text: String, prefix: String) throws {
+    let (options, problems) = try options(["--prefix", text])
+    #expect(problems == [])
+    #expect(options.prefix == prefix)
+  }
+
+  @Test(arguments: [
+    "sync", "", "//x", "/a//b", "/a/..", "/./a", "/a b", "/ä", "/a?b", "/a#b", "/a%20", "/a;b",
+  ])
+  func aPrefixThatBrowsersWouldReadOtherwiseIsAMistake(text: String) throws {
+    let (_, problems) = try options(["--prefix", text])
+    #expect(problems.count == 1 && problems[0].contains("such as /sync"))
+  }
+
+  @Test func behindAProxyOneAddressMayHoldAllConnections() throws {
+    let (alone, _) = try options([])
+    #expect(alone.serverConfiguration.perAddressMax < alone.serverConfiguration.connectionsMax)
+    let (behind, _) = try options(["--trusted-proxy", "127.0.0.1"])
+    #expect(behind.serverConfiguration.perAddressMax == behind.serverConfiguration.connectionsMax)
+  }
+}
