@@ -8,12 +8,27 @@ public struct StoreSettings: Sendable, Equatable {
   public var overlapSeconds = 10
   /// Whether a pull of a table with pending operations pushes them first.
   public var pushesBeforePull = true
+  /// What "delete" means for a table that is not listed.
+  public var softDelete = SoftDelete.system
 
   public init(tables: [TableSettings] = []) { self.tables = tables }
 
   /// The settings of `table`; the defaults for one that is not listed.
   public func table(_ name: String) -> TableSettings {
-    tables.first { $0.name == name } ?? TableSettings(name: name)
+    tables.first { $0.name == name } ?? TableSettings(name: name, softDelete: softDelete)
+  }
+
+  /// The same for a remote that can do no more than `capabilities`.
+  ///
+  /// Where the server keeps no deleted rows, "delete" can't mean its own mark.
+  func fitted(to capabilities: RemoteCapabilities) -> StoreSettings {
+    guard !capabilities.contains(.tombstones) else { return self }
+    var fitted = self
+    if fitted.softDelete == .system { fitted.softDelete = .none }
+    for index in fitted.tables.indices where fitted.tables[index].softDelete == .system {
+      fitted.tables[index].softDelete = .none
+    }
+    return fitted
   }
 }
 

@@ -37,6 +37,7 @@ struct LocalChange {
   }
 
   func update(_ id: String, _ values: JSONObject, ifState: RowFingerprint?) throws {
+    let id = try current(id)
     var schema = try known(id)
     let row = try existing(id, in: schema)
     if let ifState, ifState != RowFingerprint(of: row) {
@@ -54,6 +55,7 @@ struct LocalChange {
 
   /// "Delete" as the table means it.
   func delete(_ id: String) throws {
+    let id = try current(id)
     let schema = try known(id)
     let row = try existing(id, in: schema)
     guard !schema.isDeleted(row) else { throw SyncError.rowIsDeleted(table: table, id: id) }
@@ -69,11 +71,13 @@ struct LocalChange {
   }
 
   func hardDelete(_ id: String) throws {
+    let id = try current(id)
     let schema = try known(id)
     try remove(try existing(id, in: schema), leavesTombstone: false, in: schema)
   }
 
   func undelete(_ id: String) throws {
+    let id = try current(id)
     let schema = try known(id)
     let last = try operations(id).last
     guard let row = try RowStore.fetch(id, in: schema, on: connection) else {
@@ -101,6 +105,16 @@ struct LocalChange {
   }
 
   // MARK: - Rows
+
+  /// The row's id now: one that was made here may have got another from the server meanwhile.
+  private func current(_ id: String) throws -> String {
+    guard try operations(id).isEmpty,
+      let new = try AliasStore.fetch(table, id, on: connection),
+      let schema = try Catalogue.table(table, on: connection),
+      try RowStore.fetch(id, in: schema, on: connection) == nil
+    else { return id }
+    return new
+  }
 
   private func known(_ id: String) throws -> TableSchema {
     guard let schema = try Catalogue.table(table, on: connection) else {

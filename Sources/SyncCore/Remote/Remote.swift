@@ -77,6 +77,8 @@ public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   /// Brings a soft-deleted row back by itself, without an insert.
   public static let undelete = RemoteCapabilities(rawValue: 1 << 3)
   /// Takes the id of a new row from the client.
+  ///
+  /// Without it the remote is an ``AssigningRemote``.
   public static let clientIDs = RemoteCapabilities(rawValue: 1 << 4)
   /// Removes a row from the server for good when it is asked to delete it.
   public static let hardDelete = RemoteCapabilities(rawValue: 1 << 5)

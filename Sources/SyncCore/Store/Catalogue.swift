@@ -139,8 +139,11 @@ enum Catalogue {
     let index = Connection.quoted("syncline_newest_" + storedName)
     try connection.execute("CREATE INDEX \(index) ON \(quoted)(updatedAt DESC, id)")
     try connection.execute(
-      "INSERT INTO syncline_tables(name, storedName, softDelete) VALUES (?, ?, 'system')",
-      [.text(name), .text(storedName)])
+      "INSERT INTO syncline_tables(name, storedName, softDelete) VALUES (?, ?, ?)",
+      [
+        .text(name), .text(storedName),
+        .text(try SettingStore.fetch(SettingStore.softDelete, on: connection) ?? "system"),
+      ])
     return try table(name, on: connection)
   }
 

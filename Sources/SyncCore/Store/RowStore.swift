@@ -44,6 +44,17 @@ enum RowStore {
     return existed
   }
 
+  /// Gives a row another id, in the trash too.
+  static func rename(
+    _ old: String, _ new: String, in schema: TableSchema, on connection: Connection
+  ) throws {
+    try connection.execute(
+      "UPDATE \(schema.quoted) SET id = ? WHERE id = ?", [.text(new), .text(old)])
+    try connection.execute(
+      "UPDATE syncline_trash SET itemId = ? WHERE \"table\" = ? AND itemId = ?",
+      [.text(new), .text(schema.name), .text(old)])
+  }
+
   static func count(in schema: TableSchema, on connection: Connection) throws -> Int {
     try connection.first("SELECT count(*) FROM \(schema.quoted)") { (row) throws(SQLiteError) in
       try row.decode(at: 0, as: Int.self)

@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1])
+  static let migrator = Migrator([version1, version2])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -97,4 +97,14 @@ enum StoreSchema {
   ]
 
   private static let version1 = systemTables + catalogue + queue + copies
+
+  private static let version2 = [
+    // Rows that the server gave another id than they had here.
+    """
+    CREATE TABLE syncline_aliases(
+      "table" TEXT NOT NULL, oldId TEXT NOT NULL, newId TEXT NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY ("table", oldId)) WITHOUT ROWID
+    """,
+    "CREATE INDEX syncline_alias_new ON syncline_aliases(\"table\", newId)",
+  ]
 }

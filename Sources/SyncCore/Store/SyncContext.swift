@@ -25,6 +25,7 @@ public final class SyncContext: Sendable {
   ) async throws {
     self.path = path
     self.remote = remote
+    let settings = settings.fitted(to: remote.capabilities)
     self.settings = settings
     self.time = time
     self.random = random
@@ -32,6 +33,7 @@ public final class SyncContext: Sendable {
     database = try await DatabasePool(path: path)
     try await StoreSchema.migrator.migrate(database)
     try await database.write { connection in
+      try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
     }
     try await noteInterruption()

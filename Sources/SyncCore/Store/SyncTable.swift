@@ -70,6 +70,11 @@ public struct SyncTable: Sendable {
       throw SyncError.invalidID("it is \(given.kindName), and ids are text.")
     }
     if let reason = RowID.objection(to: id) { throw SyncError.invalidID(reason) }
+    guard context.remote.assigning == nil else {
+      throw SyncError.invalidID(
+        "the server gives new rows their ids. Leave it out; the row gets its id with the next push."
+      )
+    }
     return id
   }
 

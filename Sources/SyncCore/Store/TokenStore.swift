@@ -80,6 +80,8 @@ enum TokenStore {
 /// Switches of a store that are kept in its file.
 enum SettingStore {
   static let offline = "offline"
+  /// What "delete" means for a table that is not configured.
+  static let softDelete = "softDelete"
 
   static func fetch(_ key: String, on connection: Connection) throws -> String? {
     try connection.first(

@@ -38,14 +38,19 @@ extension SyncContext {
   ) async throws -> StoredPage {
     let now = time.now
     let tokenID = random.uuid()
+    let assigning = remote.assigning
     return try await database.write { db in
       let queryID = job.query.queryID
       if job.keepsToken {
         let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
         guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
       }
-      var storer = try RecordStorer(job.table, page.records, at: now, on: db)
-      for record in page.records { try storer.store(record) }
+      let records =
+        try assigning.map { remote in
+          try InsertAdoption(remote: remote, table: job.table, now: now, db: db).take(page.records)
+        } ?? page.records
+      var storer = try RecordStorer(job.table, records, at: now, on: db)
+      for record in records { try storer.store(record) }
       if job.keepsToken, let token = page.token, token != tokenBefore {
         try TokenStore.put(
           TokenStore.Token(value: token, filter: job.query.filter), table: job.table,

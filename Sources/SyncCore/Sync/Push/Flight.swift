@@ -22,6 +22,10 @@ struct Flight: Sendable {
   let change: Change
   let base: Record?
   let remoteHasVersions: Bool
+  /// True where a new row gets its id from the server.
+  let remoteAssignsIDs: Bool
+  /// What became of an insert that had to be looked for without its id.
+  var trace: InsertTrace?
   var step: Step
   /// True while the server may have the change and may not.
   private(set) var isUncertain: Bool {
@@ -35,12 +39,14 @@ struct Flight: Sendable {
   var attempts: [AttemptInfo] = []
 
   init(
-    operationID: Int64, change: Change, base: Record?, remoteHasVersions: Bool, isUncertain: Bool
+    operationID: Int64, change: Change, base: Record?, remoteHasVersions: Bool, isUncertain: Bool,
+    remoteAssignsIDs: Bool = false
   ) {
     self.operationID = operationID
     self.change = change
     self.base = base
     self.remoteHasVersions = remoteHasVersions
+    self.remoteAssignsIDs = remoteAssignsIDs
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
     step = isUncertain ? .look(.unknown("an earlier run ended before the answer came")) : .send
@@ -71,6 +77,12 @@ struct Flight: Sendable {
   /// Takes in the server's row.
   mutating func looked(_ answer: Result<Record?, RemoteError>) -> Next {
     guard case .look(let reason) = step else { return .again(after: .zero) }
+    switch trace {
+    // A row that carries our mark is the one we made, whatever became of it since.
+    case .found(let record)?: return .record(.done(record))
+    case .untraceable(let detail)?: return .record(.failed(.untraceable(detail)))
+    case .absent?, nil: break
+    }
     switch answer {
     case .success(let server):
       switch Settlement(change, base: base, server: server, after: reason) {

@@ -32,6 +32,8 @@ enum FailureReason: Sendable, Hashable {
   case missing
   /// The outcome stayed unknown as often as a run tries; a later push tries again.
   case exhausted(String)
+  /// An insert may have arrived, and nothing on the server tells: a person has to look.
+  case untraceable(String)
   /// The operation's row is not in the store.
   case noLocalRow
 
@@ -47,6 +49,10 @@ enum FailureReason: Sendable, Hashable {
     case .exhausted(let detail):
       "The \(kind.name) of \(table) \(id) may or may not have reached the server (\(detail)). The "
         + "change is kept here; the next push asks the server first, then sends it again."
+    case .untraceable(let detail):
+      "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
+        + "itself: \(detail) It is not sent again, as that could make the row twice. Look for the "
+        + "row on the server: if it is there, remove the row here and pull; if not, retry."
     case .noLocalRow:
       "The row \(id) of \(table) is not in the store, so the \(kind.name) has nothing to send. "
         + "Discard the operation."

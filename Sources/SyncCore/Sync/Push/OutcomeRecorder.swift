@@ -18,10 +18,10 @@ struct OutcomeRecorder {
     }
     switch one.verdict {
     case .done(let record):
-      try done(operation, record, &schemas)
+      let row = try done(operation, record, takesID: flight.remoteAssignsIDs, &schemas)
       return RecordedOutcome(
         operationID: id, kind: .done,
-        next: try SyncContext.nextOperation(operation.table, operation.itemID, scope, on: db))
+        next: try SyncContext.nextOperation(operation.table, row, scope, on: db))
     case .conflict(let record):
       try note(flight.attempts, id)
       try conflict(operation, record, one)
@@ -51,11 +51,25 @@ struct OutcomeRecorder {
 
   // MARK: Done
 
-  private func done(
-    _ operation: StoredOperation, _ answer: Record?, _ schemas: inout SchemaCache
+  /// Takes a pulled row for the answer to an insert that was lost.
+  func adopt(
+    _ insert: StoredOperation, _ record: Record, _ schemas: inout SchemaCache
   ) throws {
-    let (table, id) = (operation.table, operation.itemID)
+    _ = try done(insert, record, takesID: true, &schemas)
+  }
+
+  /// - Parameter takesID: The id of `answer` becomes the row's, wherever the store names it.
+  /// - Returns: The row's id.
+  private func done(
+    _ operation: StoredOperation, _ answer: Record?, takesID: Bool, _ schemas: inout SchemaCache
+  ) throws -> String {
+    let table = operation.table
+    var id = operation.itemID
     var record = answer
+    if takesID, operation.kind == .insert, let assigned = answer?.id, assigned != id {
+      try RowRenaming(table: table, old: id, new: assigned, now: now, connection: db).run()
+      id = assigned
+    }
     let copy = try ServerCopyStore.fetch(table, id, on: db)
     // A pull that met our own deletion went past it: without its copy the tombstone never comes.
     if operation.kind == .delete, record == nil, copy?.deleted == true { record = copy }
@@ -85,6 +99,7 @@ struct OutcomeRecorder {
     try HistoryStore.add(
       table, id, .push, operation.kind.name, at: now, record: record ?? local ?? operation.item,
       on: db)
+    return id
   }
 
   /// The local row after the server has the change; nil leaves it as it is, or gone.
@@ -179,6 +194,10 @@ struct OutcomeRecorder {
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
         status: one.answer?.status ?? 404, message: own, one)
+    case .untraceable:
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage,
+        status: one.flight.attempts.last?.status ?? 0, message: own, one)
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
     case .exhausted:

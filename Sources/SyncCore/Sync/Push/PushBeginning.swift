@@ -5,6 +5,8 @@ import Support
 /// What became of an operation whose turn had come.
 enum Beginning: Sendable {
   case flight(Flight)
+  /// It names a row that the server does not have yet.
+  case waiting(Int64)
   /// It needed no request.
   case recorded(RecordedOutcome)
 }
@@ -18,6 +20,7 @@ extension SyncContext {
     let now = time.now
     let hasVersions = remote.capabilities.contains(.versionedWrites)
     let errorIDs = ids.map { _ in random.uuid() }
+    let assigning = remote.assigning
     return try await database.write { db in
       var schemas = SchemaCache()
       var beginnings: [Beginning] = []
@@ -27,13 +30,21 @@ extension SyncContext {
           try OperationStore.of(operation.table, operation.itemID, on: db).first?.id == id
         else { continue }
         let schema = try schemas.schema(operation.table, on: db)
-        let (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
+        var (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
+        if let assigning,
+          let missing = try References.resolve(&change, by: assigning, on: db)
+        {
+          try OperationStore.setState(
+            id, operation.state, message: missing.waitingSentence, on: db)
+          beginnings.append(.waiting(id))
+          continue
+        }
         let base =
           try operation.before
           ?? BaseStore.fetch(operation.table, operation.itemID, on: db)
         let flight = Flight(
           operationID: id, change: change, base: base, remoteHasVersions: hasVersions,
-          isUncertain: operation.state == .unknown)
+          isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil)
         let recorder = OutcomeRecorder(scope: scope, now: now, db: db)
         if operation.kind == .insert || operation.kind == .update, target == nil {
           let verdict = FlightVerdict(flight, .failed(.noLocalRow), errorID: errorID)
@@ -70,12 +81,21 @@ extension SyncContext {
       return .sent(flight, result, startedAt: startedAt, milliseconds: milliseconds)
     case .look:
       do throws(RemoteError) {
-        return .looked(
-          flight, .success(try await remote.read(flight.change.table, id: flight.change.id)))
+        return try await look(flight)
       } catch {
         return .looked(flight, .failure(error))
       }
     }
+  }
+
+  private func look(_ flight: Flight) async throws(RemoteError) -> PushRun.Event {
+    guard let remote = remote.assigning, flight.change.kind == .insert else {
+      return .looked(
+        flight, .success(try await remote.read(flight.change.table, id: flight.change.id)))
+    }
+    var flight = flight
+    flight.trace = try await remote.trace(insert: flight.change)
+    return .looked(flight, .success(nil))
   }
 }
 
@@ -102,5 +122,11 @@ struct SchemaCache {
     let schema = try Catalogue.ensure(table, for: [record], on: db)
     schemas[table] = schema
     return schema
+  }
+}
+
+extension RowReference {
+  var waitingSentence: String {
+    "It names the row \(id) of \(table), which the server does not have yet, and waits for it."
   }
 }

@@ -35,6 +35,7 @@ extension SyncContext {
 
   private func plannedOperations(_ scope: PushScope) async throws -> [Planned] {
     let (wanted, values) = scope.condition
+    let assigning = remote.assigning
     return try await database.read { db in
       let ids = try db.query(
         "SELECT s.operationId FROM syncline_operations s WHERE \(wanted) ORDER BY s.operationId",
@@ -44,7 +45,10 @@ extension SyncContext {
         guard let operation = try OperationStore.fetch(id, on: db),
           let schema = try Catalogue.table(operation.table, on: db)
         else { return nil }
-        let (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
+        var (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
+        let missing = try assigning.flatMap { remote in
+          try References.resolve(&change, by: remote, on: db)
+        }
         let base =
           try operation.before
           ?? BaseStore.fetch(operation.table, operation.itemID, on: db)
@@ -52,7 +56,8 @@ extension SyncContext {
         let hasRow = target != nil || operation.kind == .delete || operation.kind == .undelete
         return Planned(
           operationID: id, change: change, base: base,
-          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow))
+          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
+            ?? missing?.waitingSentence)
       }
     }
   }
@@ -79,7 +84,7 @@ extension SyncContext {
       evidence: one.obstacle ?? "")
     guard one.obstacle == nil else { return preview }
     do throws(RemoteError) {
-      preview.server = try await remote.read(one.change.table, id: one.change.id)
+      preview.server = try await present(one.change)
     } catch {
       preview.expectation = .unknown
       preview.evidence = error.description
@@ -87,6 +92,15 @@ extension SyncContext {
     }
     (preview.expectation, preview.evidence) = Self.expectation(one.change, one.base, preview.server)
     return preview
+  }
+
+  /// The server's row that the change is about; an insert's may be known by the store's mark only.
+  private func present(_ change: Change) async throws(RemoteError) -> Record? {
+    guard let remote = remote.assigning, change.kind == .insert else {
+      return try await remote.read(change.table, id: change.id)
+    }
+    guard case .found(let record) = try await remote.trace(insert: change) else { return nil }
+    return record
   }
 
   private static func expectation(

@@ -30,6 +30,10 @@ extension PushRun {
         case .flight(let flight):
           active += 1
           launch(flight, after: .zero, events, &group)
+        case .waiting(let id):
+          // What it waits for goes out in this round; the next round looks again.
+          starts[id] = nil
+          startedInRound -= 1
         case .recorded(let recorded): count(recorded)
         }
       }

@@ -26,6 +26,7 @@ extension SyncContext {
     tables: [String]? = nil, full: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PullReport {
     try await withRun {
+      try await discover()
       let jobs = try await pullJobs(tables, full: full)
       return try await pullSteps(jobs, ProgressTracker(progress), pushesFirst: true)
     }
@@ -37,6 +38,7 @@ extension SyncContext {
   ) async throws -> (push: PushReport, pull: PullReport) {
     try await withRun {
       let tracker = ProgressTracker(progress)
+      try await discover()
       let jobs = try await pullJobs(nil, full: false)
       let push = try await pushStep(.all, tracker)
       guard let stopped = push.stopped else {
