@@ -1,0 +1,124 @@
+"""Runs benchmarks, prints a table and, after a whole run, writes docs/benchmarks.md.
+
+    script/bench [NAME...]
+
+Each module beside this one with a function `run(context) -> list[Row]` is a benchmark of its name.
+"""
+
+import datetime
+import importlib
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import time
+
+from context import FOLDER, ROOT, Context
+
+INFRASTRUCTURE = {"bench", "context", "processes", "recording", "sample"}
+HEADINGS = ["what", "measured", "beside", "ratio", "target", "met"]
+
+
+def benchmarks():
+    """The modules' names, in the order of their `ORDER`."""
+    names = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in INFRASTRUCTURE)
+    modules = {name: importlib.import_module(name) for name in names}
+    return dict(sorted(modules.items(), key=lambda item: getattr(item[1], "ORDER", 50)))
+
+
+def machine():
+    """The machine in one line."""
+    model = "unknown processor"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.split(":", 1)[1].strip()
+            break
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} × {model}, {memory:.0f} GB, {platform.system()} {platform.release()}"
+
+
+def fsync_rate(folder):
+    """Durable appends of 4 kB a second on the disk that holds the stores."""
+    path = folder / "fsync.probe"
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+    block, count, start = b"x" * 4096, 0, time.perf_counter()
+    while time.perf_counter() - start < 0.5:
+        os.write(descriptor, block)
+        os.fdatasync(descriptor)
+        count += 1
+    seconds = time.perf_counter() - start
+    os.close(descriptor)
+    path.unlink()
+    return count / seconds
+
+
+def table(rows):
+    """A Markdown table of the rows."""
+    lines = [HEADINGS] + [row.cells() for row in rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
+    lines.insert(1, ["-" * width for width in widths])
+    return "\n".join(
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |"
+        for line in lines)
+
+
+def page(results, facts):
+    """The text of docs/benchmarks.md."""
+    parts = [
+        "# Benchmarks",
+        "Written by `script/bench`; each figure stands beside a limit or a peer that was measured "
+        "in the same run. Times are medians, with the range in brackets.",
+        "\n".join(f"- {fact}" for fact in facts),
+    ]
+    for module, rows in results:
+        lines = (module.__doc__ or module.__name__).strip().splitlines()
+        parts.append(f"## {lines[0].rstrip('.')}")
+        if text := "\n".join(lines[1:]).strip():
+            parts.append(text)
+        parts.append(table(rows))
+        notes = [f"- {row.what}: {row.note}" for row in rows if row.note]
+        if notes:
+            parts.append("\n".join(notes))
+    return "\n\n".join(parts) + "\n"
+
+
+def commit():
+    """The commit that was built, marked when the tree differs from it."""
+    described = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return described.stdout.strip() or "unknown"
+
+
+def main(names):
+    known = benchmarks()
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        sys.exit(f"bench: there is no {', '.join(unknown)}. There is: {', '.join(known)}.")
+    results, start = [], time.monotonic()
+    with Context() as context:
+        facts = [
+            f"{datetime.date.today()}, commit {commit()}",
+            machine(),
+            f"{fsync_rate(context.folder):,.0f} durable appends of 4 kB a second; "
+            f"load {os.getloadavg()[0]:.1f} at the start",
+        ]
+        for name in names or known:
+            module = known[name]
+            print(f"\n== {name}", flush=True)
+            rows = module.run(context)
+            results.append((module, rows))
+            print(table(rows), flush=True)
+            for row in rows:
+                if row.note:
+                    print(f"   {row.what}: {row.note}")
+    print(f"\n{time.monotonic() - start:.0f} s in all")
+    for fact in facts:
+        print(fact)
+    if not names:
+        (ROOT / "docs" / "benchmarks.md").write_text(page(results, facts))
+        print("Written to docs/benchmarks.md")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
