@@ -117,7 +117,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleDataTests",
-      dependencies: ["ConsoleData", "JSONKit", "Support", "TestSupport"], swiftSettings: strict),
+      dependencies: ["ConsoleData", "SQLiteKit", "JSONKit", "Support", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [

@@ -19,7 +19,8 @@
 {{/NO_CHANGES}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
 </div>
-{{/STALE}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
+{{/STALE}}{{#COPIED_FROM}}<div class="note"><p><b>The form shows the values of {{COPIED_FROM}}.</b></p><p>Nothing is saved yet. Look at them, change what you like, then save.</p></div>
+{{/COPIED_FROM}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
 {{>frame/_token}}{{#GUARD}}<input type="hidden" name="ifState" value="{{STATE}}">{{/GUARD}}
 {{#ID_FIELD}}<div class="field"><label for="f-id">id</label><input id="f-id" name="id" value="{{VALUE}}"{{#INVALID}} aria-invalid="true" aria-describedby="e-id h-id"{{/INVALID}}{{#VALID}} aria-describedby="h-id"{{/VALID}}>{{#INVALID}}<span class="err" id="e-id">{{TEXT}}</span>{{/INVALID}}<span class="hint" id="h-id">Left empty, one is made up. It cannot be changed later.</span></div>
 {{/ID_FIELD}}{{#FIELD}}{{#BOOLEAN}}<fieldset class="field" id="{{FIELD_ID}}"><legend>{{COLUMN}}</legend><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><div class="acts">{{#CHOICE}}<label class="check"><input type="radio" name="v.{{COLUMN}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> {{#WORD}}{{TEXT}}{{/WORD}}{{#NULL_WORD}}<i class="mut">NULL</i>{{/NULL_WORD}}</label>{{/CHOICE}}</div>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<span class="hint">{{HINT}}</span></fieldset>

@@ -21,7 +21,7 @@ struct ConsoleRoutes {
     OverviewHandlers(services: services).routes + RowsHandlers(services: services).routes
       + RowFormHandlers(services: services).routes + BulkHandlers(services: services).routes
       + PurgeHandlers(services: services).routes + RowHandlers(services: services).routes
-      + TrashHandlers(services: services).routes
+      + PassportHandlers(services: services).routes + TrashHandlers(services: services).routes
   }
 
   /// Queue, errors, runs and what belongs to them.

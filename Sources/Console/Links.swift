@@ -24,6 +24,8 @@ public enum Links {
   /// Where tokens for scripts are made.
   public static var apiTokens: String { path("users", "tokens") }
 
+  public static func auditEntry(_ entry: Int64) -> String { path("audit", "\(entry)") }
+
   /// - Parameter action: `role`, `password` or `remove`.
   public static func user(_ name: String, action: String) -> String { path("users", name, action) }
 

@@ -58,6 +58,11 @@ public struct AuditFilter: Sendable, Equatable {
   public var who: String?
   public var action: String?
   public var store: String?
+  public var result: AuditRecord.Result?
+  /// What it was done to, exactly.
+  public var target: String?
+  /// Stands somewhere in target, reason, address or request id, whatever its case.
+  public var text: String?
   /// Entries of this moment and later.
   public var from: Timestamp?
   /// Entries before this moment.
@@ -99,13 +104,17 @@ extension ConsoleData {
         """
         SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
           AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
-          AND (?6 IS NULL OR id < ?6)
-        ORDER BY id DESC LIMIT ?7
+          AND (?6 IS NULL OR id < ?6) AND (?7 IS NULL OR result = ?7)
+          AND (?8 IS NULL OR target = ?8)
+          AND (?9 IS NULL OR instr(lower(target || ' ' || coalesce(reason, '') || ' ' || address
+            || ' ' || requestId), lower(?9)) > 0)
+        ORDER BY id DESC LIMIT ?10
         """,
         [
           text(filter.who), text(filter.action), text(filter.store),
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
-          integer(filter.before), .integer(Int64(limit)),
+          integer(filter.before), text(filter.result?.rawValue), text(filter.target),
+          text(filter.text), .integer(Int64(limit)),
         ], decode: decodeEntry)
     }
   }
@@ -136,14 +145,24 @@ extension ConsoleData {
   }
 
   /// Everybody and every action that the audit knows, for its filter.
-  public func auditNames() async throws -> (who: [String], actions: [String]) {
+  public func auditNames() async throws -> AuditNames {
     try await database.read { connection in
-      (
-        try connection.query("SELECT DISTINCT who FROM audit ORDER BY who", decode: firstText),
-        try connection.query("SELECT DISTINCT action FROM audit ORDER BY action", decode: firstText)
-      )
+      let names = { (column: String) in
+        try connection.query(
+          "SELECT DISTINCT \(column) FROM audit WHERE \(column) IS NOT NULL ORDER BY \(column)",
+          decode: firstText)
+      }
+      return AuditNames(
+        who: try names("who"), actions: try names("action"), stores: try names("store"))
     }
   }
+}
+
+/// What the audit can be filtered by.
+public struct AuditNames: Sendable, Equatable {
+  public let who: [String]
+  public let actions: [String]
+  public let stores: [String]
 }
 
 private func firstText(_ row: borrowing Row) throws(SQLiteError) -> String {

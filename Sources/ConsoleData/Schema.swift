@@ -61,4 +61,17 @@ let consoleSchema = Migrator([
     )
     """
   ],
+  [
+    // Entries are kept as they were written; only the mark that one was undone may change.
+    """
+    CREATE TRIGGER auditIsKept BEFORE DELETE ON audit
+    BEGIN SELECT raise(ABORT, 'audit entries are never removed'); END
+    """,
+    """
+    CREATE TRIGGER auditIsNotEdited BEFORE UPDATE OF id, at, who, address, action, store, target,
+      count, result, reason, before, after, undo, requestId ON audit
+    BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
+    """,
+    "CREATE INDEX auditByTarget ON audit (store, target)",
+  ],
 ])

@@ -1,8 +1,10 @@
-import ConsoleData
 import JSONKit
+import SQLiteKit
 import Support
 import TestSupport
 import Testing
+
+@testable import ConsoleData
 
 @Suite struct RunsAndAuditTests {
   @Test func aRunIsKeptWithWhatItDid() async throws {
@@ -100,5 +102,16 @@ import Testing
     #expect(try await !data.markUndone(plain))
     try await data.unmarkUndone(entry)
     #expect(try await data.markUndone(entry))
+  }
+
+  @Test func noEntryIsEverChangedOrRemoved() async throws {
+    let data = try await TestData().data
+    let entry = try await data.record(record("mira", "rows.edit"))
+    for statement in ["UPDATE audit SET who = 'jo'", "DELETE FROM audit"] {
+      await #expect(throws: (any Error).self) {
+        try await data.database.write { try $0.execute(statement) }
+      }
+    }
+    #expect(try await data.auditEntry(entry)?.record.who == "mira")
   }
 }

@@ -88,8 +88,12 @@ struct RowFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let detail = try await actions.detail(request.parameter("id"))
-    let form = RowForm(columns: detail.columns, record: detail.record)
-    return try await page(editPage(form, detail, actions), request, actions)
+    var form = RowForm(columns: detail.columns, record: detail.record)
+    let version = RowVersion.find(try request.query()["from"], in: detail)
+    if let version { form.copy(version.record) }
+    var page = editPage(form, detail, actions)
+    page.copiedFrom = version?.title
+    return try await self.page(page, request, actions)
   }
 
   private func editPage(

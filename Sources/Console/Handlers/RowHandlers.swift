@@ -29,22 +29,31 @@ struct RowHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
     let detail = try await actions.detail(id)
+    let query = try request.query()
     if request.wantsJSON {
-      var response = services.pages.respond(json: detail.json)
+      var json = detail.json
+      if query["tab"] == "history", case .object(var object) = json {
+        object["history"] = .array(detail.history.map { $0.json(detail.columns) })
+        json = .object(object)
+      }
+      var response = services.pages.respond(json: json)
       response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""
       return response
     }
-    let tab = try request.query()["tab"].flatMap(RowHead.Tab.init(rawValue:)) ?? .values
+    let tab = query["tab"].flatMap(RowHead.Tab.init(rawValue:)) ?? .values
     let head = RowHead(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
     let (template, values) =
       switch tab {
-      case .values:
+      case .values, .passport:
         (RowValuesPage.template, RowValuesPage(head: head, now: context.now).values)
       case .history:
-        (RowHistoryPage.template, RowHistoryPage(head: head, now: context.now).values)
+        (
+          RowHistoryPage.template,
+          RowHistoryPage(head: head, now: context.now, query: query).values
+        )
       case .raw: (RowRawPage.template, RowRawPage(head: head).values)
       }
     return try await services.pages.page(

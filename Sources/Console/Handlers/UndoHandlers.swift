@@ -42,15 +42,22 @@ struct UndoHandlers: Sendable {
   }
 
   private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {
+    guard let changed = try await Self.changedRow(detail, sync) else { return }
+    throw refusal(
+      "Row \(changed) of \(detail.table) changed since, so this cannot be taken back. "
+        + "Nothing was changed; look at the row and change it by hand.")
+  }
+
+  /// The first row that is not as the action left it; nil when all are.
+  static func changedRow(_ detail: UndoDetail, _ sync: SyncContext) async throws -> String? {
     let table = sync.table(detail.table)
     for row in detail.rows {
       let record = try await table.read(id: row.id)
       guard let record, RowFingerprint(of: record).rawValue == row.fingerprint else {
-        throw refusal(
-          "Row \(row.id) of \(detail.table) changed since, so this cannot be taken back. "
-            + "Nothing was changed; look at the row and change it by hand.")
+        return row.id
       }
     }
+    return nil
   }
 
   /// - Returns: How many rows really changed.

@@ -47,6 +47,17 @@ struct RowForm {
     readMore(columns)
   }
 
+  /// Shows the values of another version, as if they had been typed.
+  mutating func copy(_ version: Record) {
+    for index in fields.indices {
+      let value = version.value(fields[index].column)
+      guard value != fields[index].input.was else { continue }
+      fields[index].text = ColumnInput(column: fields[index].input.column, was: value).text
+      fields[index].isNullTicked = value.isNull
+      fields[index].value = value
+    }
+  }
+
   var hasMistakes: Bool {
     idMistake != nil || moreMistake != nil || fields.contains { $0.mistake != nil }
   }

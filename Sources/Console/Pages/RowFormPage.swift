@@ -23,6 +23,8 @@ struct RowFormPage {
   var fingerprint: RowFingerprint?
   var softDelete = SoftDelete.none
   var stale: Stale?
+  /// The version whose values the form shows instead of the row's own.
+  var copiedFrom: String?
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
 
@@ -47,6 +49,7 @@ struct RowFormPage {
       list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
     addMistakes(to: &values)
+    values.set("COPIED_FROM", ifAny: copiedFrom)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
     values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })

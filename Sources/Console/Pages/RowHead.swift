@@ -6,7 +6,7 @@ import TemplateKit
 /// The head of a row's pages: its name, state, actions and tabs.
 struct RowHead {
   enum Tab: String {
-    case values, history, raw
+    case values, history, raw, passport
   }
 
   let store: String
@@ -14,8 +14,10 @@ struct RowHead {
   let softDelete: SoftDelete
   let tab: Tab
   let rights: RowRights
+  /// Stands in for the row's own name where that is covered.
+  var name: String?
 
-  var title: String { RowTitle(columns: detail.columns).title(detail.record) }
+  var title: String { name ?? RowTitle(columns: detail.columns).title(detail.record) }
   var link: String { Links.row(store, detail.table, detail.record.id) }
 
   var values: TemplateDictionary {
@@ -30,8 +32,7 @@ struct RowHead {
     values.show("CAN_HARD_DELETE", if: rights.hardDeletes)
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": action("delete")]] : [])
-    let canEdit = rights.edits && !(detail.deleted && softDelete == .system)
-    values.add("CAN_EDIT", list: canEdit ? [["LINK": action("edit")]] : [])
+    values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
     let canUndelete = rights.undeletes && detail.deleted
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": action("undelete")]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
@@ -39,6 +40,11 @@ struct RowHead {
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
     values.add("TAB", list: tabs)
     return values
+  }
+
+  /// Where the row's form is; nil where nothing can be changed.
+  var editLink: String? {
+    rights.edits && !(detail.deleted && softDelete == .system) ? action("edit") : nil
   }
 
   private func action(_ name: String) -> String {
@@ -56,6 +62,9 @@ struct RowHead {
     }
     tabs.append(self.tab(.history, "History", count: detail.history.count))
     tabs.append(self.tab(.raw, "Raw", count: nil))
+    var passport: TemplateDictionary = ["NAME": "Passport", "LINK": action("passport")]
+    passport.show("CURRENT", if: tab == .passport)
+    tabs.append(passport)
     return tabs
   }
 

@@ -39,6 +39,8 @@ public struct TableSettings: Sendable, Equatable {
   public var pulls: [PullQuery]
   /// Tables whose operations go out before this one's.
   public var dependsOn: [String]
+  /// Columns whose values are covered wherever rows leave the console, unless asked for.
+  public var masked: [String] = []
 
   public init(
     name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],

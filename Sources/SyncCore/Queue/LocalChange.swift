@@ -136,12 +136,14 @@ struct LocalChange {
   }
 
   func store(_ record: Record, _ kind: String, in schema: TableSchema) throws {
+    let before = try RowStore.fetch(record.id, in: schema, on: connection)
     try RowStore.upsert(record, in: schema, deletedAt: now, by: by, on: connection)
-    try note(kind, record)
+    try note(kind, record, before: before)
   }
 
-  func note(_ kind: String, _ record: Record) throws {
+  func note(_ kind: String, _ record: Record, before: Record? = nil) throws {
     try HistoryStore.add(
-      table, record.id, .local, kind, by: by, at: now, record: record, on: connection)
+      table, record.id, .local, kind, by: by, at: now, record: record, before: before,
+      on: connection)
   }
 }

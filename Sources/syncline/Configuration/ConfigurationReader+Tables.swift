@@ -20,14 +20,16 @@ extension ConfigurationReader {
   }
 
   private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
-    let allowed = ["name", "softDelete", "pull", "dependsOn"]
+    let allowed = ["name", "softDelete", "pull", "dependsOn", "masked"]
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }
-    return TableSettings(
+    var settings = TableSettings(
       name: name, softDelete: softDelete(members["softDelete"], at: "\(path).softDelete"),
       pulls: pulls(members["pull"], at: "\(path).pull"),
-      dependsOn: names(members["dependsOn"], at: "\(path).dependsOn"))
+      dependsOn: names(members["dependsOn"], at: "\(path).dependsOn", of: "table"))
+    settings.masked = names(members["masked"], at: "\(path).masked", of: "column")
+    return settings
   }
 
   private mutating func softDelete(_ value: JSONValue?, at path: String) -> SoftDelete {
@@ -71,10 +73,12 @@ extension ConfigurationReader {
     return queries
   }
 
-  private mutating func names(_ value: JSONValue?, at path: String) -> [String] {
+  private mutating func names(
+    _ value: JSONValue?, at path: String, of thing: String
+  ) -> [String] {
     guard let value else { return [] }
     guard case .array(let items) = value, items.allSatisfy({ $0.string != nil }) else {
-      report("\(path): write a list of table names.")
+      report("\(path): write a list of \(thing) names.")
       return []
     }
     return items.compactMap(\.string)

@@ -134,7 +134,7 @@ struct RecordStorer {
     if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
     let kind =
       wasDeleted == isDeleted ? "update" : isDeleted ? "delete" : "undelete"
-    try note(kind, record)
+    try note(kind, record, before: local)
   }
 
   /// The same version is the same row; without versions the values tell.
@@ -165,11 +165,12 @@ struct RecordStorer {
     }
     try RowStore.upsert(tombstone, in: schema, on: db)
     if local?.deleted == true { result.updated += 1 } else { result.deleted += 1 }
-    if local != nil { try note("delete", tombstone) }
+    if local != nil { try note("delete", tombstone, before: local) }
   }
 
-  private func note(_ kind: String, _ record: Record) throws {
-    try HistoryStore.add(schema.name, record.id, .pull, kind, at: now, record: record, on: db)
+  private func note(_ kind: String, _ record: Record, before: Record? = nil) throws {
+    try HistoryStore.add(
+      schema.name, record.id, .pull, kind, at: now, record: record, before: before, on: db)
   }
 
   private mutating func noteMisfits(_ record: Record) {

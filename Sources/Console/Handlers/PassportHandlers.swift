@@ -1,0 +1,100 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// One row on one page, for a ticket.
+struct PassportHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.get("/s/{store}/t/{table}/r/{id}/passport", .export, show)] }
+
+  private static let template = "row-passport"
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let detail = try await actions.detail(request.parameter("id"))
+    let query = try request.query()
+    let masked = actions.store.sync.settings.table(actions.table).masked
+    let redaction = try redaction(query["redact"], masked)
+    let passport = PassportMaker(
+      store: actions.store.info, detail: detail, redaction: redaction, masked: masked,
+      audit: try await audit(actions, detail.record.id), context: context
+    ).passport
+    if query["as"] == "markdown" { return markdown(passport) }
+    if request.wantsJSON {
+      guard case .object(var object) = passport.json else { preconditionFailure("an object") }
+      object["store"] = .string(actions.store.name)
+      object["table"] = .string(actions.table)
+      object["id"] = .string(detail.record.id)
+      object["redaction"] = .string(redaction.rawValue)
+      return services.pages.respond(json: .object(object))
+    }
+    return try await page(passport, redaction, masked, detail, actions, request)
+  }
+
+  /// What the address asks for; the configured columns are covered unless it asks for more.
+  private func redaction(_ text: String?, _ masked: [String]) throws -> Redaction {
+    guard let text else { return masked.isEmpty ? .none : .columns }
+    guard let redaction = Redaction(rawValue: text) else {
+      throw HTTPError(400, "“\(text)” covers nothing: write redact=none, columns or values.")
+    }
+    return redaction
+  }
+
+  private func audit(
+    _ actions: RowActions, _ id: String
+  ) async throws -> [PassportMaker.AuditLine] {
+    var filter = AuditFilter()
+    filter.store = actions.store.name
+    filter.target = "\(actions.table) \(id)"
+    return try await services.data.auditEntries(filter, limit: 100).map { entry in
+      .init(
+        at: Format.full(entry.at), who: entry.record.who, action: entry.record.action,
+        address: entry.record.address, requestID: entry.record.requestID)
+    }
+  }
+
+  private func markdown(_ passport: Passport) -> HTTPResponse {
+    HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": "text/markdown; charset=utf-8",
+        "Content-Disposition": "attachment; filename=\"passport.md\"",
+      ], body: .bytes(Array(passport.markdown.utf8)))
+  }
+
+  private func page(
+    _ passport: Passport, _ redaction: Redaction, _ masked: [String], _ detail: RowDetail,
+    _ actions: RowActions, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let store = actions.store.name
+    let head = RowHead(
+      store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
+      tab: .passport, rights: actions.context.rowRights, name: passport.title)
+    var values = passport.values
+    values.merge(head.values)
+    let link = Links.row(store, actions.table, detail.record.id, action: "passport")
+    values.set("PASSPORT_ACTION", link)
+    values.set(
+      "MARKDOWN_URL",
+      Links.with(
+        link, QueryItems([.init("redact", redaction.rawValue), .init("as", "markdown")])))
+    values.add(
+      "LEVEL",
+      list: Redaction.allCases.map { level in
+        var item: TemplateDictionary = ["LEVEL": level.rawValue, "LEVEL_TITLE": level.title]
+        item.show("CHOSEN", if: level == redaction)
+        return item
+      })
+    values.set(
+      "COVERED",
+      masked.isEmpty
+        ? "No columns are configured to be covered."
+        : "Configured: \(masked.joined(separator: ", ")).")
+    return try await services.pages.page(
+      Self.template, title: "Passport of \(passport.title)", values: values, request,
+      actions.context, nav: Nav(store: store, .table(actions.table)))
+  }
+}

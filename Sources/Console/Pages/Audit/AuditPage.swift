@@ -1,0 +1,108 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// The list of what was done through the console.
+struct AuditPage {
+  static let template = "audit"
+
+  let entries: [AuditEntry]
+  let query: AuditQuery
+  let names: AuditNames
+  /// The entry to go on before; nil at the end.
+  let next: Int64?
+  let context: PageContext
+
+  var values: TemplateDictionary {
+    let items = query.items
+    var values: TemplateDictionary = [
+      "AUDIT_URL": Links.audit, "FROM": items["from"] ?? "", "TO": items["to"] ?? "",
+      "SEARCH": items["q"] ?? "", "RANGE": range,
+    ]
+    values.add("WHO_OPTION", list: options(names.who, chosen: items["user"]))
+    values.add("ACTION_OPTION", list: options(names.actions, chosen: items["action"]))
+    values.add("STORE_OPTION", list: options(names.stores, chosen: items["store"]))
+    values.add(
+      "RESULT_OPTION",
+      list: options(AuditRecord.Result.allCases.map(\.rawValue), chosen: items["result"]))
+    values.add("CLEAR", list: query.isFiltered ? [["CLEAR_URL": Links.audit]] : [])
+    values.add("ENTRY", list: entries.map(row))
+    values.show("EMPTY", if: entries.isEmpty)
+    values.add(
+      "SIZE",
+      list: AuditQuery.sizes.map { size in
+        var item: TemplateDictionary = [
+          "SIZE_NUMBER": "\(size)", "SIZE_URL": address { $0["size"] = "\(size)" },
+        ]
+        item.show("SIZE_CURRENT", if: size == query.size)
+        return item
+      })
+    values.add(
+      "OLDER", list: next.map { next in [["OLDER_URL": address { $0["after"] = "\(next)" }]] } ?? []
+    )
+    values.add(
+      "NEWEST",
+      list: query.filter.before == nil ? [] : [["NEWEST_URL": address { $0["after"] = nil }]])
+    return values
+  }
+
+  private func address(_ change: (inout QueryItems) -> Void) -> String {
+    var items = query.items
+    change(&items)
+    return Links.with(Links.audit, items)
+  }
+
+  private func options(_ names: [String], chosen: String?) -> [TemplateDictionary] {
+    names.map { name in
+      var option: TemplateDictionary = ["OPTION": name]
+      option.show("CHOSEN", if: name == chosen)
+      return option
+    }
+  }
+
+  private var range: String {
+    guard let newest = entries.first, let oldest = entries.last else { return "No entries" }
+    return newest.id == oldest.id
+      ? "Entry \(newest.id)" : "Entries \(newest.id) down to \(oldest.id)"
+  }
+
+  private func row(_ entry: AuditEntry) -> TemplateDictionary {
+    let record = entry.record
+    var row: TemplateDictionary = [
+      "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "WHO": record.who,
+      "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what,
+    ]
+    row.set("CHANGES", ifAny: AuditChange.summary(record))
+    row.set(time: "AT", entry.at, now: context.now)
+    row.set(chip: "RESULT", entry.chip(context.now))
+    row.add("UNDO", list: entry.canUndo(context) ? [["UNDO_URL": Links.undo(entry.id)]] : [])
+    return row
+  }
+}
+
+extension AuditEntry {
+  /// What it was done to, in words.
+  var what: String {
+    var text = record.store.map { "\($0): " } ?? ""
+    text += record.target
+    if let count = record.count, count != 1 { text += ", \(Format.count(count, "row"))" }
+    if record.result == .done, let reason = record.reason { text += ". Reason: \(reason)" }
+    return text
+  }
+
+  func chip(_ now: Timestamp) -> Chip {
+    if let undoneAt { return Chip(.skipped, "Undone \(Format.time(undoneAt, now: now))") }
+    let reason = record.reason.map { ": \($0)" } ?? ""
+    return switch record.result {
+    case .done: Chip(.done, "Done")
+    case .denied: Chip(.failed, "Denied\(reason)")
+    case .failed: Chip(.failed, "Failed\(reason)")
+    }
+  }
+
+  func canUndo(_ context: PageContext) -> Bool {
+    record.undo != nil && undoneAt == nil && record.result == .done && context.may(.actionUndo)
+  }
+}

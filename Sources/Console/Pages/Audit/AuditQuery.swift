@@ -1,0 +1,77 @@
+import ConsoleData
+import HTTPKit
+import Support
+
+/// What an address asks of the audit.
+struct AuditQuery {
+  static let sizes = [25, 50, 100, 500]
+
+  let items: QueryItems
+  let filter: AuditFilter
+  let size: Int
+
+  /// Refuses what cannot be read: a filter that is passed over shows too much.
+  init(_ items: QueryItems) throws {
+    self.items = items
+    var filter = AuditFilter()
+    filter.who = Self.text(items["user"])
+    filter.action = Self.text(items["action"])
+    filter.store = Self.text(items["store"])
+    filter.text = Self.text(items["q"]?.trimmed)
+    if let result = Self.text(items["result"]) {
+      guard let known = AuditRecord.Result(rawValue: result) else {
+        throw Self.refusal("“\(result)” is no result. It is one of done, denied and failed.")
+      }
+      filter.result = known
+    }
+    filter.from = try Self.moment(items["from"])
+    if let until = try Self.moment(items["to"]) {
+      // A day alone means all of it.
+      let isDay = (items["to"] ?? "").trimmed.count == 10
+      filter.until = isDay ? until.adding(seconds: 86_400) : until
+    }
+    if let after = Self.text(items["after"]) {
+      guard let entry = Int64(after), entry > 0 else {
+        throw Self.refusal("“\(after)” is no entry’s number, as “after” has to be.")
+      }
+      filter.before = entry
+    }
+    self.filter = filter
+    size = try Self.size(items["size"])
+  }
+
+  /// Whether the address narrows the audit down.
+  var isFiltered: Bool {
+    ["user", "action", "store", "q", "result", "from", "to"].contains { name in
+      Self.text(items[name]) != nil
+    }
+  }
+
+  private static func text(_ value: String?) -> String? {
+    value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func size(_ value: String?) throws -> Int {
+    guard let value = text(value) else { return 50 }
+    guard let size = Int(value), sizes.contains(size) else {
+      throw refusal("“\(value)” is no size of a page. It is one of 25, 50, 100 and 500.")
+    }
+    return size
+  }
+
+  private static func moment(_ value: String?) throws -> Timestamp? {
+    guard let value = text(value?.trimmed) else { return nil }
+    // The browsers' control for a moment leaves seconds and zone out.
+    let whole = value.count == 16 && value.dropFirst(10).first == "T" ? "\(value):00Z" : value
+    guard let moment = Timestamp(whole) else {
+      throw refusal("“\(value)” is no time. Write it as 2026-11-21 or 2026-11-21T14:30:00Z.")
+    }
+    return moment
+  }
+
+  private static func refusal(_ reason: String) -> ConsoleError {
+    ConsoleError(
+      400, title: "The audit cannot be shown like this", reason: reason, code: "bad_request",
+      links: [.init("Show the newest entries", Links.audit)])
+  }
+}

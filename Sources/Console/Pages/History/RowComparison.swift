@@ -1,0 +1,49 @@
+import HTTPKit
+import SyncCore
+import TemplateKit
+
+/// Two versions of a row side by side, column by column.
+struct RowComparison {
+  let older: RowVersion
+  let newer: RowVersion
+  let columns: [Column]
+
+  /// The columns that tell something about the row, not about its way here.
+  private var told: [Column] { columns.filter { !$0.isSystem || $0.name == "deleted" } }
+
+  private var changed: [Column] {
+    told.filter { older.record.value($0.name) != newer.record.value($0.name) }
+  }
+
+  /// - Parameter edit: Where an edit begins; nil where the row cannot be edited.
+  func values(edit: String?) -> TemplateDictionary {
+    let changed = changed
+    let same = told.count - changed.count
+    var values: TemplateDictionary = [
+      "OLDER": older.title, "NEWER": newer.title,
+      "VERDICT": changed.isEmpty
+        ? "No value differs."
+        : "\(Format.count(changed.count, "value")) differ"
+          + (changed.count == 1 ? "s" : "") + ", \(Format.number(same)) alike.",
+    ]
+    values.add("CHANGE", list: changed.map(line))
+    let copies = edit.map { edit in
+      [older, newer].filter { $0.key != "now" }.map { version -> TemplateDictionary in
+        [
+          "COPY_LINK": Links.with(edit, QueryItems([.init("from", version.key)])),
+          "COPY_TITLE": version.title,
+        ]
+      }
+    }
+    values.add("COPY_VALUES", list: copies ?? [])
+    return values
+  }
+
+  private func line(_ column: Column) -> TemplateDictionary {
+    let (old, new) = (older.record.value(column.name), newer.record.value(column.name))
+    var line: TemplateDictionary = ["COLUMN": column.name]
+    line.add("OLD_VALUE", Cell(full: old, column).dictionary())
+    line.add("NEW_VALUE", ValueDifference(column: column, before: old, after: new).values)
+    return line
+  }
+}

@@ -1,0 +1,177 @@
+import JSONKit
+import SyncCore
+
+/// Everything about one row that a ticket needs, as tables of texts.
+struct Passport {
+  struct Section {
+    let title: String
+    let columns: [String]
+    let lines: [[String]]
+    /// Stands in place of the table when there is nothing.
+    let empty: String
+  }
+
+  let title: String
+  let facts: [(name: String, text: String)]
+  let sections: [Section]
+}
+
+/// Writes the passport of a row.
+struct PassportMaker {
+  let store: StoreInfo
+  let detail: RowDetail
+  let redaction: Redaction
+  let masked: [String]
+  /// The row's entries in the audit, the newest first.
+  let audit: [AuditLine]
+  let context: PageContext
+
+  /// An entry of the audit about the row.
+  struct AuditLine {
+    let at: String
+    let who: String
+    let action: String
+    let address: String
+    let requestID: String
+  }
+
+  private var own: [Column] { detail.columns.filter { !$0.isSystem } }
+
+  private var cover: Cover {
+    let columns: Set<String> =
+      switch redaction {
+      case .none: []
+      case .columns: Set(masked)
+      case .values: Set(own.map(\.name))
+      }
+    let copies = [detail.record, detail.base, detail.server] + detail.history.map(\.record)
+    return Cover(columns, copies.compactMap { $0 })
+  }
+
+  var passport: Passport {
+    let cover = cover
+    let title = RowTitle(columns: detail.columns)
+    let name =
+      cover.covers(title.column) ? detail.record.id : title.title(detail.record)
+    return Passport(
+      title: name, facts: facts,
+      sections: [
+        values(cover), why(cover), operations(cover), attempts(cover), errors(cover),
+        history(cover), requests,
+      ])
+  }
+
+  private var facts: [(name: String, text: String)] {
+    var facts = [
+      ("Store", store.environment.isEmpty ? store.name : "\(store.name), \(store.environment)")
+    ]
+    facts.append(("Server", "\(store.remoteKind), \(store.remoteURL)"))
+    facts.append(("Table", detail.table))
+    facts.append(("Row", detail.record.id))
+    facts.append(("State", detail.state.rawValue + (detail.deleted ? ", deleted" : "")))
+    facts.append(("Version here", (detail.base ?? detail.record).version ?? "none"))
+    if let server = detail.server { facts.append(("Version there", server.version ?? "none")) }
+    facts.append(("Shown", redaction.title))
+    facts.append(("Made", "\(Format.full(context.now)) by \(context.who)"))
+    facts.append(("Request", context.requestID))
+    return facts.map { (name: $0.0, text: $0.1) }
+  }
+
+  private func values(_ cover: Cover) -> Passport.Section {
+    Passport.Section(
+      title: "Values", columns: ["Column", "Type", "This store", "Base", "Server"],
+      lines: detail.columns.map { column in
+        let copies = [detail.record, detail.base, detail.server].map { record in
+          cover.show(record?.value(column.name), column)
+        }
+        return [column.name, column.type.title] + copies
+      }, empty: "The row has no columns.")
+  }
+
+  private func why(_ cover: Cover) -> Passport.Section {
+    Passport.Section(
+      title: "Why is it not synced?", columns: ["Check", "Result", "Evidence"],
+      lines: detail.state == .synced
+        ? [] : detail.why.map { [$0.finding, $0.result.rawValue, cover.scrub($0.evidence)] },
+      empty: "It is synced.")
+  }
+
+  private func operations(_ cover: Cover) -> Passport.Section {
+    Passport.Section(
+      title: "Pending operations",
+      columns: ["Operation", "Kind", "State", "Queued", "By", "Columns"],
+      lines: detail.operations.map { operation in
+        let info = operation.info
+        return [
+          "\(info.id)", info.kind.name, info.state.rawValue, Format.full(info.queuedAt),
+          operation.queuedBy ?? "–", operation.changed.names.joined(separator: ", "),
+        ]
+      }, empty: "Nothing waits for this row.")
+  }
+
+  private func attempts(_ cover: Cover) -> Passport.Section {
+    let lines = detail.operations.flatMap { operation in
+      operation.attempts.map { attempt in
+        [
+          "\(operation.info.id)", "\(attempt.number)", Format.full(attempt.startedAt),
+          Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
+          attempt.status.map { "HTTP \($0)" } ?? "no answer", attempt.outcome,
+          cover.scrub(attempt.message ?? ""), Self.requestID(attempt),
+        ]
+      }
+    }
+    return Passport.Section(
+      title: "Attempts",
+      columns: ["Operation", "Attempt", "Sent", "Took", "Answer", "Outcome", "Message", "Request"],
+      lines: lines, empty: "Nothing was sent yet.")
+  }
+
+  /// The name that the server gave the request, by any of the usual fields.
+  private static func requestID(_ attempt: AttemptInfo) -> String {
+    let names: Set<String> = [
+      "x-request-id", "x-ms-request-id", "request-id", "x-correlation-id", "traceparent",
+    ]
+    return attempt.headers.first { $0.count == 2 && names.contains($0[0].lowercased()) }?[1] ?? "–"
+  }
+
+  private func errors(_ cover: Cover) -> Passport.Section {
+    Passport.Section(
+      title: "Errors", columns: ["At", "Answer", "Code", "Message"],
+      lines: detail.errors.map { error in
+        [
+          Format.full(error.at), error.status == 0 ? "no answer" : "HTTP \(error.status)",
+          "\(error.code)", cover.scrub(error.message),
+        ]
+      }, empty: "There is none.")
+  }
+
+  private func history(_ cover: Cover) -> Passport.Section {
+    let history = detail.history
+    return Passport.Section(
+      title: "History", columns: ["At", "What", "By", "Changes"],
+      lines: history.indices.map { index in
+        let entry = history[index]
+        let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
+        return [
+          Format.full(entry.at), entry.words, entry.by ?? "the sync",
+          changes(entry.record, before, cover),
+        ]
+      }, empty: "Nothing is kept about this row.")
+  }
+
+  private func changes(_ record: Record?, _ before: Record?, _ cover: Cover) -> String {
+    guard let record, let before else { return "" }
+    return detail.columns.filter { !$0.isSystem || $0.name == "deleted" }.compactMap { column in
+      let (old, new) = (before.value(column.name), record.value(column.name))
+      return old == new
+        ? nil : "\(column.name): \(cover.show(old, column)) → \(cover.show(new, column))"
+    }.joined(separator: "; ")
+  }
+
+  private var requests: Passport.Section {
+    Passport.Section(
+      title: "Actions through this console", columns: ["At", "Who", "From", "Action", "Request"],
+      lines: audit.map { [$0.at, $0.who, $0.address, $0.action, $0.requestID] },
+      empty: "Nobody changed it here.")
+  }
+}

@@ -1,0 +1,17 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{AUDIT_URL}}">Audit</a></li></ol></nav>
+<h1>{{TITLE}} <span class="chip {{RESULT_LOOK}}">{{RESULT}}</span></h1>
+<p class="sub">{{WHAT}}</p>
+</div>
+{{#CAN_UNDO}}<div class="acts"><form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<button class="btn primary">Undo</button></form></div>{{/CAN_UNDO}}
+</div>
+{{#CANNOT_UNDO}}<div class="note"><p><b>This cannot be undone from here any more.</b> {{CANNOT_UNDO}}</p></div>
+{{/CANNOT_UNDO}}<dl class="kv">
+{{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>
+{{/FACT}}</dl>
+{{#CHANGES}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-ch"><table class="stack"><caption class="show" id="cap-ch">What it changed</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+{{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th><td class="wrap" data-l="Before">{{#OLD_VALUE}}{{>_cell}}{{/OLD_VALUE}}</td><td class="wrap" data-l="After">{{#NEW_VALUE}}{{>_cell}}{{/NEW_VALUE}}</td></tr>
+{{/CHANGE}}</tbody></table></div>
+{{/CHANGES}}{{>frame/_bottom}}

@@ -1,0 +1,138 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct AuditPageTests {
+  private func record(
+    _ who: String, _ action: String, _ target: String, store: String? = "todo",
+    result: AuditRecord.Result = .done, reason: String? = nil
+  ) -> AuditRecord {
+    AuditRecord(
+      who: who, address: "192.0.2.7", action: action, store: store, target: target,
+      result: result, reason: reason, requestID: "A1B2C3D4")
+  }
+
+  private func filled(_ count: Int = 0) async throws -> TestConsole {
+    let console = try await TestConsole()
+    for record in [
+      record("mira", "rows.edit", "TodoItem dean"), record("jo", "rows.delete", "TodoItem ralph"),
+      record("jo", "rows.edit", "Movie up", store: "films"),
+      record("eve", "user.edit", "/users", store: nil, result: .denied, reason: "viewer"),
+    ] { try await console.data.record(record) }
+    for number in 0..<count {
+      try await console.data.record(record("bot", "sync.run", "\(number)"))
+    }
+    return console
+  }
+
+  private func targets(_ console: TestConsole, _ query: String) async throws -> [String] {
+    let secret = try await console.data.addToken(
+      "t\(UInt32.random(in: 0 ... .max))", role: .viewer, by: "test")
+    let answer = await console.send(
+      .get, "/audit.json?\(query)", ["Authorization": "Bearer \(secret)"])
+    #expect(answer.status == 200)
+    return answer.json["entries"]?.array?.compactMap { $0["target"]?.string } ?? []
+  }
+
+  @Test(arguments: [
+    ("user=jo", ["Movie up", "TodoItem ralph"]),
+    ("action=rows.edit", ["Movie up", "TodoItem dean"]),
+    ("store=films", ["Movie up"]), ("result=denied", ["/users"]), ("q=RALPH", ["TodoItem ralph"]),
+    ("q=a1b2&user=mira", ["TodoItem dean"]), ("q=viewer", ["/users"]),
+    ("from=2000-01-01&to=2000-01-02", []), ("user=nobody", []),
+  ])
+  func theFiltersNarrowItDown(query: String, expected: [String]) async throws {
+    #expect(try await targets(try await filled(), query) == expected)
+  }
+
+  @Test(arguments: [
+    "after=x", "after=-1", "after=0", "after=99999999999999999999", "size=7", "size=x", "size=-50",
+    "from=yesterday", "to=2026-13-01", "result=perhaps",
+  ])
+  func whatCannotBeReadIsRefusedInEveryForm(query: String) async throws {
+    let console = try await filled()
+    var browser = try await console.signIn("ann", .viewer)
+    for form in ["", ".json", ".csv", ".ndjson"] {
+      let answer = await browser.get("/audit\(form)?\(query)")
+      #expect(answer.status == 400, "\(form)")
+    }
+    #expect(await browser.get("/audit?\(query)").page.contains("href=\"/audit\""))
+  }
+
+  @Test func pagesLeadOnUntilTheOldestEntryAndNoneIsLost() async throws {
+    let console = try await filled(60)
+    var browser = try await console.signIn("ann", .viewer)
+    var seen: [Int64] = []
+    var query = "size=25"
+    while true {
+      let page = await browser.get("/audit.json?\(query)").json
+      seen += page["entries"]?.array?.compactMap { $0["id"]?.integer } ?? []
+      guard let next = page["next"]?.string else { break }
+      query = "size=25&after=\(next)"
+    }
+    #expect(seen == seen.sorted(by: >) && Set(seen).count == seen.count)
+    #expect(seen.last == 1 && seen.count == 65)
+  }
+
+  @Test func anExportHoldsAllThatFitsTheFilterNotOnlyAPage() async throws {
+    let console = try await filled(1_203)
+    var browser = try await console.signIn("ann", .viewer)
+    let csv = await browser.get("/audit.csv?user=bot&size=25")
+    let lines = try await csv.whole().split(separator: "\r\n")
+    #expect(lines.count == 1_204 && lines[0].hasPrefix("id,at,who,address"))
+    #expect(csv.headers["Content-Disposition"] == "attachment; filename=\"audit.csv\"")
+    let ndjson = try await browser.get("/audit.ndjson?user=bot").whole().split(separator: "\n")
+    #expect(ndjson.count == 1_203)
+    #expect(ndjson.allSatisfy { (try? JSONValue(parsing: String($0)))?["who"] == "bot" })
+  }
+
+  @Test func anEntryTellsWhatItChangedAndIsUndoneFromItsPage() async throws {
+    let console = try await SyncConsole()
+    try await console.fill(["dean"])
+    var browser = try await console.console.signIn("ann", .operate)
+    let token = try await browser.formToken
+    _ = await browser.submit(
+      "/s/todo/t/TodoItem/r/dean",
+      [
+        ("w.text", "\"dean\""), ("v.text", "dean and more"), ("w.estimate", "1"),
+        ("v.estimate", "1"),
+      ],
+      token: token)
+    let entry = try #require(
+      try await console.console.data.auditEntries(AuditFilter(), limit: 1).first?.id)
+    let page = await browser.get("/audit/\(entry)").page
+    #expect(page.contains("<ins> and more</ins>"))
+    #expect(page.contains("ann") && page.contains("127.0.0.1") && page.contains(">Undo</button>"))
+    #expect(await browser.get("/audit").page.contains("text from “dean” to “dean and more”"))
+    let undone = await browser.submit("/undo/\(entry)", [], token: token)
+    #expect(undone.status == 303)
+    #expect(try await console.items.read(id: "dean")?.values["text"] == "dean")
+    let after = await browser.get("/audit/\(entry)").page
+    #expect(after.contains("taken back already") && !after.contains(">Undo</button>"))
+  }
+
+  @Test func undoIsNotOfferedOnceTheRowChanged() async throws {
+    let console = try await SyncConsole()
+    try await console.fill(["dean"])
+    _ = await console.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "one"]], as: .operate)
+    let entry = try #require(
+      try await console.console.data.auditEntries(AuditFilter(), limit: 1).first?.id)
+    try await console.items.update("dean", ["text": "two"], by: "somebody")
+    let page = await console.page("/audit/\(entry)").page
+    #expect(page.contains("Row dean of TodoItem changed since."))
+    #expect(await console.post("/undo/\(entry)", as: .operate).status == 409)
+    #expect(try await console.items.read(id: "dean")?.values["text"] == "two")
+  }
+
+  @Test func anEntryThatIsNotThereIsA404() async throws {
+    var browser = try await TestConsole().signIn("ann", .viewer)
+    for id in ["7777", "0", "x", "-1"] {
+      #expect(await browser.get("/audit/\(id)").status == 404, "\(id)")
+    }
+  }
+}

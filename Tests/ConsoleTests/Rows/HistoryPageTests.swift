@@ -1,0 +1,81 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct HistoryPageTests {
+  private let path = "/s/todo/t/TodoItem/r/dean"
+
+  /// A pulled row, changed here twice.
+  private func changed() async throws -> SyncConsole {
+    let console = try await SyncConsole()
+    console.server.put(
+      SyncConsole.table, "dean", ["text": "Buy red apples today", "estimate": 1, "same": "x"])
+    _ = try await console.sync.pull()
+    try await console.items.update("dean", ["text": "Buy green apples today"], by: "mira")
+    try await console.items.update("dean", ["estimate": 4], by: "jo")
+    return console
+  }
+
+  private func entries(_ console: SyncConsole) async -> [JSONValue] {
+    await console.get("\(path).json?tab=history").json["history"]?.array ?? []
+  }
+
+  @Test func everyVersionIsListedWithItsAuthorFromThePulledOneOn() async throws {
+    let entries = await entries(try await changed())
+    #expect(entries.map { $0["by"]?.string } == ["jo", "mira", nil])
+    #expect(entries.map { $0["source"]?.string } == ["local", "local", "pull"])
+    #expect(entries.last?["values"]?["text"] == "Buy red apples today")
+    #expect(entries.first?["values"]?["estimate"] == 4)
+  }
+
+  @Test func anyTwoVersionsAreComparedFieldByFieldWithTheWordsThatDiffer() async throws {
+    let console = try await changed()
+    let entries = await entries(console)
+    let first = try #require(entries.last?["entry"]?.integer)
+    let page = await console.page("\(path)?tab=history&a=\(first)&b=now").page
+    #expect(page.contains("<del>red</del> <ins>green</ins>"))
+    #expect(page.contains("2 values differ"))
+    #expect(!page.contains("<code>same</code>"))
+    #expect(page.contains("edit?from=\(first)"))
+    let copies = await console.page("\(path)?tab=history&a=base&b=\(first)").page
+    #expect(copies.contains("No value differs."))
+  }
+
+  @Test func aVersionThatIsNotThereIsSaidAndNothingIsCompared() async throws {
+    let page = await (try await changed()).page("\(path)?tab=history&a=99999&b=now")
+    #expect(page.status == 200)
+    #expect(page.page.contains("no version “99999”"))
+    #expect(!page.page.contains("<ins>"))
+  }
+
+  @Test func oldValuesAreCopiedIntoAnEditThatIsNotSavedYet() async throws {
+    let console = try await changed()
+    let first = try #require(await entries(console).last?["entry"]?.integer)
+    let before = try await console.queue()
+    let form = await console.page("\(path)/edit?from=\(first)").page
+    #expect(form.contains("Buy red apples today"))
+    #expect(form.contains("Nothing is saved yet"))
+    #expect(form.contains("name=\"w.text\" value=\"&quot;Buy green apples today&quot;\""))
+    #expect(try await console.queue() == before)
+    var browser = try await console.console.signIn("ann", .operate)
+    let opened = await browser.get("\(path)/edit?from=\(first)")
+    let guardState = try #require(
+      opened.page.split(separator: "name=\"ifState\" value=\"").dropFirst().first?
+        .prefix { $0 != "\"" })
+    let saved = await browser.submit(
+      path,
+      [
+        ("ifState", String(guardState)), ("w.text", "\"Buy green apples today\""),
+        ("v.text", "Buy red apples today"), ("w.estimate", "4"), ("v.estimate", "1"),
+        ("w.same", "\"x\""), ("v.same", "x"),
+      ], token: opened.formToken)
+    #expect(saved.status == 303)
+    let row = try await console.items.read(id: "dean")
+    #expect(row?.values["text"] == "Buy red apples today")
+    #expect(row?.values["estimate"] == 1)
+  }
+}

@@ -1,0 +1,88 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct PassportTests {
+  private let path = "/s/todo/t/TodoItem/r/ralph/passport"
+
+  /// A row that the server refused, quoting its text.
+  private func refused(_ masked: [String] = []) async throws -> SyncConsole {
+    var table = TableSettings(name: SyncConsole.table)
+    table.masked = masked
+    let console = try await SyncConsole(StoreSettings(tables: [table]))
+    try await console.fill(["ralph"])
+    let changed = await console.post(
+      "/s/todo/t/TodoItem/r/ralph", ["values": ["text": "Secret | <b>plan</b>", "estimate": 777]],
+      as: .operate)
+    #expect(changed.status == 200)
+    console.remote.script("ralph", [.refused])
+    _ = try await console.sync.push()
+    return console
+  }
+
+  @Test func everythingThatATicketNeedsStandsOnOnePage() async throws {
+    let console = try await refused()
+    let page = await console.page(path).page
+    for text in [
+      "Passport of", "Values", "Why is it not synced?", "Pending operations", "Attempts", "Errors",
+      "History", "Actions through this console", "fake://", "token operator",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    let json = await console.get("\(path).json").json
+    #expect(json["id"] == "ralph" && json["redaction"] == "none")
+    let sections = json["sections"]?.array ?? []
+    #expect(sections.count == 7)
+    #expect(sections.allSatisfy { $0["rows"]?.array?.isEmpty == false })
+    let audit = try await console.console.data.auditEntries(AuditFilter(), limit: 9)
+    let change = try #require(audit.first { $0.record.action == "rows.edit" })
+    #expect(json["markdown"]?.string?.contains(change.record.requestID) == true)
+  }
+
+  @Test func theMarkdownShowsHostileTextAsItIs() async throws {
+    let console = try await refused()
+    let file = await console.page("\(path)?as=markdown")
+    #expect(file.headers["Content-Type"] == "text/markdown; charset=utf-8")
+    #expect(file.page.contains("Secret \\| \\<b\\>plan\\</b\\>"))
+    let lines = file.page.split(separator: "\n").filter { $0.hasPrefix("| text ") }
+    #expect(lines.count == 1)
+  }
+
+  /// Nothing of the values may be left anywhere in any form of the page, error texts included.
+  @Test(arguments: ["", ".json", "?as=markdown"])
+  func coveredValuesStandNowhere(form: String) async throws {
+    let console = try await refused()
+    let query = form.hasPrefix("?") ? "\(form)&redact=values" : "\(form)?redact=values"
+    let text = await console.page(path + query).page
+    #expect(!text.contains("plan"))
+    #expect(!text.contains("777"))
+    #expect(text.contains("▒▒▒▒"))
+    #expect(text.contains("ralph"))
+  }
+
+  @Test func configuredColumnsAreCoveredUnlessMoreIsAskedFor() async throws {
+    let console = try await refused(["text"])
+    let covered = await console.page(path).page
+    #expect(!covered.contains("plan") && covered.contains("777"))
+    let open = await console.page("\(path)?redact=none").page
+    #expect(open.contains("plan"))
+    #expect(await console.page("\(path)?redact=some").status == 400)
+  }
+
+  @Test func aTextThatQuotesACoveredValueLosesIt() {
+    let record = Record(id: "r", values: ["text": "abc", "note": "abcdef", "n": 12345, "f": true])
+    let cover = Cover(["text", "note", "n", "f"], [record])
+    #expect(
+      cover.scrub("“abcdef” and abc are wrong, 12345 too, true")
+        == "“▒▒▒▒” and ▒▒▒▒ are wrong, ▒▒▒▒ too, true")
+    #expect(cover.show("abc", Column("text", .text)) == "▒▒▒▒ (3 characters)")
+    #expect(cover.show(.null, Column("text", .text)) == "NULL")
+    #expect(cover.show("abc", Column("other", .text)) == "abc")
+  }
+}
