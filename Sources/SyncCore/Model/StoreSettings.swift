@@ -20,9 +20,10 @@ public struct StoreSettings: Sendable, Equatable {
 
   /// The same for a remote that can do no more than `capabilities`.
   ///
-  /// Where the server keeps no deleted rows, "delete" can't mean its own mark.
+  /// Where the server keeps no deleted rows, "delete" can't mean its own mark; where it takes a
+  /// removed row back, the store keeps them in its place.
   func fitted(to capabilities: RemoteCapabilities) -> StoreSettings {
-    guard !capabilities.contains(.tombstones) else { return self }
+    guard capabilities.isDisjoint(with: [.tombstones, .reinsert]) else { return self }
     var fitted = self
     if fitted.softDelete == .system { fitted.softDelete = .none }
     for index in fitted.tables.indices where fitted.tables[index].softDelete == .system {

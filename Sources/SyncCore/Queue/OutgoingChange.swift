@@ -41,7 +41,9 @@ enum OutgoingChange {
         ?? BaseStore.fetch(operation.table, operation.itemID, on: connection)
       change.values = base.map(target.changes(from:)) ?? target.values
       change.allValues = target.values
-    case .delete, .undelete: break
+    // A server that kept nothing of the row gets all of it.
+    case .undelete: change.allValues = target.setValues
+    case .delete: break
     }
     return (change, target)
   }

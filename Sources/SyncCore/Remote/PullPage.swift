@@ -32,6 +32,8 @@ public struct PullRequest: Sendable, Hashable {
 /// One page of a pull, to be stored in one transaction with its token.
 public struct PullPage: Sendable, Hashable {
   public var records: [Record]
+  /// What the server says of the columns, where that is more than the values show.
+  public var columns: [RemoteColumn]
   /// Rows that the server has removed, known by their ids alone.
   public var removals: [Removal]
   /// The delta token that holds once `records` are stored; nil leaves the stored one as it is.
@@ -42,10 +44,11 @@ public struct PullPage: Sendable, Hashable {
   public var warnings: [String]
 
   public init(
-    records: [Record], removals: [Removal] = [], token: String? = nil, next: String? = nil,
-    warnings: [String] = []
+    records: [Record], columns: [RemoteColumn] = [], removals: [Removal] = [],
+    token: String? = nil, next: String? = nil, warnings: [String] = []
   ) {
     self.records = records
+    self.columns = columns
     self.removals = removals
     self.token = token
     self.next = next
@@ -56,12 +59,15 @@ public struct PullPage: Sendable, Hashable {
 /// A row that is gone from the server, told by its id.
 public struct Removal: Sendable, Hashable {
   public var id: String
-  /// Nil where the server names no table: the store knows it by the row it has, or by the id.
+  /// Nil where the server names no table: the store knows it by the row it has.
   public var table: String?
+  /// The table that the form of the id speaks for; counts where the store knows nothing better.
+  public var suggestedTable: String?
 
-  public init(id: String, table: String? = nil) {
+  public init(id: String, table: String? = nil, suggestedTable: String? = nil) {
     self.id = id
     self.table = table
+    self.suggestedTable = suggestedTable
   }
 }
 

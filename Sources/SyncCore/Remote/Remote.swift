@@ -49,12 +49,35 @@ public protocol Remote: Sendable {
   )
     async throws(RemoteError) -> IdentityPage
 
+  /// The server's present copies of some rows, in any order; one that it does not have is left out.
+  func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record]
+
   /// Asks for something cheap, to learn whether the server can be reached and accepts the sign-in.
   func probe() async throws(RemoteError)
+
+  /// Tells what the store's columns hold, for remotes whose own values do not say it all.
+  func learn(_ columns: [RemoteColumn], of table: String)
+
+  /// The id that a new row gets when nobody names one.
+  ///
+  /// - Parameter uuid: Of this row alone.
+  func newID(for table: String, uuid: String) -> String
 }
 
 extension Remote {
   public var batchSize: Int { 1 }
+
+  public func learn(_ columns: [RemoteColumn], of table: String) {}
+
+  public func newID(for table: String, uuid: String) -> String { uuid }
+
+  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
+    var records: [Record] = []
+    for id in ids {
+      if let record = try await read(table, id: id) { records.append(record) }
+    }
+    return records
+  }
 
   public func send(batch changes: [Change]) async -> [SendResult] {
     var results: [SendResult] = []
@@ -84,6 +107,10 @@ public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   public static let hardDelete = RemoteCapabilities(rawValue: 1 << 5)
   /// Keeps files beside the rows: the remote is a ``FileRemote``.
   public static let files = RemoteCapabilities(rawValue: 1 << 6)
+  /// Keeps no deleted rows, and tells the ids of those that it removed.
+  public static let removals = RemoteCapabilities(rawValue: 1 << 7)
+  /// Takes a removed row back under its old id: undelete inserts what the store still has of it.
+  public static let reinsert = RemoteCapabilities(rawValue: 1 << 8)
 }
 
 /// One write to the server.

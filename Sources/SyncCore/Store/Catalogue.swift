@@ -94,6 +94,38 @@ enum Catalogue {
     }
   }
 
+  /// Notes what a remote says of a table's columns; makes those that are missing.
+  static func note(
+    _ columns: [RemoteColumn], of table: String, on connection: Connection
+  ) throws {
+    let columns = columns.filter { !SystemColumn.contains($0.name) }
+    guard !columns.isEmpty else { return }
+    _ = try ensure(table, columns: columns.map { Column($0.name, $0.type) }, on: connection)
+    for column in columns {
+      guard let type = column.remoteType else { continue }
+      try connection.execute(
+        """
+        UPDATE syncline_columns SET remoteType = ?3
+        WHERE "table" = ?1 AND name = ?2 AND remoteType IS NOT ?3
+        """, [.text(table), .text(column.name), .text(type)])
+    }
+  }
+
+  /// The table's own columns, with what a remote said of them.
+  static func remoteColumns(
+    of table: String, on connection: Connection
+  ) throws -> [RemoteColumn] {
+    try connection.query(
+      """
+      SELECT name, type, remoteType FROM syncline_columns WHERE "table" = ? ORDER BY position
+      """, [.text(table)]
+    ) { (row) throws(SQLiteError) in
+      RemoteColumn(
+        try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text,
+        remoteType: try row.decode(at: 2))
+    }
+  }
+
   /// Registers what "delete" means for a table, and finds its deleted rows anew when that changed.
   static func configure(_ settings: TableSettings, on connection: Connection) throws {
     let columns: [Column] =

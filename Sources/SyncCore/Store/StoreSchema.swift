@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1, version2])
+  static let migrator = Migrator([version1, version2, version3])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -96,6 +96,23 @@ enum StoreSchema {
     """,
   ]
 
+  /// What feeds of several tables need.
+  private static let feeds = [
+    "ALTER TABLE syncline_columns ADD COLUMN remoteType TEXT",
+    // What a feed said of deleted rows that this store does not have.
+    """
+    CREATE TABLE syncline_removals(
+      feed TEXT NOT NULL, itemId TEXT NOT NULL, "table" TEXT, reason TEXT NOT NULL,
+      at TEXT NOT NULL, PRIMARY KEY (feed, itemId)) WITHOUT ROWID
+    """,
+    // The rows that a walk from a feed's beginning has brought so far.
+    """
+    CREATE TABLE syncline_feed_marks(
+      feed TEXT NOT NULL, "table" TEXT NOT NULL, itemId TEXT NOT NULL,
+      PRIMARY KEY (feed, "table", itemId)) WITHOUT ROWID
+    """,
+  ]
+
   private static let version1 = systemTables + catalogue + queue + copies
 
   private static let version2 = [
@@ -107,4 +124,5 @@ enum StoreSchema {
     """,
     "CREATE INDEX syncline_alias_new ON syncline_aliases(\"table\", newId)",
   ]
+  private static let version3 = feeds
 }

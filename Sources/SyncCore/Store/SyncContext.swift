@@ -35,6 +35,9 @@ public final class SyncContext: Sendable {
     try await database.write { connection in
       try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
+      for table in try Catalogue.names(on: connection) {
+        remote.learn(try Catalogue.remoteColumns(of: table, on: connection), of: table)
+      }
     }
     try await noteInterruption()
   }

@@ -65,7 +65,9 @@ public struct SyncTable: Sendable {
   }
 
   private func newID(_ given: JSONValue?) throws -> String {
-    guard let given, !given.isNull else { return context.random.uuid() }
+    guard let given, !given.isNull else {
+      return context.remote.newID(for: name, uuid: context.random.uuid())
+    }
     guard let id = given.string else {
       throw SyncError.invalidID("it is \(given.kindName), and ids are text.")
     }

@@ -8,6 +8,9 @@ enum TokenStore {
     var filter: String?
   }
 
+  /// Stands for the table of a feed's token; no table can have this name.
+  static let everyTable = ""
+
   static func fetch(
     _ table: String, queryID: String, on connection: Connection
   ) throws -> Token? {
@@ -71,9 +74,11 @@ enum TokenStore {
     return connection.changes > 0
   }
 
+  /// Forgets the tokens of a table, and those of feeds, which bring its rows too.
   static func forgetAll(_ table: String, on connection: Connection) throws {
     try connection.execute(
-      "DELETE FROM MS_TableConfig WHERE \"table\" = ? AND keyType = 0", [.text(table)])
+      "DELETE FROM MS_TableConfig WHERE \"table\" IN (?, ?) AND keyType = 0",
+      [.text(table), .text(everyTable)])
   }
 }
 

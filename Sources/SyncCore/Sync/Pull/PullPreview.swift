@@ -21,9 +21,11 @@ public struct TablePullPreview: Sendable, Equatable {
   /// The first few rows of each effect.
   public var examples: [PreviewedRow] = []
 
-  init(_ job: PullJob) {
-    table = job.table
-    queryID = job.query.queryID
+  init(_ job: PullJob) { self.init(table: job.table, queryID: job.query.queryID) }
+
+  init(table: String, queryID: String) {
+    self.table = table
+    self.queryID = queryID
   }
 }
 
@@ -58,7 +60,14 @@ extension SyncContext {
   ) async throws -> [TablePullPreview] {
     guard try await !isOffline else { throw SyncError.offline }
     var previews: [TablePullPreview] = []
-    for job in try await pullJobs(tables, full: full) {
+    var jobs = try await pullJobs(tables, full: full)
+    if let feed = feedJob(jobs) {
+      let (tables, isServerGone) = try await preview(feed.job, feed.remote, pagesMax: pagesMax)
+      previews += tables
+      if isServerGone { return previews }
+      jobs.removeAll(where: \.fitsFeed)
+    }
+    for job in jobs {
       let (preview, isServerGone) = try await preview(job, pagesMax: pagesMax)
       previews.append(preview)
       if isServerGone { break }
@@ -110,7 +119,7 @@ extension SyncContext {
   /// Stores the records as a pull does, sees what that came to, and takes all of it back.
   ///
   /// The savepoint is rolled back before the transaction ends, so nothing reaches the file.
-  private func tryOut(_ records: [Record], _ preview: inout TablePullPreview) async throws {
+  func tryOut(_ records: [Record], _ preview: inout TablePullPreview) async throws {
     let (now, before) = (time.now, preview)
     preview = try await database.write { db in
       try db.execute("SAVEPOINT preview")
@@ -131,7 +140,7 @@ extension SyncContext {
 }
 
 extension TablePullPreview {
-  fileprivate mutating func count(
+  mutating func count(
     _ record: Record, _ local: Record?, _ before: StoredPage, _ after: StoredPage
   ) {
     received += 1
@@ -157,7 +166,7 @@ extension TablePullPreview {
     examples.append(PreviewedRow(effect: effect, server: record, local: local))
   }
 
-  fileprivate mutating func add(_ sentences: [String]) {
+  mutating func add(_ sentences: [String]) {
     for sentence in sentences where !warnings.contains(sentence) { warnings.append(sentence) }
   }
 }

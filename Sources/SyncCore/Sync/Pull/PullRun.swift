@@ -120,6 +120,17 @@ struct StoredPage: Sendable, Equatable {
   var warnings: [String] = []
   /// Somebody reset the token meanwhile: nothing of this page was stored.
   var isTokenForeign = false
+
+  func adding(_ other: StoredPage) -> StoredPage {
+    var sum = self
+    sum.inserted += other.inserted
+    sum.updated += other.updated
+    sum.deleted += other.deleted
+    sum.unchanged += other.unchanged
+    sum.keptBeside += other.keptBeside
+    sum.warnings += other.warnings
+    return sum
+  }
 }
 
 extension SyncContext {
@@ -174,7 +185,16 @@ extension SyncContext {
         report.stopped = push.stopped
       }
     }
+    let feed = feedJob(jobs)
+    let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
+    let feedStep = feed.map { tracker.add([SyncProgress.Step(kind: .pull, name: $0.job.feed)]) }
     let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
+    if let feed, let feedStep, report.stopped == nil {
+      var walk = FeedWalk(self, feed.remote, feed.job, progress: tracker, step: feedStep)
+      try await walk.run()
+      report.tables += walk.report.entries
+      report.stopped = walk.stopped
+    }
     for (index, job) in jobs.enumerated() where report.stopped == nil {
       var run = PullRun(self, job, progress: tracker, step: first + index)
       try await run.run()

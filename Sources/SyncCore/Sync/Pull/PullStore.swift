@@ -45,18 +45,23 @@ extension SyncContext {
         let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
         guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
       }
+      try Catalogue.note(page.columns, of: job.table, on: db)
       let records =
         try assigning.map { remote in
           try InsertAdoption(remote: remote, table: job.table, now: now, db: db).take(page.records)
         } ?? page.records
       var storer = try RecordStorer(job.table, records, at: now, on: db)
       for record in records { try storer.store(record) }
+      var remover = RemovalStorer(now: now, db: db)
+      for removal in page.removals {
+        try remover.remove(removal.id, from: removal.table ?? job.table)
+      }
       if job.keepsToken, let token = page.token, token != tokenBefore {
         try TokenStore.put(
           TokenStore.Token(value: token, filter: job.query.filter), table: job.table,
           queryID: queryID, id: tokenID, on: db)
       }
-      return storer.result
+      return storer.result.adding(remover.result)
     }
   }
 

@@ -26,6 +26,10 @@ struct OutcomeRecorder {
       try note(flight.attempts, id)
       try conflict(operation, record, one)
       return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
+    case .failed(.missing) where try tombstoneBeside(operation) != nil:
+      try note(flight.attempts, id)
+      try conflict(operation, try tombstoneBeside(operation), one)
+      return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
     case .failed(let reason):
       try note(flight.attempts, id)
       let isUnsettled = try failed(operation, reason, one)
@@ -146,6 +150,12 @@ struct OutcomeRecorder {
   }
 
   // MARK: Not done
+
+  /// The tombstone that a pull brought for the row, where the server keeps none to show.
+  private func tombstoneBeside(_ operation: StoredOperation) throws -> Record? {
+    let copy = try ServerCopyStore.fetch(operation.table, operation.itemID, on: db)
+    return copy?.deleted == true ? copy : nil
+  }
 
   private func conflict(
     _ operation: StoredOperation, _ record: Record?, _ one: FlightVerdict

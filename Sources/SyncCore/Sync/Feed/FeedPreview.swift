@@ -1,0 +1,71 @@
+import SQLiteKit
+import Support
+
+extension SyncContext {
+  /// Says what a walk of a feed would change, one preview for each table.
+  func preview(
+    _ job: FeedJob, _ remote: any FeedRemote, pagesMax: Int
+  ) async throws -> (previews: [TablePullPreview], isServerGone: Bool) {
+    var previews = FeedPreviews(job)
+    var request = FeedRequest(
+      token: try await previewToken(job), pageSize: settings.pageSize)
+    do {
+      for _ in 0..<pagesMax {
+        let page = try await fetch(request, from: remote)
+        try Task.checkCancellation()
+        if page.isTokenLost, request.token != nil {
+          previews.walk.add(page.warnings)
+          request.token = nil
+          continue
+        }
+        try await tryOut(page, &previews)
+        guard page.hasMore, let token = page.token, token != request.token else {
+          previews.end(isComplete: !page.hasMore)
+          break
+        }
+        request.token = token
+      }
+    } catch let error as RemoteError {
+      previews.walk.failure = error.description
+      switch error {
+      case .unreachable, .unauthorized, .throttled, .cancelled: return (previews.all, true)
+      case .rejected, .malformed: return (previews.all, false)
+      }
+    }
+    return (previews.all, false)
+  }
+
+  private func previewToken(_ job: FeedJob) async throws -> String? {
+    guard !job.full else { return nil }
+    return try await database.read { db in
+      try TokenStore.fetch(TokenStore.everyTable, queryID: job.feed, on: db)?.value
+    }
+  }
+
+  private func tryOut(_ page: FeedPage, _ previews: inout FeedPreviews) async throws {
+    previews.walk.add(page.warnings)
+    let configured = settings.tables.map(\.name)
+    let known = Set(try await storedTables() + configured)
+    for records in page.tables {
+      let isKept = configured.isEmpty || known.contains(records.table)
+      guard isKept, Catalogue.isValidTable(records.table) else { continue }
+      let new = previews.unseen(records)
+      var preview = previews[records.table]
+      try await tryOut(new, &preview)
+      previews[records.table] = preview
+    }
+    let (removals, feed, now) = (page.removals, previews.walk.table, time.now)
+    if removals.isEmpty { return }
+    let before = previews
+    previews = try await database.write { db in
+      try db.execute("SAVEPOINT preview")
+      var previews = before
+      for removal in removals {
+        guard let table = try RemovalAttribution(removal, on: db).table else { continue }
+        try previews.remove(removal.id, from: table, feed, at: now, on: db)
+      }
+      try db.execute("ROLLBACK TO preview")
+      return previews
+    }
+  }
+}
