@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "syncline", targets: ["syncline"]),
     .library(name: "SyncCore", targets: ["SyncCore"]),
     .library(name: "RemoteAzure", targets: ["RemoteAzure"]),
+    .library(name: "RemoteParse", targets: ["RemoteParse"]),
     .library(name: "TableService", targets: ["TableService"]),
   ],
   targets: [
@@ -55,6 +56,10 @@ let package = Package(
       name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Support"], swiftSettings: safe),
     .target(
       name: "RemoteAzure",
+      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      swiftSettings: safe),
+    .target(
+      name: "RemoteParse",
       dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
       swiftSettings: safe),
     .target(
@@ -107,6 +112,14 @@ let package = Package(
       dependencies: [
         "RemoteAzure", "SyncCore", "TableService", "HTTPServer", "HTTPClient", "HTTPKit", "JSONKit",
         "SQLiteKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
+    // One suite for every adapter.
+    .testTarget(
+      name: "RemoteContractTests",
+      dependencies: [
+        "RemoteAzure", "SyncCore", "TableService", "HTTPClient", "HTTPKit", "JSONKit", "SQLiteKit",
+        "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,201 @@
+import HTTPKit
+import JSONKit
+import Support
+public import SyncCore
+
+extension ParseRemote {
+  /// Found out as it goes: halved when the server refuses a batch, 1 once its batches fail.
+  public var batchSize: Int { learned.withLock { $0.batchMax } }
+
+  public func send(batch changes: [Change]) async -> [SendResult] {
+    if Task.isCancelled {
+      return changes.map { _ in SendResult(.unreachable("cancelled before it was sent")) }
+    }
+    var results = [SendResult?](repeating: nil, count: changes.count)
+    var items: [Item] = []
+    for (index, row) in await presentRows(changes).enumerated() {
+      switch row {
+      case .failure(let result): results[index] = result
+      case .success(let row): items.append(Item(index: index, change: changes[index], row: row))
+      case nil:
+        // What can't be found again after a lost answer goes alone, with an id of its own.
+        if isRepeatable { items.append(Item(index: index, change: changes[index])) }
+      }
+    }
+    for (index, result) in await post(items) { results[index] = result }
+    var complete: [SendResult] = []
+    for (index, result) in results.enumerated() {
+      if let result {
+        complete.append(result)
+      } else {
+        complete.append(await send(changes[index]))
+      }
+    }
+    return complete
+  }
+
+  /// One request of a batch.
+  private struct Item: Sendable {
+    /// Its place among the changes.
+    var index: Int
+    var change: Change
+    var row: Record?
+  }
+
+  private var isRepeatable: Bool {
+    configuration.keyColumn != nil || configuration.newIDs == .client
+  }
+
+  // MARK: The rows before
+
+  /// The server's rows of all updates and deletes, read together; nil for an insert.
+  private func presentRows(_ changes: [Change]) async -> [Present?] {
+    var present = [Present?](repeating: nil, count: changes.count)
+    let existing = changes.indices.filter { changes[$0].kind != .insert }
+    for (table, indices) in Dictionary(grouping: existing, by: { changes[$0].table }) {
+      do {
+        let rows = try await rows(table, ids: indices.map { changes[$0].id })
+        for index in indices {
+          present[index] =
+            changes[index].kind == .undelete
+            ? .failure(SendResult(.missing)) : checked(changes[index], rows[changes[index].id])
+        }
+      } catch {
+        for index in indices { present[index] = .failure(reader.unsent(error)) }
+      }
+    }
+    return present
+  }
+
+  private func rows(
+    _ table: String, ids: [String]
+  ) async throws(RemoteError) -> [String: Record] {
+    var found: [String: Record] = [:]
+    var missing = ids
+    // A server with a limit of its own gives some of the rows only.
+    while !missing.isEmpty {
+      let query = ParseQuery(
+        [["objectId": ["$in": .array(missing.map(JSONValue.string))]]], limit: missing.count)
+      let records = try await rows(table, query).rows.compactMap { record($0, table) }
+      for record in records { found[record.id] = record }
+      let rest = missing.filter { found[$0] == nil }
+      if records.isEmpty || rest.count == missing.count { break }
+      missing = rest
+    }
+    return found
+  }
+
+  // MARK: Sending
+
+  private func post(_ items: [Item]) async -> [(Int, SendResult)] {
+    if items.isEmpty { return [] }
+    var dates: [String: Set<String>] = [:]
+    var bodies: [JSONValue] = []
+    for item in items {
+      do {
+        dates[item.change.table, default: []].formUnion(
+          try await dateColumns(of: item.change.table, in: item.change.values))
+      } catch {
+        return items.map { ($0.index, reader.unsent(error)) }
+      }
+    }
+    for item in items { bodies.append(envelope(item.change, dates[item.change.table] ?? [])) }
+    let answer: ParseAnswer
+    do {
+      answer = try await raw(
+        requests.write(.post, "/batch", ["requests": .array(bodies), "transaction": false]))
+    } catch {
+      return items.map { ($0.index, reader.result(error)) }
+    }
+    guard answer.isSuccess else { return await refused(items, answer) }
+    guard let answers = answer.json?.array, answers.count == items.count else {
+      return all(items, .unknown("the answer to a batch does not fit its requests"), answer)
+    }
+    return zip(items, answers).map { item, part in
+      let single = Self.single(part)
+      let outcome = outcome(
+        of: item.change, single, row: item.row, dates[item.change.table] ?? [])
+      return (item.index, SendResult(Self.settled(outcome), answer: reader.record(single)))
+    }
+  }
+
+  /// Inside a batch a limit of the server's is an error like any other, and nothing was done.
+  private static func settled(_ outcome: SendOutcome) -> SendOutcome {
+    if case .unauthorized = outcome { return .refused }
+    return outcome
+  }
+
+  private func envelope(_ change: Change, _ dates: Set<String>) -> JSONValue {
+    let id = change.kind == .insert ? nil : change.id
+    var envelope: JSONObject = [
+      "path": .string(configuration.mountPath + requests.path(change.table, id: id))
+    ]
+    switch change.kind {
+    case .insert: envelope["method"] = "POST"
+    case .update, .undelete: envelope["method"] = "PUT"
+    case .delete: envelope["method"] = "DELETE"
+    }
+    if change.kind != .delete { envelope["body"] = .object(body(change, dates)) }
+    return .object(envelope)
+  }
+
+  /// An item's answer as a request of its own would have had it.
+  private static func single(_ part: JSONValue) -> ParseAnswer {
+    if let success = part["success"] { return ParseAnswer(200, body: success.serialized) }
+    let error = part["error"] ?? ["code": 1]
+    let status: Int
+    switch error["code"]?.integer {
+    case 101: status = 404
+    case 1, nil: status = 500
+    default: status = 400
+    }
+    return ParseAnswer(status, body: error.serialized)
+  }
+
+  // MARK: Batches that fail
+
+  /// The whole request went wrong: items before the one at fault may have been done all the same.
+  private func refused(_ items: [Item], _ answer: ParseAnswer) async -> [(Int, SendResult)] {
+    switch reader.verdict(answer) {
+    case .unauthorized: return all(items, .unauthorized, answer)
+    case .throttled(let seconds) where answer.status == 429 || answer.status == 503:
+      return all(items, .throttled(retryAfterSeconds: seconds), answer)
+    case .tooLarge where items.count > 1:
+      // Too large is said before anything is done.
+      limitBatches(to: items.count / 2)
+      let half = items.count / 2
+      let first = await post(Array(items.prefix(half)))
+      return first + (await post(Array(items.dropFirst(half))))
+    case .tooLarge: return all(items, .refused, answer)
+    case .failed:
+      giveUpBatches()
+      return all(items, .failed, answer)
+    case .elsewhere: return all(items, reader.outcome(answer), answer)
+    default:
+      limitBatches(to: items.count / 2)
+      let detail = reader.sentence(answer) ?? "it gives no reason"
+      return all(items, .unknown("the server refused the batch as a whole: \(detail)"), answer)
+    }
+  }
+
+  private func all(
+    _ items: [Item], _ outcome: SendOutcome, _ answer: ParseAnswer
+  ) -> [(Int, SendResult)] {
+    items.map { ($0.index, SendResult(outcome, answer: reader.record(answer))) }
+  }
+
+  private func limitBatches(to size: Int) {
+    learned.withLock { $0.batchMax = max(1, min($0.batchMax, size)) }
+  }
+
+  private func giveUpBatches() {
+    let isFirst = learned.withLock { learned in
+      learned.batchMax = 1
+      defer { learned.hasSaidBatchesFail = true }
+      return !learned.hasSaidBatchesFail
+    }
+    if isFirst {
+      say("\(configuration.host) fails on batches, so changes go out one by one from now on.")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Who gives a new row its `objectId`.
+public enum ParseNewIDs: String, Sendable, Hashable, CaseIterable {
+  /// The server; what Parse does unless it is told otherwise.
+  case server
+  /// The store, for servers with `allowCustomObjectId`.
+  case client
+  /// The store, and the server where it refuses that.
+  case auto
+}
+
+/// Where a Parse Server is and how to speak to it.
+public struct ParseConfiguration: Sendable, Hashable {
+  /// With the mount path, without a slash at the end.
+  public private(set) var url: String
+  public private(set) var applicationID: String
+  /// Sees and changes every row; without it there is no list of tables and no comparison of ids.
+  public private(set) var masterKey: String?
+  public private(set) var restKey: String?
+  /// Acts as a user.
+  public private(set) var sessionToken: String?
+  public var newIDs: ParseNewIDs
+  /// The column that carries the store's own id of a row, so that an insert whose answer was lost
+  /// is found again.
+  ///
+  /// Nil adds no column: such an insert is then left to a person.
+  public private(set) var keyColumn: String?
+  /// Changes in one request at most; the server may take fewer, which is found out.
+  public var batchSize: Int
+  /// Columns that hold dates, by table, where the server does not have them yet.
+  public var dateColumns: [String: Set<String>]
+  /// For one request, from its start to the end of its answer.
+  public var requestTimeout: Duration
+
+  public static let defaultKeyColumn = "synclineKey"
+
+  public init(
+    url: String, applicationID: String, masterKey: String? = nil, restKey: String? = nil,
+    sessionToken: String? = nil, newIDs: ParseNewIDs = .server,
+    keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int = 50,
+    dateColumns: [String: Set<String>] = [:], requestTimeout: Duration = .seconds(60)
+  ) throws(ParseConfigurationError) {
+    guard Self.isAddress(url) else { throw .badURL }
+    var address = url[...]
+    while address.last == "/" { address.removeLast() }
+    self.url = String(address)
+    guard let applicationID = try Self.checked(applicationID, "application id") else {
+      throw .badSecret("application id")
+    }
+    self.applicationID = applicationID
+    self.masterKey = try Self.checked(masterKey, "master key")
+    self.restKey = try Self.checked(restKey, "REST key")
+    self.sessionToken = try Self.checked(sessionToken, "session token")
+    self.newIDs = newIDs
+    if let keyColumn, !Self.isColumnName(keyColumn) { throw .badKeyColumn(keyColumn) }
+    self.keyColumn = keyColumn
+    self.batchSize = max(1, batchSize)
+    self.dateColumns = dateColumns
+    self.requestTimeout = requestTimeout
+  }
+
+  /// Host and port, for messages.
+  var host: String { String(url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }) }
+
+  /// What stands before `/classes` in a batch's paths: the path of the server's address.
+  var mountPath: String {
+    String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+  }
+
+  /// True for a name that the server takes for a column.
+  public static func isColumnName(_ name: String) -> Bool {
+    let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) }
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 0x5f }
+  }
+
+  private static func isAddress(_ url: String) -> Bool {
+    let folded = url.lowercased()
+    let rest: String.SubSequence
+    if folded.hasPrefix("https://") {
+      rest = url.dropFirst(8)
+    } else if folded.hasPrefix("http://") {
+      rest = url.dropFirst(7)
+    } else {
+      return false
+    }
+    let host = rest.prefix { $0 != "/" }
+    return !host.isEmpty && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+      && !url.contains { "@?#\"<>\\^`{|}".contains($0) }
+  }
+
+  /// Keeps line breaks and the like out of header fields; empty counts as absent.
+  private static func checked(
+    _ value: String?, _ name: String
+  ) throws(ParseConfigurationError) -> String? {
+    guard let value, !value.isEmpty else { return nil }
+    guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { throw .badSecret(name) }
+    return value
+  }
+}
+
+public enum ParseConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+  case badURL
+  case badSecret(String)
+  case badKeyColumn(String)
+
+  public var description: String {
+    switch self {
+    case .badURL:
+      "The remote's URL cannot be used. It must begin with http:// or https://, name a host, and "
+        + "hold no user name, blank, question mark or #. An example: https://example.org/parse"
+    case .badSecret(let name):
+      "The remote's \(name) is empty or holds a blank, a line break or a character beyond ASCII. "
+        + "Check where it comes from."
+    case .badKeyColumn(let name):
+      "\"\(name)\" can't be the column for the store's own ids: a letter first, then letters, "
+        + "digits and underscores."
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import JSONKit
+public import SyncCore
+
+extension ParseRemote {
+  /// The ids of a class in the server's own order, every one of them or an error.
+  ///
+  /// Rows that are missing from this list may be taken away in the store. So the master key is proven
+  /// first, the class has to exist, and the rows that came are counted against the server's number.
+  public func identities(
+    _ table: String, after cursor: String?, pageSize: Int
+  ) async throws(RemoteError) -> IdentityPage {
+    var walk: IdentityWalk
+    if let cursor {
+      walk = try IdentityWalk(cursor)
+    } else {
+      try await proveMasterKey()
+      try await proveClass(table)
+      walk = IdentityWalk(counted: try await count(table))
+    }
+    let conditions: [JSONValue] =
+      walk.last.map { [["objectId": ["$gt": .string($0)]]] } ?? []
+    var query = ParseQuery(conditions, order: "objectId", limit: max(1, pageSize))
+    query.keys = "objectId"
+    let rows = try await rows(table, query).rows
+    let identities = rows.compactMap { row -> RowIdentity? in
+      guard let record = ParseValues.record(row) else { return nil }
+      return RowIdentity(id: record.id, version: record.version, updatedAt: record.updatedAt)
+    }
+    guard identities.count == rows.count else {
+      throw .malformed(detail: "Rows of \(table) came without an id.")
+    }
+    guard let last = identities.last else {
+      try await checkEnd(walk, table)
+      return IdentityPage(identities: [])
+    }
+    guard last.id != walk.last else {
+      throw .malformed(detail: "The list of ids of \(table) gives the same rows again.")
+    }
+    walk.last = last.id
+    walk.delivered += identities.count
+    return IdentityPage(identities: identities, next: walk.text)
+  }
+
+  /// A class that is not there lists like one that is empty.
+  private func proveClass(_ table: String) async throws(RemoteError) {
+    let path = "/schemas/" + table.filter { $0 != "/" && $0 != "?" && $0 != "#" }
+    let answer = try await answer(requests.get(path))
+    if answer.code == 103 {
+      throw .rejected(
+        status: answer.status,
+        detail: "The server has no class \(table), so an empty list says nothing about its rows.")
+    }
+    guard answer.isSuccess else { throw reader.error(answer, "the class \(table)") }
+  }
+
+  private func count(_ table: String) async throws(RemoteError) -> Int {
+    var query = ParseQuery(limit: 0)
+    query.counts = true
+    guard let count = try await rows(table, query).count else {
+      throw .malformed(detail: "The server does not count the rows of \(table).")
+    }
+    return count
+  }
+
+  /// Rows may come and go while the list is read, but not more than the counts say.
+  private func checkEnd(_ walk: IdentityWalk, _ table: String) async throws(RemoteError) {
+    let after = try await count(table)
+    guard walk.delivered >= min(walk.counted, after) else {
+      throw .malformed(
+        detail: "The server counts \(after) rows of \(table) (\(walk.counted) before) and listed "
+          + "only \(walk.delivered). Compare again; nothing was concluded.")
+    }
+  }
+}
+
+private struct IdentityWalk: Sendable {
+  var counted: Int
+  var delivered = 0
+  var last: String?
+
+  init(counted: Int) { self.counted = counted }
+
+  var text: String {
+    var json: JSONObject = [
+      "counted": .integer(Int64(counted)), "delivered": .integer(Int64(delivered)),
+    ]
+    json["last"] = last.map(JSONValue.string)
+    return JSONValue.object(json).serializedText
+  }
+
+  init(_ text: String) throws(RemoteError) {
+    guard let json = try? JSONValue(parsing: text), let counted = json["counted"]?.integer,
+      let delivered = json["delivered"]?.integer
+    else {
+      throw .malformed(
+        detail: "The mark of the next page is not one that this remote made. Start anew.")
+    }
+    self.counted = Int(counted)
+    self.delivered = Int(delivered)
+    last = json["last"]?.string
+  }
+}

@@ -1,0 +1,123 @@
+import JSONKit
+import Support
+public import SyncCore
+
+extension ParseRemote {
+  /// Rows in the order of their stamps, then ids, from the token less the overlap on.
+  ///
+  /// A stamp is the clock of whichever machine took the write when the write began, so rows may
+  /// appear behind one that was seen; the overlap looks for those.
+  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+    var conditions = try filter(request)
+    let cursor = try request.cursor.map { text throws(RemoteError) in try PullPlace(text) }
+    let from =
+      cursor?.from
+      ?? request.token.flatMap { Timestamp($0) }?
+      .adding(seconds: -Int64(request.overlapSeconds))
+    if let cursor {
+      conditions.append(cursor.condition)
+    } else if let from {
+      conditions.append(["updatedAt": ["$gte": ParseValues.date(ParseValues.milliseconds(from))]])
+    }
+    let query = ParseQuery(
+      conditions, order: "updatedAt,objectId", limit: max(1, request.pageSize))
+    let (rows, _, answer) = try await rows(request.table, query)
+    // The server may give fewer rows than were asked for: only an empty page is the end.
+    guard let last = rows.last else { return PullPage(records: []) }
+    let records = rows.compactMap { record($0, request.table) }
+    guard records.count == rows.count, let stamp = last["updatedAt"]?.string,
+      let id = last["objectId"]?.string
+    else {
+      throw .malformed(detail: "Rows of \(request.table) came without an id or a time.")
+    }
+    let place = PullPlace(from: from, stamp: stamp, id: id)
+    try check(records, after: cursor, from, place, request.table)
+    return PullPage(
+      records: records, token: token(stamp, request.token, answer), next: place.text)
+  }
+
+  /// The query's own condition.
+  ///
+  /// From a token on without its part about the deletion mark, so that deletions come too.
+  private func filter(_ request: PullRequest) throws(RemoteError) -> [JSONValue] {
+    guard let text = request.filter else { return [] }
+    guard case .object(var condition)? = try? JSONValue(parsing: text) else {
+      throw .rejected(
+        status: 400,
+        detail: "The filter of \(request.table) is no JSON object, as the server's `where` is. An "
+          + "example: {\"isDeleted\": {\"$ne\": true}}")
+    }
+    if request.token != nil, let column = request.softDelete.column {
+      condition[ParseValues.serverName(column)] = nil
+    }
+    return condition.isEmpty ? [] : [.object(condition)]
+  }
+
+  private func check(
+    _ records: [Record], after cursor: PullPlace?, _ from: Timestamp?, _ place: PullPlace,
+    _ table: String
+  ) throws(RemoteError) {
+    let start = cursor.flatMap { Timestamp($0.stamp) } ?? from
+    let isEarlier = records.contains { record in
+      guard let start, let stamp = record.updatedAt.flatMap({ Timestamp($0) }) else { return false }
+      return stamp.milliseconds < start.milliseconds
+    }
+    let isSame = cursor.map { $0.stamp == place.stamp && $0.id == place.id } ?? false
+    guard isEarlier || isSame else { return }
+    throw .malformed(
+      detail: "The rows of \(table) do not follow the condition on updatedAt that was sent, so a "
+        + "pull can't tell what is new. Is there a proxy that drops the query?")
+  }
+
+  /// The token behind a row with this stamp; nil when it would lead back.
+  ///
+  /// Never ahead of the server's clock, as one row stamped in the future would hide every later
+  /// change.
+  private func token(_ text: String, _ stored: String?, _ answer: ParseAnswer) -> String? {
+    guard let stamp = Timestamp(text) else { return nil }
+    var token = stamp
+    // The header knows whole seconds only.
+    if let now = reader.serverTime(answer)?.adding(seconds: 1), stamp > now { token = now }
+    if let stored = stored.flatMap({ Timestamp($0) }), token <= stored { return nil }
+    return ParseValues.milliseconds(token)
+  }
+}
+
+/// Where a pull goes on: behind one row, in the order of stamps and ids.
+struct PullPlace: Sendable, Hashable {
+  var from: Timestamp?
+  var stamp: String
+  var id: String
+
+  init(from: Timestamp?, stamp: String, id: String) {
+    self.from = from
+    self.stamp = stamp
+    self.id = id
+  }
+
+  /// A tie is broken by the id, by whatever order the server's database has for ids.
+  var condition: JSONValue {
+    let date = ParseValues.date(stamp)
+    return [
+      "$or": [
+        ["updatedAt": ["$gt": date]], ["updatedAt": date, "objectId": ["$gt": .string(id)]],
+      ]
+    ]
+  }
+
+  var text: String {
+    var json: JSONObject = ["stamp": .string(stamp), "id": .string(id)]
+    json["from"] = from.map { .integer($0.ticks) }
+    return JSONValue.object(json).serializedText
+  }
+
+  init(_ text: String) throws(RemoteError) {
+    guard let json = try? JSONValue(parsing: text), let stamp = json["stamp"]?.string,
+      let id = json["id"]?.string
+    else {
+      throw .malformed(
+        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
+    }
+    self.init(from: json["from"]?.integer.map { Timestamp(ticks: $0) }, stamp: stamp, id: id)
+  }
+}

@@ -1,0 +1,176 @@
+public import HTTPClient
+import HTTPKit
+public import JSONKit
+import Support
+public import SyncCore
+
+/// A Parse Server, by its REST interface.
+///
+/// It learns from the answers what this server cannot do (batches of some size, ids from the client)
+/// and which columns hold dates, so keep one instance for a store.
+public final class ParseRemote: AssigningRemote, SchemaRemote {
+  struct Learned: Sendable {
+    /// Changes that one request may carry.
+    var batchMax: Int
+    var refusesIDs = false
+    /// Columns that hold dates, and those that surely hold something else, by class.
+    var dates: [String: Set<String>]
+    var others: [String: Set<String>] = [:]
+    var hasSaidBatchesFail = false
+  }
+
+  let configuration: ParseConfiguration
+  let requests: ParseRequests
+  let reader: ParseReader
+  let random: RandomSource
+  let learned: Locked<Learned>
+  private let transport: any ParseTransport
+  private let log: @Sendable (String) -> Void
+
+  /// - Parameter log: Receives what an operator should know once, without secrets.
+  public convenience init(
+    _ configuration: ParseConfiguration, client: HTTPClient,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.init(
+      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime(),
+      random: .system, log: log)
+  }
+
+  init(
+    _ configuration: ParseConfiguration, transport: any ParseTransport, time: any TimeSource,
+    random: RandomSource, log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    requests = ParseRequests(configuration: configuration)
+    reader = ParseReader(host: configuration.host, time: time)
+    self.random = random
+    learned = Locked(
+      Learned(batchMax: configuration.batchSize, dates: configuration.dateColumns))
+    self.transport = transport
+    self.log = log
+  }
+
+  public var kind: String { "parse" }
+
+  public var displayURL: String { configuration.url }
+
+  public var capabilities: RemoteCapabilities {
+    var capabilities: RemoteCapabilities = [
+      .versionedWrites, .incrementalPull, .hardDelete, .files,
+    ]
+    if configuration.newIDs == .client { capabilities.insert(.clientIDs) }
+    return capabilities
+  }
+
+  // MARK: Asking
+
+  func answer(_ request: ParseRequest) async throws(RemoteError) -> ParseAnswer {
+    do { return try await transport.send(request) } catch { throw reader.error(error) }
+  }
+
+  func raw(_ request: ParseRequest) async throws(ParseFailure) -> ParseAnswer {
+    try await transport.send(request)
+  }
+
+  /// The rows that a query finds.
+  func rows(
+    _ table: String, _ query: ParseQuery
+  ) async throws(RemoteError) -> (rows: [JSONObject], count: Int?, answer: ParseAnswer) {
+    let answer = try await answer(requests.find(table, query))
+    guard answer.isSuccess else { throw reader.error(answer, "rows of \(table)") }
+    guard let results = answer.json?["results"]?.array else {
+      throw .malformed(detail: "Rows of \(table) were asked for, and something else came.")
+    }
+    return (
+      results.compactMap(\.object), answer.json?["count"]?.integer.map { Int($0) }, answer
+    )
+  }
+
+  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+    let answer = try await answer(requests.get(requests.path(table, id: id)))
+    if answer.status == 404, answer.code == 101 { return nil }
+    guard answer.isSuccess else { throw reader.error(answer, "a row of \(table)") }
+    guard let row = answer.json?.object, let record = record(row, table) else {
+      throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
+    }
+    return record
+  }
+
+  /// A row as the store keeps it; which columns hold dates is remembered.
+  func record(_ row: JSONObject, _ table: String) -> Record? {
+    let dates = row.filter { $0.value["__type"] == "Date" }.map { ParseValues.storeName($0.name) }
+    if !dates.isEmpty { learned.withLock { $0.dates[table, default: []].formUnion(dates) } }
+    return ParseValues.record(row)
+  }
+
+  // MARK: Signing in
+
+  public func probe() async throws(RemoteError) {
+    let health = try await answer(requests.get("/health"))
+    // Older servers have no such address.
+    if !health.isSuccess, health.status != 404, health.status != 403 {
+      throw reader.error(health, "the server's health")
+    }
+    guard configuration.masterKey == nil else { return try await proveMasterKey() }
+    let path = configuration.sessionToken == nil ? requests.path("_Nope") : "/users/me"
+    let answer = try await answer(requests.get(path, [("limit", "0")]))
+    switch reader.verdict(answer) {
+    case .unauthorized, .throttled, .failed, .elsewhere:
+      if !answer.isSuccess { throw reader.error(answer, "the sign-in") }
+    default: break
+    }
+  }
+
+  /// A wrong master key may be taken for no key at all: rows then look deleted that are only hidden.
+  func proveMasterKey() async throws(RemoteError) {
+    guard configuration.masterKey != nil else {
+      throw .unauthorized(
+        host: configuration.host,
+        detail: "Only the master key sees every row, and the configuration names none")
+    }
+    let answer = try await answer(requests.get("/serverInfo"))
+    switch answer.status {
+    case 200...299: return
+    case 401, 403:
+      throw .unauthorized(
+        host: configuration.host,
+        detail: "The server does not take the master key, or not from this address")
+    default: throw reader.error(answer, "the server's version")
+    }
+  }
+
+  func say(_ sentence: String) { log(sentence) }
+
+  // MARK: Ids
+
+  public func localID(of record: Record) -> String? {
+    configuration.keyColumn.flatMap { record.values[ParseValues.storeName($0)]?.string }
+  }
+
+  public func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {
+    if sendsIDs, let record = try await read(change.table, id: change.id) {
+      return .found(record)
+    }
+    guard let column = configuration.keyColumn else {
+      return .untraceable(
+        "The configuration turns the column off that would carry this store's id of the row.")
+    }
+    let query = ParseQuery([.object([column: .string(change.id)])], limit: 2)
+    let found = try await rows(change.table, query).rows
+    return found.first.flatMap { record($0, change.table) }.map { .found($0) } ?? .absent
+  }
+
+  /// True while new rows are sent with an id of ours.
+  var sendsIDs: Bool {
+    configuration.newIDs != .server && !learned.withLock { $0.refusesIDs }
+  }
+
+  public func mapReferences(
+    in values: JSONObject, _ newID: (RowReference) throws -> String?
+  ) rethrows -> JSONObject {
+    var mapped = values
+    for (name, value) in values { mapped[name] = try ParseValues.mapPointers(value, newID) }
+    return mapped
+  }
+}

@@ -1,0 +1,119 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Builds requests; knows addresses and headers, sends nothing.
+struct ParseRequests: Sendable {
+  let configuration: ParseConfiguration
+
+  /// Beyond this a query travels in the body of a POST: servers refuse very long addresses.
+  static let addressMax = 4_000
+
+  func get(_ path: String, _ query: [(String, String)] = []) -> ParseRequest {
+    let text = query.map { "\($0.0)=\(PercentEncoding.encodeQuery($0.1))" }.joined(separator: "&")
+    let url = configuration.url + path + (text.isEmpty ? "" : "?" + text)
+    return ParseRequest(method: .get, url: url, headers: headers())
+  }
+
+  /// Rows of a class; `where` and the like in the address, or in a body where they are long.
+  func find(_ table: String, _ query: ParseQuery) -> ParseRequest {
+    let request = get(path(table), query.items)
+    guard request.url.utf8.count > Self.addressMax else { return request }
+    var body = query.body
+    body["_method"] = "GET"
+    return write(.post, path(table), body)
+  }
+
+  func write(
+    _ method: HTTPMethod, _ path: String, _ body: JSONObject?, requestID: String? = nil
+  ) -> ParseRequest {
+    var headers = headers()
+    if body != nil { headers["Content-Type"] = "application/json" }
+    if let requestID { headers["X-Parse-Request-Id"] = requestID }
+    return ParseRequest(
+      method: method, url: configuration.url + path, headers: headers,
+      body: body.map { JSONValue.object($0).serialized })
+  }
+
+  func path(_ table: String, id: String? = nil) -> String {
+    let path = "/classes/" + PercentEncoding.encodeSegment(table)
+    return id.map { path + "/" + PercentEncoding.encodeSegment($0) } ?? path
+  }
+
+  func upload(_ name: String, _ file: FileUpload) -> ParseRequest {
+    var headers = headers()
+    headers["Content-Type"] = file.contentType
+    return ParseRequest(
+      method: .post, url: configuration.url + "/files/" + PercentEncoding.encodeSegment(name),
+      headers: headers, body: file.bytes)
+  }
+
+  /// Files are public to whoever knows their name, so no keys travel along.
+  func download(_ name: String) -> ParseRequest {
+    let id = PercentEncoding.encodeSegment(configuration.applicationID)
+    return ParseRequest(
+      method: .get,
+      url: "\(configuration.url)/files/\(id)/\(PercentEncoding.encodeSegment(name))",
+      headers: HTTPHeaders())
+  }
+
+  func headers() -> HTTPHeaders {
+    var headers: HTTPHeaders = [
+      "Accept": "application/json", "X-Parse-Application-Id": configuration.applicationID,
+    ]
+    if let key = configuration.restKey { headers["X-Parse-REST-API-Key"] = key }
+    if let key = configuration.masterKey { headers["X-Parse-Master-Key"] = key }
+    if let token = configuration.sessionToken { headers["X-Parse-Session-Token"] = token }
+    return headers
+  }
+
+  /// The request for people: what it holds without what must stay secret.
+  func description(of request: ParseRequest) -> RequestDescription {
+    let secret = ["x-parse-rest-api-key", "x-parse-master-key", "x-parse-session-token"]
+    return RequestDescription(
+      method: request.method.rawValue, url: request.url,
+      headers: request.headers.all.map { field in
+        [field.name, secret.contains(field.name.lowercased()) ? "•••" : field.value]
+      },
+      body: request.body.map { String(decoding: $0, as: UTF8.self) })
+  }
+}
+
+/// What to ask a class for.
+struct ParseQuery: Sendable {
+  var conditions: [JSONValue] = []
+  var order: String?
+  var limit: Int
+  var keys: String?
+  var counts = false
+
+  init(_ conditions: [JSONValue] = [], order: String? = nil, limit: Int) {
+    self.conditions = conditions
+    self.order = order
+    self.limit = limit
+  }
+
+  private var condition: JSONValue? {
+    conditions.count > 1 ? ["$and": .array(conditions)] : conditions.first
+  }
+
+  var items: [(String, String)] {
+    var items: [(String, String)] = []
+    if let condition { items.append(("where", condition.serializedText)) }
+    if let order { items.append(("order", order)) }
+    items.append(("limit", String(limit)))
+    if let keys { items.append(("keys", keys)) }
+    if counts { items.append(("count", "1")) }
+    return items
+  }
+
+  var body: JSONObject {
+    var body = JSONObject()
+    body["where"] = condition
+    body["order"] = order.map(JSONValue.string)
+    body["limit"] = .integer(Int64(limit))
+    body["keys"] = keys.map(JSONValue.string)
+    if counts { body["count"] = 1 }
+    return body
+  }
+}
