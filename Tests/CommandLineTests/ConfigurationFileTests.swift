@@ -24,7 +24,7 @@ import Testing
       { "stores": [ { "name": "todo", "environment": "production",
           "remote": { "kind": "azure", "url": "http://127.0.0.1:8081", "apiVersion": "3.0.0",
                       "authTokenEnv": "TODO_TOKEN", "apiKeyFile": "/run/key" },
-          "push": { "window": 4 },
+          "push": { "window": 4, "batch": false },
           "tables": [ { "name": "TodoItem", "softDelete": { "column": "complete" },
                         "pull": [ { "queryId": "open", "filter": "complete eq false" } ] },
                       { "name": "Visit", "softDelete": { "column": "deletedAt", "type": "date" },
@@ -40,6 +40,8 @@ import Testing
           kind: .azure, url: "http://127.0.0.1:8081", apiVersion: "3.0.0",
           authToken: .environment("TODO_TOKEN"), apiKey: .file("/run/key")))
     #expect(store.settings.pushWindow == 4)
+    #expect(store.settings.pushWindowMax == 4)
+    #expect(!store.settings.pushesBatches)
     #expect(store.settings.table("TodoItem").softDelete == .flag(column: "complete"))
     #expect(store.settings.table("TodoItem").pulls.first?.filter == "complete eq false")
     #expect(store.settings.table("Visit").softDelete == .date(column: "deletedAt"))
@@ -62,13 +64,14 @@ import Testing
     let found = problems(
       """
       { "stores": [ { "name": "To Do", "remote": { "kind": "azur", "url": "ftp://x" },
-                      "push": { "window": 0 }, "tabels": [] },
+                      "push": { "window": 0, "batch": 1 }, "tabels": [] },
                     { "remote": { "kind": "azure", "url": "http://user:pw@host/?a" },
                       "tables": [ { "softDelete": 7 }, { "name": "A", "pull": [ {} ] } ] } ] }
       """)
     for place in [
       "stores[0].name: \"To Do\"", "stores[0].remote.kind: \"azur\"", "stores[0].remote.url",
-      "stores[0].push.window", "no setting \"tabels\" here. Did you mean \"tables\"?",
+      "stores[0].push.window", "stores[0].push.batch: write true or false",
+      "no setting \"tabels\" here. Did you mean \"tables\"?",
       "stores[1].name is missing", "stores[1].remote.url", "stores[1].tables[0].name is missing",
       "stores[1].tables[1].pull[0].queryId is missing",
     ] {

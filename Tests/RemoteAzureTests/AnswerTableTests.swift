@@ -112,6 +112,7 @@ extension SendOutcome {
     case .unauthorized: "unauthorized"
     case .unreachable: "unreachable"
     case .unknown: "unknown"
+    case .notTaken: "not taken"
     }
   }
 }

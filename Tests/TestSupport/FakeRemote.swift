@@ -13,9 +13,11 @@ public final class FakeRemote: Remote {
     public var id: String
     public var version: String?
     public var fault: FakeFault?
+    /// The number of the batch that carried it; nil for a change that came alone.
+    public var batch: Int?
   }
 
-  fileprivate struct State {
+  struct State {
     var calls: [Call] = []
     var scripted: [FakeFault?] = []
     var scriptedByID: [String: [FakeFault]] = [:]
@@ -31,13 +33,16 @@ public final class FakeRemote: Remote {
     ]
     var retryAfter: Double? = 1
     var isCutOff = false
+    var batchSize = 1
+    var batches: [Int] = []
+    var scriptedBatches: [FakeBatchFault?] = []
     var inFlight = 0
     var inFlightMax = 0
   }
 
   public let server: FakeServer
   public let client: String
-  private let state = Locked(State())
+  let state = Locked(State())
 
   public init(_ server: FakeServer = FakeServer(), client: String = "client") {
     self.server = server
@@ -54,9 +59,14 @@ public final class FakeRemote: Remote {
   public var calls: [Call] { state.withLock { $0.calls } }
   /// The calls that carry a change.
   public var sends: [Call] { calls.filter { $0.kind != nil } }
-  /// The most sends that were under way at once.
+  /// The most requests with changes that were under way at once.
   public var inFlightMax: Int { state.withLock { $0.inFlightMax } }
-  public func clearLog() { state.withLock { $0.calls = [] } }
+  public func clearLog() {
+    state.withLock { state in
+      state.calls = []
+      state.batches = []
+    }
+  }
 
   // MARK: Faults
 
@@ -90,17 +100,30 @@ public final class FakeRemote: Remote {
 
   public func send(_ change: Change) async -> SendResult {
     deliverLate()
+    enter()
+    defer { leave() }
+    return await send(change, batch: nil, nil)
+  }
+
+  func enter() {
+    state.withLock { state in
+      state.inFlight += 1
+      state.inFlightMax = max(state.inFlightMax, state.inFlight)
+    }
+  }
+
+  func leave() { state.withLock { $0.inFlight -= 1 } }
+
+  /// - Parameter whole: What goes wrong with the whole request that carries the change.
+  func send(_ change: Change, batch: Int?, _ whole: FakeFault?) async -> SendResult {
     let (fault, before, after) = state.withLock { state in
-      let fault = state.sendFault(change)
+      let fault = whole ?? state.sendFault(change)
       state.calls.append(
         Call(
           name: change.kind.name, table: change.table, id: change.id, version: change.version,
-          fault: fault))
-      state.inFlight += 1
-      state.inFlightMax = max(state.inFlightMax, state.inFlight)
+          fault: fault, batch: batch))
       return (fault, state.beforeSend, state.afterCommit)
     }
-    defer { state.withLock { $0.inFlight -= 1 } }
     if Task.isCancelled { return SendResult(.unreachable("cancelled")) }
     await before?(change)
     if state.withLock({ $0.isCutOff }) { return SendResult(.unreachable("cut off")) }
@@ -190,7 +213,7 @@ extension FakeRemote.Call {
 }
 
 extension FakeRemote.State {
-  fileprivate mutating func sendFault(_ change: Change) -> FakeFault? {
+  mutating func sendFault(_ change: Change) -> FakeFault? {
     if scriptedByID[change.id]?.isEmpty == false { return scriptedByID[change.id]?.removeFirst() }
     if !scripted.isEmpty { return scripted.removeFirst() }
     return chaosFault("\(change.kind.name) \(change.table) \(change.id)")
@@ -200,7 +223,7 @@ extension FakeRemote.State {
     scriptedReads.isEmpty ? chaosFault(request) : scriptedReads.removeFirst()
   }
 
-  private mutating func chaosFault(_ request: String) -> FakeFault? {
+  mutating func chaosFault(_ request: String) -> FakeFault? {
     attempts[request, default: 0] += 1
     return chaos?.fault(request, attempt: attempts[request, default: 0])
   }

@@ -2,7 +2,15 @@
 public struct StoreSettings: Sendable, Equatable {
   public var tables: [TableSettings]
   /// Requests in flight at once; 1 sends the queue in strict order.
-  public var pushWindow = 16
+  ///
+  /// Left alone it is where a push begins: it then takes more, up to ``pushWindowMax``, for as long
+  /// as the server answers as fast as it did to few. Once set, it is the most.
+  public var pushWindow = 16 { didSet { pushWindowMax = pushWindow } }
+  public private(set) var pushWindowMax = 128
+  /// Whether a push puts changes of different rows into one request where the remote takes that.
+  ///
+  /// A window of 1 sends one change after the other in any case.
+  public var pushesBatches = true
   public var pageSize = 1_000
   /// How far before its delta token a pull starts again, for rows that committed late.
   public var overlapSeconds = 10

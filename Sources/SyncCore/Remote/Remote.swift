@@ -18,13 +18,17 @@ public protocol Remote: Sendable {
   func send(_ change: Change) async -> SendResult
 
   /// How many changes one request can carry; 1 where the remote has no batch endpoint.
+  ///
+  /// Asked again for every request, so a remote may learn it on the way, or that it has none after
+  /// all.
   var batchSize: Int { get }
 
   /// Sends changes of different rows in one request and says what the server answered to each.
   ///
   /// - Parameter changes: At most ``batchSize``, no row twice.
   /// - Returns: One result for each change, in the same order. As with ``send(_:)`` a failure is an
-  ///   outcome: an answer that is lost makes every change of the request `.unknown`.
+  ///   outcome: an answer that is lost makes every change of the request `.unknown`; a request that
+  ///   was turned down as a whole, before any of it was done, makes every change `.notTaken`.
   func send(batch changes: [Change]) async -> [SendResult]
 
   /// The request that ``send(_:)`` would make, for people; secrets are masked.
@@ -181,6 +185,9 @@ public enum SendOutcome: Sendable, Hashable {
   case unreachable(String)
   /// The request may have arrived, and its answer was lost.
   case unknown(String)
+  /// A batch was turned down before any of it was done: its changes go again, in smaller ones or
+  /// alone. Never the outcome of a change that was sent alone.
+  case notTaken(String)
 }
 
 /// An answer as the server gave it, cut to what a person can read.

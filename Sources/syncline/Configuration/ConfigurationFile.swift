@@ -74,10 +74,13 @@ struct ConfigurationReader {
 
   private mutating func push(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)
   {
-    guard let value, let members = object(value, at: path, allowed: ["window"]) else { return }
-    if let window = integer(members, "window", in: 1...64, at: path) {
+    guard let value, let members = object(value, at: path, allowed: ["window", "batch"]) else {
+      return
+    }
+    if let window = integer(members, "window", in: 1...128, at: path) {
       settings.pushWindow = window
     }
+    if let isOn = flag(members, "batch", at: path) { settings.pushesBatches = isOn }
   }
 
   private mutating func pull(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)
@@ -90,13 +93,7 @@ struct ConfigurationReader {
     if let seconds = integer(members, "overlapSeconds", in: 0...86_400, at: path) {
       settings.overlapSeconds = seconds
     }
-    if let flag = members["pushFirst"] {
-      guard let flag = flag.bool else {
-        problems.append("\(path).pushFirst: write true or false, not \(flag.kindName).")
-        return
-      }
-      settings.pushesBeforePull = flag
-    }
+    if let isOn = flag(members, "pushFirst", at: path) { settings.pushesBeforePull = isOn }
   }
 
   // MARK: - Members
@@ -114,6 +111,15 @@ struct ConfigurationReader {
           + allowed.joined(separator: ", ") + ".")
     }
     return members
+  }
+
+  private mutating func flag(_ members: JSONObject, _ name: String, at path: String) -> Bool? {
+    guard let value = members[name] else { return nil }
+    guard let flag = value.bool else {
+      problems.append("\(path).\(name): write true or false, not \(value.kindName).")
+      return nil
+    }
+    return flag
   }
 
   mutating func text(

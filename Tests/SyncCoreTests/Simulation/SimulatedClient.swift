@@ -36,9 +36,12 @@ final class SimulatedClient: Sendable {
   let settings: StoreSettings
   let state: Locked<State>
 
-  init(_ name: String, _ server: FakeServer, window: Int) async throws {
+  init(
+    _ name: String, _ server: FakeServer, window: Int, batchSize: Int
+  ) async throws {
     self.name = name
     remote = FakeRemote(server, client: name)
+    remote.set(batchSize: batchSize)
     time = ManualTime()
     directory = try TemporaryDirectory()
     settings = Bench.settings(window: window)

@@ -16,9 +16,12 @@ struct SimulatedHistory {
     self.seed = seed
     random = SplitMix64(seed)
     let window = [1, 1, 4, 16][Int(random.next() % 4)]
+    // From its own generator, so that the rest of the history is as it was without batches.
+    var sizes = SplitMix64(seed ^ 0xba7c)
+    let batchSize = [1, 3, 100][Int(sizes.next() % 3)]
     clients = [
-      try await SimulatedClient("one", server, window: window),
-      try await SimulatedClient("two", server, window: window),
+      try await SimulatedClient("one", server, window: window, batchSize: batchSize),
+      try await SimulatedClient("two", server, window: window, batchSize: batchSize),
     ]
     server.change { [pageMax = [1, 3, 100][Int(random.next() % 3)]] in $0.pageMax = pageMax }
     let hides = random.next() % 4 == 0

@@ -75,12 +75,13 @@ extension SendOutcome {
     case .unauthorized: "unauthorized"
     case .unreachable: "unreachable"
     case .unknown: "unknown"
+    case .notTaken: "not taken"
     }
   }
 
   var detail: String? {
     switch self {
-    case .unreachable(let detail), .unknown(let detail): detail
+    case .unreachable(let detail), .unknown(let detail), .notTaken(let detail): detail
     default: nil
     }
   }

@@ -78,7 +78,8 @@ extension OutcomeDecision {
     case .exists(let record?), .conflict(let record?):
       self = Settlement(change, base: nil, server: record, after: .turnedDown).decision
     case .exists(nil), .conflict(nil): self = .look(.turnedDown)
-    case .refused: self = .failed(.refused)
+    // What goes again in smaller batches never comes here.
+    case .refused, .notTaken: self = .failed(.refused)
     case .failed: self = .look(.unknown("the server failed while it worked on it"))
     case .unknown(let detail): self = .look(.unknown(detail))
     case .throttled(let seconds): self = .pause(seconds: seconds)

@@ -6,15 +6,25 @@ struct Pacing: Sendable {
   static let pausesMax = 5
   /// A longer wait ends the run instead: the server must not be asked earlier than it said.
   static let waitMax = 60.0
+  /// A difference of so many milliseconds is noise.
+  static let noise = 5
 
-  private let windowMax: Int
+  private let start: Int
+  /// How far the window may grow; the start, once the server had trouble.
+  private var most: Int
   private let random: RandomSource
   private(set) var window: Int
   private(set) var isPaused = false
   private var pauses = 0
+  /// The fastest answer to a single change so far, in milliseconds.
+  private var fastest = Int.max
 
-  init(windowMax: Int, random: RandomSource) {
-    self.windowMax = windowMax
+  /// - Parameters:
+  ///   - windowMax: The window to begin with, and to return to after a pause.
+  ///   - most: How far it may grow while the server keeps up; nil for not at all.
+  init(windowMax: Int, growsTo most: Int? = nil, random: RandomSource) {
+    start = windowMax
+    self.most = max(windowMax, most ?? windowMax)
     self.random = random
     window = windowMax
   }
@@ -40,7 +50,8 @@ struct Pacing: Sendable {
           + "here; push again later.")
     }
     isPaused = true
-    window = max(1, window / 2)
+    most = start
+    window = max(1, min(window, start) / 2)
     let told = max(0, seconds ?? Double(1 << (pauses - 1)))
     // Only ever longer than told, and not the same for all clients that were told the same.
     let jitter = Double(random.bytes(1).first ?? 0) / 255 * 0.1
@@ -49,8 +60,25 @@ struct Pacing: Sendable {
 
   mutating func pauseIsOver() { isPaused = false }
 
+  /// Takes note of an accepted change.
   mutating func accepted() {
     pauses = 0
-    window = min(windowMax, window + 1)
+    if window < start { window += 1 }
+  }
+
+  /// Takes note of how long one change alone was under way, and lets the window grow.
+  ///
+  /// Answers that take longer the more are asked for come from a server, or a line, that is busy
+  /// already: more at once would only wait there.
+  mutating func answered(after milliseconds: Int) {
+    fastest = min(fastest, milliseconds)
+    guard window >= start, window < most, milliseconds <= 2 * fastest + Self.noise else { return }
+    window += 1
+  }
+
+  /// The server failed, or an answer was lost: no more at once than in the beginning.
+  mutating func failed() {
+    most = start
+    window = min(window, start)
   }
 }

@@ -66,26 +66,30 @@ extension SyncContext {
   }
 
   /// Talks to the remote; decides nothing and writes nothing.
-  func takeStep(_ flight: Flight, after delay: Duration) async -> PushRun.Event {
-    do {
-      if delay > .zero { try await time.sleep(for: delay) }
-      try Task.checkCancellation()
-    } catch {
-      return .interrupted(flight)
-    }
-    switch flight.step {
-    case .send:
-      let startedAt = time.now
-      let result = await remote.send(flight.change)
-      let milliseconds = Int(time.now.seconds(since: startedAt) * 1_000)
-      return .sent(flight, result, startedAt: startedAt, milliseconds: milliseconds)
-    case .look:
+  func perform(_ request: PushRequest) async -> PushRun.Event {
+    if Task.isCancelled { return .interrupted(request.flights) }
+    let startedAt = time.now
+    let sent: [PushRun.Sent]
+    switch request {
+    case .send(let flight):
+      sent = [PushRun.Sent(flight: flight, result: await remote.send(flight.change))]
+    case .batch(let flights):
+      let results = await remote.send(batch: flights.map(\.change))
+      sent = flights.indices.map { index in
+        let result = index < results.count ? results[index] : nil
+        return PushRun.Sent(
+          flight: flights[index],
+          result: result ?? SendResult(.unknown("the answer to the batch does not name it")))
+      }
+    case .look(let flight):
       do throws(RemoteError) {
         return try await look(flight)
       } catch {
         return .looked(flight, .failure(error))
       }
     }
+    let milliseconds = Int(time.now.seconds(since: startedAt) * 1_000)
+    return .sent(sent, startedAt: startedAt, milliseconds: milliseconds)
   }
 
   private func look(_ flight: Flight) async throws(RemoteError) -> PushRun.Event {

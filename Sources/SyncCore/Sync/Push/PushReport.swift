@@ -1,6 +1,6 @@
 /// What one push did.
 public struct PushReport: Sendable, Equatable {
-  /// Requests that carried a change; a change sent again counts again.
+  /// Changes that were sent, alone or with others; one sent again counts again.
   public var sent = 0
   /// Operations that left the queue because the server has their change.
   public var succeeded = 0

@@ -1,74 +1,6 @@
 import Support
 
 extension PushRun {
-  /// Begins ready operations while the window has room.
-  func fill(
-    _ tables: TableFilter, _ events: Locked<[Event]>,
-    _ group: inout ThrowingTaskGroup<Void, any Error>
-  ) async throws {
-    if Task.isCancelled { stop(.cancelled) }
-    if report.stopped != nil {
-      try await park(waiting)
-      waiting = []
-      // Only the pause is left: nobody waits for its end any more.
-      if pacing.isPaused, tasks == 1 { group.cancelAll() }
-      return
-    }
-    guard !pacing.isPaused else { return }
-    for flight in waiting { launch(flight, after: .zero, events, &group) }
-    waiting = []
-    while active < pacing.window {
-      if ready.isEmpty { try await load(tables) }
-      var begun = Array(ready.prefix(pacing.window - active))
-      if begun.isEmpty { return }
-      ready.removeFirst(begun.count)
-      begun = begun.filter(isInTime)
-      for id in begun { starts[id, default: 0] += 1 }
-      startedInRound += begun.count
-      for beginning in try await context.begin(begun, scope) {
-        switch beginning {
-        case .flight(let flight):
-          active += 1
-          launch(flight, after: .zero, events, &group)
-        case .waiting(let id):
-          // What it waits for goes out in this round; the next round looks again.
-          starts[id] = nil
-          startedInRound -= 1
-        case .recorded(let recorded): count(recorded)
-        }
-      }
-    }
-  }
-
-  /// False for an operation that was queued after the run had taken in enough of those.
-  private func isInTime(_ id: Int64) -> Bool {
-    guard id > newestAtStart else { return true }
-    lateLeft -= 1
-    return lateLeft >= 0
-  }
-
-  private func load(_ tables: TableFilter) async throws {
-    while true {
-      let page = try await context.readyOperations(scope, tables, after: cursor, size: 256)
-      cursor = page.last ?? cursor
-      ready = page.filter { starts[$0, default: 0] == 0 }
-      if !ready.isEmpty || page.isEmpty { return }
-    }
-  }
-
-  /// Takes a flight's next step in a child task.
-  func launch(
-    _ flight: Flight, after delay: Duration, _ events: Locked<[Event]>,
-    _ group: inout ThrowingTaskGroup<Void, any Error>
-  ) {
-    tasks += 1
-    let context = context
-    group.addTask {
-      let event = await context.takeStep(flight, after: delay)
-      events.withLock { $0.append(event) }
-    }
-  }
-
   /// Ends the run: nothing more is sent, what is on its way is awaited.
   func stop(_ reason: PushStop) {
     if report.stopped == nil { report.stopped = Task.isCancelled ? .cancelled : reason }
@@ -86,15 +18,26 @@ extension PushRun {
       switch event {
       case .pauseOver: pacing.pauseIsOver()
       case .handled(let key): handled.append(key)
-      case .interrupted(let flight):
+      case .rested(let flight): batching.add(flight)
+      case .interrupted(let flights):
         stop(.cancelled)
-        verdicts.append(end(flight, .parked))
-      case .sent(var flight, let result, let startedAt, let milliseconds):
-        report.sent += 1
-        flight.add(result, startedAt: startedAt, milliseconds: milliseconds, context.remote)
-        let next = flight.sent(result)
-        follow(next, flight, result.answer, &verdicts, events, &group)
+        verdicts += flights.map { end($0, .parked) }
+      case .sent(let sent, let startedAt, let milliseconds):
+        requests -= 1
+        note(sent, milliseconds)
+        for var one in sent {
+          if case .notTaken = one.result.outcome, sent.count > 1 {
+            batching.add(one.flight)
+            continue
+          }
+          report.sent += 1
+          one.flight.add(
+            one.result, startedAt: startedAt, milliseconds: milliseconds, context.remote)
+          let next = one.flight.sent(one.result)
+          follow(next, one.flight, one.result.answer, &verdicts, events, &group)
+        }
       case .looked(var flight, let answer):
+        requests -= 1
         let next = flight.looked(answer)
         follow(next, flight, nil, &verdicts, events, &group)
       }
@@ -108,6 +51,25 @@ extension PushRun {
       handOver(one, verdicts[index].flight.change, events, &group)
     }
     report(recorded)
+  }
+
+  /// Learns from an answer how much may be sent at once.
+  private func note(_ sent: [Sent], _ milliseconds: Int) {
+    var isTrouble = false
+    var isTurnedDown = false
+    for one in sent {
+      switch one.result.outcome {
+      case .failed, .unknown: isTrouble = true
+      case .notTaken: isTurnedDown = true
+      default: break
+      }
+    }
+    if isTurnedDown { batching.wasTurnedDown(sent.count) }
+    if isTrouble {
+      pacing.failed()
+    } else if sent.count == 1 {
+      pacing.answered(after: milliseconds)
+    }
   }
 
   private func follow(
@@ -124,25 +86,25 @@ extension PushRun {
       if report.stopped != nil || Task.isCancelled {
         stop(.cancelled)
         verdicts.append(end(flight, .parked, answer))
-      } else if pacing.isPaused {
-        waiting.append(flight)
+      } else if pacing.isPaused || delay == .zero {
+        batching.add(flight)
       } else {
-        launch(flight, after: delay, events, &group)
+        rest(flight, for: delay, events, &group)
       }
     case .pause(let seconds):
       switch pacing.throttled(seconds: seconds) {
-      case .waiting: waiting.append(flight)
+      case .waiting: batching.add(flight)
       case .giveUp(let sentence):
         stop(.throttled(sentence))
         verdicts.append(end(flight, .parked, answer))
       case .wait(let duration):
-        waiting.append(flight)
+        batching.add(flight)
         startPause(duration, events, &group)
       }
     }
   }
 
-  private func end(
+  func end(
     _ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil
   ) -> FlightVerdict {
     FlightVerdict(flight, verdict, answer, errorID: context.random.uuid())
@@ -159,13 +121,6 @@ extension PushRun {
       try? await time.sleep(for: duration)
       events.withLock { $0.append(.pauseOver) }
     }
-  }
-
-  private func park(_ flights: [Flight]) async throws {
-    if flights.isEmpty { return }
-    let verdicts = flights.map { end($0, .parked) }
-    for one in try await context.record(verdicts, thenLookAt: [], scope) { count(one) }
-    active -= flights.count
   }
 
   // MARK: Counting

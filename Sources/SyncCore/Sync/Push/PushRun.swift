@@ -3,17 +3,26 @@ import Support
 /// One push: sends what is ready and records each outcome, until nothing is left to send.
 ///
 /// One task owns it and decides; child tasks only talk to the remote. Operations of one row follow
-/// each other, operations of different rows share a window of requests.
+/// each other, operations of different rows share a window of requests, and a request where the
+/// remote takes batches.
 final class PushRun {
   /// What a child task brings back.
   enum Event: Sendable {
-    case sent(Flight, SendResult, startedAt: Timestamp, milliseconds: Int)
+    case sent([Sent], startedAt: Timestamp, milliseconds: Int)
     case looked(Flight, Result<Record?, RemoteError>)
-    /// Its turn never came: the run was cancelled first.
-    case interrupted(Flight)
+    /// A flight may take its step: its delay is over.
+    case rested(Flight)
+    /// Their turn never came: the run was cancelled first.
+    case interrupted([Flight])
     case pauseOver
     /// The conflict handler had its say.
     case handled(FlightKey)
+  }
+
+  /// One change of a request, and what the server said to it.
+  struct Sent: Sendable {
+    var flight: Flight
+    var result: SendResult
   }
 
   /// How often one run begins the same operation anew, after a handler's or a person's decision.
@@ -32,15 +41,17 @@ final class PushRun {
   var report = PushReport()
 
   var pacing: Pacing
+  /// What waits for a request: begun, or at its next step.
+  var batching: Batching
   /// Loaded and not begun, oldest first.
   var ready: [Int64] = []
   /// The newest operation that was loaded in this level.
   var cursor: Int64 = 0
   var level = 0
-  /// Flights that go on when the pause is over.
-  var waiting: [Flight] = []
   /// Child tasks that have not come back.
   var tasks = 0
+  /// Requests on their way.
+  var requests = 0
   /// Operations between beginning and verdict, and conflicts at the handler.
   var active = 0
   var startedInRound = 0
@@ -56,7 +67,12 @@ final class PushRun {
     self.scope = scope
     self.progress = progress
     self.step = step
-    pacing = Pacing(windowMax: max(1, context.settings.pushWindow), random: context.random)
+    let settings = context.settings
+    pacing = Pacing(
+      windowMax: max(1, settings.pushWindow), growsTo: settings.pushWindowMax,
+      random: context.random)
+    // In a batch nothing says that what follows a refused change waits for a decision on it.
+    batching = Batching(isOn: settings.pushesBatches && settings.pushWindow > 1)
   }
 
   func run() async throws -> PushReport {
