@@ -6,13 +6,13 @@ public import SyncCore
 
 /// A server of the Azure Mobile Apps family: Easy Tables, Datasync or the newer toolkit.
 ///
-/// It learns from the answers what this server cannot do (PATCH, large pages), so keep one instance
-/// for a store instead of making one per run.
+/// It learns from the answers what this server can do (batches) and cannot (PATCH, large pages), so
+/// keep one instance for a store instead of making one per run.
 public final class AzureRemote: Remote {
-  private let requests: AzureRequests
-  private let outcomes: Outcomes
-  private let transport: any AzureTransport
-  private let learned = Locked(Learned())
+  let requests: AzureRequests
+  let outcomes: Outcomes
+  let transport: any AzureTransport
+  let learned: Locked<Learned>
 
   public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
     self.init(
@@ -22,7 +22,9 @@ public final class AzureRemote: Remote {
   init(_ configuration: AzureConfiguration, transport: any AzureTransport, time: any TimeSource) {
     requests = AzureRequests(configuration: configuration)
     outcomes = Outcomes(host: configuration.host, time: time)
-    self.transport = transport
+    let learned = Locked(Learned())
+    self.learned = learned
+    self.transport = NoticingTransport(transport, learned)
     // Only the newer toolkit goes without the header, and it knows no PATCH.
     if configuration.apiVersion == nil { learned.withLock { $0.replacesRows = true } }
   }
@@ -58,7 +60,7 @@ public final class AzureRemote: Remote {
     default: break
     }
     guard response.isSuccess else { throw outcomes.error(response, "table \(table)") }
-    guard let json = try? JSONValue(parsing: response.body), case .object(let row) = json,
+    guard case .object(let row)? = response.json,
       let record = Record(row: row, etag: response.headers["ETag"])
     else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
@@ -155,7 +157,7 @@ public final class AzureRemote: Remote {
     }
   }
 
-  private var style: WriteStyle { learned.withLock { $0.replacesRows } ? .replace : .merge }
+  var style: WriteStyle { learned.withLock { $0.replacesRows } ? .replace : .merge }
 
   /// True when the server has no PATCH but a PUT.
   ///

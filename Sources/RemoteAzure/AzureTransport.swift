@@ -1,4 +1,5 @@
 import HTTPKit
+import JSONKit
 
 /// Carries one request to the server and brings the answer.
 ///
@@ -29,12 +30,26 @@ struct AzureResponse: Sendable {
   var status: Int
   var headers: HTTPHeaders
   var body: [UInt8]
+  /// The body of an answer inside another one, which was parsed with it.
+  private let part: JSONValue?
 
   init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
+    part = nil
   }
+
+  /// An answer inside another one; its text is made only for one that people get to see.
+  init(_ status: Int, headers: HTTPHeaders, part: JSONValue?) {
+    self.status = status
+    self.headers = headers
+    self.part = part
+    body = (200...299).contains(status) ? [] : part?.serialized ?? []
+  }
+
+  /// The body as JSON; nil when it is none.
+  var json: JSONValue? { part ?? (try? JSONValue(parsing: body)) }
 
   var isSuccess: Bool { (200...299).contains(status) }
 

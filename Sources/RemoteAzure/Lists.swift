@@ -58,6 +58,14 @@ struct Learned: Sendable {
   /// By table.
   var pageLimits: [String: PageLimit] = [:]
   var lastTable: String?
+  /// The most requests that the server takes in one, as its answers say; 0 where they say nothing.
+  var batchMax = 0
+  /// More was too large for it.
+  var batchLimit = Int.max
+  /// There is no batch endpoint after all, or none that this adapter understands.
+  var isWithoutBatches = false
+  /// Answers to batches in a row that made no sense.
+  var oddBatches = 0
 }
 
 /// The page size that a table needs instead of the one asked for.

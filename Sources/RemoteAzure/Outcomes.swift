@@ -72,9 +72,7 @@ struct Outcomes: Sendable {
   }
 
   private func row(_ response: AzureResponse) -> Record? {
-    guard let json = try? JSONValue(parsing: response.body), case .object(let row) = json else {
-      return nil
-    }
+    guard case .object(let row)? = response.json else { return nil }
     return Record(row: row, etag: response.headers["ETag"])
   }
 
@@ -82,7 +80,7 @@ struct Outcomes: Sendable {
   ///
   /// Easy Tables answers 409 with what the client sent, which has no version and no times.
   private func storedRow(_ response: AzureResponse) -> Record? {
-    guard let json = try? JSONValue(parsing: response.body), case .object(let row) = json,
+    guard case .object(let row)? = response.json,
       row.contains(where: { [.version, .updatedAt].contains(SystemColumn.named($0.name)) })
     else { return nil }
     return Record(row: row, etag: response.headers["ETag"])

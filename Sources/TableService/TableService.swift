@@ -45,6 +45,8 @@ public final class TableService: Sendable {
     access.addHeaders(to: &response, for: request)
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-ZUMO-Server-Version"] = "syncline-1.0.0"
+    // Clients learn from any answer that they may send batches, and how large.
+    response.headers["X-ZUMO-Batch-Max"] = String(BatchHandler.requestsMax)
     return response
   }
 }

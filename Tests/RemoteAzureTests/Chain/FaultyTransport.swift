@@ -137,13 +137,31 @@ final class FaultyTransport: AzureTransport {
   private func perform(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
     let response = try await direct.send(request)
     guard request.method != .get, response.isSuccess else { return response }
-    let body = request.body.flatMap { try? JSONValue(parsing: $0) }?.object
-    let last = request.url.split(separator: "?").first?.split(separator: "/").last ?? ""
-    let effect = Effect(
-      client: client, method: request.method, id: body?["id"]?.string ?? String(last),
-      tag: body?["w"]?.string, isConditional: request.headers["If-Match"] != nil)
-    effects.withLock { $0.append(effect) }
+    let body = request.body.flatMap { try? JSONValue(parsing: $0) }
+    if request.url.hasSuffix("/$batch") {
+      note(batch: body, response.json)
+    } else {
+      note(request.method, request.url, body, isConditional: request.headers["If-Match"] != nil)
+    }
     return response
+  }
+
+  private func note(batch: JSONValue?, _ answer: JSONValue?) {
+    let parts = batch?["requests"]?.array ?? []
+    for (part, response) in zip(parts, answer?["responses"]?.array ?? []) {
+      guard let method = part["method"]?.string.flatMap(HTTPMethod.init(rawValue:)),
+        let url = part["url"]?.string, 200...299 ~= response["status"]?.integer ?? 0
+      else { continue }
+      note(method, url, part["body"], isConditional: part["headers"]?["If-Match"] != nil)
+    }
+  }
+
+  private func note(_ method: HTTPMethod, _ url: String, _ body: JSONValue?, isConditional: Bool) {
+    let last = url.split(separator: "?").first?.split(separator: "/").last ?? ""
+    let effect = Effect(
+      client: client, method: method, id: body?["id"]?.string ?? String(last),
+      tag: body?["w"]?.string, isConditional: isConditional)
+    effects.withLock { $0.append(effect) }
   }
 }
 
