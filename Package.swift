@@ -140,7 +140,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["syncline", "HTTPServer", "SyncCore"],
+      name: "CommandLineTests",
+      dependencies: [
+        "syncline", "Console", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit", "SyncCore",
+        "Support", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ReadmeTests",

@@ -4,9 +4,11 @@
 <h1>Stores</h1>
 <p class="sub">{{SUBTITLE}}</p>
 </div>
+{{#ADD}}<div class="acts"><a class="btn" href="{{ADD_URL}}">Add a store</a></div>{{/ADD}}
 </div>
-{{#EMPTY}}
-<div class="note"><p><b>No store is configured yet.</b></p><p>Name one in <code>syncline.json</code> in the data directory and start the server again, or try everything with <code>syncline serve --demo</code>.</p></div>
+{{#BROKEN}}<div class="note fail" role="alert"><p><b>The configuration file cannot be used as it stands; the console goes on with what it read before.</b></p><p><code>{{FILE}}</code></p><ul>{{#MISTAKE}}<li>{{TEXT}}</li>{{/MISTAKE}}</ul></div>
+{{/BROKEN}}{{#EMPTY}}
+<div class="note"><p><b>No store is configured yet.</b></p><p>{{#ADD}}<a href="{{ADD_URL}}">Add one here</a>, or write{{/ADD}}{{#NO_ADD}}Write{{/NO_ADD}} it into <code>syncline.json</code> in the data directory: the console follows that file by itself. <code>syncline serve --demo</code> shows everything with rows of its own.</p></div>
 {{/EMPTY}}
 {{#TABLE}}
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-stores">

@@ -22,10 +22,12 @@ public struct ConsoleApp: Sendable {
   /// - Parameters:
   ///   - runs: Does the pushes, pulls and reconciles; whoever made it stops it.
   ///   - scheduler: Shown and paused here; whoever made it runs it.
+  ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   public init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
+    administration: (any StoreAdministration)? = nil,
     time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void
   ) throws(FileError) {
@@ -33,8 +35,9 @@ public struct ConsoleApp: Sendable {
       configuration: configuration, data: data,
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
-        configuration: configuration, stores: stores, data: data),
-      stores: stores, runs: runs, scheduler: scheduler,
+        configuration: configuration, stores: stores, data: data,
+        hasAdministration: administration != nil),
+      stores: stores, runs: runs, scheduler: scheduler, administration: administration,
       cookies: CookieNames(
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
       signInForms: SignInForms(time: time, random: random), time: time, random: random,
@@ -118,6 +121,8 @@ public struct ConsoleServices: Sendable {
   public let runs: RunCenter
   /// Nil where nothing starts by itself, as on the command line.
   let scheduler: Scheduler?
+  /// Nil where stores cannot be added or changed.
+  let administration: (any StoreAdministration)?
   let cookies: CookieNames
   let signInForms: SignInForms
   public let time: any TimeSource

@@ -7,6 +7,8 @@ struct ConsoleRoutes {
       + HealthHandlers(services: services).routes
       + MetricsHandlers(services: services).routes
       + StoresHandlers(services: services).routes
+      + SettingsHandlers(services: services).routes
+      + RemoveStoreHandlers(services: services).routes
       + AuditHandlers(services: services).routes
       + UsersHandlers(services: services).routes
       + APITokenHandlers(services: services).routes

@@ -37,9 +37,19 @@ public enum Links {
 
   public static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
 
+  /// Where a store is added.
+  public static var addStore: String { below("/stores") }
+
+  /// The form for a further store.
+  public static var newStore: String { below("/stores/new") }
+
   // MARK: - A store
 
   public static func store(_ store: String) -> String { path("s", store) }
+
+  public static func settings(_ store: String) -> String { path("s", store, "settings") }
+
+  public static func removeStore(_ store: String) -> String { path("s", store, "remove") }
 
   public static func tables(_ store: String) -> String { path("s", store, "tables") }
 

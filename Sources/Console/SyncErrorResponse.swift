@@ -5,7 +5,8 @@ public import SyncCore
 extension SyncError: HTTPResponseError {
   public var status: Int {
     switch self {
-    case .noSuchTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken: 404
+    case .noSuchTable, .unknownTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken:
+      404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .operationIsSending, .tableIsDirty, .countChanged, .offline, .runInProgress,
       .serverCopyMissing:
@@ -17,7 +18,7 @@ extension SyncError: HTTPResponseError {
 
   public var code: String {
     switch self {
-    case .noSuchTable: "no_such_table"
+    case .noSuchTable, .unknownTable: "no_such_table"
     case .noSuchRow: "no_such_row"
     case .noSuchOperation: "no_such_operation"
     case .noSuchError: "no_such_error"

@@ -71,6 +71,45 @@ extension ConsoleData {
     }
   }
 
+  /// Asks the process that works on a run to stop it; it looks every second.
+  ///
+  /// - Returns: False when the run has ended, or its process is gone.
+  public func requestCancel(_ id: Int64, by who: String) async throws -> Bool {
+    try await database.write { connection in
+      let process = try connection.first(
+        "SELECT process FROM runs WHERE id = ? AND state = 'running'", [.integer(id)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      guard let process, isAlive(process) else { return false }
+      try connection.execute(
+        "UPDATE runs SET cancelledBy = ? WHERE id = ?", [.text(who), .integer(id)])
+      return true
+    }
+  }
+
+  public func isCancelRequested(_ id: Int64) async throws -> Bool {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT 1 FROM runs WHERE id = ? AND cancelledBy IS NOT NULL", [.integer(id)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+    } != nil
+  }
+
+  /// The run of another process that is under way on a store.
+  public func runElsewhere(store: String) async throws -> Int64? {
+    let running = try await database.read { connection in
+      try connection.query(
+        "SELECT id, process FROM runs WHERE store = ? AND state = 'running' ORDER BY id DESC",
+        [.text(store)]
+      ) { (row) throws(SQLiteError) in
+        (
+          id: try row.decode("id", as: Int64.self),
+          process: try row.decode("process", as: Int64.self)
+        )
+      }
+    }
+    return running.first { $0.process != Int64(getpid()) && isAlive($0.process) }?.id
+  }
+
   public func run(_ id: Int64, store: String) async throws -> Run? {
     try await database.read { connection in
       try connection.first(

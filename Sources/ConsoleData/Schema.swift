@@ -74,4 +74,6 @@ let consoleSchema = Migrator([
     """,
     "CREATE INDEX auditByTarget ON audit (store, target)",
   ],
+  // Who asked a run to stop, for the process that works on it.
+  ["ALTER TABLE runs ADD COLUMN cancelledBy TEXT"],
 ])

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// A database file in WAL mode: one writer, and readers that never wait for it.
 public final class DatabasePool: Sendable {
   private let writer: ConnectionActor
@@ -22,6 +24,14 @@ public final class DatabasePool: Sendable {
           path: path, mode: .readOnly, durability: durability, label: "sqlite.reader.\($0)",
           prepare: prepare)
       })
+  }
+
+  /// Closes every connection, so that the file may be moved; using the pool afterwards fails.
+  ///
+  /// Work under way is awaited.
+  public func close() async {
+    for reader in readers.all { await reader.close() }
+    await writer.close()
   }
 
   /// Runs `body` in one write transaction.
@@ -61,6 +71,7 @@ actor ConnectionActor {
   private let durability: Connection.Durability
   private let prepare: @Sendable (Connection) throws -> Void
   private var connection: Connection?
+  private var isClosed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -83,7 +94,15 @@ actor ConnectionActor {
     try body(opened())
   }
 
+  func close() {
+    isClosed = true
+    connection = nil
+  }
+
   private func opened() throws -> Connection {
+    guard !isClosed else {
+      throw SQLiteError(code: SQLITE_MISUSE, message: "the database was closed")
+    }
     if let connection { return connection }
     let connection = try Connection(path: path, mode: mode, durability: durability)
     try prepare(connection)
@@ -94,10 +113,14 @@ actor ConnectionActor {
 
 /// Lends readers in order of arrival; waiting suspends the task and holds no thread.
 actor ReaderPool {
+  let all: [ConnectionActor]
   private var free: [ConnectionActor]
   private var waiting: [CheckedContinuation<ConnectionActor, Never>] = []
 
-  init(_ readers: [ConnectionActor]) { free = readers }
+  init(_ readers: [ConnectionActor]) {
+    all = readers
+    free = readers
+  }
 
   func take() async -> ConnectionActor {
     if let reader = free.popLast() { return reader }

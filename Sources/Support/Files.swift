@@ -24,6 +24,34 @@ public enum Files {
 
   /// Writes a file that only its owner can read; a reader never sees half of it.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try write(bytes, to: path, mode: 0o600)
+  }
+
+  /// Writes a file anew, keeping the rights of the one that it takes the place of.
+  ///
+  /// It is on the disk with its name when this returns. Where `path` is a symbolic link, the file
+  /// that it leads to is replaced, and the link stays.
+  public static func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
+    let path = resolved(path)
+    try write(bytes, to: path, mode: (stamp(of: path)?.mode ?? 0o600) & 0o777)
+    flushDirectory(of: path)
+  }
+
+  /// Gives a file another name on the same disk; a file that has that name is never replaced.
+  public static func move(_ path: String, to target: String) throws(FileError) {
+    guard !exists(target) else {
+      throw FileError(path: target, verb: "written", errorNumber: EEXIST)
+    }
+    guard rename(path, target) == 0 else {
+      throw FileError(path: path, verb: "moved", errorNumber: errno)
+    }
+    flushDirectory(of: target)
+    flushDirectory(of: path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: String, mode: mode_t
+  ) throws(FileError) {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: path, verb: "written", errorNumber: errno) }
@@ -39,11 +67,61 @@ public enum Files {
       }
       position += count
     }
-    let isFlushed = fsync(descriptor) == 0
+    let isFlushed = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     close(descriptor)
     guard isFlushed, rename(temporary, path) == 0 else {
       throw FileError(path: path, verb: "written", errorNumber: errno)
     }
+  }
+
+  /// A name that was given is durable only when its directory is.
+  private static func flushDirectory(of path: String) {
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let descriptor = open(directory.isEmpty ? "/" : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    // Some file systems cannot; the file itself is safe by now.
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// What tells one version of a file from another, without reading it.
+  public struct Stamp: Sendable, Equatable {
+    public let mode: UInt32
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+    let node: UInt64
+  }
+
+  /// Nil when there is no such file.
+  public static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      mode: status.st_mode, size: status.st_size, seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec, node: UInt64(status.st_ino))
+  }
+
+  /// Why a file can't be replaced; nil when it can.
+  ///
+  /// A file without any right to write counts as protected for the system's administrator too.
+  public static func whyProtected(_ path: String) -> String? {
+    let path = resolved(path)
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    guard access(directory, W_OK) == 0 else {
+      return "the folder \(directory) is not open for writing"
+    }
+    guard let stamp = stamp(of: path) else { return nil }
+    guard stamp.mode & 0o222 != 0, access(path, W_OK) == 0 else {
+      return "the file \(path) is not open for writing"
+    }
+    return nil
   }
 
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

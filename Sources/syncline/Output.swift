@@ -14,6 +14,13 @@ enum Output {
   /// True when standard error is a terminal, where a progress line can be drawn over itself.
   static var drawsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// The columns of the terminal behind standard error.
+  static var terminalWidth: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 10 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

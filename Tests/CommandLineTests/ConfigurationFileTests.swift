@@ -98,11 +98,13 @@ import Testing
     #expect(try schedule("") == nil)
     #expect(
       try schedule(#","schedule":{"everyMinutes":15}"#)
-        == Schedule(everyMinutes: 15, jitterSeconds: 0, pauseAfterFailures: nil))
+        == Schedule(everyMinutes: 15, jitterSeconds: 60, startDelaySeconds: 10, quietSeconds: 5))
     #expect(
       try schedule(
         #","schedule":{"everyMinutes":1,"jitterSeconds":60,"pauseAfterFailures":5}"#)
-        == Schedule(everyMinutes: 1, jitterSeconds: 60, pauseAfterFailures: 5))
+        == Schedule(
+          everyMinutes: 1, jitterSeconds: 60, startDelaySeconds: 10, quietSeconds: 5,
+          pauseAfterFailures: 5))
   }
 
   @Test(arguments: [

@@ -25,7 +25,7 @@ struct TestConsole: Sendable {
 
   init(
     stores: StubStores = StubStores(), registry: (any StoreRegistry)? = nil,
-    schedules: [String: Schedule] = [:],
+    schedules: [String: Schedule] = [:], administration: (any StoreAdministration)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     directory = try TemporaryDirectory()
@@ -50,7 +50,7 @@ struct TestConsole: Sendable {
       log: { line in failures.withLock { $0.append(line) } })
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
-      runs: runs, scheduler: scheduler, time: time, random: .system,
+      runs: runs, scheduler: scheduler, administration: administration, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
   }
 

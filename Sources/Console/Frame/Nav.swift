@@ -5,7 +5,7 @@ import TemplateKit
 public struct Nav: Sendable, Equatable {
   public enum Place: Sendable, Equatable {
     case stores, audit, users, sessions
-    case overview, tables, trash, queue, errors, sync, reconcile, tokens
+    case overview, tables, trash, queue, errors, sync, reconcile, tokens, settings
     case table(String)
     case elsewhere
   }
@@ -24,6 +24,7 @@ public struct Nav: Sendable, Equatable {
 struct NavItems {
   let nav: Nav
   let mayManageUsers: Bool
+  let mayEditStores: Bool
 
   /// The links of one store, with its counters.
   func store(_ name: String, _ summary: StoreSummary) -> [TemplateDictionary] {
@@ -50,7 +51,7 @@ struct NavItems {
       item("Sync", Links.sync(name), .sync),
       item("Reconcile", Links.reconcile(name), .reconcile),
       item("Delta tokens", Links.tokens(name), .tokens),
-    ]
+    ] + (mayEditStores ? [item("Settings", Links.settings(name), .settings)] : [])
   }
 
   /// All stores, each with what it asks for.

@@ -11,6 +11,8 @@ public struct Pages: Sendable {
   let configuration: ConsoleConfiguration
   let stores: any StoreRegistry
   let data: ConsoleData
+  /// False where stores cannot be added or changed.
+  var hasAdministration = false
 
   /// A page in the frame.
   ///

@@ -27,7 +27,9 @@ extension Pages {
         ]
       })
     addStoreMenu(summaries, nav, to: &values)
-    let items = NavItems(nav: nav, mayManageUsers: context.may(.userEdit))
+    let items = NavItems(
+      nav: nav, mayManageUsers: context.may(.userEdit),
+      mayEditStores: hasAdministration && context.may(.storeEdit))
     if let current = summaries.first(where: { $0.info.name == nav.store }) {
       values.set("NAV_TITLE", "Store \(current.info.name)")
       values.add("NAV_MAIN", list: items.store(current.info.name, current.summary))

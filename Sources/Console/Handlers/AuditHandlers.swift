@@ -51,6 +51,10 @@ struct AuditHandlers: Sendable {
   private func undoing(_ entry: AuditEntry) async throws -> AuditEntryPage.Undoing {
     guard entry.record.result == .done, let undo = entry.record.undo else { return .none }
     guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
+    if let store = RemovedStore(undo) {
+      return services.stores.store(store.name) == nil
+        ? .possible : .impossible("There is another store \(store.name) by now.")
+    }
     guard let detail = UndoDetail(undo),
       let sync = try await services.stores.context(of: detail.store)
     else { return .impossible("Its store is not configured here any more.") }

@@ -52,16 +52,12 @@ struct RunHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
-    guard run.state == .running else {
+    guard run.state == .running,
+      try await services.runs.requestCancel(run.id, by: context.who)
+    else {
       throw ConsoleError(
         409, title: "\(run.title) has ended", reason: "There is nothing left to cancel.",
         code: "run_ended", links: [.init("See its report", Links.run(store.name, run.id))])
-    }
-    guard await services.runs.cancel(run.id) else {
-      throw ConsoleError(
-        409, title: "\(run.title) runs elsewhere",
-        reason: "Another process works on it, such as the command line. Cancel it there.",
-        code: "run_elsewhere", links: [.init("Back", Links.run(store.name, run.id))])
     }
     try await ActionNotes(services: services, context: context, store: store.name).note(
       .syncRun, "cancel run \(run.id)")

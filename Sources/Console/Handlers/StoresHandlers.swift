@@ -26,7 +26,11 @@ struct StoresHandlers: Sendable {
           lastRun: try await services.data.runs(store: info.name, limit: 1).first))
     }
     if request.wantsJSON {
-      return services.pages.respond(json: ["stores": .array(entries.map(json))])
+      let mistakes = await services.administration?.mistakes ?? []
+      return services.pages.respond(json: [
+        "stores": .array(entries.map(json)),
+        "configurationMistakes": .array(mistakes.map { .string($0) }),
+      ])
     }
     // Trouble first, then by name.
     entries.sort { left, right in
@@ -37,6 +41,13 @@ struct StoresHandlers: Sendable {
       "SUBTITLE": "\(Format.count(entries.count, "store")) on this machine."
         + (entries.count > 1 ? " Stores with trouble come first." : "")
     ]
+    let mayAdd = services.administration != nil && context.may(.storeEdit)
+    values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
+    values.show("NO_ADD", if: !mayAdd)
+    let mistakes = await services.administration?.mistakes ?? []
+    var broken: TemplateDictionary = ["FILE": services.administration?.file ?? ""]
+    broken.add("MISTAKE", list: mistakes.map { ["TEXT": $0] })
+    values.add("BROKEN", list: mistakes.isEmpty ? [] : [broken])
     values.show("EMPTY", if: entries.isEmpty)
     values.show("TABLE", if: !entries.isEmpty)
     values.add("STORE", list: entries.map { row($0, context) })

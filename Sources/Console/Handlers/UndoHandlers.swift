@@ -14,6 +14,9 @@ struct UndoHandlers: Sendable {
     guard let entry = try await services.data.auditEntry(id) else {
       throw HTTPError(404, "The audit has no entry \(id).")
     }
+    if let removed = entry.record.undo.flatMap({ RemovedStore($0) }) {
+      return try await bringBack(removed, id, request, context)
+    }
     guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
       throw refusal("Entry \(id) cannot be taken back. Nothing was changed.")
     }
@@ -39,6 +42,29 @@ struct UndoHandlers: Sendable {
         "Taken back: \(Format.count(changed, "row")) of \(detail.table).",
         detail: "It goes out with the next push."),
       json: ["undone": .integer(id), "changed": .integer(Int64(changed))])
+  }
+
+  private func bringBack(
+    _ store: RemovedStore, _ id: Int64, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try context.demand(.storeEdit)
+    let administration = try services.requiredAdministration()
+    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    guard try await services.data.markUndone(id) else {
+      throw refusal("Entry \(id) was taken back before. Nothing was changed.")
+    }
+    do {
+      try await administration.bringBack(store)
+    } catch {
+      try await services.data.unmarkUndone(id)
+      throw error
+    }
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      .actionUndo, "entry \(id), the store is back")
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.store(store.name),
+      flash: Flash("\(store.name) is back.", detail: "With everything that it held."),
+      json: ["undone": .integer(id), "store": .string(store.name)])
   }
 
   private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {

@@ -57,12 +57,14 @@ public actor RunCenter {
     let context = try await stores(order.store)
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
     let progress = ProgressBroadcaster()
-    let work = RunWork(order: order, context: context, progress: progress)
+    let work = RunWork(order: order, context: context, progress: progress, time: time)
     let task = Task {
       let saver = Task { await save(id, work) }
+      let listener = Task { await listen(id) }
       let result = await work.perform()
-      saver.cancel()
+      for task in [saver, listener] { task.cancel() }
       await saver.value
+      await listener.value
       await end(id, result, work)
     }
     active[order.store] = Active(id: id, progress: progress, task: task)
@@ -82,11 +84,30 @@ public actor RunCenter {
     }
   }
 
+  /// Stops the run when another process asks for it.
+  private func listen(_ id: RunID) async {
+    // Other processes live in real time, whatever clock this one goes by.
+    while (try? await SystemTime().sleep(for: .seconds(1))) != nil {
+      guard (try? await data.isCancelRequested(id)) == true else { continue }
+      cancel(id)
+      return
+    }
+  }
+
   private func end(_ id: RunID, _ result: RunWork.Result, _ work: RunWork) async {
     // When this fails, the run is shown as abandoned from the next start on; its work is done.
     try? await data.finishRun(id, result.state, result.outcome)
     active[work.order.store] = nil
     work.progress.finish()
+  }
+
+  /// Asks a run to stop at its next safe point, whichever process works on it.
+  ///
+  /// - Returns: False when it has ended.
+  public func requestCancel(_ id: RunID, by who: String) async throws -> Bool {
+    let isOpen = try await data.requestCancel(id, by: who)
+    // One of this process need not wait until it looks.
+    return cancel(id) || isOpen
   }
 
   /// Asks a run of this process to stop at its next safe point.

@@ -15,10 +15,12 @@ public struct RunOrder: Sendable, Equatable {
   public var isFull: Bool
   /// Who asked for it, for the list of runs.
   public var by: String
+  /// Whether it waits, some minutes at most, while another program works on the store.
+  public var waitsForOthers: Bool
 
   public init(
     _ kind: Run.Kind, store: String, tables: [String]? = nil, operations: [Int64]? = nil,
-    isFull: Bool = false, by: String
+    isFull: Bool = false, by: String, waitsForOthers: Bool = false
   ) {
     self.kind = kind
     self.store = store
@@ -26,6 +28,7 @@ public struct RunOrder: Sendable, Equatable {
     self.operations = operations
     self.isFull = isFull
     self.by = by
+    self.waitsForOthers = waitsForOthers
   }
 
   var pushScope: PushScope {

@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 
 /// The work of one run, off the actor that keeps the books.
@@ -7,6 +8,11 @@ struct RunWork: Sendable {
   let order: RunOrder
   let context: SyncContext
   let progress: ProgressBroadcaster
+  let time: any TimeSource
+
+  /// How often, and how long apart, a run that waits for another program tries again.
+  static let tries = 60
+  static let pause = Duration.seconds(5)
 
   struct Result: Sendable {
     var state: Run.State
@@ -18,7 +24,7 @@ struct RunWork: Sendable {
     var report = RunReport(order)
     var isCancelled = false
     do {
-      try await run(&report)
+      try await runAlone(&report)
       isCancelled = report.isCancelled
     } catch is CancellationError {
       isCancelled = true
@@ -29,6 +35,22 @@ struct RunWork: Sendable {
     }
     await noteProblems(&report)
     return result(report, isCancelled: isCancelled)
+  }
+
+  /// Tries again while the store belongs to a run of another program, for orders that may wait.
+  private func runAlone(_ report: inout RunReport) async throws {
+    for _ in 1..<(order.waitsForOthers ? Self.tries : 1) {
+      do {
+        return try await run(&report)
+      } catch SyncError.runInProgress {
+        progress.report(
+          SyncProgress(steps: [
+            .init(kind: .push, message: "Waits for a run of another program on this store.")
+          ]))
+        try await time.sleep(for: Self.pause)
+      }
+    }
+    try await run(&report)
   }
 
   private func run(_ report: inout RunReport) async throws {

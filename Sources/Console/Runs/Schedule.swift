@@ -7,12 +7,23 @@ public struct Schedule: Sendable, Equatable {
   public var everyMinutes: Int
   /// Up to this much later, by chance, so that many stores do not call at the same second.
   public var jitterSeconds: Int
+  /// Not too early: how long after the start of the program the first sync waits.
+  public var startDelaySeconds: Int
+  /// Not too early: a sync waits until the last change here is this old, an interval at most.
+  ///
+  /// A row that is being written in several steps goes out once.
+  public var quietSeconds: Int
   /// Pauses itself after so many failed syncs in a row; nil never does.
   public var pauseAfterFailures: Int?
 
-  public init(everyMinutes: Int, jitterSeconds: Int = 0, pauseAfterFailures: Int? = nil) {
+  public init(
+    everyMinutes: Int, jitterSeconds: Int = 0, startDelaySeconds: Int = 0, quietSeconds: Int = 0,
+    pauseAfterFailures: Int? = nil
+  ) {
     self.everyMinutes = everyMinutes
     self.jitterSeconds = jitterSeconds
+    self.startDelaySeconds = startDelaySeconds
+    self.quietSeconds = quietSeconds
     self.pauseAfterFailures = pauseAfterFailures
   }
 

@@ -10,7 +10,7 @@ public actor Scheduler {
   /// Who asked for a run, in the list of runs and in the audit.
   public static let name = "schedule"
 
-  private let schedules: [String: Schedule]
+  private var schedules: [String: Schedule]
   private let data: ConsoleData
   private let runs: RunCenter
   private let time: any TimeSource
@@ -46,7 +46,7 @@ public actor Scheduler {
   ///
   /// Short steps follow a clock that is set, and an offline switch or a pause that changes.
   public func run() async {
-    guard !schedules.isEmpty, !isReadOnly else { return }
+    guard !isReadOnly else { return }
     while !Task.isCancelled {
       await startDue()
       guard (try? await time.sleep(for: .seconds(5))) != nil else { return }
@@ -64,11 +64,15 @@ public actor Scheduler {
     }
   }
 
+  /// Goes by other schedules from now on; a run under way goes on to its end.
+  public func setSchedules(_ schedules: [String: Schedule]) { self.schedules = schedules }
+
   private func startIfDue(_ store: String) async throws {
     guard let status = try await status(of: store) else { return }
     if status.isHopeless { return try await giveUp(store, status) }
     guard status.isDue(time.now) else { return }
-    let (id, isNew) = try await runs.start(RunOrder(.sync, store: store, by: Self.name))
+    let (id, isNew) = try await runs.start(
+      RunOrder(.sync, store: store, by: Self.name, waitsForOthers: true))
     guard isNew else { return }
     try await note(.syncRun, "sync of all tables, run \(id)", store)
   }
@@ -103,7 +107,7 @@ public actor Scheduler {
     }.count
     return ScheduleStatus(
       schedule: schedule, phase: try await phase(of: store, pause),
-      nextAt: nextStart(store, schedule, syncs.first, failures), failures: failures,
+      nextAt: try await nextStart(store, schedule, syncs.first, failures), failures: failures,
       last: syncs.first)
   }
 
@@ -113,18 +117,24 @@ public actor Scheduler {
     if isReadOnly { return .readOnly }
     if let pause, pause.isPaused { return .paused(pause) }
     if let run = await runs.running(in: store) { return .running(run) }
+    if let run = try await data.runElsewhere(store: store) { return .running(run) }
     return try await stores(store).isOffline ? .offline : .planned
   }
 
   private func nextStart(
     _ store: String, _ schedule: Schedule, _ last: Run?, _ failures: Int
-  ) -> Timestamp {
-    var start = madeAt
+  ) async throws -> Timestamp {
+    var start = madeAt.adding(seconds: Int64(schedule.startDelaySeconds))
     if let last {
       let minutes = Int64(schedule.minutes(afterFailures: failures))
       start = max(start, (last.finishedAt ?? last.startedAt).adding(seconds: minutes * 60))
     }
-    return start.adding(milliseconds: jitter(store, schedule, after: last?.id))
+    start = start.adding(milliseconds: jitter(store, schedule, after: last?.id))
+    guard schedule.quietSeconds > 0, let change = try await stores(store).lastLocalChangeAt else {
+      return start
+    }
+    let quiet = change.adding(seconds: Int64(schedule.quietSeconds))
+    return max(start, min(quiet, start.adding(seconds: Int64(schedule.everyMinutes) * 60)))
   }
 
   private func jitter(_ store: String, _ schedule: Schedule, after last: RunID?) -> Int64 {

@@ -22,6 +22,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case syncReset = "sync.reset"
   case reconcileApply = "reconcile.apply"
   case actionUndo = "action.undo"
+  /// Adding and removing stores, and their settings.
+  case storeEdit = "store.edit"
   case userEdit = "user.edit"
 
   public var leastRole: Role {
@@ -30,7 +32,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
     case .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel, .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
-    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .userEdit: .admin
+    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .storeEdit, .userEdit: .admin
     }
   }
 

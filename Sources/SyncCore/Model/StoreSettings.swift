@@ -18,6 +18,7 @@ public struct StoreSettings: Sendable, Equatable {
   public var pushesBeforePull = true
   /// What "delete" means for a table that is not listed.
   public var softDelete = SoftDelete.system
+  public var history = HistorySettings()
 
   public init(tables: [TableSettings] = []) { self.tables = tables }
 
@@ -38,6 +39,19 @@ public struct StoreSettings: Sendable, Equatable {
       fitted.tables[index].softDelete = .none
     }
     return fitted
+  }
+}
+
+/// How much of the history of rows is kept; what is older is dropped when a run ends.
+///
+/// The newest version of each row stays, however old it is.
+public struct HistorySettings: Sendable, Equatable {
+  public var days: Int
+  public var versionsPerRow: Int
+
+  public init(days: Int = 365, versionsPerRow: Int = 100) {
+    self.days = days
+    self.versionsPerRow = versionsPerRow
   }
 }
 

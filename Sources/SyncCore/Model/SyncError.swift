@@ -1,6 +1,8 @@
 /// Why the store refused something; nothing was changed.
 public enum SyncError: Error, Sendable, Equatable {
   case noSuchTable(String)
+  /// Neither the store nor its settings know the table, and the server lists no row of it.
+  case unknownTable(String, known: [String])
   case noSuchRow(table: String, id: String)
   case noSuchOperation(Int64)
   case noSuchError(String)
@@ -34,6 +36,11 @@ extension SyncError: CustomStringConvertible {
     switch self {
     case .noSuchTable(let table):
       "This store has no table \(table). It appears with the first pull or the first row."
+    case .unknownTable(let table, let known):
+      "The server lists no row of \(table), and neither this store nor its settings know such a "
+        + "table: nobody has written to it yet, or it has another name. Nothing was stored. "
+        + (known.isEmpty
+          ? "No table is known here yet." : "Known here: \(known.joined(separator: ", ")).")
     case .noSuchRow(let table, let id): "\(table) has no row \(id) in this store."
     case .noSuchOperation(let id):
       "Operation \(id) is not in the queue any more: it was sent, cancelled or resolved."

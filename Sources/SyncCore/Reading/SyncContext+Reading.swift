@@ -1,7 +1,14 @@
 internal import SQLiteKit
-internal import Support
+public import Support
 
 extension SyncContext {
+  /// When somebody changed a row here last; nil when nobody did among the newest changes.
+  public var lastLocalChangeAt: Timestamp? {
+    get async throws {
+      try await database.read { db in try HistoryStore.lastLocalChangeAt(on: db) }
+    }
+  }
+
   public func counts() async throws -> StoreCounts {
     try await database.read { try SummaryReader.counts(on: $0) }
   }

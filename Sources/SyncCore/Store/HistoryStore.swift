@@ -47,6 +47,16 @@ enum HistoryStore {
       ])
   }
 
+  /// Among the newest changes only, so that it costs nothing.
+  static func lastLocalChangeAt(on connection: Connection) throws -> Timestamp? {
+    try connection.first(
+      """
+      SELECT at FROM (SELECT at, source FROM syncline_history ORDER BY id DESC LIMIT 1000)
+      WHERE source = ? LIMIT 1
+      """, [.text(HistoryEntry.Source.local.rawValue)]
+    ) { (row) throws(SQLiteError) in Timestamp(stored: try row.decode(at: 0)) }
+  }
+
   /// Newest first.
   static func fetch(
     _ table: String, _ id: String, on connection: Connection

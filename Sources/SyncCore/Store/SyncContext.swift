@@ -49,6 +49,9 @@ public final class SyncContext: Sendable {
     withExtendedLifetime(lock) {}
   }
 
+  /// Closes the store file, so that it may be moved; nothing can be read or written afterwards.
+  public func close() async { await database.close() }
+
   /// Held by the one run that works on this store.
   var lockPath: String { path + ".lock" }
 

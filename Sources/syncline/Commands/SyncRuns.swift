@@ -103,22 +103,27 @@ enum SyncRuns {
       if !Task.isCancelled { await session.runs.cancel(id) }
     }
     let reporter = Task {
+      var printer = ProgressPrinter()
       for await progress in await session.runs.updates(id) ?? AsyncStream(unfolding: { nil }) {
-        if Output.drawsProgress { Output.progress(line(progress)) }
+        printer.show(progress)
       }
+      printer.clear()
     }
     let run = try await session.runs.wait(id, store: session.name)
     await reporter.value
     stopper.cancel()
-    if Output.drawsProgress { Output.progress("") }
     return run
   }
 
-  private static func line(_ progress: SyncProgress) -> String {
-    progress.steps.filter { $0.state == .running }.map { step in
-      let total = step.total.map { " of \($0)" } ?? ""
-      return "\(step.kind.rawValue) \(TextTable.printable(step.name)) \(step.done)\(total)"
-    }.joined(separator: " · ")
+  private static func whatStays(_ kind: Run.Kind) -> String {
+    switch kind {
+    case .push: "What was sent stays sent; the rest stays in the queue for the next push."
+    case .pull: "Stored rows stay; the next pull goes on from there."
+    case .sync:
+      "What was sent stays sent and stored rows stay; the rest stays in the queue, and the next "
+        + "sync goes on from there."
+    case .reconcile: "The comparison was ended; nothing was changed."
+    }
   }
 
   private static func describe(_ run: Run) {
@@ -126,6 +131,7 @@ enum SyncRuns {
     Output.line(
       "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
         + "\(outcome.failed) need you, \(outcome.pulled) rows pulled, \(outcome.deleted) deleted.")
+    if run.state == .cancelled { Output.error(whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
     for problem in run.report.problems {
       Output.error(

@@ -43,8 +43,10 @@ struct ConfigurationReader {
     return stores
   }
 
-  private mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
-    let allowed = ["name", "environment", "remote", "push", "pull", "schedule", "tables"]
+  mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
+    let allowed = [
+      "name", "environment", "remote", "push", "pull", "schedule", "history", "tables",
+    ]
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
     if let name, !Self.isStoreName(name) {
@@ -57,6 +59,7 @@ struct ConfigurationReader {
     var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
     push(members["push"], at: "\(path).push", &settings)
     pull(members["pull"], at: "\(path).pull", &settings)
+    history(members["history"], at: "\(path).history", &settings)
     let schedule = schedule(members["schedule"], at: "\(path).schedule")
     guard let name, let remote else { return nil }
     return StoreDefinition(

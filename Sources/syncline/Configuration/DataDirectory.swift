@@ -32,6 +32,9 @@ struct DataDirectory: Sendable {
   /// Stands once the demo's rows are complete.
   var demoMarker: String { "\(path)/demo.complete" }
 
+  /// Where the files of removed stores are kept, below the data directory.
+  static let removedStores = "stores/removed"
+
   func storeFile(_ name: String) -> String { "\(path)/stores/\(name).sqlite" }
 
   /// The stores of the configuration; none when there is no file and none was named.

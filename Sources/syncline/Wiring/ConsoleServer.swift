@@ -11,20 +11,24 @@ struct ConsoleServer: Sendable {
   let address: ListenAddress
   private let server: HTTPServer
   private let runs: RunCenter
-  private let schedules: Task<Void, Never>
+  /// What works by itself: schedules, and following the configuration.
+  private let background: [Task<Void, Never>]
 
   static func start(
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
     _ definitions: [StoreDefinition], _ client: HTTPClient
   ) async throws -> ConsoleServer {
     _ = try await consoleData.failAbandonedRuns()
-    let stores = try await StoreOpener(data: data, client: client).openAll(definitions)
+    let opener = StoreOpener(data: data, client: client)
+    let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     let log = ServerLog(time: SystemTime())
-    let schedules = definitions.compactMap { store in store.schedule.map { (store.name, $0) } }
     let scheduler = Scheduler(
-      Dictionary(schedules) { first, _ in first }, data: consoleData, runs: runs,
-      isReadOnly: options.isReadOnly, stores: stores.required, log: log.line)
+      stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
+      stores: stores.required, log: log.line)
+    let keeper = StoreKeeper(
+      file: options.configurationFile ?? data.configurationFile, data: data, opener: opener,
+      house: stores, scheduler: scheduler, time: SystemTime(), log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     // The port is known only when the socket is open, and the app must know it to check Host names.
     let holder = Locked<ConsoleApp?>(nil)
@@ -37,11 +41,15 @@ struct ConsoleServer: Sendable {
     let address = options.listen.bound(to: server.port)
     let app = try ConsoleApp(
       configuration: configuration(options, address), data: consoleData, templates: templates,
-      stores: stores, runs: runs, scheduler: scheduler, time: SystemTime(), random: .system,
-      log: log.failure)
+      stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
+      time: SystemTime(), random: .system, log: log.failure)
     holder.withLock { $0 = app }
     return ConsoleServer(
-      address: address, server: server, runs: runs, schedules: Task { await scheduler.run() })
+      address: address, server: server, runs: runs,
+      background: [
+        Task { await scheduler.run() }, Task { await keeper.run() },
+        Task { await HangupSignal.follow { await keeper.reload(isForced: true) } },
+      ])
   }
 
   private static func configuration(
@@ -62,8 +70,8 @@ struct ConsoleServer: Sendable {
 
   /// Ends running runs at their next safe point, then the connections.
   func stop() async {
-    schedules.cancel()
-    await schedules.value
+    for task in background { task.cancel() }
+    for task in background { await task.value }
     await runs.stop()
     await server.stop()
   }

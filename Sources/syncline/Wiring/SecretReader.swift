@@ -10,7 +10,8 @@ enum SecretReader {
     case .environment(let name):
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
         throw SecretError(
-          description: "The environment variable \(name) is not set; it must hold the secret.")
+          description: "The environment variable \(name) is not set; it must hold the secret.",
+          place: name)
       }
       return value
     case .file(let path): return try firstLine(of: path)
@@ -22,11 +23,11 @@ enum SecretReader {
     do {
       bytes = try Files.read(path, bytesMax: 64 << 10)
     } catch {
-      throw SecretError(description: "\(error)")
+      throw SecretError(description: "\(error)", place: path)
     }
     let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
     guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-      throw SecretError(description: "\(path) holds no text in its first line.")
+      throw SecretError(description: "\(path) holds no text in its first line.", place: path)
     }
     return text
   }
@@ -34,4 +35,6 @@ enum SecretReader {
 
 struct SecretError: Error, Equatable, CustomStringConvertible {
   let description: String
+  /// The variable or the file, as the configuration names it.
+  let place: String
 }

@@ -29,7 +29,7 @@ struct StoreOpener: Sendable {
       settings: definition.settings)
   }
 
-  private func remote(_ definition: RemoteDefinition) throws -> any Remote {
+  func remote(_ definition: RemoteDefinition) throws -> any Remote {
     switch definition.kind {
     case .azure:
       let configuration = try AzureConfiguration(
@@ -41,7 +41,7 @@ struct StoreOpener: Sendable {
   }
 }
 
-extension OpenStores {
+extension StoreRegistry {
   /// The open store of that name, for runs.
   func required(_ name: String) async throws -> SyncContext {
     guard let context = try await context(of: name) else {

@@ -103,6 +103,7 @@ extension AuditEntry {
   }
 
   func canUndo(_ context: PageContext) -> Bool {
-    record.undo != nil && undoneAt == nil && record.result == .done && context.may(.actionUndo)
+    record.undo != nil && undoneAt == nil && record.result == .done
+      && context.may(record.undoAction)
   }
 }

@@ -27,9 +27,19 @@ extension SyncContext {
   ) async throws -> PullReport {
     try await withRun {
       try await discover()
+      for table in tables ?? [] { try await requireKnown(table) }
       let jobs = try await pullJobs(tables, full: full)
       return try await pullSteps(jobs, ProgressTracker(progress), pushesFirst: true)
     }
+  }
+
+  /// A mistyped name must not pass for a table without rows.
+  private func requireKnown(_ table: String) async throws {
+    let known = try await self.tables().map(\.name)
+    guard !known.contains(table) else { return }
+    let page = try await fetch(PullRequest(table: table, pageSize: 1))
+    guard page.records.isEmpty, page.next == nil else { return }
+    throw SyncError.unknownTable(table, known: known)
   }
 
   /// Pushes everything, then pulls every table; the pull is left out when the push was stopped.

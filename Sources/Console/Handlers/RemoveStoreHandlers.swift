@@ -1,0 +1,97 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Taking a store out of the console, and bringing it back.
+struct RemoveStoreHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let path = "/s/{store}/remove"
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .storeEdit, ask),
+      .post(Self.path, .storeEdit, ["confirm", "reason"], remove),
+    ]
+  }
+
+  @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    _ = try services.requiredAdministration()
+    let counts = try await store.sync.counts()
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "store": .string(store.name), "counts": counts.json,
+        "unsent": .integer(Int64(counts.queued)),
+      ])
+    }
+    return try await ask(store, counts, request, context)
+  }
+
+  private func ask(
+    _ store: OpenStore, _ counts: StoreCounts, _ request: HTTPRequest, _ context: PageContext,
+    problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let unsent = counts.queued
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .storeEdit),
+      question: "Remove the store \(store.name) from this console?",
+      headline: problem
+        ?? (unsent == 0
+          ? "Nothing is deleted: the store’s file is moved aside."
+          : "\(Format.count(unsent, "change")) of this store "
+            + "\(unsent == 1 ? "has" : "have") not been sent."),
+      text: "Its settings leave the configuration file, and its file goes to stores/removed in the "
+        + "data directory, with rows, queue and history. The server is not touched. Undo in the "
+        + "audit brings it back.",
+      action: Links.removeStore(store.name), button: "Remove \(store.name)",
+      backLink: Links.settings(store.name), backName: "Settings")
+    page.isDangerous = unsent > 0 || problem != nil
+    page.known = [
+      ("Server", store.info.remoteURL),
+      ("Rows here", Format.number(counts.live + counts.deleted)),
+      ("Pending operations", Format.number(counts.pending)),
+      ("Failed and in conflict", Format.number(counts.needYou)),
+    ]
+    page.input = ConfirmActionPage.Input(
+      label: "Type the store’s name, \(store.name)", name: "confirm", value: "",
+      hint: unsent == 0
+        ? "Other programs on this data directory lose the store too."
+        : "While it is removed, its changes are sent by nobody.")
+    return try await services.pages.page(
+      "confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .settings), formats: [], status: problem == nil ? 200 : 422)
+  }
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let administration = try services.requiredAdministration()
+    let body = try ActionBody(request)
+    let counts = try await store.sync.counts()
+    guard try body.text("confirm")?.trimmed == store.name else {
+      let problem = "Nothing was removed: confirm with the store’s name, \(store.name)."
+      guard !request.wantsJSON else { throw HTTPError(422, problem) }
+      return try await ask(store, counts, request, context, problem: problem)
+    }
+    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    let removed = try await administration.remove(store.name)
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
+        store: store.name, target: "removed", count: counts.live + counts.deleted,
+        reason: try body.text("reason"), before: .object(removed.settings), undo: removed.json,
+        requestID: context.requestID))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.stores,
+      flash: Flash(
+        "\(store.name) is removed.",
+        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file.",
+        undoEntry: entry),
+      json: [
+        "removed": .string(store.name), "file": JSONValue(removed.file), "undo": .integer(entry),
+      ])
+  }
+}

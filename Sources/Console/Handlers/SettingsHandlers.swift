@@ -1,0 +1,255 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Adding a store and changing its settings, which stand in the configuration file.
+struct SettingsHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let members: Set<String> = ["store", "serverChange", "ifState"]
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/stores/new", .storeEdit, showNew),
+      .post("/stores", .storeEdit, ["store"], add),
+      .post("/stores/probe", .storeEdit, ["store"], probe),
+      .get("/s/{store}/settings", .storeEdit, show),
+      .post("/s/{store}/settings", .storeEdit, Self.members, change),
+    ]
+  }
+
+  // MARK: - Pages
+
+  @Sendable func showNew(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let administration = try services.requiredAdministration()
+    if request.wantsJSON {
+      return services.pages.respond(json: administration.form.json)
+    }
+    let kinds = administration.form.kinds.map(\.kind)
+    let asked = try request.query()["kind"]
+    guard let kind = asked ?? kinds.first, kinds.contains(kind) else {
+      throw HTTPError(404, "There is no kind of remote “\(asked ?? "")”.")
+    }
+    let draft = SettingsDraft(["remote": ["kind": .string(kind)]])
+    return try await respond(page(nil, draft, administration), request, context)
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let administration = try services.requiredAdministration()
+    let store = try await services.store(request)
+    let settings = try await current(store.name, administration)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "store": .object(settings), "file": .string(administration.file),
+        "locked": JSONValue(administration.whyLocked),
+        "ifState": .string(SettingsDraft.fingerprint(settings)),
+      ])
+    }
+    var page = page(store.name, SettingsDraft(settings), administration)
+    page.fingerprint = SettingsDraft.fingerprint(settings)
+    return try await respond(page, request, context)
+  }
+
+  private func current(
+    _ store: String, _ administration: any StoreAdministration
+  ) async throws -> JSONObject {
+    guard let settings = try await administration.settings(of: store) else {
+      throw ConsoleError(
+        409, title: "\(store) is not in the configuration file any more",
+        reason: "Somebody took it out of \(administration.file) just now. Nothing was changed.",
+        code: "settings_changed", links: [.init("All stores", Links.stores)])
+    }
+    return settings
+  }
+
+  private func page(
+    _ store: String?, _ draft: SettingsDraft, _ administration: any StoreAdministration
+  ) -> SettingsPage {
+    SettingsPage(
+      store: store, form: administration.form, file: administration.file, draft: draft,
+      whyLocked: administration.whyLocked)
+  }
+
+  private func respond(
+    _ page: SettingsPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+  ) async throws -> HTTPResponse {
+    try await services.pages.page(
+      SettingsPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: page.store, page.store == nil ? .stores : .settings),
+      formats: request.method == .get ? ["json"] : [], status: status)
+  }
+
+  // MARK: - Actions
+
+  @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    try await save(nil, request, context)
+  }
+
+  @Sendable func change(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try await save(try await services.store(request), request, context)
+  }
+
+  @Sendable func probe(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
+  {
+    let administration = try services.requiredAdministration()
+    let order = try SettingsOrder(request, over: JSONObject(), administration.form)
+    let findings = await administration.probe(order.draft.settings)
+    return services.pages.respond(json: ["checks": .array(findings.map(\.json))])
+  }
+
+  private func save(
+    _ store: OpenStore?, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let administration = try services.requiredAdministration()
+    let before: JSONObject?
+    if let store { before = try await current(store.name, administration) } else { before = nil }
+    let order = try SettingsOrder(request, over: before ?? JSONObject(), administration.form)
+    var page = page(store?.name, order.draft, administration)
+    page.fingerprint = SettingsDraft.fingerprint(before)
+    switch order.wish {
+    case .oneMoreTable:
+      page.blankTables = 2
+      page.fingerprint = order.state ?? page.fingerprint
+      return try await respond(page, request, context)
+    case .probe:
+      // A test needs no name; everything else has to be right before a server is asked.
+      page.problems = await administration.problems(in: order.draft.settings, of: store?.name)
+        .filter { $0.path != "name" }
+      if page.problems.isEmpty {
+        page.findings = await administration.probe(order.draft.settings)
+      }
+      page.fingerprint = order.state ?? page.fingerprint
+      return try await respond(page, request, context)
+    case .save: break
+    }
+    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    if let before, let state = order.state, state != page.fingerprint {
+      page.stale = SettingsPage.Stale(current: before)
+      return try await refuse(
+        page, .settingsChanged(administration.file), request, context)
+    }
+    page.problems = await administration.problems(in: order.draft.settings, of: store?.name)
+    guard page.problems.isEmpty else {
+      return try await refuse(page, .invalidSettings(page.problems), request, context)
+    }
+    if let store, let before, order.serverChange == nil,
+      let change = try await serverChange(
+        store, from: SettingsDraft(before), to: order.draft, administration.form)
+    {
+      page.serverChange = change
+      return try await refuse(page, .serverChange(change), request, context)
+    }
+    return try await write(order, store, before, administration, request, context)
+  }
+
+  /// The page again with what is wrong; an error to a program.
+  private func refuse(
+    _ page: SettingsPage, _ error: ConsoleError, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    guard request.wantsJSON else {
+      return try await respond(page, request, context, status: error.status)
+    }
+    guard !page.problems.isEmpty else { throw error }
+    return services.pages.respond(
+      json: [
+        "error": [
+          "code": .string(error.code), "message": .string(error.reason),
+          "requestId": .string(context.requestID), "problems": .array(page.problems.map(\.json)),
+        ]
+      ], status: error.status)
+  }
+
+  /// What it means when the store is to talk to another address; nil when that means nothing.
+  private func serverChange(
+    _ store: OpenStore, from before: SettingsDraft, to draft: SettingsDraft, _ form: StoreForm
+  ) async throws -> SettingsPage.ServerChange? {
+    let paths = form.kinds.first { $0.kind == before.kind }?.address ?? []
+    let address = { (draft: SettingsDraft) in
+      paths.map { draft[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    guard address(before) != address(draft) || before.kind != draft.kind else { return nil }
+    let counts = try await store.sync.counts()
+    let (rows, tokens) = (counts.live + counts.deleted, try await store.sync.deltaTokens())
+    guard rows + counts.queued + tokens.count > 0 else { return nil }
+    return SettingsPage.ServerChange(
+      old: address(before), new: address(draft), rows: rows, unsent: counts.queued)
+  }
+
+  private func write(
+    _ order: SettingsOrder, _ store: OpenStore?, _ before: JSONObject?,
+    _ administration: any StoreAdministration, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let settings = order.draft.settings
+    try await administration.save(settings, of: store?.name, expecting: before)
+    var forgotten = 0
+    if let store, order.serverChange == .other {
+      for token in try await store.sync.deltaTokens() {
+        try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
+        forgotten += 1
+      }
+    }
+    let name = store?.name ?? order.draft["name"]
+    try await ActionNotes(services: services, context: context, store: name).note(
+      .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
+      after: .object(settings))
+    let flash =
+      store == nil
+      ? Flash("\(name) is added.", detail: "Pull to fetch its rows.")
+      : Flash(
+        "The settings of \(name) are saved.",
+        detail: forgotten > 0
+          ? "\(Format.count(forgotten, "delta token")) forgotten: the next pull reads every row."
+          : "A run that is under way ends with the old ones.")
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: store == nil ? Links.store(name) : Links.settings(name),
+      flash: flash,
+      json: [
+        "name": .string(name), "url": .string(Links.store(name)), "store": .object(settings),
+      ], status: store == nil ? 201 : 200)
+  }
+}
+
+/// What a request about settings asks for.
+private struct SettingsOrder {
+  enum Wish { case save, probe, oneMoreTable }
+
+  /// What a new address is: the same server under another name, or another one.
+  enum ServerChange: String { case same, other }
+
+  var wish = Wish.save
+  var draft: SettingsDraft
+  /// The fingerprint of the settings that the form was made from.
+  var state: String?
+  var serverChange: ServerChange?
+
+  init(_ request: HTTPRequest, over base: JSONObject, _ form: StoreForm) throws {
+    let body = try ActionBody(request)
+    if let items = body.form {
+      draft = SettingsDraft(items, over: base, description: form)
+      switch items["do"] {
+      case "probe": wish = .probe
+      case "table": wish = .oneMoreTable
+      default: break
+      }
+    } else {
+      guard let settings = body.json?["store"]?.object else {
+        throw HTTPError(
+          422,
+          "store is missing: give the store’s object as it stands in syncline.json. Nothing "
+            + "was changed.")
+      }
+      draft = SettingsDraft(settings)
+    }
+    state = try body.text("ifState")
+    guard let change = try body.text("serverChange") else { return }
+    guard let known = ServerChange(rawValue: change) else {
+      throw HTTPError(422, "serverChange is same or other. Nothing was changed.")
+    }
+    serverChange = known
+  }
+}

@@ -1,0 +1,101 @@
+import JSONKit
+
+extension ConsoleServices {
+  /// For the pages that change which stores there are.
+  func requiredAdministration() throws -> any StoreAdministration {
+    guard let administration else {
+      throw ConsoleError(
+        404, title: "Stores cannot be changed here",
+        reason: "This program only shows them. Change the configuration file.",
+        code: "no_administration", links: [.init("All stores", Links.stores)])
+    }
+    return administration
+  }
+}
+
+extension ConsoleError {
+  static func locked(_ file: String, _ why: String) -> ConsoleError {
+    ConsoleError(
+      409, title: "The settings cannot be changed here",
+      reason: "\(file) is not open to changes: \(why). Nothing was changed. Change the file where "
+        + "it comes from; the console follows it by itself.",
+      code: "settings_locked", links: [.init("All stores", Links.stores)])
+  }
+
+  static func settingsChanged(_ file: String) -> ConsoleError {
+    ConsoleError(
+      409, title: "These settings changed while you were editing",
+      reason: "\(file) has other settings for this store now. Nothing was saved; read them again "
+        + "and repeat your change.",
+      code: "settings_changed")
+  }
+
+  static func invalidSettings(_ problems: [SettingProblem]) -> ConsoleError {
+    let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+    return ConsoleError(
+      422, title: "These settings cannot be used",
+      reason: "The settings have \(count); nothing was saved. "
+        + problems.map { $0.path.isEmpty ? $0.text : "\($0.path): \($0.text)" }
+        .joined(separator: " "),
+      code: "invalid_settings")
+  }
+
+  static func serverChange(_ change: SettingsPage.ServerChange) -> ConsoleError {
+    ConsoleError(
+      409, title: "This is another address",
+      reason: "The store holds \(Format.count(change.rows, "row")) and "
+        + "\(Format.count(change.unsent, "unsent change")) of \(change.old). Say with serverChange "
+        + "whether the new address is the same server (same) or another one (other: its delta "
+        + "tokens are forgotten). Nothing was saved.",
+      code: "server_change")
+  }
+}
+
+extension SettingProblem {
+  var json: JSONValue { ["path": .string(path), "message": .string(text)] }
+}
+
+extension ProbeFinding {
+  var json: JSONValue {
+    [
+      "check": .string(check), "result": .string(result.rawValue), "evidence": .string(evidence),
+    ]
+  }
+}
+
+extension StoreForm {
+  /// What can be set, for programs that make their own form.
+  var json: JSONValue {
+    [
+      "kinds": .array(
+        kinds.map { kind in
+          [
+            "kind": .string(kind.kind), "title": .string(kind.title), "text": .string(kind.text),
+            "fields": .array(kind.fields.map(\.json)),
+          ]
+        }),
+      "sections": .array(
+        sections.map { section in
+          ["title": .string(section.title), "fields": .array(section.fields.map(\.json))]
+        }),
+    ]
+  }
+}
+
+extension SettingField {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "path": .string(path), "label": .string(label), "hint": .string(hint),
+    ]
+    switch control {
+    case .text: object["type"] = "text"
+    case .number: object["type"] = "number"
+    case .flag: object["type"] = "boolean"
+    case .secret: object["type"] = "secret"
+    case .choice(let options):
+      object["type"] = "choice"
+      object["options"] = .array(options.map { .string($0.value) }.filter { $0 != "" })
+    }
+    return .object(object)
+  }
+}

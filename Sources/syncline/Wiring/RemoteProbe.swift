@@ -1,0 +1,104 @@
+import Console
+import JSONKit
+import SyncCore
+
+/// Asks a server what it makes of a store's settings; writes nothing, here and there.
+struct RemoteProbe: Sendable {
+  private static let tablesMax = 20
+
+  let opener: StoreOpener
+
+  func findings(_ settings: JSONObject) async -> [ProbeFinding] {
+    var reader = ConfigurationReader()
+    let definition = reader.remote(settings["remote"], at: "remote")
+    let tables = reader.tables(settings["tables"], at: "tables")
+    guard let definition, reader.problems.isEmpty else {
+      return reader.problems.map { ProbeFinding("Settings", .no, $0) }
+    }
+    let remote: any Remote
+    do {
+      remote = try opener.remote(definition)
+    } catch {
+      return [ProbeFinding("Secrets", .no, "\(error)")]
+    }
+    var found: [ProbeFinding] = []
+    if let warning = unencrypted(remote.displayURL) { found.append(warning) }
+    if let error = await failure(of: remote) {
+      found.append(ProbeFinding("The server does not answer as it should", .no, "\(error)"))
+      if error.isDecisive {
+        return found + tables.map { ProbeFinding($0.name, .skipped, "Not asked.") }
+      }
+    } else {
+      found.append(
+        ProbeFinding("The server answers", .ok, "\(remote.displayURL) took the request."))
+    }
+    for table in tables.prefix(Self.tablesMax) {
+      for query in table.effectivePulls { found.append(await ask(table, query, remote)) }
+    }
+    if tables.isEmpty {
+      found.append(ProbeFinding("Tables", .skipped, "No table is named, so none was asked for."))
+    }
+    return found
+  }
+
+  private func failure(of remote: any Remote) async -> RemoteError? {
+    do {
+      try await remote.probe()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func ask(
+    _ table: TableSettings, _ query: PullQuery, _ remote: any Remote
+  ) async -> ProbeFinding {
+    let name =
+      query.queryID == PullQuery.wholeTable ? table.name : "\(table.name), \(query.queryID)"
+    let request = PullRequest(
+      table: table.name, filter: query.filter, pageSize: 1, softDelete: table.softDelete)
+    do {
+      let page = try await remote.changes(request)
+      guard let record = page.records.first else {
+        return ProbeFinding(
+          name, .warn,
+          "The server lists no row. Nobody has written one, the name is another there, or the "
+            + "filter fits none.")
+      }
+      if let column = table.softDelete.column, record.values[column] == nil {
+        return ProbeFinding(
+          name, .warn, "It has rows, and the first one has no column \(column), which Delete sets.")
+      }
+      return ProbeFinding(name, .ok, "It has rows: \(columns(record)).")
+    } catch {
+      return ProbeFinding(name, .no, "\(error)")
+    }
+  }
+
+  private func columns(_ record: Record) -> String {
+    let names = record.values.names
+    let shown = names.prefix(6).joined(separator: ", ")
+    return names.isEmpty
+      ? "no columns beside the system’s" : names.count > 6 ? "\(shown), …" : shown
+  }
+
+  private func unencrypted(_ url: String) -> ProbeFinding? {
+    guard url.hasPrefix("http://") else { return nil }
+    let host = url.dropFirst(7).prefix { $0 != "/" && $0 != ":" }
+    guard host != "localhost", !host.hasPrefix("127."), !host.hasPrefix("[") else { return nil }
+    return ProbeFinding(
+      "Not encrypted", .warn,
+      "Rows and secrets travel readable to this host. Write https:// where "
+        + "it can.")
+  }
+}
+
+extension RemoteError {
+  /// True when asking for tables would come to the same.
+  fileprivate var isDecisive: Bool {
+    switch self {
+    case .unreachable, .unauthorized, .cancelled, .throttled: true
+    case .rejected, .malformed: false
+    }
+  }
+}

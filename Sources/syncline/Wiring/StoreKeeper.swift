@@ -1,0 +1,184 @@
+import Console
+import JSONKit
+import Support
+import SyncCore
+
+/// Keeps the running console in step with its configuration file, and changes that file for it.
+actor StoreKeeper {
+  nonisolated let editor: ConfigurationEditor
+  nonisolated let data: DataDirectory
+  nonisolated let opener: StoreOpener
+  private let house: StoreHouse
+  private let scheduler: Scheduler
+  private let time: any TimeSource
+  private let log: @Sendable (String) -> Void
+  private var known: Files.Stamp?
+  private var problems: [String] = []
+  /// The change before, which the next one waits for.
+  private var last: Task<Void, any Error>?
+
+  /// - Parameter file: The configuration, which `house` has been filled from just now.
+  init(
+    file: String, data: DataDirectory, opener: StoreOpener, house: StoreHouse,
+    scheduler: Scheduler, time: any TimeSource, log: @escaping @Sendable (String) -> Void
+  ) {
+    editor = ConfigurationEditor(file: file)
+    self.data = data
+    self.opener = opener
+    self.house = house
+    self.scheduler = scheduler
+    self.time = time
+    self.log = log
+    known = Files.stamp(of: file)
+  }
+
+  var mistakes: [String] { problems }
+
+  /// Looks at the file every two seconds until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      guard (try? await time.sleep(for: .seconds(2))) != nil else { return }
+      if Files.stamp(of: editor.file) != known { await reload() }
+    }
+  }
+
+  /// Follows the file as it is now; one that cannot be used changes nothing.
+  ///
+  /// - Parameter isForced: Opens every store anew, so that secrets are read again.
+  func reload(isForced: Bool = false) async {
+    try? await oneByOne { await $0.follow(isForced: isForced) }
+  }
+
+  private func follow(isForced: Bool = false) async {
+    known = Files.stamp(of: editor.file)
+    let definitions: [StoreDefinition]
+    do {
+      definitions = try ConfigurationFile(
+        parsing: Files.read(editor.file), file: editor.file
+      ).stores
+    } catch let error as ConfigurationError {
+      return note(error.problems)
+    } catch let error as FileError where error.isMissing && house.definitions.isEmpty {
+      return note([])
+    } catch {
+      return note(["\(error)"])
+    }
+    let changes = await house.follow(definitions, isForced: isForced)
+    await scheduler.setSchedules(house.schedules)
+    note(changes.problems)
+    if !changes.isEmpty { log("configuration: \(changes.description)") }
+  }
+
+  private func note(_ found: [String]) {
+    for problem in found where !problems.contains(problem) {
+      log("configuration: \(editor.file): \(problem)")
+    }
+    if found.isEmpty, !problems.isEmpty { log("configuration: \(editor.file) can be used again") }
+    problems = found
+  }
+
+  /// Runs `work` when the change before has ended, whatever came of it.
+  private func oneByOne(
+    _ work: @escaping @Sendable (isolated StoreKeeper) async throws -> Void
+  ) async throws {
+    let before = last
+    let task = Task {
+      _ = await before?.result
+      try await work(self)
+    }
+    last = task
+    try await task.value
+  }
+
+  // MARK: - Changing
+
+  func save(
+    _ settings: JSONObject, of name: String?, expecting expected: JSONObject?
+  ) async throws {
+    try await oneByOne { keeper in
+      try keeper.editor.change { stores in
+        let position = stores.firstIndex { name != nil && $0["name"]?.string == name }
+        guard let name else {
+          return stores.append(.object(settings))
+        }
+        guard let position, expected == nil || stores[position].object == expected else {
+          throw StoreChangeError.changedMeanwhile(name, file: keeper.editor.file)
+        }
+        stores[position] = .object(settings)
+      }
+      await keeper.follow()
+    }
+  }
+
+  func remove(_ store: String) async throws -> RemovedStore {
+    let removed = Locked<RemovedStore?>(nil)
+    try await oneByOne { keeper in
+      let done = try await keeper.takeOut(store)
+      removed.withLock { $0 = done }
+    }
+    guard let removed = removed.withLock({ $0 }) else { throw StoreChangeError.unknown(store) }
+    return removed
+  }
+
+  private func takeOut(_ store: String) async throws -> RemovedStore {
+    let path = data.storeFile(store)
+    guard let lock = try FileLock(tryLocking: "\(path).lock") else {
+      throw SyncError.runInProgress(path: path)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let context = house.open(store)
+    let settings = try editor.change { stores -> JSONObject in
+      guard let position = stores.firstIndex(where: { $0["name"]?.string == store }),
+        let settings = stores.remove(at: position).object
+      else { throw StoreChangeError.unknown(store) }
+      return settings
+    }
+    await follow()
+    await context?.close()
+    guard Files.exists(path) else {
+      return RemovedStore(name: store, settings: settings, file: nil)
+    }
+    try Files.createDirectory("\(data.path)/\(DataDirectory.removedStores)")
+    let moment = time.now.wholeSeconds.filter { $0.isNumber || $0.isLetter }
+    let target = "\(DataDirectory.removedStores)/\(store)-\(moment).sqlite"
+    try data.moveStore(from: path, to: "\(data.path)/\(target)")
+    return RemovedStore(name: store, settings: settings, file: target)
+  }
+
+  func bringBack(_ store: RemovedStore) async throws {
+    try await oneByOne { keeper in
+      let path = keeper.data.storeFile(store.name)
+      var moved: String?
+      if let file = store.file {
+        guard file.hasPrefix("\(DataDirectory.removedStores)/"), !file.contains("..") else {
+          throw StoreChangeError.unknown(store.name)
+        }
+        guard !Files.exists(path) else { throw StoreChangeError.fileExists(store.name, path) }
+        try keeper.data.moveStore(from: "\(keeper.data.path)/\(file)", to: path)
+        moved = file
+      }
+      do {
+        try keeper.editor.change { stores in
+          guard !stores.contains(where: { $0["name"]?.string == store.name }) else {
+            throw StoreChangeError.nameTaken(store.name)
+          }
+          stores.append(.object(store.settings))
+        }
+      } catch {
+        if let moved { try keeper.data.moveStore(from: path, to: "\(keeper.data.path)/\(moved)") }
+        throw error
+      }
+      await keeper.follow()
+    }
+  }
+}
+
+extension DataDirectory {
+  /// Moves a store's file with what SQLite keeps beside it.
+  func moveStore(from path: String, to target: String) throws(FileError) {
+    for suffix in ["-wal", "-shm"] where Files.exists(path + suffix) {
+      try Files.move(path + suffix, to: target + suffix)
+    }
+    try Files.move(path, to: target)
+  }
+}

@@ -1,0 +1,179 @@
+"""Several stores in one console: added, changed and removed in the browser, by JSON and by file."""
+import json
+import os
+import signal
+import stat
+import time
+
+from playwright.sync_api import expect
+
+from processes import Service, syncline
+
+
+def eventually(check, what):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        if check():
+            return
+        time.sleep(0.05)
+    raise AssertionError(what)
+
+
+def names(console):
+    return [store["name"] for store in console.get("/.json")["stores"]]
+
+
+def settings(name, service, **more):
+    return {"name": name, "remote": {"kind": "azure", "url": service.url}, "tables": [{"name": "Note"}], **more}
+
+
+def test_a_store_is_added_changed_removed_and_brought_back_by_json(service, console):
+    service.insert("Note", {"id": "n1", "text": "there"})
+    file = console.data / "syncline.json"
+    file.chmod(0o640)
+    answer = console.post("/stores", {"store": settings("second", service)}, status=201)
+    assert answer["url"] == "/s/second" and names(console) == ["todo", "second"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    console.post("/s/second/pull")
+    eventually(lambda: console.get("/s/second.json")["counts"]["live"] == 1, "no row came")
+    assert syncline("rows", "Note", "--store", "second", "--data", console.data).stdout.count("n1") == 1
+
+    status, _, body = console.request("POST", "/s/second/settings", {"store": {"name": "second", "tables": 7}})
+    assert status == 422 and {p["path"] for p in body["error"]["problems"]} == {"remote", "tables"}
+    shown = console.get("/s/second/settings.json")
+    changed = shown["store"] | {"environment": "production"}
+    console.post("/s/second/settings", {"store": changed, "ifState": shown["ifState"]})
+    assert console.get("/.json")["stores"][1]["environment"] == "production"
+    status, _, body = console.request("POST", "/s/second/settings", {"store": changed, "ifState": shown["ifState"]})
+    assert (status, body["error"]["code"]) == (409, "settings_changed")
+
+    console.post("/s/second/t/Note/r/n1", {"values": {"text": "unsent"}})
+    assert console.get("/s/second/remove.json")["unsent"] == 1
+    assert console.request("POST", "/s/second/remove", {"confirm": "todo"})[0] == 422
+    removed = console.post("/s/second/remove", {"confirm": "second", "reason": "a test"})
+    assert names(console) == ["todo"] and console.request("GET", "/s/second.json")[0] == 404
+    assert (console.data / removed["file"]).exists() and not (console.data / "stores/second.sqlite").exists()
+    entry = console.get("/audit.json")["entries"][0]
+    assert (entry["action"], entry["store"], entry["undo"]) == ("store.edit", "second", True)
+    console.post(f"/undo/{removed['undo']}")
+    assert names(console) == ["todo", "second"]
+    assert console.get("/s/second.json")["counts"]["pending"] == 1
+    assert console.request("POST", f"/undo/{removed['undo']}", {})[0] == 409
+
+
+def test_another_address_says_what_it_means_for_the_data(service, console, tmp_path):
+    service.insert("Note", {"id": "n1", "text": "here"})
+    console.run("pull")
+    with Service(tmp_path / "other.sqlite") as other:
+        other.insert("Note", {"id": "n2", "text": "there"})
+        store = console.get("/s/todo/settings.json")["store"]
+        store["remote"]["url"] = other.url
+        status, _, body = console.request("POST", "/s/todo/settings", {"store": store})
+        assert (status, body["error"]["code"]) == (409, "server_change") and "1 row" in body["error"]["message"]
+        console.post("/s/todo/settings", {"store": store, "serverChange": "other"})
+        assert console.get("/s/todo/tokens.json")["tokens"] == []
+        assert console.run("pull")["pulled"] == 1
+        assert set(console.rows("Note")) == {"n1", "n2"}
+
+
+def test_the_file_is_followed_while_the_console_runs(service, console):
+    file = console.data / "syncline.json"
+    stores = json.loads(file.read_text())
+    stores["stores"].append(settings("second", service, schedule={"everyMinutes": 60, "startDelaySeconds": 0, "jitterSeconds": 0}))
+    service.insert("Note", {"id": "n1", "text": "there"})
+    file.write_text(json.dumps(stores))
+    eventually(lambda: names(console) == ["todo", "second"], "the new store was not opened")
+    eventually(lambda: console.get("/s/second.json")["counts"]["live"] == 1, "its schedule did not begin")
+
+    file.write_text('{"stores": [')
+    eventually(lambda: console.get("/.json")["configurationMistakes"], "nobody noticed the broken file")
+    assert names(console) == ["todo", "second"]
+    assert "cannot be used as it stands" in console.request("GET", "/", headers={"Accept": "text/html"})[2]
+    console.wait_for(r"configuration: .*syncline\.json: It is not JSON")
+
+    file.write_text(json.dumps({"stores": stores["stores"][1:]}))
+    os.kill(console.process.pid, signal.SIGHUP)
+    eventually(lambda: names(console) == ["second"], "the removed store is still there")
+    assert console.get("/.json")["configurationMistakes"] == []
+    assert (console.data / "stores/todo.sqlite").exists()
+
+
+def test_a_file_that_is_not_open_to_changes_is_left_alone(service, console):
+    file = console.data / "syncline.json"
+    file.chmod(0o444)
+    before = file.read_bytes()
+    for path, body in [("/stores", {"store": settings("second", service)}), ("/s/todo/remove", {"confirm": "todo"})]:
+        status, _, answer = console.request("POST", path, body)
+        assert (status, answer["error"]["code"]) == (409, "settings_locked") and str(file) in answer["error"]["message"]
+    assert file.read_bytes() == before and names(console) == ["todo"]
+
+
+def test_only_an_admin_changes_stores(service, console):
+    operator = console.add_token("operator", "operator")
+    assert console.request("GET", "/s/todo/settings", token=operator)[0] == 403
+    assert console.request("POST", "/stores", {"store": settings("second", service)}, token=operator)[0] == 403
+    assert names(console) == ["todo"]
+
+
+def test_the_test_of_the_connection_says_what_it_found_and_keeps_what_was_typed(service, console, page):
+    service.insert("Note", {"id": "n1", "text": "there"})
+    console.sign_in(page)
+    page.goto(console.url + "/")
+    page.get_by_role("link", name="Add a store").click()
+    page.get_by_label("Name", exact=True).first.fill("Second One")
+    page.get_by_label("Address").fill("ftp://nowhere")
+    page.get_by_label("Requests in flight").fill("many")
+    page.get_by_label("Environment variable").first.fill("SURELY_NOT_SET")
+    table = page.locator("details.panel").last
+    table.get_by_label("Name").fill("Note")
+    table.get_by_label("Delete means").select_option("flag")
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.get_by_role("alert")).to_contain_text("3 settings need another look")
+    expect(page.get_by_label("Requests in flight")).to_have_value("many")
+    page.get_by_label("Requests in flight").fill("")
+    page.get_by_label("Address").fill(service.url)
+    page.locator("details.panel").first.get_by_label("Column for that").fill("gone")
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.get_by_label("Environment variable").first).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Environment variable").first.fill("")
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.locator("ol.ladder li.ok")).to_contain_text("The server answers")
+    expect(page.locator("ol.ladder li.warn")).to_contain_text("no column gone")
+
+
+def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
+    service.insert("Note", {"id": "n1", "text": "there"})
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    console.sign_in(page)
+    page.goto(console.url + "/stores/new")
+    page.get_by_label("Name", exact=True).first.fill("Second One")
+    page.get_by_label("Address").fill("ftp://nowhere")
+    page.get_by_label("Requests in flight").fill("many")
+    page.get_by_role("button", name="Add the store").click()
+    expect(page.get_by_role("alert")).to_contain_text("3 settings need another look")
+    for label, value in [("Address", "ftp://nowhere"), ("Requests in flight", "many")]:
+        field = page.get_by_label(label)
+        expect(field).to_have_value(value)
+        expect(field).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Name", exact=True).first.fill("second")
+    page.get_by_label("Address").fill(service.url)
+    page.get_by_label("Requests in flight").fill("4")
+    page.locator("details.panel").last.get_by_label("Name").fill("Note")
+    page.get_by_role("button", name="One more table").click()
+    page.get_by_role("button", name="Add the store").click()
+    expect(page.get_by_role("status")).to_contain_text("second is added")
+    written = json.loads((console.data / "syncline.json").read_text())["stores"][1]
+    assert written == {
+        "name": "second", "remote": {"kind": "azure", "url": service.url}, "push": {"window": 4},
+        "tables": [{"name": "Note"}],
+    }
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Remove this store…").click()
+    expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
+    page.get_by_label("Type the store’s name").fill("second")
+    page.get_by_role("button", name="Remove second").click()
+    assert names(console) == ["todo"]
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    assert names(console) == ["todo", "second"]
+    context.close()

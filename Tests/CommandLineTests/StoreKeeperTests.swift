@@ -1,0 +1,204 @@
+import Console
+import ConsoleData
+import Foundation
+import HTTPClient
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import syncline
+
+/// A data directory with its keeper, as `serve` has them.
+private struct Kept {
+  let directory: TemporaryDirectory
+  let data: DataDirectory
+  let house: StoreHouse
+  let keeper: StoreKeeper
+  let time = ManualTime()
+  let lines = Locked<[String]>([])
+  private let client = HTTPClient()
+
+  static func settings(_ name: String, _ url: String = "http://127.0.0.1:9") -> JSONObject {
+    ["name": .string(name), "remote": ["kind": "azure", "url": .string(url)]]
+  }
+
+  init(_ stores: [JSONObject]) async throws {
+    directory = try TemporaryDirectory()
+    data = try DataDirectory(creating: directory.file("data"))
+    let text = JSONValue.object(["stores": .array(stores.map { .object($0) })]).pretty
+    try Files.write(Array(text.utf8), to: data.configurationFile)
+    let opener = StoreOpener(data: data, client: client)
+    let house = try await StoreHouse(data.configuration(named: nil), opener: opener)
+    self.house = house
+    let console = try await ConsoleData(path: data.consoleDatabase, time: time, random: .system)
+    let runs = RunCenter(data: console, stores: house.required)
+    let scheduler = Scheduler([:], data: console, runs: runs, stores: house.required) { _ in }
+    let lines = lines
+    keeper = StoreKeeper(
+      file: data.configurationFile, data: data, opener: opener, house: house,
+      scheduler: scheduler, time: time, log: { line in lines.withLock { $0.append(line) } })
+  }
+
+  func write(_ text: String) throws {
+    try Files.write(Array(text.utf8), to: data.configurationFile)
+  }
+
+  var names: [String] { house.stores.map(\.name) }
+}
+
+@Suite struct StoreKeeperTests {
+  @Test func savingWritesTheFileAndOpensTheStore() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    try await kept.keeper.save(Kept.settings("two"), of: nil, expecting: nil)
+    #expect(kept.names == ["one", "two"])
+    #expect(try await kept.house.context(of: "two") != nil)
+    #expect(try kept.keeper.editor.settings(of: "two") == Kept.settings("two"))
+    #expect(await kept.keeper.mistakes == [])
+  }
+
+  @Test func aStoreThatChangesIsOpenedAnewAndARunKeepsTheOldOne() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let old = try await kept.house.required("one")
+    var settings = Kept.settings("one")
+    settings["pull"] = ["pageSize": 7]
+    try await kept.keeper.save(settings, of: "one", expecting: Kept.settings("one"))
+    let new = try await kept.house.required("one")
+    #expect(old !== new && old.settings.pageSize == 1_000 && new.settings.pageSize == 7)
+    _ = try await old.table("T").insert(["id": "a", "text": "of the old one"])
+    #expect(try await new.counts().live == 1)
+
+    settings["environment"] = "test"
+    try await kept.keeper.save(settings, of: "one", expecting: nil)
+    #expect(try await kept.house.required("one") === new)
+    #expect(kept.house.stores.first?.environment == "test")
+  }
+
+  @Test func settingsThatChangedMeanwhileAreNotOverwritten() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    await #expect(throws: StoreChangeError.self) {
+      try await kept.keeper.save(
+        Kept.settings("one", "http://b"), of: "one", expecting: Kept.settings("one", "http://x"))
+    }
+    #expect(try kept.keeper.editor.settings(of: "one") == Kept.settings("one"))
+  }
+
+  @Test func aBrokenFileKeepsTheRunningConfigurationAndIsToldOnce() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    for text in ["{", #"{"stores":[{"name":"one"}]}"#] {
+      try kept.write(text)
+      await kept.keeper.reload()
+      await kept.keeper.reload()
+      #expect(kept.names == ["one"])
+      #expect(await kept.keeper.mistakes.count == 1)
+    }
+    #expect(kept.lines.withLock { $0.count } == 2)
+    await #expect(throws: ConfigurationError.self) {
+      try await kept.keeper.save(Kept.settings("two"), of: nil, expecting: nil)
+    }
+    try kept.write(#"{"stores":[]}"#)
+    await kept.keeper.reload()
+    #expect(kept.names == [] && kept.lines.withLock { $0.last }?.contains("removed one") == true)
+    #expect(await kept.keeper.mistakes == [])
+  }
+
+  @Test func theFileIsLookedAtEveryTwoSeconds() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let task = Task { await kept.keeper.run() }
+    try kept.write(
+      JSONValue.object(["stores": [.object(Kept.settings("two"))]]).serializedText)
+    while kept.names != ["two"] { await Task.yield() }
+    task.cancel()
+    await task.value
+  }
+
+  @Test func aRemovedStoreLiesAsideAndComesBack() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    _ = try await kept.house.required("one").table("T").insert(["id": "a"])
+    let removed = try await kept.keeper.remove("one")
+    let file = try #require(removed.file)
+    #expect(file.hasPrefix("stores/removed/one-"))
+    #expect(kept.names == [] && !Files.exists(kept.data.storeFile("one")))
+    #expect(Files.exists("\(kept.data.path)/\(file)"))
+    try await kept.keeper.bringBack(removed)
+    #expect(try await kept.house.required("one").counts().pending == 1)
+    #expect(!Files.exists("\(kept.data.path)/\(file)"))
+  }
+
+  @Test func aStoreIsNotBroughtBackOverAnother() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let removed = try await kept.keeper.remove("one")
+    try await kept.keeper.save(Kept.settings("one"), of: nil, expecting: nil)
+    await #expect(throws: StoreChangeError.self) { try await kept.keeper.bringBack(removed) }
+    #expect(Files.exists("\(kept.data.path)/\(try #require(removed.file))"))
+  }
+
+  @Test func aStoreWithARunIsNotRemoved() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let lock = try #require(try FileLock(tryLocking: kept.data.storeFile("one") + ".lock"))
+    await #expect(throws: SyncError.self) { try await kept.keeper.remove("one") }
+    #expect(kept.names == ["one"])
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func problemsStandBesideTheirFields() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    var settings = Kept.settings("one", "ftp://x")
+    settings["tables"] = [["name": "A", "pull": [["filter": "x"]]]]
+    settings["push"] = ["window": "many"]
+    let found = await kept.keeper.problems(in: settings, of: nil)
+    #expect(
+      Set(found.map(\.path)) == ["remote.url", "tables.0.pull.0.queryId", "push.window", "name"])
+
+    settings = Kept.settings("two")
+    settings["remote"] = ["kind": "azure", "url": "http://a", "authTokenEnv": "NO_SUCH_VARIABLE"]
+    let missing = await kept.keeper.problems(in: settings, of: nil)
+    #expect(missing.map(\.path) == ["remote.authTokenEnv"])
+    #expect(missing.first?.text.contains("NO_SUCH_VARIABLE is not set") == true)
+  }
+}
+
+@Suite struct ConfigurationEditorTests {
+  @Test func theFileKeepsItsRightsItsLinkAndItsOrder() throws {
+    let directory = try TemporaryDirectory()
+    let (real, link) = (directory.file("real.json"), directory.file("syncline.json"))
+    let one = Kept.settings("one")
+    try Files.write(
+      Array(JSONValue.object(["stores": [.object(one)]]).serialized), to: real)
+    #expect(chmod(real, 0o640) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+    let editor = ConfigurationEditor(file: link)
+    try editor.change { $0.append(.object(Kept.settings("two"))) }
+    #expect(try editor.stores().map { $0["name"] } == ["one", "two"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
+    #expect(Files.stamp(of: real).map { $0.mode & 0o777 } == 0o640)
+    #expect(!Files.exists(real + ".new"))
+  }
+
+  @Test func aChangeThatWouldBreakTheFileIsNotWritten() throws {
+    let directory = try TemporaryDirectory()
+    let editor = ConfigurationEditor(file: directory.file("syncline.json"))
+    #expect(throws: ConfigurationError.self) { try editor.change { $0.append(["name": "X Y"]) } }
+    #expect(!Files.exists(editor.file))
+  }
+
+  @Test func oneProgramAtATimeChangesIt() throws {
+    let directory = try TemporaryDirectory()
+    let editor = ConfigurationEditor(file: directory.file("syncline.json"))
+    let lock = try #require(try FileLock(tryLocking: "\(editor.file).lock"))
+    #expect(throws: ConfigurationBusy.self) {
+      try editor.change { $0.append(.object(Kept.settings("one"))) }
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func aFileWithoutTheRightToWriteIsLocked() throws {
+    let directory = try TemporaryDirectory()
+    let editor = ConfigurationEditor(file: directory.file("syncline.json"))
+    #expect(editor.whyLocked == nil)
+    try Files.write(Array("{}".utf8), to: editor.file)
+    #expect(chmod(editor.file, 0o444) == 0)
+    #expect(editor.whyLocked?.contains("not open for writing") == true)
+  }
+}
