@@ -34,6 +34,9 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
     // C++ libraries, each behind a small C interface of ours.
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -43,6 +46,8 @@ let package = Package(
     .target(name: "Support", swiftSettings: strict),
     .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(name: "JSONKit", dependencies: ["CJSON"], swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
+    .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(
@@ -68,11 +73,13 @@ let package = Package(
 
     // The console.
     .target(
-      name: "ConsoleData", dependencies: ["SQLiteKit", "JSONKit", "Support", "CSodium"],
+      name: "ConsoleData", dependencies: ["SQLiteKit", "JSONKit", "Support", "Crypto", "CSodium"],
       swiftSettings: strict),
     .target(
       name: "Console",
-      dependencies: ["SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "JSONKit", "Support"],
+      dependencies: [
+        "SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "JSONKit", "Support",
+      ],
       swiftSettings: safe),
     .executableTarget(
       name: "syncline",
@@ -89,6 +96,8 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
     .testTarget(

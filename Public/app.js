@@ -258,13 +258,121 @@ if (clock) {
   }, 10000);
 }
 
+// ---- Before the session ends by itself -----------------------------------------------------------
+
+for (const main of all("main[data-idle]")) {
+  const warning = document.createElement("div");
+  warning.className = "note warn flash";
+  warning.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = "You will be signed out in 2 minutes, as nothing was asked of the server for a while.";
+  const stay = document.createElement("button");
+  stay.type = "button";
+  stay.className = "btn s";
+  stay.textContent = "Stay signed in";
+  warning.append(text, stay);
+  let timer = null;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => main.prepend(warning), (Number(main.dataset.idle) - 120) * 1000);
+  };
+  stay.addEventListener("click", async () => {
+    try {
+      const answer = await fetch(main.dataset.stay, { headers: { Accept: "application/json" }, redirect: "error" });
+      if (!answer.ok) throw new Error(answer.status);
+      warning.remove();
+      main.focus();
+      wait();
+    } catch {
+      text.textContent = "You are signed out. Keep a copy of what you typed, then reload this page.";
+    }
+  });
+  wait();
+}
+
 // ---- Keys ---------------------------------------------------------------------------------------
 
+const sheet = one("#keys");
+const keysSwitch = one("[data-keys-switch]");
+const keysAreOn = () => {
+  try { return localStorage.getItem("keys") !== "off"; } catch { return true; }
+};
+if (keysSwitch) {
+  keysSwitch.checked = keysAreOn();
+  keysSwitch.addEventListener("change", () => {
+    try { localStorage.setItem("keys", keysSwitch.checked ? "on" : "off"); } catch { /* Not kept then. */ }
+  });
+}
+
+// The links of the navigation by the last part of their path, after `g`.
+const goTo = { o: "", t: "tables", d: "trash", q: "queue", c: "errors", s: "sync", a: "audit" };
+
+function go(key) {
+  const last = goTo[key];
+  const links = all("#nav a");
+  const store = links.find((link) => /\/s\/[^/]+$/.test(link.pathname));
+  const target = last === "" ? store
+    : links.find((link) => link.pathname.endsWith(`/${last}`) && (last === "audit" || /\/s\/[^/]+\/[^/]+$/.test(link.pathname)));
+  if (target) location.assign(target.href);
+}
+
+// A line of a list: its main link, which shows where one is and opens with Enter.
+const lineLinks = () => all("main .grid tbody tr").map((row) => one("th a, td.key a", row) ?? one("a", row)).filter(Boolean);
+
+function move(step) {
+  const links = lineLinks();
+  if (links.length === 0) return;
+  const now = links.findIndex((link) => link.closest("tr").contains(document.activeElement));
+  const next = now < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(Math.max(now + step, 0), links.length - 1);
+  links[next].focus();
+  links[next].scrollIntoView({ block: "nearest" });
+}
+
+// `x` as a click, so that counts and ranges follow as with the mouse.
+function tick(event) {
+  const box = one(".tick input[type=checkbox]", document.activeElement.closest("tr") ?? document.createElement("tr"));
+  box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+}
+
+const press = (selector) => {
+  const found = all(`main ${selector}`);
+  if (found.length === 1) found[0].click();
+};
+
+const keys = {
+  "?": () => sheet?.showModal(),
+  "/": () => one("#jump")?.focus(),
+  j: () => move(1),
+  k: () => move(-1),
+  x: tick,
+  e: () => press('.head .acts a[href$="/edit"]'),
+  u: () => press('.head form[action$="/undelete"] button'),
+  r: () => press('.head form[action$="/retry"] button'),
+  "[": () => one(".pager .acts a.btn[rel=prev], .pager .acts a.btn[data-first]")?.click() ?? history.back(),
+  "]": () => all(".pager .acts a.btn").filter((link) => /^(Next|Older)/.test(link.textContent.trim())).pop()?.click(),
+};
+let awaitsPlace = false;
+
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
-  const jump = one("#jump");
-  if (!jump) return;
+  if (event.key === "Escape") for (const close of all("[data-flash] > button")) close.click();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open) return;
+  if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+  if (!keysAreOn() && event.key !== "?") return;
+  const key = event.key === "X" ? "x" : event.key;
+  if (awaitsPlace) {
+    awaitsPlace = false;
+    if (Object.hasOwn(goTo, key)) {
+      event.preventDefault();
+      go(key);
+      return;
+    }
+  }
+  if (key === "g") {
+    awaitsPlace = true;
+    setTimeout(() => { awaitsPlace = false; }, 1500);
+    return;
+  }
+  if (!Object.hasOwn(keys, key)) return;
   event.preventDefault();
-  jump.focus();
+  keys[key](event);
 });

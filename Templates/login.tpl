@@ -14,6 +14,12 @@
 <p>This one-time link signs you in as admin.</p>
 <button class="btn primary block">Sign in</button>
 {{/LINK}}
+{{#CODE_OF}}
+<p>The password of {{CODE_OF}} is right. Now the code that your app shows, or a recovery code.</p>
+<div class="field"><label for="c">Code</label><input id="c" name="code" inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required autofocus></div>
+<button class="btn primary block">Sign in</button>
+<button class="btn quiet" name="again" value="1" formnovalidate>Start over</button>
+{{/CODE_OF}}
 {{#PASSWORD}}
 <div class="field"><label for="u">Name</label><input id="u" name="name" value="{{NAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
 <div class="field"><label for="p">Password</label><input id="p" name="password" type="password" autocomplete="current-password" required></div>

@@ -13,7 +13,10 @@ struct ConsoleRoutes {
       + UsersHandlers(services: services).routes
       + APITokenHandlers(services: services).routes
       + SessionsHandlers(services: services).routes
+      + AccountHandlers(services: services).routes
+      + SecondFactorHandlers(services: services).routes
       + ThemeHandlers(services: services).routes
+      + HelpHandlers(services: services).routes
       + rows
       + syncing
   }

@@ -21,6 +21,22 @@ public enum Links {
   public static var users: String { path("users") }
   public static var sessions: String { path("sessions") }
 
+  public static var help: String { path("help") }
+
+  /// One's own password and second factor.
+  public static var account: String { path("account") }
+
+  /// - Parameter action: `confirm`, `password`, `second-factor` or `recovery-codes`.
+  public static func account(_ action: String) -> String { path("account", action) }
+
+  public static var accountSecondFactorRemoval: String {
+    path("account", "second-factor", "remove")
+  }
+
+  public static func userSecondFactorRemoval(_ name: String) -> String {
+    path("users", name, "second-factor", "remove")
+  }
+
   /// Where tokens for scripts are made.
   public static var apiTokens: String { path("users", "tokens") }
 

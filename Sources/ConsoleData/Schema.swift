@@ -76,4 +76,19 @@ let consoleSchema = Migrator([
   ],
   // Who asked a run to stop, for the process that works on it.
   ["ALTER TABLE runs ADD COLUMN cancelledBy TEXT"],
+  [
+    // The secret of one-time codes has to be read, so it stands here as it is.
+    "ALTER TABLE users ADD COLUMN totpSecret TEXT",
+    "ALTER TABLE users ADD COLUMN totpSetUp TEXT",
+    "ALTER TABLE users ADD COLUMN totpStep INTEGER",
+    "ALTER TABLE users ADD COLUMN totpSince INTEGER",
+    """
+    CREATE TABLE recoveryCodes (
+      user TEXT NOT NULL, hash TEXT NOT NULL, usedAt INTEGER, PRIMARY KEY (user, hash)
+    )
+    """,
+    "ALTER TABLE tokens ADD COLUMN expiresAt INTEGER",
+    "ALTER TABLE tokens ADD COLUMN store TEXT",
+    "ALTER TABLE sessions ADD COLUMN confirmedAt INTEGER NOT NULL DEFAULT 0",
+  ],
 ])

@@ -13,6 +13,10 @@ public struct Session: Sendable, Equatable {
   public let seenAt: Timestamp
   public let address: String
   public let agent: String
+  /// When the person last proved with the password who it is.
+  public let confirmedAt: Timestamp
+  /// The session began with a one-time link and not with a user's password.
+  public let isByLink: Bool
   /// What to say on the next page, once.
   public let flash: JSONValue?
 
@@ -45,8 +49,9 @@ extension ConsoleData {
       try connection.execute("DELETE FROM sessions WHERE createdAt <= ?", [.integer(oldest)])
       try connection.execute(
         """
-        INSERT INTO sessions (hash, user, linkRole, formToken, createdAt, seenAt, address, agent)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO sessions (hash, user, linkRole, formToken, createdAt, seenAt, address, agent,
+          confirmedAt)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5)
         """, values)
       try connection.execute(
         "UPDATE users SET signedInAt = ? WHERE name = ?", [.integer(now), .text(user)])
@@ -99,6 +104,26 @@ extension ConsoleData {
     }
   }
 
+  /// Ends all other sessions of the same user.
+  ///
+  /// - Returns: How many there were.
+  public func endOtherSessions(than id: Int64, of user: String) async throws -> Int {
+    try await database.write { connection in
+      try connection.execute(
+        "DELETE FROM sessions WHERE user = ? AND id <> ?", [.text(user), .integer(id)])
+      return Int(connection.changes)
+    }
+  }
+
+  /// Notes that the person just proved with the password who it is.
+  public func confirmSession(_ id: Int64) async throws {
+    let now = time.now.milliseconds
+    try await database.write { connection in
+      try connection.execute(
+        "UPDATE sessions SET confirmedAt = ? WHERE id = ?", [.integer(now), .integer(id)])
+    }
+  }
+
   /// Keeps what the session's next page says; nil drops it.
   public func setFlash(_ flash: JSONValue?, session id: Int64) async throws {
     try await database.write { connection in
@@ -131,5 +156,8 @@ private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session 
     formToken: try row.decode("formToken"),
     createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
     seenAt: Timestamp(milliseconds: try row.decode("seenAt")), address: try row.decode("address"),
-    agent: try row.decode("agent"), flash: flash.flatMap { try? JSONValue(parsing: $0) })
+    agent: try row.decode("agent"),
+    confirmedAt: Timestamp(milliseconds: try row.decode("confirmedAt")),
+    isByLink: try row.decode("linkRole", as: String?.self) != nil,
+    flash: flash.flatMap { try? JSONValue(parsing: $0) })
 }

@@ -11,6 +11,10 @@ public struct APIToken: Sendable, Equatable {
   public let createdAt: Timestamp
   public let createdBy: String
   public let usedAt: Timestamp?
+  /// Nil for one that is good until it is revoked.
+  public let expiresAt: Timestamp?
+  /// The only store that it opens; nil for all of them and what stands above them.
+  public let store: String?
 }
 
 extension ConsoleData {
@@ -22,7 +26,13 @@ extension ConsoleData {
   }
 
   /// Makes a token and gives its secret, which cannot be had again.
-  public func addToken(_ name: String, role: Role, by who: String) async throws -> String {
+  ///
+  /// - Parameters:
+  ///   - days: How long it is good; nil until it is revoked.
+  ///   - store: The only store that it opens; nil for all.
+  public func addToken(
+    _ name: String, role: Role, by who: String, days: Int? = nil, store: String? = nil
+  ) async throws -> String {
     let name = try checkedName(name)
     let secret = "syncline_" + newSecret()
     let hash = secretHash(secret)
@@ -33,8 +43,14 @@ extension ConsoleData {
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
       guard known == nil else { throw ConsoleDataError.tokenExists(name) }
       try connection.execute(
-        "INSERT INTO tokens (name, role, hash, createdAt, createdBy) VALUES (?, ?, ?, ?, ?)",
-        [.text(name), .text(role.rawValue), .text(hash), .integer(now), .text(who)])
+        """
+        INSERT INTO tokens (name, role, hash, createdAt, createdBy, expiresAt, store)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .text(name), .text(role.rawValue), .text(hash), .integer(now), .text(who),
+          days.map { .integer(now + Int64($0) * 86_400_000) } ?? .null, text(store),
+        ])
     }
     return secret
   }
@@ -54,8 +70,8 @@ extension ConsoleData {
       try connection.first(
         "SELECT * FROM tokens WHERE hash = ?", [.text(hash)], decode: decodeToken)
     }
-    guard let found else { return nil }
     let now = time.now
+    guard let found, found.expiresAt.map({ now < $0 }) ?? true else { return nil }
     if found.usedAt.map({ now.seconds(since: $0) >= 60 }) ?? true {
       try await database.write { connection in
         try connection.execute(
@@ -72,5 +88,7 @@ private func decodeToken(_ row: borrowing Row) throws(SQLiteError) -> APIToken {
     id: try row.decode("id"), name: try row.decode("name"), role: try row.decode("role"),
     createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
     createdBy: try row.decode("createdBy"),
-    usedAt: try row.decode("usedAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
+    usedAt: try row.decode("usedAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
+    expiresAt: try row.decode("expiresAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
+    store: try row.decode("store"))
 }

@@ -7,6 +7,8 @@ public struct User: Sendable, Equatable {
   public let role: Role
   public let createdAt: Timestamp
   public let signedInAt: Timestamp?
+  /// Signs in with one-time codes on top of the password.
+  public let hasSecondFactor: Bool
 }
 
 extension ConsoleData {
@@ -14,15 +16,20 @@ extension ConsoleData {
   public func users() async throws -> [User] {
     try await database.read { connection in
       try connection.query(
-        "SELECT name, role, createdAt, signedInAt FROM users ORDER BY name"
+        "SELECT name, role, createdAt, signedInAt, totpSecret IS NOT NULL AS hasCodes FROM users "
+          + "ORDER BY name"
       ) { (row) throws(SQLiteError) in
         User(
           name: try row.decode("name"), role: try row.decode("role"),
           createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
           signedInAt: try row.decode("signedInAt", as: Int64?.self).map(
-            Timestamp.init(milliseconds:)))
+            Timestamp.init(milliseconds:)), hasSecondFactor: try row.decode("hasCodes"))
       }
     }
+  }
+
+  public func isUser(_ name: String) async throws -> Bool {
+    try await database.read { try roleOf(name, $0) } != nil
   }
 
   public func addUser(_ name: String, role: Role, password: String) async throws {
@@ -45,6 +52,7 @@ extension ConsoleData {
       }
       if role == .admin { try requireAnotherAdmin(than: name, connection) }
       try connection.execute("DELETE FROM users WHERE name = ?", [.text(name)])
+      try connection.execute("DELETE FROM recoveryCodes WHERE user = ?", [.text(name)])
       try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
     }
   }
@@ -62,13 +70,18 @@ extension ConsoleData {
   }
 
   /// Ends the user's sessions.
-  public func setPassword(_ password: String, of name: String) async throws {
+  ///
+  /// - Parameter session: The one that stays, for people who change their own.
+  public func setPassword(
+    _ password: String, of name: String, keeping session: Int64? = nil
+  ) async throws {
     let hash = try await passwords.hash(checkedPassword(password))
     try await database.write { connection in
       guard try roleOf(name, connection) != nil else { throw ConsoleDataError.unknownUser(name) }
       try connection.execute(
         "UPDATE users SET passwordHash = ? WHERE name = ?", [.text(hash), .text(name)])
-      try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
+      try connection.execute(
+        "DELETE FROM sessions WHERE user = ? AND id <> ?", [.text(name), .integer(session ?? 0)])
     }
   }
 

@@ -24,6 +24,7 @@
 <details class="menu user">
 <summary>{{USER}} <span class="mut">{{ROLE}}</span></summary>
 <div class="pop end">{{#SESSIONS_LINK}}<ul>
+<li><a href="{{ACCOUNT_URL}}">Account</a></li>
 <li><a href="{{SESSIONS_URL}}">Sessions</a></li>
 </ul>{{/SESSIONS_LINK}}
 <div class="acts"><form method="post" action="{{THEME_URL}}">{{>frame/_token}}<div class="seg" role="group" aria-label="Colour theme">{{#THEME_CHOICE}}<button class="btn s" name="theme" value="{{THEME_VALUE}}" aria-pressed="{{THEME_PRESSED}}">{{THEME_LABEL}}</button>{{/THEME_CHOICE}}</div></form></div>
@@ -43,7 +44,7 @@
 </ul>
 {{/NAV_SECOND}}
 </nav>
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-stay="{{STAY_URL}}"{{/IDLE}}>
 {{#READ_ONLY}}
 <div class="note warn" role="note"><p><b>This console is read-only.</b> Everything can be looked at, nothing can be changed.</p></div>
 {{/READ_ONLY}}

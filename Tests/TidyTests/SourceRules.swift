@@ -54,7 +54,8 @@ import Testing
 
   @Test(arguments: [
     ("CSQLite", "SQLiteKit"), ("CMicroHTTPD", "HTTPServer"), ("CCurl", "HTTPClient"),
-    ("CSodium", "ConsoleData"), ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"),
+    ("CSodium", "ConsoleData"), ("CCrypto", "Crypto"), ("CQREncode", "QRCode"),
+    ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"),
   ])
   func onlyOneTargetImportsACModule(module: String, target: String) {
     let found = findings(in: SourceTree.all) { file, line in

@@ -78,8 +78,14 @@ struct ErrorPages: Sendable {
 
   private func redirectToSignIn(_ request: HTTPRequest) -> HTTPResponse {
     let isPage = request.method == .get || request.method == .head
-    let form = services.signInForms.start(returnPath: isPage ? request.target : nil)
+    let returnPath = isPage ? request.target : nil
     var response = HTTPResponse.seeOther(Links.login)
+    // Somebody who is signing in right now in another tab goes on there.
+    if let known = services.signInForms.find(request.cookies(services.cookies.signIn)) {
+      services.signInForms.setReturnPath(returnPath, known.id)
+      return response
+    }
+    let form = services.signInForms.start(returnPath: returnPath)
     response.headers.add(
       "Set-Cookie", services.cookies.set(services.cookies.signIn, form.id, maxAgeSeconds: 3_600))
     return response

@@ -4,7 +4,7 @@ import TemplateKit
 /// Where a page stands in the navigation.
 public struct Nav: Sendable, Equatable {
   public enum Place: Sendable, Equatable {
-    case stores, audit, users, sessions
+    case stores, audit, users, sessions, account, help
     case overview, tables, trash, queue, errors, sync, reconcile, tokens, settings
     case table(String)
     case elsewhere

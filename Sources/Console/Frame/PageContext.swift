@@ -26,6 +26,9 @@ public struct PageContext: Sendable {
   /// Goes into every form as `_token`; empty for a token, which needs none.
   public var formToken: String { principal?.session?.formToken ?? "" }
 
+  /// Whether this person may know of the store at all.
+  public func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }
+
   /// Whether to show the buttons of `action`; the handlers check again.
   public func may(_ action: ConsoleAction) -> Bool { principal?.may(action) ?? false }
 }
@@ -46,7 +49,16 @@ public struct ConsoleRoute: Sendable {
   let access: Access
   /// What a JSON body may hold; anything else is refused, as a misspelt member would widen the action.
   var members: Set<String> = []
+  /// True for pages above the stores that show each person only the stores it may see.
+  var isOpenToOneStore = false
   let handler: ConsoleHandler
+
+  /// The same route, also for tokens of one store.
+  func openToOneStore() -> ConsoleRoute {
+    var route = self
+    route.isOpenToOneStore = true
+    return route
+  }
 
   /// A page that `action` allows to see.
   public static func get(

@@ -6,7 +6,7 @@ import TemplateKit
 extension Pages {
   func frame(_ nav: Nav, _ context: PageContext) async throws -> TemplateDictionary {
     var summaries: [(info: StoreInfo, summary: StoreSummary)] = []
-    for info in stores.stores {
+    for info in stores.stores where context.sees(info.name) {
       summaries.append((info, try await stores.summary(of: info.name)))
     }
     var values: TemplateDictionary = [
@@ -14,9 +14,14 @@ extension Pages {
       "TOKEN": context.formToken, "CLOCK": Format.clock(context.now),
       "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now),
       "HOME_URL": Links.stores, "SESSIONS_URL": Links.sessions, "THEME_URL": Links.theme,
-      "LOGOUT_URL": Links.logout,
+      "LOGOUT_URL": Links.logout, "ACCOUNT_URL": Links.account, "HELP_URL": Links.help,
     ]
     values.show("SESSIONS_LINK", if: context.may(.sessionEnd))
+    let idle: TemplateDictionary = [
+      "IDLE_SECONDS": "\(Session.idleSeconds)",
+      "STAY_URL": Links.format("json", of: Links.sessions),
+    ]
+    values.add("IDLE", list: context.principal?.session == nil ? [] : [idle])
     values.show("READ_ONLY", if: configuration.isReadOnly)
     values.add(
       "THEME_CHOICE",

@@ -7,12 +7,12 @@ import SyncCore
 struct MetricsHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.get("/metrics", .storeOpen, show)] }
+  var routes: [ConsoleRoute] { [.get("/metrics", .storeOpen, show).openToOneStore()] }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     var stores: [StoreMetrics] = []
     var isUp: [MetricsText.Sample] = []
-    for info in services.stores.stores {
+    for info in services.stores.stores where context.sees(info.name) {
       // A store that cannot be read is a figure too, and must not hide the others.
       let metrics = try? await metrics(of: info.name)
       isUp.append(.init([("store", info.name)], metrics == nil ? 0 : 1))

@@ -9,7 +9,7 @@ import TemplateKit
 struct StoresHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.get("/", .storeOpen, list)] }
+  var routes: [ConsoleRoute] { [.get("/", .storeOpen, list).openToOneStore()] }
 
   private struct Entry {
     let info: StoreInfo
@@ -19,7 +19,7 @@ struct StoresHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     var entries: [Entry] = []
-    for info in services.stores.stores {
+    for info in services.stores.stores where context.sees(info.name) {
       entries.append(
         Entry(
           info: info, summary: try await services.stores.summary(of: info.name),

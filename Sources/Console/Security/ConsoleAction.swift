@@ -9,6 +9,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case auditView = "audit.view"
   /// One's own sessions.
   case sessionEnd = "session.end"
+  /// One's own password and second factor.
+  case accountEdit = "account.edit"
   case rowsEdit = "rows.edit"
   case rowsDelete = "rows.delete"
   case rowsUndelete = "rows.undelete"
@@ -28,7 +30,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
 
   public var leastRole: Role {
     switch self {
-    case .storeOpen, .export, .auditView, .sessionEnd: .viewer
+    case .storeOpen, .export, .auditView, .sessionEnd, .accountEdit: .viewer
     case .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel, .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
@@ -37,5 +39,13 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   }
 
   /// False where only a person in a browser may act: a leaked token must not make further ones.
-  public var isOpenToTokens: Bool { self != .userEdit && self != .sessionEnd }
+  public var isOpenToTokens: Bool {
+    switch self {
+    case .userEdit, .sessionEnd, .accountEdit: false
+    default: true
+    }
+  }
+
+  /// True where a session that was left open must not do: the person shows the password again.
+  public var needsConfirmation: Bool { self == .userEdit }
 }

@@ -37,11 +37,21 @@ struct Gate: Sendable {
       try await deny(route, request, context, principal.role.rawValue)
       throw ConsoleError.forbidden(action, principal)
     }
+    if let store = principal.onlyStore,
+      request.parameters["store"] ?? store != store
+        || (request.parameters["store"] == nil && !route.isOpenToOneStore)
+    {
+      try await deny(route, request, context, "token of store \(store)")
+      throw ConsoleError.otherStore(store)
+    }
     if isChange, let session = principal.session {
       guard FormToken.isValid(in: request, for: session.formToken) else {
         try await deny(route, request, context, "form token")
         throw ConsoleError.staleForm
       }
+    }
+    if isChange, action.needsConfirmation, !principal.isConfirmed(at: context.now) {
+      throw ConsoleError.unconfirmed
     }
     if isChange { try checkBody(route, request) }
   }

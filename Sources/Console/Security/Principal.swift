@@ -1,4 +1,5 @@
 public import ConsoleData
+import Support
 
 /// Who asks.
 public struct Principal: Sendable, Equatable {
@@ -34,6 +35,22 @@ public struct Principal: Sendable, Equatable {
     guard case .session(let session) = origin else { return nil }
     return session
   }
+
+  /// The only store that may be seen; nil for all.
+  public var onlyStore: String? {
+    guard case .token(let token) = origin else { return nil }
+    return token.store
+  }
+
+  /// Whether the person proved a short while ago who it is.
+  ///
+  /// Who came by a one-time link has no password to show.
+  func isConfirmed(at now: Timestamp) -> Bool {
+    guard let session, !session.isByLink else { return true }
+    return now.seconds(since: session.confirmedAt) < Self.confirmedSeconds
+  }
+
+  static let confirmedSeconds = 600.0
 
   public func may(_ action: ConsoleAction) -> Bool {
     role >= action.leastRole && (session != nil || action.isOpenToTokens)

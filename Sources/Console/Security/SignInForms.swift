@@ -10,6 +10,13 @@ final class SignInForms: Sendable {
     let formToken: String
     var returnPath: String?
     let createdAt: Timestamp
+    /// Who showed the right password and owes a one-time code.
+    var passed: Passed?
+  }
+
+  struct Passed: Sendable, Equatable {
+    let user: String
+    let at: Timestamp
   }
 
   private struct State {
@@ -23,6 +30,7 @@ final class SignInForms: Sendable {
   private let random: RandomSource
   private static let formsMax = 4_096
   private static let lifeSeconds = 3_600.0
+  private static let passedSeconds = 300.0
 
   init(time: any TimeSource, random: RandomSource) {
     self.time = time
@@ -56,6 +64,23 @@ final class SignInForms: Sendable {
       }
       return nil
     }
+  }
+
+  func setReturnPath(_ path: String?, _ id: String) {
+    state.withLock { $0.forms[id]?.returnPath = path }
+  }
+
+  /// Notes that the password was right; nil starts over.
+  func setPassed(_ user: String?, _ id: String) {
+    let passed = user.map { Passed(user: $0, at: time.now) }
+    state.withLock { $0.forms[id]?.passed = passed }
+  }
+
+  /// Who owes a code, unless the password was typed too long ago.
+  func owing(_ form: Form) -> String? {
+    guard let passed = form.passed, time.now.seconds(since: passed.at) < Self.passedSeconds
+    else { return nil }
+    return passed.user
   }
 
   func end(_ id: String) {

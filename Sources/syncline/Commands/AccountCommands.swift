@@ -2,9 +2,9 @@ import ConsoleData
 import Glibc
 import Support
 
-/// `user add` and `token add`: who may use the console.
+/// `user add`, `user codes-off` and `token add`: who may use the console.
 enum AccountCommands {
-  static var all: [CommandSpecification] { [userAdd, tokenAdd] }
+  static var all: [CommandSpecification] { [userAdd, userCodesOff, tokenAdd] }
 
   private static let roleOption = CommandSpecification.Option.value(
     "role", "viewer|operator|admin", "what the holder may do", isRequired: true)
@@ -25,10 +25,21 @@ enum AccountCommands {
       run: addUser)
   }
 
+  private static var userCodesOff: CommandSpecification {
+    CommandSpecification(
+      name: "user codes-off",
+      summary: "Take a user's one-time codes away, whose phone and recovery codes are lost.",
+      operands: .fixed(["NAME"]), options: [dataOption], run: turnCodesOff)
+  }
+
   private static var tokenAdd: CommandSpecification {
     CommandSpecification(
       name: "token add", summary: "Make a token for scripts; it is shown once.",
-      operands: .fixed(["NAME"]), options: [roleOption, dataOption], run: addToken)
+      operands: .fixed(["NAME"]),
+      options: [
+        roleOption, .value("days", "N", "how long it is good (until it is revoked)"),
+        .value("store", "NAME", "the only store that it opens (all)"), dataOption,
+      ], run: addToken)
   }
 
   private static func addUser(_ arguments: ParsedArguments) async throws -> Int32 {
@@ -44,11 +55,35 @@ enum AccountCommands {
     return 0
   }
 
+  /// Whoever has a shell here may read the secrets anyway, so no password is asked for.
+  private static func turnCodesOff(_ arguments: ParsedArguments) async throws -> Int32 {
+    let name = arguments.operands[0]
+    let data = try await open(arguments)
+    guard try await data.removeSecondFactor(of: name, endsSessions: true) else {
+      Output.error("syncline: there is no user \(name) with one-time codes. Nothing was changed.")
+      return 1
+    }
+    try await data.record(
+      AuditRecord(
+        who: StoreSession.commandLine, address: "–", action: "user.edit",
+        target: "one-time codes of \(name)", requestID: "–"))
+    Output.line("\(name) signs in with the password alone now.")
+    return 0
+  }
+
   private static func addToken(_ arguments: ParsedArguments) async throws -> Int32 {
     let role = try role(arguments, usage: tokenAdd.usage)
+    var days: Int?
+    if let text = arguments.value("days") {
+      days = Int(text).flatMap { (1...3_650).contains($0) ? $0 : nil }
+      guard days != nil else {
+        throw UsageError(["--days \(text): write a number from 1 to 3650."], usage: tokenAdd.usage)
+      }
+    }
     let data = try await open(arguments)
     let secret = try await data.addToken(
-      arguments.operands[0], role: role, by: StoreSession.commandLine)
+      arguments.operands[0], role: role, by: StoreSession.commandLine, days: days,
+      store: arguments.value("store"))
     Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
     Output.line(secret)
     return 0

@@ -39,6 +39,12 @@ struct UsersHandlers: Sendable {
     values.show("NO_KEY", if: tokens.isEmpty)
     values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
     values.show("ON_USERS")
+    let isConfirmed = context.principal?.isConfirmed(at: context.now) ?? false
+    values.add(
+      "UNCONFIRMED", list: isConfirmed ? [] : [["CONFIRM_URL": Links.account("confirm")]])
+    values.add(
+      "STORE_CHOICE", list: services.stores.stores.map { ["CHOICE": $0.name] as TemplateDictionary }
+    )
     values.add("ROLE_CHOICE", list: roleChoices(.viewer))
     return try await services.pages.page(
       "users", title: "Users", values: values, request, context, nav: Nav(.users))
@@ -50,6 +56,10 @@ struct UsersHandlers: Sendable {
       "PASSWORD_URL": Links.user(user.name, action: "password"),
       "REMOVE_URL": Links.user(user.name, action: "remove"),
     ]
+    row.add(
+      "CODES",
+      list: user.hasSecondFactor ? [["CODES_URL": Links.userSecondFactorRemoval(user.name)]] : [])
+    row.show("NO_CODES", if: !user.hasSecondFactor)
     row.add("ROLE_CHOICE", list: roleChoices(user.role))
     row.set(time: "CREATED", user.createdAt, now: context.now)
     row.addTime("SIGNED_IN", user.signedInAt, context)
@@ -59,10 +69,13 @@ struct UsersHandlers: Sendable {
   private func row(_ token: APIToken, _ context: PageContext) -> TemplateDictionary {
     var row: TemplateDictionary = [
       "NAME": token.name, "KEY_ROLE": token.role.rawValue, "BY": token.createdBy,
+      "KEY_STORE": token.store ?? "all",
       "REVOKE_URL": Links.revokeToken(token.id),
     ]
     row.set(time: "CREATED", token.createdAt, now: context.now)
     row.addTime("USED", token.usedAt, context)
+    row.show("OVER", if: token.expiresAt.map { $0 <= context.now } ?? false)
+    row.addTime("EXPIRES", token.expiresAt, context)
     return row
   }
 
@@ -139,6 +152,7 @@ extension User {
       "name": .string(name), "role": .string(role.rawValue),
       "createdAt": .string(createdAt.description),
       "signedInAt": signedInAt.map { .string($0.description) } ?? nil,
+      "secondFactor": .bool(hasSecondFactor),
     ]
   }
 }
@@ -149,6 +163,7 @@ extension APIToken {
       "id": .integer(id), "name": .string(name), "role": .string(role.rawValue),
       "createdAt": .string(createdAt.description), "createdBy": .string(createdBy),
       "usedAt": usedAt.map { .string($0.description) } ?? nil,
+      "expiresAt": JSONValue(expiresAt), "store": JSONValue(store),
     ]
   }
 }

@@ -21,7 +21,9 @@ struct ActionFields {
     }
   }
 
-  subscript(name: String) -> String? { form[name] ?? json[name]?.string }
+  subscript(name: String) -> String? {
+    form[name] ?? json[name]?.string ?? json[name]?.integer.map { "\($0)" }
+  }
 
   func role() throws -> Role {
     guard let role = self["role"].flatMap(Role.init(rawValue:)) else {

@@ -9,7 +9,7 @@ struct APITokenHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .post("/users/tokens", .userEdit, ["name", "role"], add),
+      .post("/users/tokens", .userEdit, ["name", "role", "days", "store"], add),
       .post("/users/tokens/{id}/revoke", .userEdit, revoke),
     ]
   }
@@ -21,7 +21,9 @@ struct APITokenHandlers: Sendable {
     let name = fields["name"] ?? ""
     let secret: String
     do {
-      secret = try await services.data.addToken(name, role: try fields.role(), by: context.who)
+      secret = try await services.data.addToken(
+        name, role: try fields.role(), by: context.who, days: try days(fields),
+        store: try store(fields))
     } catch let error as any HTTPResponseError {
       return try await services.change("token \(name)", request, context) { throw error }
     }
@@ -34,6 +36,23 @@ struct APITokenHandlers: Sendable {
     return try await services.pages.page(
       "token-made", title: "Token \(name)", values: values, request, context, nav: Nav(.users),
       formats: [])
+  }
+
+  /// How long the token is good; nil until it is revoked.
+  private func days(_ fields: ActionFields) throws -> Int? {
+    guard let text = fields["days"], !text.isEmpty, text != "never" else { return nil }
+    guard let days = Int(text), (1...3_650).contains(days) else {
+      throw HTTPError(422, "“\(text)” is no number of days from 1 to 3650.")
+    }
+    return days
+  }
+
+  private func store(_ fields: ActionFields) throws -> String? {
+    guard let name = fields["store"], !name.isEmpty else { return nil }
+    guard services.stores.store(name) != nil else {
+      throw HTTPError(422, "There is no store \(name).")
+    }
+    return name
   }
 
   @Sendable func revoke(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse

@@ -1,0 +1,235 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// Signing in with a name and a password or with a one-time link, and signing out.
+struct SignInHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .open(.get, "/login", show), .open(.post, "/login", signIn),
+      .open(.post, "/logout", signOut),
+    ]
+  }
+
+  struct Note {
+    let headline: String
+    let detail: String
+  }
+
+  // MARK: - The page
+
+  /// A link is only looked at here: previews of chats and browsers ask for pages too.
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    if request.wantsJSON {
+      return services.pages.respond(json: ["signedIn": .bool(context.principal != nil)])
+    }
+    guard let code = try request.query()["link"] else {
+      if context.principal != nil { return .seeOther(Links.stores) }
+      let form = services.signInForms.find(request.cookies(services.cookies.signIn))?.form
+      return try page(request, context, owing: form.flatMap(services.signInForms.owing))
+    }
+    let state = try await services.data.signInLinkState(code)
+    guard state == .valid else { return try page(request, context, note: note(state)) }
+    return try page(request, context, link: code)
+  }
+
+  /// - Parameters:
+  ///   - link: A valid one-time link to sign in with.
+  ///   - owing: Who showed the right password, to be asked for a code; nil, as without a link, asks
+  ///     for name and password.
+  private func page(
+    _ request: HTTPRequest, _ context: PageContext, link: String? = nil, owing: String? = nil,
+    name: String = "", note: Note? = nil, status: Int = 200
+  ) throws -> HTTPResponse {
+    let cookies = services.cookies
+    let known = services.signInForms.find(request.cookies(cookies.signIn))
+    let (id, form) = known ?? services.signInForms.start(returnPath: nil)
+    var values: TemplateDictionary = [
+      "TOKEN": form.formToken, "LOGIN_URL": Links.login, "HOME_URL": Links.stores, "NAME": name,
+    ]
+    values.set("LINK", ifAny: link)
+    values.set("CODE_OF", ifAny: link == nil ? owing : nil)
+    values.show("PASSWORD", if: link == nil && owing == nil)
+    values.set("NOTE", ifAny: note?.headline)
+    if let note { values.set("NOTE_DETAIL", note.detail) }
+    var response = try services.pages.barePage(
+      "login", title: "Sign in", values: values, context, status: status)
+    if known == nil {
+      response.headers.add("Set-Cookie", cookies.set(cookies.signIn, id, maxAgeSeconds: 3_600))
+    }
+    return response
+  }
+
+  private func note(_ state: SignInLinkState) -> Note {
+    switch state {
+    case .used(let at):
+      Note(
+        headline: "This sign-in link was used already.",
+        detail: "It worked once, at \(Format.clock(at)) UTC. If that was not you, tell your "
+          + "administrator. Sign in with your name and password.")
+    case .expired:
+      Note(
+        headline: "This sign-in link is too old.",
+        detail: "A link works for ten minutes. Start the server again for a new one, or sign in "
+          + "with your name and password.")
+    case .unknown, .valid:
+      Note(
+        headline: "This sign-in link is not known here.",
+        detail: "It may have been cut when it was copied. Sign in with your name and password.")
+    }
+  }
+
+  // MARK: - Signing in
+
+  @Sendable func signIn(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
+  {
+    let fields = try request.form()
+    guard let (id, form) = services.signInForms.find(request.cookies(services.cookies.signIn)),
+      let token = fields[FormToken.field], isSameSecret(token, form.formToken)
+    else {
+      let note = Note(
+        headline: "This sign-in page was too old.", detail: "It is new now. Please try again.")
+      return try page(
+        request, context, link: fields["link"], name: fields["name"] ?? "", note: note, status: 403)
+    }
+    let attempt = Attempt(id: id, form: form, fields: fields, request: request, context: context)
+    if let code = fields["link"] { return try await useLink(code, attempt) }
+    if fields["again"] != nil {
+      services.signInForms.setPassed(nil, id)
+      return .seeOther(Links.login)
+    }
+    if let code = fields["code"] { return try await checkCode(code, attempt) }
+    return try await checkPassword(attempt)
+  }
+
+  /// What a sign-in form that was sent brings along.
+  private struct Attempt {
+    let id: String
+    let form: SignInForms.Form
+    let fields: QueryItems
+    let request: HTTPRequest
+    let context: PageContext
+  }
+
+  private func useLink(_ code: String, _ attempt: Attempt) async throws -> HTTPResponse {
+    let state = try await services.data.useSignInLink(code)
+    guard state == .valid else {
+      try await audit(attempt.context, who: "–", .denied, "one-time link")
+      return try page(attempt.request, attempt.context, note: note(state), status: 403)
+    }
+    return try await begin(ConsoleData.linkUser, linkRole: .admin, attempt)
+  }
+
+  private func checkPassword(_ attempt: Attempt) async throws -> HTTPResponse {
+    let (context, name) = (attempt.context, attempt.fields["name"] ?? "")
+    if let refusal = try await throttled(name, attempt) { return refusal }
+    guard try await services.data.isPassword(attempt.fields["password"] ?? "", of: name) else {
+      try await services.data.noteSignInFailure(user: name, address: context.address)
+      // What is no user's name may be a password in the wrong field, so it is not written down.
+      let who = try await services.data.isUser(name) ? name : "–"
+      try await audit(context, who: who, .denied, "password")
+      let note = Note(
+        headline: "Name or password is wrong.", detail: "Check both, then try again.")
+      return try page(attempt.request, context, name: name, note: note, status: 403)
+    }
+    guard try await services.data.secondFactor(of: name) == nil else {
+      services.signInForms.setPassed(name, attempt.id)
+      return .seeOther(Links.login)
+    }
+    try await services.data.noteSignIn(user: name, address: context.address)
+    return try await begin(name, linkRole: nil, attempt)
+  }
+
+  /// The second step, for users with one-time codes.
+  private func checkCode(_ code: String, _ attempt: Attempt) async throws -> HTTPResponse {
+    let context = attempt.context
+    guard let name = services.signInForms.owing(attempt.form) else {
+      let note = Note(
+        headline: "That took too long.", detail: "Type name and password again, then the code.")
+      services.signInForms.setPassed(nil, attempt.id)
+      return try page(attempt.request, context, note: note, status: 403)
+    }
+    if let refusal = try await throttled(name, attempt) { return refusal }
+    let check = try await services.data.checkSecondFactor(code, of: name)
+    guard check != .wrong else {
+      try await services.data.noteSignInFailure(user: name, address: context.address)
+      try await audit(context, who: name, .denied, "one-time code")
+      let note = Note(
+        headline: "That is not a valid code.",
+        detail: "Each code works once. Wait for the next one, or use a recovery code.")
+      return try page(attempt.request, context, owing: name, note: note, status: 403)
+    }
+    try await services.data.noteSignIn(user: name, address: context.address)
+    if case .recovery(let left) = check {
+      try await audit(context, who: name, .done, "recovery code, \(left) left")
+    }
+    return try await begin(name, linkRole: nil, attempt)
+  }
+
+  /// The answer to too many wrong tries; nil when this one may be made.
+  private func throttled(_ name: String, _ attempt: Attempt) async throws -> HTTPResponse? {
+    let wait = try await services.data.signInWait(user: name, address: attempt.context.address)
+    guard wait > 0 else { return nil }
+    var response = try page(
+      attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),
+      name: name,
+      note: Note(
+        headline: "Too many wrong tries.",
+        detail: "Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)), then try again."),
+      status: 429)
+    response.headers["Retry-After"] = "\(wait)"
+    return response
+  }
+
+  /// Begins a session under a new id, whatever ids the browser brought along.
+  private func begin(
+    _ user: String, linkRole: Role?, _ attempt: Attempt
+  ) async throws -> HTTPResponse {
+    let context = attempt.context
+    if let old = context.principal?.session { _ = try await services.data.endSession(old.id) }
+    let secret = try await services.data.startSession(
+      user: user, linkRole: linkRole, address: context.address,
+      agent: attempt.request.headers["User-Agent"] ?? "")
+    services.signInForms.end(attempt.id)
+    try await audit(context, who: user, .done, nil)
+    let path =
+      attempt.form.returnPath.flatMap { isOwnPath($0) ? Links.below($0) : nil } ?? Links.stores
+    var response = HTTPResponse.seeOther(path)
+    let cookies = services.cookies
+    response.headers.add("Set-Cookie", cookies.set(cookies.session, secret))
+    response.headers.add("Set-Cookie", cookies.set(cookies.signIn, "", maxAgeSeconds: 0))
+    return response
+  }
+
+  private func audit(
+    _ context: PageContext, who: String, _ result: AuditRecord.Result, _ reason: String?,
+    action: String = "session.start"
+  ) async throws {
+    try await services.data.record(
+      AuditRecord(
+        who: who, address: context.address, action: action, target: context.address,
+        result: result, reason: reason, requestID: context.requestID))
+  }
+
+  // MARK: - Signing out
+
+  @Sendable func signOut(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if let session = context.principal?.session {
+      guard FormToken.isValid(in: request, for: session.formToken) else {
+        throw ConsoleError.staleForm
+      }
+      _ = try await services.data.endSession(session.id)
+      try await audit(context, who: session.user, .done, nil, action: "session.end")
+    }
+    var response = HTTPResponse.seeOther(Links.login)
+    let cookies = services.cookies
+    response.headers.add("Set-Cookie", cookies.set(cookies.session, "", maxAgeSeconds: 0))
+    return response
+  }
+}

@@ -1,0 +1,135 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct AccountTests {
+  @Test func changingUsersTakesThePasswordAgainAfterAWhile() async throws {
+    let console = try await TestConsole()
+    var admin = try await console.signIn("ann", .admin)
+    let token = try await admin.formToken
+    let add = { (name: String) in [("name", name), ("role", "viewer"), ("password", "long enough")]
+    }
+    #expect(await admin.submit("/users", add("one"), token: token).status == 303)
+    console.time.advance(milliseconds: 601_000)
+    for (path, values) in [
+      ("/users", add("two")), ("/users/one/role", [("role", "admin")]),
+      ("/users/one/remove", []), ("/users/one/password", [("password", "long enough")]),
+      ("/users/tokens", [("name", "t"), ("role", "admin")]), ("/users/tokens/1/revoke", []),
+      ("/users/one/second-factor/remove", []),
+    ] {
+      let refused = await admin.submit(path, values, token: token)
+      #expect(refused.status == 403, "\(path)")
+      #expect(refused.page.contains("Show that it is you"), "\(path)")
+    }
+    #expect(try await console.data.users().map(\.name) == ["ann", "one"])
+    #expect(await admin.get("/users").page.contains("action=\"/account/confirm\""))
+    _ = await admin.submit("/account/confirm", [("password", "guess")], token: token)
+    #expect(await admin.submit("/users", add("two"), token: token).status == 403)
+    let confirmed = await admin.submit(
+      "/account/confirm", [("password", "correct horse"), ("back", "users")], token: token)
+    #expect(confirmed.headers["Location"] == "/users")
+    #expect(await admin.submit("/users", add("two"), token: token).status == 303)
+    #expect(try await console.data.users().map(\.name) == ["ann", "one", "two"])
+  }
+
+  @Test func everybodyChangesTheOwnPasswordWithTheOldOneAndEndsOtherSessions() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .viewer)
+    let elsewhere = try await console.data.startSession(user: "mira", address: "::1", agent: "")
+    let token = try await own.formToken
+    for (old, new) in [("guess", "a new long one"), ("correct horse", "short")] {
+      _ = await own.submit(
+        "/account/password", [("password", old), ("newPassword", new)], token: token)
+      #expect(try await console.data.isPassword("correct horse", of: "mira"))
+    }
+    _ = await own.submit(
+      "/account/password", [("password", "correct horse"), ("newPassword", "a new long one")],
+      token: token)
+    #expect(try await console.data.isPassword("a new long one", of: "mira"))
+    #expect(await own.get("/").status == 200)
+    #expect(try await console.data.session(withSecret: elsewhere) == nil)
+    let entries = try await console.data.auditEntries(AuditFilter(), limit: 9).map(\.record)
+    #expect(
+      entries.filter { $0.action == "account.edit" }.map(\.result) == [.done, .failed, .failed])
+  }
+
+  @Test func guessingOnesPasswordHereIsSlowedDownToo() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .admin)
+    let token = try await own.formToken
+    for _ in 0..<6 {
+      _ = await own.submit("/account/confirm", [("password", "guess")], token: token)
+    }
+    _ = await own.submit("/account/confirm", [("password", "correct horse")], token: token)
+    #expect(await own.get("/account").page.contains("Too many wrong tries"))
+  }
+
+  @Test func aTokenNeitherMakesTokensNorTouchesAccounts() async throws {
+    let console = try await TestConsole()
+    let secret = try await console.data.addToken("ci", role: .admin, by: "ann")
+    let fields = [
+      "Authorization": "Bearer \(secret)", "Content-Type": "application/json",
+      "Accept": "application/json",
+    ]
+    for (path, body) in [
+      ("/users/tokens", "{\"name\":\"more\",\"role\":\"admin\"}"),
+      ("/users", "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"long enough\"}"),
+      ("/account/password", "{\"password\":\"\",\"newPassword\":\"long enough\"}"),
+      ("/account/second-factor", "{\"code\":\"1\"}"), ("/users/ci/second-factor/remove", ""),
+      ("/sessions/1/end", ""), ("/users/tokens/1/revoke", ""),
+    ] {
+      let answer = await console.send(.post, path, fields, body: body)
+      #expect(answer.status == 403, "\(path)")
+    }
+    for path in ["/users.json", "/account.json", "/sessions.json"] {
+      #expect(await console.send(.get, path, fields).status == 403, "\(path)")
+    }
+    #expect(try await console.data.tokens().map(\.name) == ["ci"])
+    let denials = try await console.data.auditEntries(AuditFilter(), limit: 20)
+    #expect(denials.count >= 7 && denials.allSatisfy { $0.record.who == "token ci" })
+  }
+
+  @Test func aTokenOfOneStoreSeesNothingOfAnother() async throws {
+    var stores = StubStores()
+    stores.stores.append(
+      StoreInfo(
+        name: "films", environment: "", remoteKind: "azure", remoteURL: "https://films.example"))
+    let console = try await TestConsole(stores: stores)
+    let secret = try await console.data.addToken("ci", role: .admin, by: "ann", store: "films")
+    let fields = ["Authorization": "Bearer \(secret)"]
+    let list = await console.send(.get, "/.json", fields)
+    #expect(list.json["stores"]?.array?.compactMap { $0["name"]?.string } == ["films"])
+    let page = await console.send(.get, "/", fields).page
+    #expect(page.contains("films") && !page.contains("todo"))
+    #expect(!(await console.send(.get, "/metrics", fields).page.contains("todo")))
+    for route in ConsoleRoutes(services: console.app.services).all {
+      guard case .action = route.access, !route.isOpenToOneStore else { continue }
+      let path = route.pattern.replacing("{store}", with: "todo").replacing("{", with: "")
+        .replacing("}", with: "")
+      let answer = await console.send(
+        route.method, path, fields.merging(["Accept": "application/json"]) { $1 })
+      #expect(answer.status == 403, "\(route.method.rawValue) \(path): \(answer.status)")
+    }
+  }
+
+  @Test func signInsAndTheirEndsAreInTheAudit() async throws {
+    let console = try await TestConsole()
+    var browser = try await console.signIn("mira", .viewer)
+    _ = try await browser.submit("/logout", [], token: browser.formToken)
+    let page = await browser.get("/login")
+    _ = await browser.submit(
+      "/login", [("name", "mira"), ("password", "guess")], token: page.formToken)
+    _ = await browser.submit(
+      "/login", [("name", "my secret typed here"), ("password", "x")], token: page.formToken)
+    let entries = try await console.data.auditEntries(AuditFilter(), limit: 9).map(\.record)
+    #expect(
+      entries.map(\.action) == ["session.start", "session.start", "session.end", "session.start"])
+    #expect(entries.map(\.result) == [.denied, .denied, .done, .done])
+    #expect(entries.map(\.who) == ["–", "mira", "mira", "mira"])
+  }
+}
