@@ -11,7 +11,7 @@ using namespace simdjson;
 
 struct cjson_parser {
   ondemand::parser parser;
-  padded_string input;
+  std::vector<char> input;
   std::vector<cjson_token> tokens;
 };
 
@@ -139,7 +139,8 @@ namespace {
 /// Parses `[` + document + `]`: a scalar at the root then needs no code of its own.
 error_code parse_wrapped(cjson_parser &parser, size_t depth_max) {
   ondemand::document document;
-  if (auto error = parser.parser.iterate(parser.input).get(document)) return error;
+  padded_string_view input(parser.input.data(), parser.input.size() - SIMDJSON_PADDING, parser.input.size());
+  if (auto error = parser.parser.iterate(input).get(document)) return error;
   ondemand::array wrapper;
   if (auto error = document.get_array().get(wrapper)) return error;
   size_t documents = 0;
@@ -160,16 +161,24 @@ extern "C" int cjson_parse(
     cjson_parser *parser, const uint8_t *bytes, size_t count, size_t depth_max,
     const struct cjson_token **tokens, size_t *token_count) {
   parser->tokens.clear();
-  parser->input = padded_string(count + 2);
-  char *input = parser->input.data();
-  if (input == nullptr) return MEMALLOC;
-  input[0] = '[';
-  memcpy(input + 1, bytes, count);
-  input[count + 1] = ']';
-  if (auto error = parse_wrapped(*parser, depth_max)) return error;
+  try {
+    parser->input.resize(count + 2 + SIMDJSON_PADDING);
+    char *input = parser->input.data();
+    input[0] = '[';
+    memcpy(input + 1, bytes, count);
+    input[count + 1] = ']';
+    memset(input + count + 2, ' ', SIMDJSON_PADDING);
+    if (auto error = parse_wrapped(*parser, depth_max)) return error;
+  } catch (const std::bad_alloc &) {
+    return MEMALLOC;
+  }
   *tokens = parser->tokens.data();
   *token_count = parser->tokens.size();
   return 0;
+}
+
+extern "C" size_t cjson_parser_size(const cjson_parser *parser) {
+  return parser->input.capacity() + parser->tokens.capacity() * sizeof(cjson_token);
 }
 
 extern "C" const char *cjson_error_message(int code) {

@@ -1,5 +1,3 @@
-import CJSON
-
 /// Why a text is not JSON.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
@@ -17,62 +15,9 @@ extension JSONValue {
   public init(parsing text: String) throws(JSONError) { self = try Self.parse(Array(text.utf8)) }
 
   private static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    // simdjson passes over a byte order mark; RFC 8259, section 8.1 lets a parser do so.
-    guard let parser = cjson_parser_new() else { throw JSONError(description: "out of memory") }
-    defer { cjson_parser_free(parser) }
-    var tokens: UnsafePointer<cjson_token>?
-    var count = 0
-    let code = bytes.withUnsafeBufferPointer {
-      cjson_parse(parser, $0.baseAddress, $0.count, depthMax + 1, &tokens, &count)
-    }
-    guard code == 0, let tokens else {
-      throw JSONError(description: String(cString: cjson_error_message(code)))
-    }
-    var reader = TokenReader(tokens: UnsafeBufferPointer(start: tokens, count: count))
-    return reader.value()
-  }
-}
-
-/// Builds values from a complete, well-formed list of tokens.
-private struct TokenReader {
-  let tokens: UnsafeBufferPointer<cjson_token>
-  var position = 0
-
-  mutating func value() -> JSONValue {
-    let token = tokens[position]
-    position += 1
-    switch UInt32(bitPattern: token.kind) {
-    case CJSON_NULL.rawValue: return .null
-    case CJSON_FALSE.rawValue: return .bool(false)
-    case CJSON_TRUE.rawValue: return .bool(true)
-    case CJSON_INTEGER.rawValue: return .integer(token.integer)
-    case CJSON_NUMBER.rawValue: return JSONValue(number: text(token))
-    case CJSON_STRING.rawValue: return .string(text(token))
-    case CJSON_ARRAY.rawValue:
-      var items: [JSONValue] = []
-      while !isAtEndToken() { items.append(value()) }
-      return .array(items)
-    default:
-      var members = JSONObject()
-      while !isAtEndToken() {
-        let name = text(tokens[position])
-        position += 1
-        members[name] = value()
-      }
-      return .object(members)
-    }
-  }
-
-  private mutating func isAtEndToken() -> Bool {
-    guard tokens[position].kind == Int32(CJSON_END.rawValue) else { return false }
-    position += 1
-    return true
-  }
-
-  private func text(_ token: cjson_token) -> String {
-    token.text.withMemoryRebound(to: UInt8.self, capacity: Int(token.length)) {
-      String(decoding: UnsafeBufferPointer(start: $0, count: Int(token.length)), as: UTF8.self)
-    }
+    let document = try ParsedDocument(of: bytes)
+    var reader = TokenReader(tokens: document.tokens)
+    return withExtendedLifetime(document) { reader.value() }
   }
 }
 

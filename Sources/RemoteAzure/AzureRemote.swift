@@ -72,7 +72,7 @@ public final class AzureRemote: Remote {
     let lists = lists(table)
     let page = try await lists.page(
       ListQuery(conditions: ["(id eq \(lists.dialect.literal(id)))"]), [.offlineSync])
-    let records = page.rows.map(\.record)
+    let records = page.rows.compactMap(\.record)
     return records.first { $0.id == id }
       ?? records.first { $0.id.lowercased() == id.lowercased() }
   }

@@ -56,10 +56,9 @@ struct Identities: Sendable {
     try cursor.walk.advance(over: page, lists.purpose)
     cursor.listed += page.rows.count
     if page.isLast { try await checkComplete(cursor) }
-    let identities = page.rows.map { row in
+    let identities = page.rows.batch.records.map { row in
       RowIdentity(
-        id: row.record.id, version: row.record.version, updatedAt: row.record.updatedAt,
-        deleted: row.record.deleted)
+        id: row.id, version: row.version, updatedAt: row.updatedAt, deleted: row.deleted)
     }
     return IdentityPage(identities: identities, next: page.isLast ? nil : cursor.text)
   }

@@ -15,8 +15,8 @@ struct KeysetWalk: Sendable, Hashable {
 
   /// - Parameter purpose: What is being read, for the message.
   mutating func advance(over page: ListPage, _ purpose: String) throws(RemoteError) {
-    guard let next = page.rows.last?.record.id else { return }
-    let repeats = last.map { last in page.rows.contains { $0.record.id == last } } ?? false
+    guard let next = page.rows.last?.id else { return }
+    let repeats = last.map { last in page.rows.contains { $0.id == last } } ?? false
     guard !repeats, next != mark else {
       throw .malformed(
         detail: "The server gives the same rows again instead of those behind the last id "

@@ -50,7 +50,7 @@ struct Pull: Sendable {
     }
     var page = try await step(start)
     page.warnings = warnings + page.warnings
-    if page.records.isEmpty, page.next == nil { page.warnings += try await filterWarnings() }
+    if page.batch.isEmpty, page.next == nil { page.warnings += try await filterWarnings() }
     return page
   }
 
@@ -94,12 +94,12 @@ struct Pull: Sendable {
     var next = cursor
     next.delivered += page.rows.count
     next.phase = .all(walk)
-    guard page.isLast else { return PullPage(records: records(page), next: next.text) }
+    guard page.isLast else { return PullPage(batch: page.rows.batch, next: next.text) }
     var warnings: [String] = []
     if let expected = next.expected, next.delivered < expected {
       next.phase = .since(from: Self.earliest, mayProbe: false)
       return PullPage(
-        records: records(page), next: next.text,
+        batch: page.rows.batch, next: next.text,
         warnings: [
           "The server counted \(expected) rows of \(request.table) and listed \(next.delivered) "
             + "by id; the table is read once more in the order of updatedAt."
@@ -109,7 +109,7 @@ struct Pull: Sendable {
       warnings.append(
         "The rows of \(request.table) have no updatedAt, so every pull reads the whole table.")
     }
-    return PullPage(records: records(page), token: next.finalToken, warnings: warnings)
+    return PullPage(batch: page.rows.batch, token: next.finalToken, warnings: warnings)
   }
 
   // MARK: By stamp
@@ -126,7 +126,7 @@ struct Pull: Sendable {
         detail: "Rows without updatedAt came where a stamp was asked for (\(lists.purpose)).")
     }
     let newToken = cursor.keepsToken ? nil : advanced(token(newest, page))
-    if page.isLast { return PullPage(records: records(page), token: newToken) }
+    if page.isLast { return PullPage(batch: page.rows.batch, token: newToken) }
     var next = cursor
     next.largestPage = max(cursor.largestPage, page.rows.count)
     let seemsLast =
@@ -134,15 +134,15 @@ struct Pull: Sendable {
       && (cursor.largestPage == 0 || page.rows.count < cursor.largestPage)
     let boundary = page.rows.filter { newest <= from || $0.stamp.map { $0 >= newest } ?? true }
     if seemsLast, boundary.count <= Self.probeRowsMax,
-      boundary.reduce(0, { $0 + $1.record.id.utf8.count }) <= Self.probeBytesMax
+      boundary.reduce(0, { $0 + $1.id.utf8.count }) <= Self.probeBytesMax
     {
-      next.phase = .probe(from: max(newest, from), known: boundary.map(\.record.id))
+      next.phase = .probe(from: max(newest, from), known: boundary.map(\.id))
     } else if newest > from {
       next.phase = .since(from: newest, mayProbe: true)
     } else {
       try await openWindow(&next, from, printed: newest)
     }
-    return PullPage(records: records(page), token: newToken, next: next.text)
+    return PullPage(batch: page.rows.batch, token: newToken, next: next.text)
   }
 
   /// The window that a page with one printed stamp stands for.
@@ -174,7 +174,7 @@ struct Pull: Sendable {
     next.largestPage = max(cursor.largestPage, page.rows.count)
     next.phase =
       page.isLast ? .since(from: end, mayProbe: true) : .window(from: from, end: end, walk)
-    return PullPage(records: records(page), next: next.text)
+    return PullPage(batch: page.rows.batch, next: next.text)
   }
 
   /// Ends the pull when nothing is left but the rows that have come.
@@ -199,7 +199,7 @@ struct Pull: Sendable {
     try check(page, isFrom: from)
     guard !page.rows.isEmpty else { return PullPage(records: []) }
     next.largestPage = max(cursor.largestPage, page.rows.count)
-    return PullPage(records: records(page), next: next.text)
+    return PullPage(batch: page.rows.batch, next: next.text)
   }
 
   // MARK: Parts
@@ -224,8 +224,6 @@ struct Pull: Sendable {
       conditions: filter + conditions, orderBy: orderBy, top: top ?? max(1, request.pageSize),
       counts: counts)
   }
-
-  private func records(_ page: ListPage) -> [Record] { page.rows.map(\.record) }
 
   /// Refuses an answer that shows that the server looked past the condition.
   private func check(

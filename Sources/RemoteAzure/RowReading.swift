@@ -45,7 +45,7 @@ extension JSONObject {
 }
 
 /// The text of a string or of a whole number, as tables with numeric ids have.
-private func plainText(_ value: JSONValue) -> String? {
+func plainText(_ value: JSONValue) -> String? {
   switch value {
   case .string(let text): text
   case .integer(let integer): String(integer)

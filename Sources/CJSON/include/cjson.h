@@ -41,6 +41,9 @@ int cjson_parse(
     cjson_parser *parser, const uint8_t *bytes, size_t count, size_t depth_max,
     const struct cjson_token **tokens, size_t *token_count);
 
+/// Bytes that the parser keeps for its next document.
+size_t cjson_parser_size(const cjson_parser *parser);
+
 const char *cjson_error_message(int code);
 
 #ifdef __cplusplus

@@ -31,12 +31,12 @@ public struct PullRequest: Sendable, Hashable {
 
 /// One page of a pull, to be stored in one transaction with its token.
 public struct PullPage: Sendable, Hashable {
-  public var records: [Record]
+  public var batch: RecordBatch
   /// What the server says of the columns, where that is more than the values show.
   public var columns: [RemoteColumn]
   /// Rows that the server has removed, known by their ids alone.
   public var removals: [Removal]
-  /// The delta token that holds once `records` are stored; nil leaves the stored one as it is.
+  /// The delta token that holds once the rows are stored; nil leaves the stored one as it is.
   public var token: String?
   /// Asks for the next page; nil when the pull is complete.
   public var next: String?
@@ -47,13 +47,25 @@ public struct PullPage: Sendable, Hashable {
     records: [Record], columns: [RemoteColumn] = [], removals: [Removal] = [],
     token: String? = nil, next: String? = nil, warnings: [String] = []
   ) {
-    self.records = records
+    self.init(
+      batch: RecordBatch(records), columns: columns, removals: removals, token: token, next: next,
+      warnings: warnings)
+  }
+
+  public init(
+    batch: RecordBatch, columns: [RemoteColumn] = [], removals: [Removal] = [],
+    token: String? = nil, next: String? = nil, warnings: [String] = []
+  ) {
+    self.batch = batch
     self.columns = columns
     self.removals = removals
     self.token = token
     self.next = next
     self.warnings = warnings
   }
+
+  /// The rows as records, made anew with each call.
+  public var records: [Record] { batch.records }
 }
 
 /// A row that is gone from the server, told by its id.

@@ -168,8 +168,7 @@ enum Catalogue {
       CREATE TABLE \(quoted)(id TEXT NOT NULL UNIQUE, createdAt TEXT, updatedAt TEXT,
         version TEXT, deleted BOOLEAN NOT NULL DEFAULT 0)
       """)
-    let index = Connection.quoted("syncline_newest_" + storedName)
-    try connection.execute("CREATE INDEX \(index) ON \(quoted)(updatedAt DESC, id)")
+    try NewestIndex.create(storedName, on: connection)
     try connection.execute(
       "INSERT INTO syncline_tables(name, storedName, softDelete) VALUES (?, ?, ?)",
       [

@@ -45,7 +45,10 @@ public final class SyncContext: Sendable {
   /// What an ended process left as sending has an unknown outcome.
   private func noteInterruption() async throws {
     guard let lock = try FileLock(tryLocking: lockPath) else { return }  // A run is under way.
-    try await database.write { try OperationStore.settleInterrupted(on: $0) }
+    try await database.write { connection in
+      try OperationStore.settleInterrupted(on: connection)
+      try NewestIndex.createMissing(on: connection)
+    }
     withExtendedLifetime(lock) {}
   }
 

@@ -59,6 +59,15 @@ struct TableSchema: Sendable {
       + "ON CONFLICT(id) DO UPDATE SET \(updates.joined(separator: ", "))"
   }
 
+  /// Inserts a row unless there is one of its id.
+  var insertNew: String {
+    let places = String(repeating: ", ?", count: 4 + own.count)
+    return "INSERT INTO \(quoted)(\(columnList)) VALUES (?\(places)) ON CONFLICT(id) DO NOTHING"
+  }
+
+  /// A row's version, and whether it is a tombstone.
+  var selectState: String { "SELECT version, deleted FROM \(quoted) WHERE id = ?" }
+
   var deleteOne: String { "DELETE FROM \(quoted) WHERE id = ?" }
 
   // MARK: - Rows

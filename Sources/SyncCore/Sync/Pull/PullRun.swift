@@ -14,7 +14,7 @@ struct PullJob: Sendable {
   }
 }
 
-/// Pulls one query: fetches the next page while this one is stored, and holds no more than these.
+/// Pulls one query: fetches pages while others are stored, and holds no more than ``PageFeed`` does.
 struct PullRun {
   let context: SyncContext
   let job: PullJob
@@ -46,6 +46,7 @@ struct PullRun {
     } catch is CancellationError {
       stopped = .cancelled
     }
+    try await context.completeIndexes()
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)
     progress.update(step) {
@@ -54,44 +55,44 @@ struct PullRun {
     }
   }
 
+  /// Fetches in a task of its own, and stores what has come with one commit.
   private mutating func pages(_ first: PullRequest) async throws {
-    var request = first
     var token = first.token
-    try await withThrowingTaskGroup(of: PullPage.self) { [context, job] group in
-      group.addTask { [request] in try await context.fetch(request) }
-      while let page = try await group.next() {
-        if let next = page.next {
-          guard next != request.cursor else {
-            throw RemoteError.malformed(
-              detail: "the list of \(job.table) leads to the same page again")
+    let feed = PageFeed()
+    try await withThrowingTaskGroup(of: Void.self) { [context] group in
+      group.addTask { await feed.fill(first, from: context) }
+      do {
+        while let pages = try await feed.take() {
+          try Task.checkCancellation()
+          let stored = try await context.store(pages, of: job, tokenBefore: token)
+          if stored.isTokenForeign {
+            report.failure =
+              "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
+              + "Pull again to fetch the rest."
+            break
           }
-          request.cursor = next
-          group.addTask { [request] in try await context.fetch(request) }
+          if job.keepsToken { token = pages.last { $0.token != nil }?.token ?? token }
+          take(stored, pages)
         }
-        try Task.checkCancellation()
-        let stored = try await context.store(page, of: job, tokenBefore: token)
-        if let newToken = page.token, job.keepsToken { token = newToken }
-        take(stored, page)
-        if stored.isTokenForeign {
-          report.failure =
-            "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
-            + "Pull again to fetch the rest."
-          break
-        }
+        await feed.close()
+      } catch {
+        await feed.close()
+        throw error
       }
       group.cancelAll()
     }
   }
 
-  private mutating func take(_ stored: StoredPage, _ page: PullPage) {
-    report.pages += 1
-    report.received += page.records.count
+  private mutating func take(_ stored: StoredPage, _ pages: [PullPage]) {
+    report.pages += pages.count
+    report.received += pages.reduce(0) { $0 + $1.batch.count }
     report.inserted += stored.inserted
     report.updated += stored.updated
     report.deleted += stored.deleted
     report.unchanged += stored.unchanged
     report.keptBeside += stored.keptBeside
-    for warning in page.warnings + stored.warnings where !report.warnings.contains(warning) {
+    for warning in pages.flatMap(\.warnings) + stored.warnings
+    where !report.warnings.contains(warning) {
       report.warnings.append(warning)
     }
     let received = report.received
@@ -110,7 +111,7 @@ struct PullRun {
   }
 }
 
-/// What storing one page came to.
+/// What storing pages came to.
 struct StoredPage: Sendable, Equatable {
   var inserted = 0
   var updated = 0
@@ -118,18 +119,16 @@ struct StoredPage: Sendable, Equatable {
   var unchanged = 0
   var keptBeside = 0
   var warnings: [String] = []
-  /// Somebody reset the token meanwhile: nothing of this page was stored.
+  /// Somebody reset the token meanwhile: nothing was stored.
   var isTokenForeign = false
 
-  func adding(_ other: StoredPage) -> StoredPage {
-    var sum = self
-    sum.inserted += other.inserted
-    sum.updated += other.updated
-    sum.deleted += other.deleted
-    sum.unchanged += other.unchanged
-    sum.keptBeside += other.keptBeside
-    sum.warnings += other.warnings
-    return sum
+  mutating func add(_ other: StoredPage) {
+    inserted += other.inserted
+    updated += other.updated
+    deleted += other.deleted
+    unchanged += other.unchanged
+    keptBeside += other.keptBeside
+    warnings += other.warnings
   }
 }
 

@@ -29,12 +29,12 @@ extension SyncContext {
     }
   }
 
-  /// Stores a page with its delta token in one transaction.
+  /// Stores pages with the delta token of the last one in one transaction.
   ///
   /// - Parameter tokenBefore: The token as this pull left it; another one stored means that
-  ///   somebody purged the table or reset the token, and that this page no longer follows.
+  ///   somebody purged the table or reset the token, and that these pages no longer follow.
   func store(
-    _ page: PullPage, of job: PullJob, tokenBefore: String?
+    _ pages: [PullPage], of job: PullJob, tokenBefore: String?
   ) async throws -> StoredPage {
     let now = time.now
     let tokenID = random.uuid()
@@ -45,24 +45,47 @@ extension SyncContext {
         let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
         guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
       }
-      try Catalogue.note(page.columns, of: job.table, on: db)
-      let records =
-        try assigning.map { remote in
-          try InsertAdoption(remote: remote, table: job.table, now: now, db: db).take(page.records)
-        } ?? page.records
-      var storer = try RecordStorer(job.table, records, at: now, on: db)
-      for record in records { try storer.store(record) }
-      var remover = RemovalStorer(now: now, db: db)
-      for removal in page.removals {
-        try remover.remove(removal.id, from: removal.table ?? job.table)
+      var result = StoredPage()
+      if pages.last?.next != nil { try Self.prepareManyRows(pages, of: job.table, on: db) }
+      for page in pages {
+        var batch = page.batch
+        if let assigning {
+          let adoption = InsertAdoption(remote: assigning, table: job.table, now: now, db: db)
+          batch = RecordBatch(try adoption.take(batch.records))
+        }
+        try Catalogue.note(page.columns, of: job.table, on: db)
+        result.add(try RecordStorer.store(batch, job.table, at: now, on: db))
+        var remover = RemovalStorer(now: now, db: db)
+        for removal in page.removals {
+          try remover.remove(removal.id, from: removal.table ?? job.table)
+        }
+        result.add(remover.result)
       }
-      if job.keepsToken, let token = page.token, token != tokenBefore {
+      let token = pages.last { $0.token != nil }?.token
+      if job.keepsToken, let token, token != tokenBefore {
         try TokenStore.put(
           TokenStore.Token(value: token, filter: job.query.filter), table: job.table,
           queryID: queryID, id: tokenID, on: db)
       }
-      return storer.result.adding(remover.result)
+      return result
     }
+  }
+
+  /// Drops the index of a table that is about to get most of its rows; see ``NewestIndex``.
+  private static func prepareManyRows(
+    _ pages: [PullPage], of table: String, on db: Connection
+  ) throws {
+    let schema = try Catalogue.ensure(table, on: db)
+    let incoming = pages.reduce(0) { $0 + $1.batch.count }
+    let present = try db.first(
+      "SELECT count(*) FROM (SELECT 1 FROM \(schema.quoted) LIMIT ?)", [.integer(Int64(incoming))]
+    ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+    if present ?? 0 < incoming { try NewestIndex.drop(schema.storedName, on: db) }
+  }
+
+  /// Makes a table whole again that a pull has filled, wherever that ended.
+  func completeIndexes() async throws {
+    try await database.write { db in try NewestIndex.createMissing(on: db) }
   }
 
   func finishPull(_ job: PullJob, _ report: TablePullReport) async throws {
@@ -91,14 +114,38 @@ struct RecordStorer {
   init(
     _ table: String, _ records: [Record], at now: Timestamp, on db: Connection
   ) throws {
-    schema = try Catalogue.ensure(table, for: records, on: db)
+    try self.init(try Catalogue.ensure(table, for: records, on: db), at: now, on: db)
+  }
+
+  /// - Parameter schema: With a column for every value that will come.
+  init(_ schema: TableSchema, at now: Timestamp, on db: Connection) throws {
+    self.schema = schema
     self.now = now
     self.db = db
-    hasOperations = try OperationStore.count(table, on: db) > 0
+    hasOperations = try OperationStore.count(schema.name, on: db) > 0
+  }
+
+  /// Stores a page's rows; each comes to what ``store(_:)`` would make of it.
+  static func store(
+    _ batch: RecordBatch, _ table: String, at now: Timestamp, on db: Connection
+  ) throws -> StoredPage {
+    switch batch.content {
+    case .records(let records):
+      var storer = try RecordStorer(table, records, at: now, on: db)
+      for record in records { try storer.store(record) }
+      return storer.result
+    case .rows(let wire):
+      let schema = try Catalogue.ensure(table, on: db)
+      let new = wire.recordsWithNewColumns(Set(schema.own.map(\.name)))
+      let complete = try Catalogue.ensure(table, for: new, on: db)
+      var storer = try BatchStorer(wire, RecordStorer(complete, at: now, on: db))
+      try storer.storeAll()
+      return storer.result
+    }
   }
 
   mutating func store(_ record: Record) throws {
-    noteMisfits(record)
+    note(misfits: Catalogue.misfits(record, in: schema))
     if hasOperations,
       let id = try OperationStore.pendingID(like: record.id, table: schema.name, on: db)
     {
@@ -178,8 +225,20 @@ struct RecordStorer {
       schema.name, record.id, .pull, kind, at: now, record: record, before: before, on: db)
   }
 
-  private mutating func noteMisfits(_ record: Record) {
-    for column in Catalogue.misfits(record, in: schema) {
+  /// Counts a row that was stored as new elsewhere, with the columns that it does not fit.
+  mutating func countInserted(_ misfits: [String]) {
+    note(misfits: misfits)
+    result.inserted += 1
+  }
+
+  /// Counts a row that the store has already.
+  mutating func countUnchanged(_ misfits: [String]) {
+    note(misfits: misfits)
+    result.unchanged += 1
+  }
+
+  private mutating func note(misfits: [String]) {
+    for column in misfits {
       let sentence =
         "Column \(column) of \(schema.name) came with values of another type; they are kept as "
         + "they came."
