@@ -290,6 +290,36 @@ for (const main of all("main[data-idle]")) {
   wait();
 }
 
+// ---- Suggestions for a filter -------------------------------------------------------------------
+
+for (const column of all("select[data-values]")) {
+  const list = one("#values");
+  const box = list && one(`[list="${list.id}"]`);
+  let known = "";
+  for (const button of all("[data-noscript]", column.form)) button.remove();
+
+  async function suggest() {
+    if (known === column.value) return;
+    known = column.value;
+    try {
+      const answer = await fetch(`${column.dataset.values}?column=${encodeURIComponent(known)}`, {
+        headers: { Accept: "application/json" }, redirect: "error",
+      });
+      const { values } = await answer.json();
+      list.replaceChildren(...(values ?? []).map((value) => {
+        const option = document.createElement("option");
+        option.value = typeof value === "string" ? value : JSON.stringify(value);
+        return option;
+      }));
+    } catch {
+      known = ""; // Not reachable now; the next time may be better.
+    }
+  }
+
+  box?.addEventListener("focus", suggest);
+  column.addEventListener("change", suggest);
+}
+
 // ---- Keys ---------------------------------------------------------------------------------------
 
 const sheet = one("#keys");

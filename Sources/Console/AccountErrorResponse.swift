@@ -6,7 +6,7 @@ extension ConsoleDataError: HTTPResponseError {
   public var status: Int {
     switch self {
     case .unknownUser: 404
-    case .userExists, .tokenExists, .lastAdmin: 409
+    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
     case .invalidName, .passwordTooShort, .passwordTooLong: 422
     case .noMemory: 503
     }
@@ -20,6 +20,8 @@ extension ConsoleDataError: HTTPResponseError {
     case .lastAdmin: "last_admin"
     case .invalidName: "invalid_name"
     case .passwordTooShort, .passwordTooLong: "invalid_password"
+    case .tooManyViews: "too_many_views"
+    case .tooManyStaged: "too_many_staged"
     case .noMemory: "unavailable"
     }
   }

@@ -27,6 +27,12 @@ struct ConsoleRoutes {
       + RowFormHandlers(services: services).routes + BulkHandlers(services: services).routes
       + PurgeHandlers(services: services).routes + RowHandlers(services: services).routes
       + PassportHandlers(services: services).routes + TrashHandlers(services: services).routes
+      + rowTools
+  }
+
+  /// What helps with rows: saved views, staged changes, imports, the jump box.
+  private var rowTools: [ConsoleRoute] {
+    ViewHandlers(services: services).routes
   }
 
   /// Queue, errors, runs and what belongs to them.

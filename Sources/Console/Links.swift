@@ -162,6 +162,46 @@ public enum Links {
     path("s", store, "t", table, "purge")
   }
 
+  /// Saved views of a table.
+  public static func views(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "views")
+  }
+
+  public static func removeView(_ store: String, _ table: String, _ id: Int64) -> String {
+    path("s", store, "t", table, "views", "\(id)", "remove")
+  }
+
+  /// The values of a column, for suggestions.
+  public static func values(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "values")
+  }
+
+  /// Where rows are pasted or uploaded.
+  public static func importRows(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "import")
+  }
+
+  /// The preview of rows that were pasted or uploaded.
+  public static func importDraft(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft)
+  }
+
+  /// Changes that are put aside to be saved together.
+  public static func changes(_ store: String) -> String { path("s", store, "changes") }
+
+  /// - Parameter action: `save` or `discard`.
+  public static func changes(_ store: String, action: String) -> String {
+    path("s", store, "changes", action)
+  }
+
+  /// - Parameter action: `choose` or `remove`.
+  public static func change(_ store: String, _ id: Int64, action: String) -> String {
+    path("s", store, "changes", "\(id)", action)
+  }
+
+  /// Finds a table, a row, an operation or a store.
+  public static func jump(_ store: String) -> String { path("s", store, "jump") }
+
   public static func row(_ store: String, _ table: String, _ id: String) -> String {
     path("s", store, "t", table, "r", id)
   }

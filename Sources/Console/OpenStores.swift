@@ -14,8 +14,6 @@ public struct OpenStores: StoreRegistry {
 
   public func summary(of store: String) async throws -> StoreSummary {
     guard let context = contexts[store] else { return StoreSummary(counts: StoreCounts()) }
-    return StoreSummary(
-      counts: try await context.counts(), tables: try await context.tables(),
-      isOnline: try await !context.isOffline)
+    return StoreSummary(try await context.state())
   }
 }

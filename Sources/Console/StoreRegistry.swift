@@ -49,6 +49,12 @@ public struct StoreSummary: Sendable, Equatable {
   }
 }
 
+extension StoreSummary {
+  public init(_ state: StoreState) {
+    self.init(counts: state.counts, tables: state.tables, isOnline: state.isOnline)
+  }
+}
+
 extension StoreCounts {
   /// What only a person can settle.
   public var needYou: Int { failed + conflicts }

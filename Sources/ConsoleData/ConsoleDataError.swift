@@ -8,6 +8,8 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case passwordTooLong
   case tokenExists(String)
   case noMemory
+  case tooManyViews(Int)
+  case tooManyStaged(Int)
 
   public var description: String {
     switch self {
@@ -22,6 +24,10 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
     case .passwordTooLong: "The password is too long. Use at most 1,024 bytes."
     case .tokenExists(let name):
       "There is a token \(name) already. Choose another name, or revoke that token first."
+    case .tooManyViews(let limit):
+      "There are \(limit) saved views of this table already. Remove one first."
+    case .tooManyStaged(let limit):
+      "\(limit) rows are staged already. Save or discard them first."
     case .noMemory: "There is not enough memory to check a password. Try again in a moment."
     }
   }

@@ -91,4 +91,29 @@ let consoleSchema = Migrator([
     "ALTER TABLE tokens ADD COLUMN store TEXT",
     "ALTER TABLE sessions ADD COLUMN confirmedAt INTEGER NOT NULL DEFAULT 0",
   ],
+  // What somebody keeps or puts aside while working with rows.
+  [
+    """
+    CREATE TABLE savedViews (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, store TEXT NOT NULL, tableName TEXT NOT NULL,
+      owner TEXT, name TEXT NOT NULL, query TEXT NOT NULL, createdBy TEXT NOT NULL,
+      createdAt INTEGER NOT NULL
+    )
+    """,
+    "CREATE INDEX savedViewsByTable ON savedViews (store, tableName)",
+    """
+    CREATE TABLE stagedChanges (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, store TEXT NOT NULL,
+      tableName TEXT NOT NULL, itemId TEXT NOT NULL, was TEXT NOT NULL, "values" TEXT NOT NULL,
+      fingerprint TEXT NOT NULL, at INTEGER NOT NULL,
+      UNIQUE (owner, store, tableName, itemId)
+    )
+    """,
+    """
+    CREATE TABLE importDrafts (
+      id TEXT PRIMARY KEY, owner TEXT NOT NULL, store TEXT NOT NULL, tableName TEXT NOT NULL,
+      source TEXT NOT NULL, mode TEXT NOT NULL, body BLOB NOT NULL, at INTEGER NOT NULL
+    )
+    """,
+  ],
 ])

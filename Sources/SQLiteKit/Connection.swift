@@ -10,6 +10,17 @@ public final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
+  /// Readers may keep what they worked out; see ``memo(_:_:)``.
+  let isReader: Bool
+  var memos = Memo()
+  /// False at the beginning of a read, when the file may have changed.
+  var isMemoChecked = false
+
+  /// When statements have to stop; nil for never.
+  var deadline: Deadline? {
+    didSet { Deadline.install(deadline, on: handle) }
+  }
+
   /// Statements kept prepared; beyond it the cache is emptied, which is rare and cheap.
   private static let statementsMax = 128
 
@@ -35,6 +46,7 @@ public final class Connection {
         code: code, message: "cannot open \(path): \(String(cString: sqlite3_errstr(code)))")
     }
     self.handle = handle
+    isReader = mode == .readOnly
     sqlite3_busy_timeout(handle, 5_000)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)

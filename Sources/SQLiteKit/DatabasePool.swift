@@ -51,6 +51,7 @@ public final class DatabasePool: Sendable {
     do {
       let output = try await reader.withConnection { connection in
         try connection.execute("BEGIN DEFERRED")
+        connection.isMemoChecked = false
         defer { try? connection.execute("COMMIT") }
         return try body(connection)
       }

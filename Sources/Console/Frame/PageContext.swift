@@ -17,11 +17,15 @@ public struct PageContext: Sendable {
   /// When the request came.
   public let now: Timestamp
   public let started: ContinuousClock.Instant
+  let found = RequestFindings()
 
   /// For the audit; a dash when nobody is signed in.
   public var who: String { principal?.name ?? "–" }
 
   public var role: Role? { principal?.role }
+
+  /// Whose saved views and staged changes are shown.
+  var owner: String { principal?.owner ?? "" }
 
   /// Goes into every form as `_token`; empty for a token, which needs none.
   public var formToken: String { principal?.session?.formToken ?? "" }

@@ -7,7 +7,9 @@ extension Pages {
   func frame(_ nav: Nav, _ context: PageContext) async throws -> TemplateDictionary {
     var summaries: [(info: StoreInfo, summary: StoreSummary)] = []
     for info in stores.stores where context.sees(info.name) {
-      summaries.append((info, try await stores.summary(of: info.name)))
+      let known = context.found.summary(of: info.name)
+      let summary = if let known { known } else { try await stores.summary(of: info.name) }
+      summaries.append((info, summary))
     }
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",

@@ -7,62 +7,104 @@ import SyncCore
 struct RowsHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.get("/s/{store}/t/{table}", .storeOpen, list)] }
+  /// How long the values of one facet may take, and how long once somebody asked to wait.
+  static let facetTime = (usual: Duration.milliseconds(200), patient: Duration.seconds(10))
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/t/{table}", .storeOpen, list),
+      .get("/s/{store}/t/{table}/values", .storeOpen, values),
+    ]
+  }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let table = request.parameter("table")
-    let summary = try await store.summary(of: table)
-    let columns = try await store.columns(of: table)
-    let asked = RowListRequest(
-      path: Links.rows(store.name, table), items: try request.query(), columns: columns)
-    if request.format.isEmpty, let redirect = asked.redirect { return .seeOther(redirect) }
+    let (path, items) = (Links.rows(store.name, table), try request.query())
     let isData = request.wantsJSON || !request.format.isEmpty
-    if isData, let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
-    if request.format == "csv" || request.format == "ndjson" {
-      return try await export(asked, columns, request, context, in: store)
+    if !isData,
+      let redirect = RowListRequest(path: path, items: items, columns: []).redirect
+    {
+      return .seeOther(redirect)
     }
-    if request.wantsJSON {
-      var page = try await page(table, asked.query, columns, in: store)
-      page.ignored = asked.ignored.map(\.parameter)
-      return services.pages.respond(json: page.json)
+    let isFile = request.format == "csv" || request.format == "ndjson"
+    @Sendable func read(_ wantsRows: Bool) async throws -> RowList {
+      try await store.sync.list(table) { columns in
+        let asked = RowListRequest(path: path, items: items, columns: columns)
+        return wantsRows && asked.mistakes.isEmpty ? asked.limitedQuery : nil
+      }
     }
-    return try await show(asked, columns, summary, request, context, in: store)
+    var refusal: String?
+    let list: RowList
+    do {
+      list = try await read(!isFile)
+    } catch let error as SyncError where error.status == 400 && !isData {
+      refusal = error.reason
+      list = try await read(false)
+    }
+    context.found.note(StoreSummary(list.state), of: store.name)
+    let asked = RowListRequest(path: path, items: items, columns: list.columns)
+    guard isData else {
+      return try await show(asked, list, asked.mistakes.first ?? refusal, request, context, store)
+    }
+    if let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
+    if isFile { return try await export(asked, list.columns, request, context, in: store) }
+    return try json(list, asked)
+  }
+
+  /// A program can't be told by a sentence that rows may be missing, so it gets all or none.
+  private func json(_ list: RowList, _ asked: RowListRequest) throws -> HTTPResponse {
+    guard var page = list.page else { throw HTTPError(400, "This list cannot be read.") }
+    guard !page.isCut else {
+      throw HTTPError(
+        503,
+        "The rows were not found within \(asked.isPatient ? 30 : 3) s. Sort by updatedAt or id, "
+          + "filter by fewer columns, ask with _time=long, or take the .ndjson, which has no limit.",
+        code: "took_too_long")
+    }
+    page.ignored = asked.ignored.map(\.parameter)
+    return services.pages.respond(json: page.json)
   }
 
   private func show(
-    _ asked: RowListRequest, _ columns: [Column], _ summary: TableSummary,
-    _ request: HTTPRequest, _ context: PageContext, in store: OpenStore
+    _ asked: RowListRequest, _ list: RowList, _ problem: String?, _ request: HTTPRequest,
+    _ context: PageContext, _ store: OpenStore
   ) async throws -> HTTPResponse {
+    let table = request.parameter("table")
     var shown = RowsPage(
-      store: store.name, table: summary, columns: columns, request: asked,
-      problem: asked.mistakes.first, rights: context.rowRights, now: context.now)
-    if shown.problem == nil {
-      do {
-        shown.page = try await page(summary.name, asked.query, columns, in: store)
-        if asked.pick == .all {
-          shown.selectable = try await selectable(asked, summary.name, in: store)
-        }
-      } catch let error as SyncError where error.status == 400 {
-        shown.problem = error.reason
-      }
+      store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
+      page: list.page, problem: problem, rights: context.rowRights, now: context.now)
+    shown.references = list.references
+    shown.views = try await services.data.savedViews(
+      store: store.name, table: table, owner: context.owner)
+    shown.mayShareViews = context.may(.viewShare)
+    if problem == nil, asked.pick == .all {
+      shown.selectable = try await selectable(asked, table, in: store)
+    }
+    if let column = asked.suggested {
+      shown.suggestions = try await store.sync.suggestions(table, column)
+    }
+    if problem == nil, !asked.facets.isEmpty {
+      shown.facets = try await store.sync.facets(
+        table, asked.facets, of: asked.query,
+        within: asked.isPatient ? Self.facetTime.patient : Self.facetTime.usual)
     }
     return try await services.pages.page(
       RowsPage.template, title: shown.title, values: shown.values, request, context,
-      nav: Nav(store: store.name, .table(summary.name)), formats: ["json", "csv", "ndjson"],
-      status: shown.problem == nil ? 200 : 400)
+      nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
+      status: problem == nil ? 200 : 400)
   }
 
-  /// A table that is configured and has no rows yet is an empty list.
-  private func page(
-    _ table: String, _ query: RowQuery, _ columns: [Column], in store: OpenStore
-  ) async throws -> RowPage {
-    do {
-      return try await store.sync.rows(table, query)
-    } catch SyncError.noSuchTable {
-      return RowPage(
-        table: table, view: query.view, columns: columns, rows: [], count: RowCount(0))
+  /// The values that a filter's box suggests for a column; for the page's script.
+  @Sendable func values(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let column = try request.query()["column"] else {
+      throw HTTPError(400, "Say which column: ?column=NAME.")
     }
+    let values = try await store.sync.suggestions(request.parameter("table"), column)
+    return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
   }
 
   /// How many of all matching rows each action would change.

@@ -1,6 +1,12 @@
 import TemplateKit
 
 extension Cell {
+  /// The same without a link of its own, to stand inside of another.
+  var unlinked: Cell {
+    guard case .long(let start, _) = self else { return self }
+    return .plain(start + "…")
+  }
+
   /// The names that `_value.tpl` shows.
   ///
   /// - Parameters:

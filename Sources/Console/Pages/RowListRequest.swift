@@ -27,8 +27,8 @@ struct RowListRequest: Sendable {
   ///
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: Set<String> = [
-    "view", "sort", "size", "after", "cols", "raw", "_column", "_op", "_value", "_up", "_down",
-    "_pick", "_at", "_count",
+    "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
+    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells",
   ]
 
   let path: String
@@ -40,9 +40,11 @@ struct RowListRequest: Sendable {
   private(set) var sort: [RowSort] = []
   private(set) var size = RowListRequest.sizeDefault
   private(set) var chosenColumns: [String] = []
+  /// Columns whose values are counted.
+  private(set) var facets: [String] = []
   /// What is wrong with the address, in sentences.
   private(set) var mistakes: [String] = []
-  private let columns: Set<String>
+  let columns: Set<String>
 
   /// - Parameters:
   ///   - path: The list's address without a query.
@@ -58,6 +60,14 @@ struct RowListRequest: Sendable {
   var pick: Pick? { items["_pick"].flatMap(Pick.init(rawValue:)) }
   var countsExactly: Bool { items["_count"] == "exact" }
   var isRaw: Bool { items["raw"] == "1" }
+  /// True when a person asked to wait longer than pages do by themselves.
+  var isPatient: Bool { items["_time"] == "long" }
+  /// True when each cell is a link that narrows the list to its value.
+  var filtersByCell: Bool { items["_cells"] == "filter" }
+  /// The column whose values are to be suggested.
+  var suggested: String? {
+    items["_suggest"] == nil ? nil : items["_column"].flatMap { columns.contains($0) ? $0 : nil }
+  }
 
   /// The number of the first row of this page, counted from 1; nil when a link did not say.
   var firstRow: Int? {
@@ -65,10 +75,25 @@ struct RowListRequest: Sendable {
     return items["_at"].flatMap { Int($0) }.flatMap { (1...Self.placeMax).contains($0) ? $0 : nil }
   }
 
+  /// What somebody began to fill in, when only values were asked for.
+  var draftFilter: RowFilter? {
+    guard let column = suggested else { return nil }
+    let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+    return RowFilter(column, op, items["_value"] ?? "")
+  }
+
   var query: RowQuery {
     RowQuery(
       view: view, filters: conditions.map(\.filter), sort: sort, size: size, after: after,
       exactCount: countsExactly)
+  }
+
+  /// The same within the time that a page may take.
+  var limitedQuery: RowQuery {
+    var limited = query
+    limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
+    limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
+    return limited
   }
 
   // MARK: - Reading
@@ -89,10 +114,22 @@ struct RowListRequest: Sendable {
         mistakes.append("“\(item.value)” is no page size. Take a number from 1 to 500.")
       }
     case "sort": readSort(item, at: position)
-    case "cols": if columns.contains(item.value) { chosenColumns.append(item.value) }
+    case "cols": readColumn(item, at: position) { $0.chosenColumns.append(item.value) }
+    case "facet": readColumn(item, at: position) { $0.facets.append(item.value) }
     case let name where Self.reserved.contains(name): break
     default: readCondition(item, at: position)
     }
+  }
+
+  /// A column that the address names as such; one that the table does not have is passed over.
+  private mutating func readColumn(
+    _ item: QueryItems.Item, at position: Int, _ keep: (inout RowListRequest) -> Void
+  ) {
+    guard !columns.contains(item.value) else { return keep(&self) }
+    ignored.append(
+      Condition(
+        parameter: "\(item.name)=\(item.value)", filter: RowFilter(item.value, .equals, ""),
+        position: position))
   }
 
   private mutating func readSort(_ item: QueryItems.Item, at position: Int) {
@@ -144,87 +181,6 @@ struct RowListRequest: Sendable {
     guard op == .equals else { return "\(column)__\(op.rawValue)" }
     let isAmbiguous = reserved.contains(column) || split(column, columns: []) != (column, .equals)
     return isAmbiguous ? "\(column)__equals" : column
-  }
-
-  // MARK: - Links
-
-  /// The same list with something changed; it starts at its first page and with nothing ticked.
-  func link(_ change: (inout QueryItems) -> Void) -> String {
-    var changed = settled
-    change(&changed)
-    return Links.with(path, changed)
-  }
-
-  /// The address without the place in the list and without what only one answer needs.
-  var settled: QueryItems {
-    let passing: Set = [
-      "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-    ]
-    return QueryItems(items.items.filter { !passing.contains($0.name) })
-  }
-
-  func link(without condition: Condition) -> String {
-    var kept = items
-    kept.items.remove(at: condition.position)
-    return RowListRequest(path: path, items: kept, columns: []).link { _ in }
-  }
-
-  func nextLink(_ next: String, shown: Int) -> String {
-    let first = firstRow
-    return link { items in
-      items["after"] = next
-      if let first { items["_at"] = "\(first + shown)" }
-    }
-  }
-
-  /// The same page with `pick` ticked; nil ticks nothing.
-  func link(picking pick: Pick?) -> String {
-    var changed = items
-    changed["_pick"] = pick?.rawValue
-    return Links.with(path, changed)
-  }
-
-  /// What selects the rows, as the `query` of a bulk action.
-  var selection: String { selectionItems.encoded }
-
-  /// The same with `all` narrowed to the rows that an action can change.
-  func selection(view narrowed: RowView) -> String {
-    var items = selectionItems
-    if view == .all { items["view"] = narrowed.rawValue }
-    return items.encoded
-  }
-
-  /// What selects the rows of a purge; empty for the whole table.
-  var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
-
-  private var selectionItems: QueryItems {
-    let names: Set = ["size", "cols", "sort", "_count"]
-    return QueryItems(settled.items.filter { !names.contains($0.name) })
-  }
-
-  /// This page as the `back` of a form.
-  var backQuery: String {
-    QueryItems(items.items.filter { $0.name != "_pick" && $0.name != "raw" }).encoded
-  }
-
-  /// The canonical address when this one comes from a form of the page; else nil.
-  var redirect: String? {
-    if let column = items["_column"], let value = items["_value"] {
-      let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
-      return link { $0.add(Self.parameter(column, op), op == .null ? "true" : value) }
-    }
-    if let moved = items["_up"] ?? items["_down"] {
-      var names = items.values("cols")
-      if let index = names.firstIndex(of: moved) {
-        let other = items["_up"] == nil ? index + 1 : index - 1
-        if names.indices.contains(other) { names.swapAt(index, other) }
-      }
-      return link { items in
-        items["cols"] = nil
-        for name in names { items.add("cols", name) }
-      }
-    }
-    return nil
   }
 }
 

@@ -13,6 +13,8 @@ struct RowsGrid {
   let keyColumn: String
   let name: RowTitle
   let request: RowListRequest
+  /// The columns that name rows of another table, with that table.
+  let references: [String: String]
   let rights: RowRights
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
@@ -74,16 +76,37 @@ struct RowsGrid {
     _ column: Column, of row: ListedRow, link: String, title: String
   ) -> TemplateDictionary {
     var values = TemplateDictionary()
-    let content = Cell(listed: row.record.value(column.name), column, now: now)
+    let value = row.record.value(column.name)
+    let content = Cell(listed: value, column, now: now)
     if column.name == keyColumn {
       let text = column.name == name.column ? title : content.text
       values.add("KEY_CELL", ["TITLE": text, "LINK": link])
     } else {
-      var plain = content.dictionary(link: link, place: column.name)
+      var plain: TemplateDictionary
+      if request.filtersByCell, let only = request.link(only: column.name, value) {
+        var narrowing = content.unlinked.dictionary()
+        narrowing.set("TO", only)
+        narrowing.set("COLUMN", column.name)
+        plain = TemplateDictionary()
+        plain.add("NARROWS", narrowing)
+      } else if let target = reference(value, column) {
+        let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
+        var words = referring.unlinked.dictionary()
+        words.set("TO", Links.row(store, target.table, target.id))
+        words.set("COLUMN", target.table)
+        plain = TemplateDictionary()
+        plain.add("REFERS", words)
+      } else {
+        plain = content.dictionary(link: link, place: column.name)
+      }
       plain.add("CLASS", list: style(column).map { [["NAME": $0]] } ?? [])
       values.add("PLAIN_CELL", plain)
     }
     return values
+  }
+
+  private func reference(_ value: JSONValue, _ column: Column) -> RowPointer? {
+    RowPointer(value, column: column.name, references: references)
   }
 
   private func addToggle(_ row: ListedRow, to values: inout TemplateDictionary) {

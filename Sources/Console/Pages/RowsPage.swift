@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
@@ -26,10 +27,17 @@ struct RowsPage {
   var selectable: Selectable?
   let rights: RowRights
   let now: Timestamp
+  /// The columns that name rows of another table, with that table.
+  var references: [String: String] = [:]
+  var views: [SavedView] = []
+  var mayShareViews = false
+  /// Values of the column that somebody wants to filter by.
+  var suggestions: [JSONValue]?
+  var facets: [Facet] = []
 
   var title: String { table.name }
 
-  private var name: RowTitle { RowTitle(columns: columns) }
+  var name: RowTitle { RowTitle(columns: columns) }
   private var rows: [ListedRow] { page?.rows ?? [] }
 
   var values: TemplateDictionary {
@@ -55,6 +63,7 @@ struct RowsPage {
     RowsBulkBar(page: self, rows: rows).add(to: &values)
     addGrid(to: &values)
     addPager(to: &values)
+    addTools(to: &values)
     return values
   }
 
@@ -99,8 +108,7 @@ struct RowsPage {
         ]
       })
     values.add("KEEP", list: request.settled.items.map { ["NAME": $0.name, "VALUE": $0.value] })
-    let last = request.conditions.last?.filter
-    let shown = problem == nil ? nil : last
+    let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
     values.set("FILTER_VALUE", shown?.value ?? "")
     values.add(
       "FILTER_COLUMN",
@@ -119,7 +127,7 @@ struct RowsPage {
   }
 
   /// The naming column first, the system's last.
-  private var filterColumns: [String] {
+  var filterColumns: [String] {
     let own = columns.filter { !$0.isSystem && $0.name != name.column }.map(\.name)
     let system = columns.filter { $0.isSystem && $0.name != name.column }.map(\.name)
     return [name.column] + own + system
@@ -170,7 +178,7 @@ struct RowsPage {
     let key = shown.first { $0.name == name.column } ?? shown.first
     let grid = RowsGrid(
       store: store, table: table, shown: shown, keyColumn: key?.name ?? "", name: name,
-      request: request, rights: rights, isEmpty: rows.isEmpty, now: now)
+      request: request, references: references, rights: rights, isEmpty: rows.isEmpty, now: now)
     values.add("HEAD", list: shown.map(grid.head))
     values.show("TICKS", if: grid.hasTicks)
     values.show("TOGGLES", if: grid.hasToggles)
@@ -201,7 +209,7 @@ struct RowsPage {
   }
 
   private func addPager(to values: inout TemplateDictionary) {
-    let isBounded = page?.count.map { !$0.exact } ?? false
+    let isBounded = page?.count.map { !$0.exact } ?? false && !request.countsExactly
     values.add(
       "COUNT_EXACTLY",
       list: isBounded ? [["LINK": request.link { $0["_count"] = "exact" }]] : [])

@@ -11,7 +11,12 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case sessionEnd = "session.end"
   /// One's own password and second factor.
   case accountEdit = "account.edit"
+  /// One's own saved views.
+  case viewSave = "view.save"
+  /// Saved views that everybody sees.
+  case viewShare = "view.share"
   case rowsEdit = "rows.edit"
+  case rowsImport = "rows.import"
   case rowsDelete = "rows.delete"
   case rowsUndelete = "rows.undelete"
   case rowsHardDelete = "rows.hard-delete"
@@ -30,8 +35,10 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
 
   public var leastRole: Role {
     switch self {
-    case .storeOpen, .export, .auditView, .sessionEnd, .accountEdit: .viewer
-    case .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel, .conflictResolve,
+    case .storeOpen, .export, .auditView, .sessionEnd, .accountEdit, .viewSave:
+      .viewer
+    case .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel,
+      .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .storeEdit, .userEdit: .admin

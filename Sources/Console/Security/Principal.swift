@@ -23,6 +23,17 @@ public struct Principal: Sendable, Equatable {
     }
   }
 
+  /// Whose saved views and staged changes are shown.
+  ///
+  /// Everybody who came by a sign-in link has the same name, so there the session counts.
+  var owner: String {
+    switch origin {
+    case .session(let session) where session.user == ConsoleData.linkUser: "session \(session.id)"
+    case .session(let session): "user \(session.user)"
+    case .token, .commandLine: name
+    }
+  }
+
   public var role: Role {
     switch origin {
     case .session(let session): session.role

@@ -64,6 +64,10 @@ public struct TableSettings: Sendable, Equatable {
   public var dependsOn: [String]
   /// Columns whose values are covered wherever rows leave the console, unless asked for.
   public var masked: [String] = []
+  /// Columns that hold ids of rows of another table, each with that table's name.
+  ///
+  /// `movieId` is known to name a `Movie` without being listed.
+  public var references: [String: String] = [:]
 
   public init(
     name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],

@@ -53,6 +53,10 @@ public struct RowQuery: Sendable, Hashable {
   public var exactCount: Bool
   /// False for callers that page through everything and need no count.
   public var wantsCount = true
+  /// Ends the search for rows after this long with those that were found; nil searches on.
+  public var timeLimit: Duration?
+  /// Ends the counting after this long, as "more than" what was counted; nil counts on.
+  public var countTimeLimit: Duration?
 
   public init(
     view: RowView = .live, filters: [RowFilter] = [], sort: [RowSort] = [], size: Int = 50,
@@ -108,6 +112,8 @@ public struct RowPage: Sendable, Hashable {
   public var next: String?
   /// Columns of the query that the table does not have.
   public var ignored: [String]
+  /// True when the query's time was over: there may be more rows than these.
+  public var isCut = false
 
   public init(
     table: String, view: RowView, columns: [Column], rows: [ListedRow], count: RowCount? = nil,

@@ -9,34 +9,42 @@ enum RowReader {
     let keyset = Keyset(query.sort, in: schema)
     let size = min(max(query.size, 1), RowQuery.sizeMax)
     var found: [Found] = []
-    for phase in keyset.phases(after: try query.after.map(keyset.position)) {
-      guard found.count <= size else { break }
-      found += try rows(
-        selection, phase, keyset, limit: size + 1 - found.count, in: schema, on: connection)
+    let isWhole = try within(query.timeLimit, on: connection) {
+      for phase in keyset.phases(after: try query.after.map(keyset.position)) {
+        guard found.count <= size else { break }
+        try read(
+          into: &found, selection, phase, keyset, limit: size + 1 - found.count, in: schema,
+          on: connection)
+      }
     }
     let hasMore = found.count > size
     if hasMore { found.removeLast(found.count - size) }
     var ignored = selection.ignored
     for column in keyset.ignored where !ignored.contains(column) { ignored.append(column) }
-    return RowPage(
+    var page = RowPage(
       table: schema.name, view: query.view, columns: schema.columns, rows: found.map(\.row),
       count: query.wantsCount
-        ? try count(selection, exact: query.exactCount, in: schema, on: connection) : nil,
-      next: hasMore ? found.last.map { keyset.cursor($0.keys) } : nil, ignored: ignored)
+        ? try RowCounter(query, selection, in: schema, on: connection).count() : nil,
+      next: hasMore || !isWhole ? found.last.map { keyset.cursor($0.keys) } : nil,
+      ignored: ignored)
+    page.isCut = !isWhole && !hasMore
+    return page
   }
 
-  static func count(
-    _ selection: RowSelection, exact: Bool, in schema: TableSchema, on connection: Connection
-  ) throws -> RowCount {
-    let limit = exact ? "" : " LIMIT \(RowCount.bound + 1)"
-    let value =
-      try connection.first(
-        "SELECT count(*) FROM "
-          + "(SELECT 1 FROM \(schema.quoted) t\(selection.whereClause())\(limit))",
-        selection.values
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
-    let isCut = !exact && value > RowCount.bound
-    return RowCount(isCut ? RowCount.bound : value, exact: !isCut)
+  /// Runs `body`; false when its time was over before its end.
+  static func within(
+    _ limit: Duration?, on connection: Connection, _ body: () throws -> Void
+  ) throws -> Bool {
+    guard let limit else {
+      try body()
+      return true
+    }
+    do {
+      try connection.limited(to: limit) { _ in try body() }
+      return true
+    } catch let error as SQLiteError where error.isInterrupted {
+      return false
+    }
   }
 
   /// The ids of all matching rows.
@@ -58,23 +66,25 @@ enum RowReader {
     var keys: [SQLiteValue]
   }
 
-  private static func rows(
-    _ selection: RowSelection, _ phase: Keyset.Phase, _ keyset: Keyset, limit: Int,
-    in schema: TableSchema, on connection: Connection
-  ) throws -> [Found] {
+  /// Adds what it finds as it finds it, so that being stopped leaves the beginning.
+  private static func read(
+    into found: inout [Found], _ selection: RowSelection, _ phase: Keyset.Phase,
+    _ keyset: Keyset, limit: Int, in schema: TableSchema, on connection: Connection
+  ) throws {
     let positions = keyset.keys.compactMap { key in
       schema.columns.firstIndex { $0.name == key.name }
     }
     let table = SQLiteValue.text(schema.name)
-    return try connection.query(
+    _ = try connection.query(
       """
       SELECT \(stateAndTrash), \(schema.columnList) FROM \(schema.quoted) t\
       \(selection.whereClause(and: [phase.condition]))\(keyset.orderBy) LIMIT ?
       """,
       [table, table] + selection.values + phase.values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
-      Found(
-        row: try listed(row, in: schema), keys: positions.map { row[stateAndTrashCount + $0] })
+      found.append(
+        Found(
+          row: try listed(row, in: schema), keys: positions.map { row[stateAndTrashCount + $0] }))
     }
   }
 

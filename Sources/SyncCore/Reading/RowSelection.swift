@@ -26,6 +26,7 @@ struct RowSelection {
       }
       let compiled = try FilterCompiler(filter, type: column.type, column: "t." + column.sql)
         .compiled()
+      isWholeView = false
       conditions.append(compiled.sql)
       values += compiled.values
       guard values.count <= Self.valuesMax else {
@@ -34,6 +35,9 @@ struct RowSelection {
       }
     }
   }
+
+  /// True when nothing narrows the view.
+  private(set) var isWholeView = true
 
   /// " WHERE …", with `further` conditions; empty when there is none.
   func whereClause(and further: [String] = []) -> String {

@@ -22,6 +22,21 @@ public struct StoreCounts: Sendable, Hashable {
   }
 }
 
+/// How a store stands, as menus and counters show it.
+public struct StoreState: Sendable, Hashable {
+  public var counts: StoreCounts
+  /// Configured tables in the configuration's order, then others of the store by name.
+  public var tables: [TableSummary]
+  /// False while the store is switched to working offline.
+  public var isOnline: Bool
+
+  public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
+    self.counts = counts
+    self.tables = tables
+    self.isOnline = isOnline
+  }
+}
+
 public struct TableSummary: Sendable, Hashable {
   public var name: String
   public var live: Int

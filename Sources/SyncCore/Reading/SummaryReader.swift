@@ -3,9 +3,21 @@ internal import Support
 
 /// How many rows and operations there are.
 enum SummaryReader {
-  static func counts(on connection: Connection) throws -> StoreCounts {
+  /// Everything that menus and counters show, in one look at the file.
+  static func state(_ settings: StoreSettings, on connection: Connection) throws -> StoreState {
+    try connection.memo("state") {
+      let tables = try tables(settings, on: connection)
+      return StoreState(
+        counts: try counts(tables, on: connection), tables: tables,
+        isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
+    }
+  }
+
+  private static func counts(
+    _ tables: [TableSummary], on connection: Connection
+  ) throws -> StoreCounts {
     var counts = StoreCounts()
-    for summary in try tables(StoreSettings(), on: connection) {
+    for summary in tables {
       counts.live += summary.live
       counts.deleted += summary.deleted
       counts.pending += summary.pending
@@ -61,7 +73,8 @@ enum SummaryReader {
     return Dictionary(grouping: rows, by: \.0).mapValues { $0.map { ($0.1, $0.2) } }
   }
 
-  private static func deleted(on connection: Connection) throws -> [String: Int] {
+  /// How many rows of each table are deleted.
+  static func deleted(on connection: Connection) throws -> [String: Int] {
     let rows = try connection.query(
       "SELECT \"table\", count(*) FROM syncline_trash GROUP BY \"table\""
     ) { (row) throws(SQLiteError) in

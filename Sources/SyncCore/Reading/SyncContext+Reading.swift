@@ -9,15 +9,16 @@ extension SyncContext {
     }
   }
 
-  public func counts() async throws -> StoreCounts {
-    try await database.read { try SummaryReader.counts(on: $0) }
+  /// Counts, tables and the offline switch; cheap while nobody writes to the store.
+  public func state() async throws -> StoreState {
+    let settings = settings
+    return try await database.read { try SummaryReader.state(settings, on: $0) }
   }
 
+  public func counts() async throws -> StoreCounts { try await state().counts }
+
   /// Configured tables in the configuration's order, then others of the store by name.
-  public func tables() async throws -> [TableSummary] {
-    let settings = settings
-    return try await database.read { try SummaryReader.tables(settings, on: $0) }
-  }
+  public func tables() async throws -> [TableSummary] { try await state().tables }
 
   /// System columns first.
   public func columns(of table: String) async throws -> [Column] {
@@ -27,6 +28,32 @@ extension SyncContext {
   public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
     try await database.read { connection in
       try RowReader.page(query, in: Self.schema(table, on: connection), on: connection)
+    }
+  }
+
+  /// What a page of rows needs, in one look at the file.
+  ///
+  /// - Parameter ask: Makes the query once the table's columns are known; nil for no rows.
+  public func list(
+    _ table: String, _ ask: @Sendable (_ columns: [Column]) throws -> RowQuery?
+  ) async throws -> RowList {
+    let settings = settings
+    return try await database.read { connection in
+      let state = try SummaryReader.state(settings, on: connection)
+      guard state.tables.contains(where: { $0.name == table }) else {
+        throw SyncError.noSuchTable(table)
+      }
+      let references = try ReferenceMap.of(settings, on: connection)
+      let schema = try Catalogue.table(table, on: connection)
+      let columns = schema?.columns ?? TableSchema.systemColumns
+      var list = RowList(
+        state: state, columns: columns, references: references.outgoing(of: table))
+      guard let query = try ask(columns) else { return list }
+      list.page =
+        try schema.map { try RowReader.page(query, in: $0, on: connection) }
+        ?? RowPage(
+          table: table, view: query.view, columns: columns, rows: [], count: RowCount(0))
+      return list
     }
   }
 

@@ -7,6 +7,10 @@ enum Catalogue {
 
   /// Nil when the file has no such table.
   static func table(_ name: String, on connection: Connection) throws -> TableSchema? {
+    try connection.memo("table \(name)") { try read(name, on: connection) }
+  }
+
+  private static func read(_ name: String, on connection: Connection) throws -> TableSchema? {
     let found = try connection.first(
       "SELECT storedName, softDelete FROM syncline_tables WHERE name = ?", [.text(name)]
     ) { (row) throws(SQLiteError) in

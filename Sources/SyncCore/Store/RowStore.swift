@@ -55,9 +55,12 @@ enum RowStore {
       [.text(new), .text(schema.name), .text(old)])
   }
 
+  /// Deleted rows included.
   static func count(in schema: TableSchema, on connection: Connection) throws -> Int {
-    try connection.first("SELECT count(*) FROM \(schema.quoted)") { (row) throws(SQLiteError) in
-      try row.decode(at: 0, as: Int.self)
-    } ?? 0
+    try connection.memo("rows of \(schema.name)") {
+      try connection.first("SELECT count(*) FROM \(schema.quoted)") { (row) throws(SQLiteError) in
+        try row.decode(at: 0, as: Int.self)
+      } ?? 0
+    }
   }
 }

@@ -81,12 +81,17 @@ public struct SyncTable: Sendable {
   }
 
   private func checkNames(_ values: JSONObject) throws {
+    try Self.checkNames(values, in: name)
+  }
+
+  /// Refuses columns that are the server's, and names that no column can have.
+  static func checkNames(_ values: JSONObject, in table: String) throws {
     for column in values.names {
       guard !SystemColumn.contains(column) else {
-        throw SyncError.reservedColumn(table: name, column: column)
+        throw SyncError.reservedColumn(table: table, column: column)
       }
       guard Catalogue.isValidColumn(column) else {
-        throw SyncError.invalidColumn(table: name, column: column)
+        throw SyncError.invalidColumn(table: table, column: column)
       }
     }
   }

@@ -21,10 +21,12 @@ import Testing
   }
 
   @Test func nothingThatChangesDataIsOpenToViewers() async throws {
+    let views = "/s/{store}/t/{table}/views"
     // One's own account, behind one's own password.
     let allowed: Set<String> = [
       "/sessions/{id}/end", "/account/confirm", "/account/password", "/account/second-factor",
-      "/account/second-factor/remove", "/account/recovery-codes",
+      "/account/second-factor/remove", "/account/recovery-codes", views,
+      views + "/{id}/remove",
     ]
     for route in try await routes() where !route.method.isSafe && !allowed.contains(route.pattern) {
       guard case .action(let action) = route.access else { continue }

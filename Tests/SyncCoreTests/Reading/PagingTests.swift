@@ -79,9 +79,12 @@ import Testing
   @Test func countIsBoundedUnlessAllAreAskedFor() async throws {
     let context = try await StoreFixture().open()
     try await context.seed("t", (0..<10_001).map { Record(id: "\($0)") })
-    let bounded = try await context.rows("t", RowQuery(size: 1))
+    let whole = try await context.rows("t", RowQuery(size: 1))
+    #expect(whole.count == RowCount(10_001))
+    let filters = [RowFilter("id", .gte, "0")]
+    let bounded = try await context.rows("t", RowQuery(filters: filters, size: 1))
     #expect(bounded.count == RowCount(10_000, exact: false))
-    let exact = try await context.rows("t", RowQuery(size: 1, exactCount: true))
+    let exact = try await context.rows("t", RowQuery(filters: filters, size: 1, exactCount: true))
     #expect(exact.count == RowCount(10_001))
     var none = RowQuery(size: 1)
     none.wantsCount = false

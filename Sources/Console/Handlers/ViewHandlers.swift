@@ -1,0 +1,98 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+
+/// Saved views: lists of rows with a name, one's own or everybody's.
+struct ViewHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let path = "/s/{store}/t/{table}/views"
+  static let nameMax = 64
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .storeOpen, list),
+      .post(Self.path, .viewSave, ["name", "query", "shared"], save),
+      .post(Self.path + "/{id}/remove", .viewSave, remove),
+    ]
+  }
+
+  /// The views as JSON; as a page they stand in the list's own menu.
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    guard request.wantsJSON else { return .seeOther(Links.rows(store.name, table)) }
+    let views = try await services.data.savedViews(
+      store: store.name, table: table, owner: context.owner)
+    return services.pages.respond(json: ["views": .array(views.map(\.json))])
+  }
+
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    _ = try await store.summary(of: table)
+    let body = try ActionBody(request)
+    let isShared = try body.flag("shared") ?? false
+    if isShared { try context.demand(.viewShare) }
+    let name = (try body.text("name") ?? "").trimmed
+    guard (1...Self.nameMax).contains(name.count) else {
+      throw HTTPError(422, "A view needs a name of 1 to \(Self.nameMax) characters.")
+    }
+    guard let items = QueryItems(decoding: try body.text("query") ?? "") else {
+      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
+    }
+    let view = try await services.data.saveView(
+      name, query: items.encoded, store: store.name, table: table,
+      owner: isShared ? nil : context.owner, by: context.who)
+    try await note(isShared ? .viewShare : .viewSave, view, before: nil, after: view, context)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.with(Links.rows(store.name, table), items),
+      flash: Flash(
+        "View “\(name)” saved.",
+        detail: isShared ? "Everybody finds it under Views." : "You find it under Views."),
+      json: view.json, status: 201)
+  }
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let id = try request.number("id")
+    let (store, table) = (request.parameter("store"), request.parameter("table"))
+    // Another person's view is as good as none.
+    guard let view = try await services.data.savedView(id), view.store == store,
+      view.table == table, view.owner == nil || view.owner == context.owner
+    else { throw HTTPError(404, "There is no saved view \(id) of \(table).") }
+    if view.owner == nil { try context.demand(.viewShare) }
+    guard try await services.data.removeView(id) else {
+      throw HTTPError(404, "There is no saved view \(id) of \(table) any more.")
+    }
+    try await note(
+      view.owner == nil ? .viewShare : .viewSave, view, before: view, after: nil, context)
+    let list = Links.with(
+      Links.rows(store, table), QueryItems(decoding: view.query) ?? QueryItems())
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: list,
+      flash: Flash(
+        "View “\(view.name)” removed.",
+        detail: "This is the list that it showed: save it again to have it back."),
+      json: ["removed": .integer(id)])
+  }
+
+  private func note(
+    _ action: ConsoleAction, _ view: SavedView, before: SavedView?, after: SavedView?,
+    _ context: PageContext
+  ) async throws {
+    try await ActionNotes(services: services, context: context, store: view.store).note(
+      action, "\(view.table), view \(view.name)", before: before?.json, after: after?.json)
+  }
+}
+
+extension SavedView {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "name": .string(name), "query": .string(query),
+      "shared": .bool(owner == nil), "createdBy": .string(createdBy),
+      "createdAt": JSONValue(createdAt),
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Links of a row list: the address with something changed.
+extension RowListRequest {
+  /// The same list with something changed; it starts at its first page and with nothing ticked.
+  func link(_ change: (inout QueryItems) -> Void) -> String {
+    var changed = settled
+    change(&changed)
+    return Links.with(path, changed)
+  }
+
+  /// The address without the place in the list and without what only one answer needs.
+  var settled: QueryItems {
+    let passing: Set = [
+      "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
+      "_suggest", "_time",
+    ]
+    return QueryItems(items.items.filter { !passing.contains($0.name) })
+  }
+
+  func link(without condition: Condition) -> String {
+    var kept = items
+    kept.items.remove(at: condition.position)
+    return RowListRequest(path: path, items: kept, columns: []).link { _ in }
+  }
+
+  func nextLink(_ next: String, shown: Int) -> String {
+    let first = firstRow
+    return link { items in
+      items["after"] = next
+      if let first { items["_at"] = "\(first + shown)" }
+    }
+  }
+
+  /// The same page with `pick` ticked; nil ticks nothing.
+  func link(picking pick: Pick?) -> String {
+    var changed = items
+    changed["_pick"] = pick?.rawValue
+    return Links.with(path, changed)
+  }
+
+  /// What selects the rows, as the `query` of a bulk action.
+  var selection: String { selectionItems.encoded }
+
+  /// The same with `all` narrowed to the rows that an action can change.
+  func selection(view narrowed: RowView) -> String {
+    var items = selectionItems
+    if view == .all { items["view"] = narrowed.rawValue }
+    return items.encoded
+  }
+
+  /// What selects the rows of a purge; empty for the whole table.
+  var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
+
+  private var selectionItems: QueryItems {
+    let names: Set = ["size", "cols", "sort", "facet", "_count", "_cells"]
+    return QueryItems(settled.items.filter { !names.contains($0.name) })
+  }
+
+  /// This page as the `back` of a form.
+  var backQuery: String {
+    QueryItems(items.items.filter { $0.name != "_pick" && $0.name != "raw" }).encoded
+  }
+
+  /// The canonical address when this one comes from a form of the page; else nil.
+  var redirect: String? {
+    if items["_suggest"] != nil { return nil }
+    if let column = items["_column"], let value = items["_value"] {
+      let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+      return link { $0.add(Self.parameter(column, op), op == .null ? "true" : value) }
+    }
+    if let moved = items["_up"] ?? items["_down"] {
+      var names = items.values("cols")
+      if let index = names.firstIndex(of: moved) {
+        let other = items["_up"] == nil ? index + 1 : index - 1
+        if names.indices.contains(other) { names.swapAt(index, other) }
+      }
+      return link { items in
+        items["cols"] = nil
+        for name in names { items.add("cols", name) }
+      }
+    }
+    return nil
+  }
+
+  /// The same list narrowed to the rows that have `value` in `column`; nil where no filter can
+  /// name it.
+  func link(only column: String, _ value: JSONValue) -> String? {
+    guard let filter = RowFilter(column, is: value) else { return nil }
+    return link { items in
+      items["_cells"] = nil
+      let parameter = Self.parameter(column, filter.op)
+      let isThere = items.items.contains { $0.name == parameter && $0.value == filter.value }
+      if !isThere { items.add(parameter, filter.value) }
+    }
+  }
+
+  /// The query string that a saved view keeps: what is shown, not where somebody is in it.
+  var viewQuery: String {
+    QueryItems(settled.items.filter { !["_count", "_cells"].contains($0.name) }).encoded
+  }
+
+  /// The same page with more time.
+  var patientLink: String {
+    var changed = items
+    changed["_time"] = "long"
+    return Links.with(path, changed)
+  }
+}
+
+extension RowFilter {
+  /// Longer values are no filters: addresses have their limits.
+  static let valueBytesMax = 300
+
+  /// What selects the rows with `value`; nil when it is too long for an address.
+  init?(_ column: String, is value: JSONValue) {
+    let text = value.string ?? value.serializedText
+    guard text.utf8.count <= Self.valueBytesMax else { return nil }
+    self = value.isNull ? RowFilter(column, .null, "true") : RowFilter(column, .equals, text)
+  }
+}

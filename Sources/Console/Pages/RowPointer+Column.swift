@@ -1,0 +1,15 @@
+import JSONKit
+import SyncCore
+
+extension RowPointer {
+  /// The row that a value names: by itself, or because its column names another table.
+  init?(_ value: JSONValue, column: String, references: [String: String]) {
+    if let pointer = RowPointer(value) {
+      self = pointer
+    } else if let table = references[column], let id = value.string, !id.isEmpty {
+      self.init(table: table, id: id)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// What stands round the list: suggestions, facets, saved views.
+extension RowsPage {
+  func addTools(to values: inout TemplateDictionary) {
+    values.set("VALUES_LINK", Links.values(store, table.name))
+    values.set("IMPORT_LINK", Links.importRows(store, table.name))
+    values.add("SUGGESTIONS", list: suggestionList)
+    values.add("FACETS", list: facets.isEmpty ? [] : [facetPanel])
+    values.add("FACET_CHOICE", list: filterColumns.map(facetChoice))
+    values.add("CUT", list: page?.isCut == true ? [cut] : [])
+    addCellFilter(to: &values)
+    addViews(to: &values)
+  }
+
+  // MARK: - Suggestions
+
+  private var suggestionList: [TemplateDictionary] {
+    guard let suggestions, let column = request.suggested else { return [] }
+    var part: TemplateDictionary = ["COLUMN": column]
+    part.add(
+      "SUGGESTION",
+      list: suggestions.compactMap { value in
+        guard let link = request.link(only: column, value) else { return nil }
+        return ["TEXT": value.string ?? value.serializedText, "LINK": link]
+      })
+    part.show("NO_SUGGESTIONS", if: suggestions.isEmpty)
+    return [part]
+  }
+
+  // MARK: - Facets
+
+  private var facetPanel: TemplateDictionary {
+    var panel = TemplateDictionary()
+    panel.add("FACET", list: facets.map(dictionary))
+    return panel
+  }
+
+  private func dictionary(_ facet: Facet) -> TemplateDictionary {
+    let type = columns.first { $0.name == facet.column } ?? Column(facet.column, .text)
+    var values: TemplateDictionary = [
+      "COLUMN": facet.column, "REMOVE_LINK": toggleLink(facet.column),
+    ]
+    values.add(
+      "VALUE",
+      list: facet.entries.map { entry in
+        var line = Cell(listed: entry.value, type, now: now).dictionary()
+        line.set("COUNT", Format.number(entry.count))
+        let link = request.link(only: facet.column, entry.value)
+        line.set("TO", link ?? "")
+        line.show("LINKED", if: link != nil)
+        line.show("BARE", if: link == nil)
+        return line
+      })
+    values.show("MORE", if: facet.hasMore)
+    values.show("NONE", if: facet.isWhole && facet.entries.isEmpty)
+    let canWait = !facet.isWhole && !request.isPatient
+    values.add("TOO_LONG", list: canWait ? [["LINK": request.patientLink]] : [])
+    values.show("FAR_TOO_LONG", if: !facet.isWhole && request.isPatient)
+    return values
+  }
+
+  private func facetChoice(_ column: String) -> TemplateDictionary {
+    var choice: TemplateDictionary = ["NAME": column, "LINK": toggleLink(column)]
+    choice.show("CHOSEN", if: request.facets.contains(column))
+    return choice
+  }
+
+  private func toggleLink(_ column: String) -> String {
+    request.link { items in
+      if let place = items.items.firstIndex(where: { $0.name == "facet" && $0.value == column }) {
+        items.items.remove(at: place)
+      } else {
+        items.add("facet", column)
+      }
+    }
+  }
+
+  // MARK: - Cut short
+
+  private var cut: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "SECONDS": request.isPatient ? "30" : "3",
+      "BY_CHANGE_LINK": request.link { $0["sort"] = nil },
+    ]
+    values.show("HAS_SOME", if: page?.rows.isEmpty == false)
+    values.show("IS_SORTED", if: !request.sort.isEmpty)
+    values.add("WAIT", list: request.isPatient ? [] : [["LINK": request.patientLink]])
+    return values
+  }
+
+  // MARK: - Filter by a cell
+
+  private func addCellFilter(to values: inout TemplateDictionary) {
+    let link = request.link { $0["_cells"] = request.filtersByCell ? nil : "filter" }
+    let isOffered = page?.rows.isEmpty == false
+    values.add("CELL_FILTER_ON", list: isOffered && request.filtersByCell ? [["LINK": link]] : [])
+    values.add("CELL_FILTER_OFF", list: isOffered && !request.filtersByCell ? [["LINK": link]] : [])
+  }
+
+  // MARK: - Saved views
+
+  private func addViews(to values: inout TemplateDictionary) {
+    let query = request.viewQuery
+    values.set("VIEW_QUERY", query)
+    values.set("VIEWS_ACTION", Links.views(store, table.name))
+    values.set("VIEWS_COUNT", views.isEmpty ? "" : "\(views.count)")
+    values.show("MAY_SHARE", if: mayShareViews)
+    values.add("VIEW", list: views.map { self.view($0, isCurrent: $0.query == query) })
+    values.show("NO_VIEWS", if: views.isEmpty)
+    let current = views.first { $0.query == query }
+    values.add("CURRENT_VIEW", list: current.map { [["NAME": $0.name]] } ?? [])
+  }
+
+  private func view(_ view: SavedView, isCurrent: Bool) -> TemplateDictionary {
+    let items = QueryItems(decoding: view.query) ?? QueryItems()
+    var values: TemplateDictionary = [
+      "NAME": view.name, "LINK": Links.with(request.path, items),
+      "REMOVE_ACTION": Links.removeView(store, table.name, view.id),
+    ]
+    values.show("CURRENT", if: isCurrent)
+    values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy]] : [])
+    values.show("MAY_REMOVE", if: view.owner != nil || mayShareViews)
+    return values
+  }
+}

@@ -1,0 +1,86 @@
+import SQLiteKit
+public import Support
+
+/// A list of rows that somebody gave a name.
+public struct SavedView: Sendable, Equatable {
+  public let id: Int64
+  /// Whose it is; nil for everybody's.
+  public let owner: String?
+  public let store: String
+  public let table: String
+  public let name: String
+  /// The list's query string.
+  public let query: String
+  public let createdBy: String
+  public let createdAt: Timestamp
+}
+
+extension ConsoleData {
+  /// Views of one owner and one table, and shared ones of a table, at most.
+  public static let viewsMax = 100
+
+  /// Those of `owner` and those shared with everybody, by name.
+  public func savedViews(
+    store: String, table: String, owner: String
+  ) async throws -> [SavedView] {
+    try await database.read { connection in
+      try connection.memo("views \(store)/\(table)/\(owner)") {
+        try connection.query(
+          """
+          SELECT * FROM savedViews WHERE store = ? AND tableName = ?
+            AND (owner IS NULL OR owner = ?) ORDER BY owner IS NULL, name, id
+          """, [.text(store), .text(table), .text(owner)], decode: decodeView)
+      }
+    }
+  }
+
+  /// Keeps a view under a name; one of the same owner and name is replaced.
+  ///
+  /// - Parameter owner: Nil to share it with everybody.
+  public func saveView(
+    _ name: String, query: String, store: String, table: String, owner: String?, by who: String
+  ) async throws -> SavedView {
+    let now = time.now.milliseconds
+    return try await database.write { connection in
+      let place: [SQLiteValue] = [.text(store), .text(table), text(owner)]
+      try connection.execute(
+        "DELETE FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
+        place + [.text(name)])
+      let count = try connection.first(
+        "SELECT count(*) FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ?", place
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+      guard (count ?? 0) < Self.viewsMax else { throw ConsoleDataError.tooManyViews(Self.viewsMax) }
+      try connection.execute(
+        """
+        INSERT INTO savedViews (store, tableName, owner, name, query, createdBy, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, place + [.text(name), .text(query), .text(who), .integer(now)])
+      return SavedView(
+        id: connection.lastInsertedRowID, owner: owner, store: store, table: table, name: name,
+        query: query, createdBy: who, createdAt: Timestamp(milliseconds: now))
+    }
+  }
+
+  public func savedView(_ id: Int64) async throws -> SavedView? {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT * FROM savedViews WHERE id = ?", [.integer(id)], decode: decodeView)
+    }
+  }
+
+  /// False when there is no such view.
+  public func removeView(_ id: Int64) async throws -> Bool {
+    try await database.write { connection in
+      try connection.execute("DELETE FROM savedViews WHERE id = ?", [.integer(id)])
+      return connection.changes > 0
+    }
+  }
+}
+
+private func decodeView(_ row: borrowing Row) throws(SQLiteError) -> SavedView {
+  SavedView(
+    id: try row.decode("id"), owner: try row.decode("owner"), store: try row.decode("store"),
+    table: try row.decode("tableName"), name: try row.decode("name"),
+    query: try row.decode("query"), createdBy: try row.decode("createdBy"),
+    createdAt: Timestamp(milliseconds: try row.decode("createdAt")))
+}

@@ -1,0 +1,114 @@
+public import JSONKit
+import SQLiteKit
+public import Support
+
+/// A change of one row that somebody put aside to be saved together with others.
+public struct StagedChange: Sendable, Equatable {
+  public var id: Int64
+  public var owner: String
+  public var store: String
+  public var table: String
+  public var itemID: String
+  /// The values of the changed columns when the form was opened.
+  public var was: JSONObject
+  /// The values asked for.
+  public var values: JSONObject
+  /// The state of the row that the change was made on.
+  public var fingerprint: String
+  public var at: Timestamp
+}
+
+extension ConsoleData {
+  /// Rows that one owner can stage in one store.
+  public static let stagedMax = 500
+
+  /// Puts a change aside; one of the same row is replaced.
+  public func stage(
+    _ values: JSONObject, was: JSONObject, fingerprint: String, store: String, table: String,
+    itemID: String, owner: String
+  ) async throws {
+    let now = time.now.milliseconds
+    try await database.write { connection in
+      let place: [SQLiteValue] = [.text(owner), .text(store), .text(table), .text(itemID)]
+      try connection.execute(
+        """
+        DELETE FROM stagedChanges WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
+        """, place)
+      let count = try connection.first(
+        "SELECT count(*) FROM stagedChanges WHERE owner = ? AND store = ?",
+        [.text(owner), .text(store)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+      guard (count ?? 0) < Self.stagedMax else {
+        throw ConsoleDataError.tooManyStaged(Self.stagedMax)
+      }
+      try connection.execute(
+        """
+        INSERT INTO stagedChanges
+          (owner, store, tableName, itemId, was, "values", fingerprint, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        place + [
+          .text(JSONValue.object(was).serializedText),
+          .text(JSONValue.object(values).serializedText), .text(fingerprint), .integer(now),
+        ])
+    }
+  }
+
+  /// What `owner` staged in `store`, in order.
+  public func stagedChanges(owner: String, store: String) async throws -> [StagedChange] {
+    try await database.read { connection in
+      try connection.query(
+        "SELECT * FROM stagedChanges WHERE owner = ? AND store = ? ORDER BY tableName, id",
+        [.text(owner), .text(store)], decode: decodeStaged)
+    }
+  }
+
+  /// The staged change of one row; nil when there is none.
+  public func stagedChange(
+    owner: String, store: String, table: String, itemID: String
+  ) async throws -> StagedChange? {
+    try await database.read { connection in
+      try connection.first(
+        """
+        SELECT * FROM stagedChanges
+        WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
+        """, [.text(owner), .text(store), .text(table), .text(itemID)], decode: decodeStaged)
+    }
+  }
+
+  /// How many rows `owner` has staged in `store`; asked for on every page.
+  public func stagedCount(owner: String, store: String) async throws -> Int {
+    try await database.read { connection in
+      try connection.memo("staged \(store)/\(owner)") {
+        try connection.first(
+          "SELECT count(*) FROM stagedChanges WHERE owner = ? AND store = ?",
+          [.text(owner), .text(store)]
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+      }
+    }
+  }
+
+  /// Drops staged changes of `owner`, and says how many there were.
+  @discardableResult
+  public func unstage(_ ids: [Int64], owner: String) async throws -> Int {
+    try await database.write { connection in
+      var count = 0
+      for id in ids {
+        try connection.execute(
+          "DELETE FROM stagedChanges WHERE id = ? AND owner = ?", [.integer(id), .text(owner)])
+        count += connection.changes
+      }
+      return count
+    }
+  }
+}
+
+private func decodeStaged(_ row: borrowing Row) throws(SQLiteError) -> StagedChange {
+  StagedChange(
+    id: try row.decode("id"), owner: try row.decode("owner"), store: try row.decode("store"),
+    table: try row.decode("tableName"), itemID: try row.decode("itemId"),
+    was: json(try row.decode("was"))?.object ?? JSONObject(),
+    values: json(try row.decode("values"))?.object ?? JSONObject(),
+    fingerprint: try row.decode("fingerprint"),
+    at: Timestamp(milliseconds: try row.decode("at")))
+}

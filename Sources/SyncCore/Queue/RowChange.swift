@@ -1,0 +1,59 @@
+public import JSONKit
+
+/// One change of many that are made together.
+public struct RowChange: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    case insert, update
+    /// Takes the row away, here and with the next push on the server.
+    case remove
+  }
+
+  public var kind: Kind
+  public var table: String
+  /// Nil for an insert that is to have an id made up.
+  public var id: String?
+  public var values: JSONObject
+  /// Refuses when the row is not as it was then.
+  public var ifState: RowFingerprint?
+
+  public init(
+    _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),
+    ifState: RowFingerprint? = nil
+  ) {
+    self.kind = kind
+    self.table = table
+    self.id = id
+    self.values = values
+    self.ifState = ifState
+  }
+}
+
+/// What came of changes that are made together: all of them, or none.
+public struct ChangeOutcome: Sendable, Hashable {
+  /// A change that was made.
+  public struct Applied: Sendable, Hashable {
+    public var kind: RowChange.Kind
+    public var table: String
+    public var id: String
+    /// The columns that really changed, with their values before; NULL for a new row.
+    public var before: JSONObject
+    /// The row as it is now; nil when it is gone.
+    public var record: Record?
+
+    public var isUnchanged: Bool { kind == .update && before.isEmpty }
+  }
+
+  public struct Problem: Sendable, Hashable {
+    /// Which of the changes it is, counted from 0.
+    public var position: Int
+    public var message: String
+    /// The row as it is now, when it changed meanwhile.
+    public var current: Record?
+  }
+
+  /// In the order of the changes; empty when there are problems.
+  public var applied: [Applied] = []
+  public var problems: [Problem] = []
+
+  public var isDone: Bool { problems.isEmpty }
+}

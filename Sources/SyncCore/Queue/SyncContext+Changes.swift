@@ -1,0 +1,118 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+extension SyncContext {
+  /// Problems named at most; a list with more is wrong as a whole.
+  static let problemsMax = 200
+
+  /// Makes all `changes` in one transaction, or none: a change that can't be made takes the others
+  /// along, and the outcome names it.
+  ///
+  /// - Parameter rehearsing: Makes them, looks, and takes them back, so that the outcome says
+  ///   exactly what making them would do.
+  public func change(
+    _ changes: [RowChange], by: String? = nil, rehearsing: Bool = false
+  ) async throws -> ChangeOutcome {
+    let ids = try changes.map { try $0.id ?? newID(for: $0) }
+    let now = time.now
+    do {
+      return try await database.write { connection in
+        var outcome = ChangeOutcome()
+        for (position, change) in changes.enumerated() {
+          do {
+            outcome.applied.append(
+              try connection.savepoint { _ in
+                try BatchChange(change, id: ids[position], now: now, by: by, on: connection).make()
+              })
+          } catch let error as SyncError {
+            outcome.problems.append(Self.problem(error, at: position))
+            if outcome.problems.count >= Self.problemsMax { break }
+          }
+        }
+        guard outcome.isDone, !rehearsing else {
+          if !outcome.isDone { outcome.applied = [] }
+          throw TakenBack(outcome: outcome)
+        }
+        return outcome
+      }
+    } catch let back as TakenBack {
+      return back.outcome
+    }
+  }
+
+  private func newID(for change: RowChange) throws -> String {
+    guard change.kind == .insert else { throw SyncError.invalidID("it is missing.") }
+    return random.uuid()
+  }
+
+  private static func problem(_ error: SyncError, at position: Int) -> ChangeOutcome.Problem {
+    var problem = ChangeOutcome.Problem(position: position, message: error.description)
+    if case .staleEdit(let current) = error { problem.current = current }
+    return problem
+  }
+
+  /// Rolls the transaction back and carries what it found.
+  private struct TakenBack: Error {
+    var outcome: ChangeOutcome
+  }
+}
+
+/// One change inside of the transaction of all.
+private struct BatchChange {
+  let change: RowChange
+  let id: String
+  let local: LocalChange
+
+  init(
+    _ change: RowChange, id: String, now: Timestamp, by: String?, on connection: Connection
+  ) {
+    self.change = change
+    self.id = id
+    local = LocalChange(connection: connection, table: change.table, now: now, by: by)
+  }
+
+  func make() throws -> ChangeOutcome.Applied {
+    try SyncTable.checkNames(change.values, in: change.table)
+    switch change.kind {
+    case .insert: return try insert()
+    case .update: return try update()
+    case .remove: return try remove()
+    }
+  }
+
+  private func insert() throws -> ChangeOutcome.Applied {
+    if let reason = RowID.objection(to: id) { throw SyncError.invalidID(reason) }
+    try local.insert(Record(id: id, values: change.values))
+    return applied(before: JSONObject(change.values.names.map { ($0, .null) }), try row())
+  }
+
+  private func update() throws -> ChangeOutcome.Applied {
+    let before = try row()
+    try local.update(id, change.values, ifState: change.ifState)
+    let after = try row()
+    let changed = change.values.names.filter {
+      !(after?.values[$0] ?? .null).means(before?.values[$0] ?? .null)
+    }
+    return applied(
+      before: JSONObject(changed.map { ($0, before?.values[$0] ?? .null) }), after)
+  }
+
+  private func remove() throws -> ChangeOutcome.Applied {
+    if let state = change.ifState, let now = try row(), RowFingerprint(of: now) != state {
+      throw SyncError.staleEdit(current: now)
+    }
+    try local.hardDelete(id)
+    return applied(before: JSONObject(), nil)
+  }
+
+  private func row() throws -> Record? {
+    guard let schema = try Catalogue.table(change.table, on: local.connection) else { return nil }
+    return try RowStore.fetch(id, in: schema, on: local.connection)
+  }
+
+  private func applied(before: JSONObject, _ record: Record?) -> ChangeOutcome.Applied {
+    ChangeOutcome.Applied(
+      kind: change.kind, table: change.table, id: id, before: before, record: record)
+  }
+}

@@ -1,0 +1,93 @@
+public import JSONKit
+internal import SQLiteKit
+
+/// The commonest values of one column among the rows of a list.
+public struct Facet: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
+    public var value: JSONValue
+    /// Rows with this value.
+    public var count: Int
+
+    public init(_ value: JSONValue, count: Int) {
+      self.value = value
+      self.count = count
+    }
+  }
+
+  public var column: String
+  /// The commonest first.
+  public var entries: [Entry]
+  /// True when there are more values than `entries`.
+  public var hasMore: Bool
+  /// False when the time was over before every row was looked at; then there are no entries.
+  public var isWhole: Bool
+
+  public init(_ column: String, entries: [Entry] = [], hasMore: Bool = false, isWhole: Bool = true)
+  {
+    self.column = column
+    self.entries = entries
+    self.hasMore = hasMore
+    self.isWhole = isWhole
+  }
+}
+
+extension SyncContext {
+  /// Counts the values of each of `columns` among all rows that `query` selects.
+  ///
+  /// - Parameters:
+  ///   - query: Its place in the list does not matter.
+  ///   - limit: The time for each column.
+  public func facets(
+    _ table: String, _ columns: [String], of query: RowQuery, entriesMax: Int = 12,
+    within limit: Duration
+  ) async throws -> [Facet] {
+    try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return [] }
+      let selection = try RowSelection(query, in: schema)
+      return try columns.compactMap { name in
+        guard let column = schema.located(name) else { return nil }
+        let key = "facet \(limit) \(entriesMax) \(table) \(name) \(selection)"
+        return try connection.memo(key) {
+          var facet = Facet(name)
+          facet.isWhole = try RowReader.within(limit, on: connection) {
+            facet.entries = try connection.query(
+              """
+              SELECT t.\(column.sql), count(*) FROM \(schema.quoted) t\(selection.whereClause())
+              GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT \(entriesMax + 1)
+              """, selection.values
+            ) { (row) throws(SQLiteError) in
+              Facet.Entry(
+                CellCoding.decode(row[0], as: column.type), count: try row.decode(at: 1))
+            }
+          }
+          facet.hasMore = facet.entries.count > entriesMax
+          facet.entries = Array(facet.entries.prefix(entriesMax))
+          return facet
+        }
+      }
+    }
+  }
+
+  /// Values that the newest rows of a table have in `column`, the commonest first: what a person
+  /// is likely to look for.
+  public func suggestions(
+    _ table: String, _ column: String, valuesMax: Int = 20
+  ) async throws -> [JSONValue] {
+    try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection),
+        let located = schema.located(column)
+      else { return [] }
+      return try connection.memo("suggestions \(valuesMax) \(table) \(column)") {
+        // So few rows are read that no limit of time is needed, however many there are.
+        try connection.query(
+          """
+          SELECT v FROM (SELECT \(located.sql) v FROM \(schema.quoted) ORDER BY rowid DESC
+            LIMIT 2000)
+          WHERE v IS NOT NULL AND length(v) BETWEEN 1 AND 100
+          GROUP BY v ORDER BY count(*) DESC, v LIMIT \(valuesMax)
+          """
+        ) { (row) throws(SQLiteError) in CellCoding.decode(row[0], as: located.type) }
+      }
+    }
+  }
+}

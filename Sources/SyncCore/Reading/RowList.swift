@@ -1,0 +1,26 @@
+/// A page of rows with what its page shows round it.
+public struct RowList: Sendable, Hashable {
+  /// How the whole store stands.
+  public var state: StoreState
+  /// System columns first.
+  public var columns: [Column]
+  /// The columns that name rows of another table, with that table.
+  public var references: [String: String]
+  /// Nil when no rows were asked for.
+  public var page: RowPage?
+
+  public init(
+    state: StoreState, columns: [Column], references: [String: String] = [:],
+    page: RowPage? = nil
+  ) {
+    self.state = state
+    self.columns = columns
+    self.references = references
+    self.page = page
+  }
+
+  /// How the table `name` stands.
+  public func summary(of name: String) -> TableSummary {
+    state.tables.first { $0.name == name } ?? TableSummary(name: name)
+  }
+}

@@ -1,0 +1,97 @@
+import JSONKit
+import Testing
+
+@testable import SyncCore
+
+@Suite struct ChangesTogetherTests {
+  private func store() async throws -> SyncContext {
+    let context = try await StoreFixture().open()
+    try await context.seed(
+      "todo",
+      ["a", "b"].map {
+        Record(id: $0, version: "1", values: ["text": .string($0), "rank": 1])
+      })
+    return context
+  }
+
+  private func text(_ id: String, in context: SyncContext) async throws -> JSONValue? {
+    try await context.table("todo").read(id: id)?.values["text"]
+  }
+
+  @Test func allAreMadeTogether() async throws {
+    let context = try await store()
+    let outcome = try await context.change(
+      [
+        RowChange(.update, table: "todo", id: "a", values: ["text": "new", "rank": 1]),
+        RowChange(.insert, table: "todo", id: "c", values: ["text": "c"]),
+        RowChange(.insert, table: "todo", id: nil, values: ["text": "d"]),
+        RowChange(.update, table: "todo", id: "b", values: ["text": "b"]),
+      ], by: "ann")
+    #expect(outcome.isDone)
+    #expect(outcome.applied[0].before == ["text": "a"])
+    #expect(outcome.applied[0].record?.values["text"] == "new")
+    #expect(outcome.applied[1].before == ["text": .null])
+    #expect(!outcome.applied[2].id.isEmpty)
+    #expect(outcome.applied[3].isUnchanged)
+    #expect(try await context.operations(OperationQuery()).count == 3)
+  }
+
+  @Test func oneThatCannotBeMadeTakesTheOthersAlong() async throws {
+    let context = try await store()
+    let outcome = try await context.change([
+      RowChange(.update, table: "todo", id: "a", values: ["text": "new"]),
+      RowChange(.insert, table: "todo", id: "b", values: ["text": "again"]),
+      RowChange(.update, table: "todo", id: "zz", values: ["text": "nobody"]),
+      RowChange(.update, table: "todo", id: "b", values: ["rank": "high"]),
+      RowChange(.update, table: "todo", id: "b", values: ["deleted": true]),
+    ])
+    #expect(outcome.applied == [])
+    #expect(outcome.problems.map(\.position) == [1, 2, 3, 4])
+    #expect(try await text("a", in: context) == "a")
+    #expect(try await context.operations(OperationQuery()).count == 0)
+  }
+
+  @Test func aRowThatChangedMeanwhileIsNamedWithItsValuesOfNow() async throws {
+    let context = try await store()
+    let seen = RowFingerprint(of: try #require(try await context.table("todo").read(id: "a")))
+    try await context.table("todo").update("a", ["text": "theirs"])
+    let outcome = try await context.change([
+      RowChange(.update, table: "todo", id: "a", values: ["text": "mine"], ifState: seen)
+    ])
+    #expect(outcome.problems.first?.current?.values["text"] == "theirs")
+    #expect(try await text("a", in: context) == "theirs")
+  }
+
+  @Test func aRehearsalSaysWhatWouldHappenAndLeavesNothing() async throws {
+    let context = try await store()
+    let changes = [
+      RowChange(.update, table: "todo", id: "a", values: ["text": "new"]),
+      RowChange(.insert, table: "todo", id: "c", values: ["colour": "red"]),
+    ]
+    let rehearsed = try await context.change(changes, rehearsing: true)
+    #expect(rehearsed.isDone && rehearsed.applied.count == 2)
+    #expect(try await text("a", in: context) == "a")
+    #expect(try await context.columns(of: "todo").contains { $0.name == "colour" } == false)
+    #expect(try await context.operations(OperationQuery()).count == 0)
+    #expect(
+      try await context.change(changes).applied.map(\.before) == rehearsed.applied.map(\.before))
+  }
+
+  @Test func aRowIsTakenAwayOnlyAsItWasSeen() async throws {
+    let context = try await store()
+    _ = try await context.change([
+      RowChange(.insert, table: "todo", id: "c", values: ["text": "c"])
+    ])
+    let stale = RowFingerprint(rawValue: "old")
+    let refused = try await context.change([
+      RowChange(.remove, table: "todo", id: "c", ifState: stale)
+    ])
+    #expect(!refused.isDone)
+    let record = try #require(try await context.table("todo").read(id: "c"))
+    let done = try await context.change([
+      RowChange(.remove, table: "todo", id: "c", ifState: RowFingerprint(of: record))
+    ])
+    #expect(done.isDone)
+    #expect(try await context.operations(OperationQuery()).count == 0)
+  }
+}
