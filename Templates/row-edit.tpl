@@ -12,15 +12,15 @@
 </div>
 {{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st">
 <p id="st"><b>This row changed while you were editing.</b></p>
-<p>Your typing is kept below and nothing has been saved. Saving again writes only the columns you changed.</p>
+<p>Your typing is kept below and nothing has been saved. Where both changed a column, choose a side; saving writes only the columns you changed.</p>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What changed since you opened the form</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">When you opened it</th><th scope="col">Now</th><th scope="col">In your form</th></tr></thead><tbody>
-{{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}{{#TOUCHED}}<td class="wrap"><b>{{TEXT}}</b></td>{{/TOUCHED}}{{#UNTOUCHED}}<td class="mut">not touched</td>{{/UNTOUCHED}}</tr>
+{{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}{{#TOUCHED}}<td class="wrap"><b>{{TEXT}}</b><label class="check"><input type="radio" form="row-form" name="side.{{COLUMN}}" value="mine" checked> Keep mine<span class="vh"> in {{COLUMN}}</span></label><label class="check"><input type="radio" form="row-form" name="side.{{COLUMN}}" value="theirs"> Take theirs<span class="vh"> in {{COLUMN}}</span></label></td>{{/TOUCHED}}{{#ALIKE}}<td class="mut">the same as now</td>{{/ALIKE}}{{#UNTOUCHED}}<td class="mut">not touched</td>{{/UNTOUCHED}}</tr>
 {{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>No value differs: only its sync state changed.</p></div></td></tr>
 {{/NO_CHANGES}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
 </div>
 {{/STALE}}{{#COPIED_FROM}}<div class="note"><p><b>The form shows the values of {{COPIED_FROM}}.</b></p><p>Nothing is saved yet. Look at them, change what you like, then save.</p></div>
-{{/COPIED_FROM}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
+{{/COPIED_FROM}}<form method="post" action="{{SAVE_ACTION}}" class="edit" id="row-form" novalidate>
 {{>frame/_token}}{{#GUARD}}<input type="hidden" name="ifState" value="{{STATE}}">{{/GUARD}}
 {{#ID_FIELD}}<div class="field"><label for="f-id">id</label><input id="f-id" name="id" value="{{VALUE}}"{{#INVALID}} aria-invalid="true" aria-describedby="e-id h-id"{{/INVALID}}{{#VALID}} aria-describedby="h-id"{{/VALID}}>{{#INVALID}}<span class="err" id="e-id">{{TEXT}}</span>{{/INVALID}}<span class="hint" id="h-id">Left empty, one is made up. It cannot be changed later.</span></div>
 {{/ID_FIELD}}{{#FIELD}}{{#BOOLEAN}}<fieldset class="field" id="{{FIELD_ID}}"><legend>{{COLUMN}}</legend><input type="hidden" name="w.{{COLUMN}}" value="{{WAS}}"><div class="acts">{{#CHOICE}}<label class="check"><input type="radio" name="v.{{COLUMN}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> {{#WORD}}{{TEXT}}{{/WORD}}{{#NULL_WORD}}<i class="mut">NULL</i>{{/NULL_WORD}}</label>{{/CHOICE}}</div>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<span class="hint">{{HINT}}</span></fieldset>
@@ -29,7 +29,7 @@
 {{VALUE}}</textarea>{{#ERROR}}<span class="err" id="{{ERROR_ID}}">{{TEXT}}</span>{{/ERROR}}<label class="check"><input type="checkbox" name="n.{{COLUMN}}" value="1"{{#NULL_TICKED}} checked{{/NULL_TICKED}}> <span><i class="mut">NULL</i>, no value<span class="vh"> in {{COLUMN}}</span></span></label><span class="hint">{{HINT}}</span></div>
 {{/AREA}}{{/FIELD}}{{#MORE_FIELD}}<div class="field"><label for="f-more">Further columns</label><textarea id="f-more" name="more" rows="3"{{#INVALID}} aria-invalid="true" aria-describedby="e-more"{{/INVALID}}>
 {{VALUE}}</textarea>{{#INVALID}}<span class="err" id="e-more">{{TEXT}}</span>{{/INVALID}}<span class="hint">A JSON object, for columns that this table does not have yet: {"note": "call first", "rank": 2}</span></div>
-{{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button><a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
+{{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button>{{#CAN_STAGE}}<button class="btn" name="stage" value="1">Stage for review</button>{{/CAN_STAGE}}<a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
 <p>Saved here first, sent with the next push. You can undo it in Audit.</p>
 </form>
 {{>frame/_bottom}}

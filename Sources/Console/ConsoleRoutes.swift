@@ -32,7 +32,9 @@ struct ConsoleRoutes {
 
   /// What helps with rows: saved views, staged changes, imports, the jump box.
   private var rowTools: [ConsoleRoute] {
-    ViewHandlers(services: services).routes
+    ViewHandlers(services: services).routes + ChangesHandlers(services: services).routes
+      + ImportHandlers(services: services).routes + JumpHandlers(services: services).routes
+      + RowValueHandlers(services: services).routes
   }
 
   /// Queue, errors, runs and what belongs to them.

@@ -199,6 +199,9 @@ public enum Links {
     path("s", store, "changes", "\(id)", action)
   }
 
+  /// Finds stores, and what all of them hold.
+  public static var jump: String { path("jump") }
+
   /// Finds a table, a row, an operation or a store.
   public static func jump(_ store: String) -> String { path("s", store, "jump") }
 

@@ -12,6 +12,8 @@ public struct UndoDetail: Sendable, Equatable {
     case update
     /// Takes a row away that the action inserted.
     case insertRemove = "insert-remove"
+    /// Takes everything back that was changed together: new rows go, others get `values` back.
+    case revert
   }
 
   public struct Row: Sendable, Equatable {
@@ -20,6 +22,10 @@ public struct UndoDetail: Sendable, Equatable {
     public var fingerprint: String
     /// For ``Action/update``, the values before the action; else empty.
     public var values: JSONObject
+    /// The row's table where it is not the detail's own.
+    public var table: String?
+    /// For ``Action/revert``: the action made the row.
+    public var isNew = false
 
     public init(id: String, fingerprint: String, values: JSONObject = JSONObject()) {
       self.id = id
@@ -53,8 +59,11 @@ extension UndoDetail {
       guard let id = item["id"]?.string, let fingerprint = item["fingerprint"]?.string else {
         return nil
       }
-      rows.append(
-        Row(id: id, fingerprint: fingerprint, values: item["values"]?.object ?? JSONObject()))
+      var row = Row(
+        id: id, fingerprint: fingerprint, values: item["values"]?.object ?? JSONObject())
+      row.table = item["table"]?.string
+      row.isNew = item["isNew"]?.bool ?? false
+      rows.append(row)
     }
   }
 
@@ -63,10 +72,13 @@ extension UndoDetail {
       "store": .string(store), "table": .string(table), "action": .string(action.rawValue),
       "rows": .array(
         rows.map { row in
-          [
+          var object: JSONObject = [
             "id": .string(row.id), "fingerprint": .string(row.fingerprint),
             "values": .object(row.values),
           ]
+          if let table = row.table { object["table"] = .string(table) }
+          if row.isNew { object["isNew"] = true }
+          return .object(object)
         }),
     ]
   }

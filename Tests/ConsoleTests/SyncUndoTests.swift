@@ -28,7 +28,7 @@ import Testing
     var values = JSONObject()
     switch action {
     case .undelete: try await store.items.delete("dean")
-    case .update:
+    case .update, .revert:
       try await store.items.update("dean", ["text": "new"])
       values = ["text": "dean"]
     case .delete, .insertRemove: break
@@ -41,7 +41,7 @@ import Testing
     let row = try await store.items.read(id: "dean")
     switch action {
     case .undelete: #expect(row?.deleted == false)
-    case .update: #expect(row?.values["text"] == "dean")
+    case .update, .revert: #expect(row?.values["text"] == "dean")
     case .delete: #expect(row?.deleted == true)
     case .insertRemove: #expect(row == nil)
     }

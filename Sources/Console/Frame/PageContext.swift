@@ -55,12 +55,21 @@ public struct ConsoleRoute: Sendable {
   var members: Set<String> = []
   /// True for pages above the stores that show each person only the stores it may see.
   var isOpenToOneStore = false
+  /// True where a form may bring files along.
+  var takesFiles = false
   let handler: ConsoleHandler
 
   /// The same route, also for tokens of one store.
   func openToOneStore() -> ConsoleRoute {
     var route = self
     route.isOpenToOneStore = true
+    return route
+  }
+
+  /// The same action, whose form may bring files along.
+  var acceptingFiles: ConsoleRoute {
+    var route = self
+    route.takesFiles = true
     return route
   }
 

@@ -44,12 +44,33 @@ extension Pages {
         "NAV_GENERAL", list: [items.item("All stores", Links.stores, .stores)] + items.general())
       values.show("NAV_SECOND")
       values.set("NAV_COUNTS", ifAny: Links.format("json", of: Links.store(current.info.name)))
-      values.add("JUMP", ["JUMP_URL": Links.tables(current.info.name)])
+      values.add("JUMP", ["JUMP_URL": Links.jump(current.info.name)])
+      try await addStaged(current.info.name, context, to: &values)
     } else {
       values.set("NAV_TITLE", "Syncline")
       values.add("NAV_MAIN", list: items.stores(summaries))
+      values.add("JUMP", ["JUMP_URL": Links.jump])
     }
     return values
+  }
+
+  /// Reminds of changes that were put aside and are not saved yet.
+  private func addStaged(
+    _ store: String, _ context: PageContext, to values: inout TemplateDictionary
+  ) async throws {
+    guard context.principal?.session != nil, context.may(.rowsEdit) else { return }
+    let known = context.found.staged(in: store)
+    let count =
+      if let known { known } else {
+        try await data.stagedCount(owner: context.owner, store: store)
+      }
+    guard count > 0 else { return }
+    values.add(
+      "STAGED",
+      [
+        "STAGED_WORDS": "\(Format.count(count, "row")) changed, not saved.",
+        "STAGED_URL": Links.changes(store),
+      ])
   }
 
   private func addStoreMenu(

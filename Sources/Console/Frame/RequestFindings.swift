@@ -8,5 +8,12 @@ final class RequestFindings: Sendable {
     summaries.withLock { $0[store] = summary }
   }
 
+  private let staged = Locked<[String: Int]>([:])
+
+  /// How many rows the person has staged in `store`, for the reminder on top of the page.
+  func noteStaged(_ count: Int, in store: String) { staged.withLock { $0[store] = count } }
+
+  func staged(in store: String) -> Int? { staged.withLock { $0[store] } }
+
   func summary(of store: String) -> StoreSummary? { summaries.withLock { $0[store] } }
 }

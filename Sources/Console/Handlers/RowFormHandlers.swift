@@ -90,9 +90,15 @@ struct RowFormHandlers: Sendable {
     let detail = try await actions.detail(request.parameter("id"))
     var form = RowForm(columns: detail.columns, record: detail.record)
     let version = RowVersion.find(try request.query()["from"], in: detail)
-    if let version { form.copy(version.record) }
+    var staged: StagedChange?
+    if let version {
+      form.copy(version.record)
+    } else if let change = try await self.staged(detail, actions) {
+      staged = change
+      form.copy(detail.record.with(change.values))
+    }
     var page = editPage(form, detail, actions)
-    page.copiedFrom = version?.title
+    page.copiedFrom = version?.title ?? staged.map { _ in "your staged change of this row" }
     return try await self.page(page, request, actions)
   }
 
@@ -126,6 +132,9 @@ struct RowFormHandlers: Sendable {
     }
     do {
       let state = posted["ifState"].map(RowFingerprint.init(rawValue:))
+      if posted["stage"] != nil {
+        return try await stage(form, state, detail, request, actions)
+      }
       return try await update(form.changes, state, detail, request, actions)
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
@@ -145,6 +154,10 @@ struct RowFormHandlers: Sendable {
     let id = before.record.id
     try await actions.rows.update(id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
+    // What was staged of this row stood in the form, and is saved or given up with it.
+    if !request.hasJSONBody, let staged = try await staged(before, actions) {
+      try await services.data.unstage([staged.id], owner: actions.context.owner)
+    }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
     let title = RowTitle(columns: after.columns).title(after.record)
     let entry = changed.isEmpty ? nil : try await note(changed, before, after, actions)

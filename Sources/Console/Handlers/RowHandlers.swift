@@ -48,7 +48,13 @@ struct RowHandlers: Sendable {
     let (template, values) =
       switch tab {
       case .values, .passport:
-        (RowValuesPage.template, RowValuesPage(head: head, now: context.now).values)
+        (
+          RowValuesPage.template,
+          RowValuesPage(
+            head: head, now: context.now,
+            references: try await RowReferences(of: detail, in: actions.store)
+          ).values
+        )
       case .history:
         (
           RowHistoryPage.template,

@@ -29,7 +29,7 @@ struct UndoHandlers: Sendable {
     }
     let changed: Int
     do {
-      changed = try await apply(detail, sync.table(detail.table), by: context.who)
+      changed = try await apply(detail, sync, by: context.who)
     } catch {
       try await services.data.unmarkUndone(id)
       throw error
@@ -76,9 +76,8 @@ struct UndoHandlers: Sendable {
 
   /// The first row that is not as the action left it; nil when all are.
   static func changedRow(_ detail: UndoDetail, _ sync: SyncContext) async throws -> String? {
-    let table = sync.table(detail.table)
     for row in detail.rows {
-      let record = try await table.read(id: row.id)
+      let record = try await sync.table(row.table ?? detail.table).read(id: row.id)
       guard let record, RowFingerprint(of: record).rawValue == row.fingerprint else {
         return row.id
       }
@@ -88,8 +87,9 @@ struct UndoHandlers: Sendable {
 
   /// - Returns: How many rows really changed.
   private func apply(
-    _ detail: UndoDetail, _ table: SyncTable, by who: String
+    _ detail: UndoDetail, _ sync: SyncContext, by who: String
   ) async throws -> Int {
+    let table = sync.table(detail.table)
     let ids = detail.rows.map(\.id)
     switch detail.action {
     case .undelete: return try await bulk(.undelete, ids, table, by: who)
@@ -101,7 +101,23 @@ struct UndoHandlers: Sendable {
           row.id, row.values, ifState: RowFingerprint(rawValue: row.fingerprint), by: who)
       }
       return ids.count
+    case .revert: return try await revert(detail, sync, by: who)
     }
+  }
+
+  private func revert(
+    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+  ) async throws -> Int {
+    let changes = detail.rows.map { row in
+      RowChange(
+        row.isNew ? .remove : .update, table: row.table ?? detail.table, id: row.id,
+        values: row.values, ifState: RowFingerprint(rawValue: row.fingerprint))
+    }
+    let outcome = try await sync.change(changes, by: who)
+    if let problem = outcome.problems.first {
+      throw refusal("\(problem.message) Nothing was changed.")
+    }
+    return outcome.applied.count
   }
 
   private func bulk(

@@ -91,6 +91,13 @@ struct RowForm {
     if let was = posted["w.\(name)"], let value = try? JSONValue(parsing: was) {
       field.input = ColumnInput(column: field.input.column, was: value)
     }
+    // Chosen where the row changed under the form: the value of now, which the form knows.
+    if posted["side.\(name)"] == "theirs" {
+      field.text = field.input.text
+      field.isNullTicked = field.input.was.isNull
+      field.value = field.input.was
+      return
+    }
     field.text = text
     field.isNullTicked = posted["n.\(name)"] != nil
     do {

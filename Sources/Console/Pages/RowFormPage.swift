@@ -47,6 +47,8 @@ struct RowFormPage {
     values.add(
       "ROW_CRUMB",
       list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
+    // Staging is for changes of rows that are there; a new row has nothing to be compared with.
+    values.show("CAN_STAGE", if: !isNew)
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
     addMistakes(to: &values)
     values.set("COPIED_FROM", ifAny: copiedFrom)
@@ -142,8 +144,10 @@ struct RowFormPage {
       let sides = [field.input.was, now].map { Cell(full: $0, field.input.column).dictionary() }
       change.add("SIDE", list: sides)
       let typed = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
-      change.add("TOUCHED", list: field.isTouched ? [["TEXT": typed]] : [])
+      let isDisputed = field.isTouched && field.value != now
+      change.add("TOUCHED", list: isDisputed ? [["TEXT": typed]] : [])
       change.show("UNTOUCHED", if: !field.isTouched)
+      change.show("ALIKE", if: field.isTouched && !isDisputed)
       return change
     }
     part.add("CHANGE", list: changes)

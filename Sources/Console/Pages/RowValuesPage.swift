@@ -1,3 +1,4 @@
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
@@ -9,6 +10,10 @@ struct RowValuesPage {
 
   let head: RowHead
   let now: Timestamp
+  var references = RowReferences()
+
+  /// Longer values are cut here, and whole on a page of their own.
+  static let valueBytesMax = 2_000
 
   private var detail: RowDetail { head.detail }
 
@@ -35,15 +40,68 @@ struct RowValuesPage {
     values.add("FACT", list: facts)
     values.add("ERROR", list: detail.errors.map(error))
     addLadder(to: &values)
+    let incoming = references.dictionaries(head.store)
+    var part = TemplateDictionary()
+    part.add("REFERENCE", list: incoming)
+    values.add("REFERENCES", list: incoming.isEmpty ? [] : [part])
     return values
   }
 
   private func line(_ column: Column) -> TemplateDictionary {
     let value = detail.record.value(column.name)
-    var values = Cell(full: value, column).dictionary()
+    var values = content(value, column)
     values.set("COLUMN", column.name)
+    values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
+    values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
     values.set("TYPE", column.type.title)
     values.add("REMARK", list: remark(column, value).map { [["TEXT": $0]] } ?? [])
+    return values
+  }
+
+  private func content(_ value: JSONValue, _ column: Column) -> TemplateDictionary {
+    let isTree = value.array != nil || value.object != nil
+    let text = isTree ? value.pretty : value.string ?? ""
+    let isCut = text.utf8.count > Self.valueBytesMax
+    guard isTree || isCut else { return Cell(full: value, column).dictionary() }
+    let start = isCut ? String(text.prefix(Self.valueBytesMax / 2)) + "…" : text
+    var values: TemplateDictionary = [:]
+    values.add(isTree ? "IS_TREE" : "IS_PLAIN", ["TEXT": start])
+    if isCut {
+      let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
+      values.add(
+        "CUT",
+        [
+          "LINK": Links.with(link, QueryItems([.init("column", column.name)])),
+          "BYTES": Format.bytes(text.utf8.count),
+        ])
+    }
+    return values
+  }
+
+  /// The table's rows with the same value.
+  private func onlyLink(_ column: Column, _ value: JSONValue) -> String? {
+    guard column.name != SystemColumn.id.rawValue, let filter = RowFilter(column.name, is: value)
+    else { return nil }
+    let parameter = RowListRequest.parameter(column.name, filter.op)
+    return Links.with(
+      Links.rows(head.store, detail.table),
+      QueryItems([.init("view", "all"), .init(parameter, filter.value)]))
+  }
+
+  private func reference(_ outgoing: RowReferences.Outgoing) -> TemplateDictionary {
+    let pointer = outgoing.pointer
+    guard let title = outgoing.title else {
+      var values = TemplateDictionary()
+      values.add("ABSENT", ["TABLE": pointer.table])
+      return values
+    }
+    var values = TemplateDictionary()
+    values.add(
+      "THERE",
+      [
+        "TABLE": pointer.table, "TITLE": title,
+        "LINK": Links.row(head.store, pointer.table, pointer.id),
+      ])
     return values
   }
 

@@ -23,6 +23,7 @@ struct Gate: Sendable {
     if isChange {
       let bytesMax =
         request.contentType == "application/json"
+          || (route.takesFiles && request.contentType == "multipart/form-data")
         ? ConsoleApp.jsonBytesMax : ConsoleApp.formBytesMax
       guard request.body.count <= bytesMax else { throw ConsoleError.tooLarge(bytesMax) }
       guard OriginCheck.isProgram(request) || OriginCheck.allows(request) else {
@@ -69,6 +70,10 @@ struct Gate: Sendable {
         "The body has the member “\(unknown)”, and this action takes "
           + "\(known.isEmpty ? "none" : known). Nothing was changed.")
     case "application/x-www-form-urlencoded": return
+    case "multipart/form-data" where route.takesFiles:
+      guard MultipartForm(request) != nil else {
+        throw HTTPError(400, "The form with the file came broken. Nothing was changed.")
+      }
     case let type:
       throw HTTPError(
         415,
@@ -98,6 +103,10 @@ enum FormToken {
 
   static func isValid(in request: HTTPRequest, for expected: String) -> Bool {
     if let sent = request.headers[header] { return isSameSecret(sent, expected) }
+    if request.contentType == "multipart/form-data" {
+      guard let sent = MultipartForm(request)?[field] else { return false }
+      return isSameSecret(sent, expected)
+    }
     guard request.contentType == "application/x-www-form-urlencoded",
       let sent = try? request.form()[field]
     else { return false }

@@ -55,5 +55,10 @@ public struct ChangeOutcome: Sendable, Hashable {
   public var applied: [Applied] = []
   public var problems: [Problem] = []
 
+  public init(applied: [Applied] = [], problems: [Problem] = []) {
+    self.applied = applied
+    self.problems = problems
+  }
+
   public var isDone: Bool { problems.isEmpty }
 }

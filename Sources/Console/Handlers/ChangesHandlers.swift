@@ -1,0 +1,202 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Changes put aside over several rows: reviewed together, saved together.
+struct ChangesHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let path = "/s/{store}/changes"
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .rowsEdit, show),
+      .post(Self.path + "/save", .rowsEdit, save),
+      .post(Self.path + "/discard", .rowsEdit, discard),
+      .post(Self.path + "/{change}/remove", .rowsEdit, remove),
+      .post(Self.path + "/{change}/choose", .rowsEdit, ["sides"], choose),
+    ]
+  }
+
+  // MARK: - Review
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let rows = try await staged(in: store, context)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["changes": .array(rows.map(\.json))])
+    }
+    if try request.query()["confirm"] == "discard", !rows.isEmpty {
+      return try await askDiscard(rows, store, request, context)
+    }
+    return try await page(ChangesPage(store: store.name, rows: rows), request, context)
+  }
+
+  private func page(
+    _ page: ChangesPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+  ) async throws -> HTTPResponse {
+    // The page is the review itself.
+    context.found.noteStaged(0, in: page.store)
+    return try await services.pages.page(
+      ChangesPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: page.store, .elsewhere), status: status)
+  }
+
+  private func staged(
+    in store: OpenStore, _ context: PageContext
+  ) async throws -> [StagedRow] {
+    let changes = try await services.data.stagedChanges(owner: context.owner, store: store.name)
+    var columns: [String: [Column]] = [:]
+    for table in Set(changes.map(\.table)) { columns[table] = try await store.columns(of: table) }
+    var rows: [StagedRow] = []
+    for change in changes {
+      let record = try await store.sync.table(change.table).read(id: change.itemID)
+      rows.append(
+        StagedRow(change: change, record: record, columns: columns[change.table] ?? []))
+    }
+    return rows
+  }
+
+  // MARK: - Saving
+
+  /// All of them in one transaction; none when one is not as it was seen.
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    var rows = try await staged(in: store, context)
+    guard !rows.isEmpty else {
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: Links.changes(store.name),
+        flash: Flash("Nothing was staged.", detail: "Nothing was changed.", kind: .warn),
+        json: ["saved": 0])
+    }
+    let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
+    guard outcome.isDone else {
+      for problem in outcome.problems { rows[problem.position].problem = problem.message }
+      let count = Format.count(outcome.problems.count, "row")
+      let sentence = "Nothing was saved: \(count) cannot be saved as they stand."
+      if request.wantsJSON {
+        throw HTTPError(409, sentence + " Look at the review.", code: "stale_edit")
+      }
+      return try await page(
+        ChangesPage(store: store.name, rows: rows, problem: sentence), request, context,
+        status: 409)
+    }
+    let applied = outcome.applied.filter { !$0.isUnchanged }
+    let notes = ChangeNotes(services: services, context: context, store: store)
+    let entry = try await notes.note(
+      .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
+    try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    let values = applied.reduce(0) { $0 + $1.before.count }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(Format.count(applied.count, "row")) saved: \(Format.count(values, "value")) changed.",
+        detail: applied.isEmpty
+          ? "The rows had these values already." : "They go out with the next push.",
+        undoEntry: entry),
+      json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  // MARK: - Changing what is staged
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, row) = try await one(request, context)
+    try await services.data.unstage([row.change.id], owner: context.owner)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(row.title) left out.", detail: "Its staged values are gone; the row is as it was."),
+      json: ["removed": .integer(row.change.id)])
+  }
+
+  /// Per field mine or theirs; what is kept is a change of the row as it is now.
+  @Sendable func choose(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, row) = try await one(request, context)
+    guard let record = row.record else {
+      throw SyncError.noSuchRow(table: row.change.table, id: row.change.itemID)
+    }
+    let sides = try sides(request)
+    var (was, values) = (JSONObject(), JSONObject())
+    for field in row.fields {
+      guard let side = sides(field.column.name) ?? (field.isDisputed ? nil : "mine") else {
+        throw HTTPError(422, "Choose a side for \(field.column.name). Nothing was changed.")
+      }
+      guard side == "mine", field.mine != field.now else { continue }
+      was[field.column.name] = field.now
+      values[field.column.name] = field.mine
+    }
+    if values.isEmpty {
+      try await services.data.unstage([row.change.id], owner: context.owner)
+    } else {
+      try await services.data.stage(
+        values, was: was, fingerprint: RowFingerprint(of: record).rawValue, store: store.name,
+        table: row.change.table, itemID: row.change.itemID, owner: context.owner)
+    }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "Your choice for \(row.title) is noted.",
+        detail: values.isEmpty
+          ? "Nothing of yours is left in it, so it is not staged any more."
+          : "It is saved with the other rows."),
+      json: ["values": .object(values)])
+  }
+
+  private func sides(_ request: HTTPRequest) throws -> (String) -> String? {
+    if request.hasJSONBody {
+      let object = try request.bodyObject()["sides"]?.object ?? JSONObject()
+      return { object[$0]?.string }
+    }
+    let form = try request.form()
+    return { form["side.\($0)"] }
+  }
+
+  @Sendable func discard(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let rows = try await staged(in: store, context)
+    if !request.wantsJSON, try request.form()["confirmed"] == nil {
+      return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
+    }
+    let count = try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(Format.count(count, "staged change")) discarded.", detail: "No row was changed."),
+      json: ["discarded": .integer(Int64(count))])
+  }
+
+  private func askDiscard(
+    _ rows: [StagedRow], _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let count = Format.count(rows.count, "staged row")
+    let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
+    let page = ConfirmActionPage(
+      facts: context.facts(store, .rowsEdit),
+      question: "Discard the changes of \(count) in store \(store.name)?",
+      headline: "What you typed for \(count) is lost.",
+      text: "\(titles)\(rows.count > 5 ? " and \(rows.count - 5) more" : ""). The rows themselves "
+        + "stay as they are.",
+      action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
+      backLink: Links.changes(store.name), backName: "Staged changes")
+    return try await services.pages.page(
+      "confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .elsewhere), formats: [])
+  }
+
+  private func one(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (OpenStore, StagedRow) {
+    let store = try await services.store(request)
+    let id = try request.number("change")
+    guard let row = try await staged(in: store, context).first(where: { $0.change.id == id })
+    else { throw HTTPError(404, "This change is not staged any more.") }
+    return (store, row)
+  }
+}

@@ -1,0 +1,163 @@
+import ConsoleData
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// A row whose change was put aside, beside the row as it is now.
+struct StagedRow: Sendable {
+  /// One changed column.
+  struct Field: Sendable, Equatable {
+    var column: Column
+    /// When the form was opened.
+    var was: JSONValue
+    /// In the store now.
+    var now: JSONValue
+    /// Asked for.
+    var mine: JSONValue
+
+    /// Somebody else changed this very column meanwhile, and not to the same value.
+    var isDisputed: Bool { now != was && now != mine }
+  }
+
+  let change: StagedChange
+  /// Nil when the row is gone.
+  let record: Record?
+  let columns: [Column]
+  /// What the store said when it refused to save; nil when it did not.
+  var problem: String?
+
+  var title: String { record.map { RowTitle(columns: columns).title($0) } ?? change.itemID }
+
+  /// True when the row is not as it was when its form was opened.
+  var isStale: Bool {
+    record.map { RowFingerprint(of: $0).rawValue != change.fingerprint } ?? true
+  }
+
+  var fields: [Field] {
+    change.values.map { name, mine in
+      Field(
+        column: columns.first { $0.name == name } ?? Column(name, ColumnType(of: mine) ?? .text),
+        was: change.was[name] ?? .null, now: record?.value(name) ?? .null, mine: mine)
+    }
+  }
+
+  var rowChange: RowChange {
+    RowChange(
+      .update, table: change.table, id: change.itemID, values: change.values,
+      ifState: RowFingerprint(rawValue: change.fingerprint))
+  }
+
+  var json: JSONValue {
+    [
+      "change": .integer(change.id), "table": .string(change.table),
+      "id": .string(change.itemID), "was": .object(change.was),
+      "values": .object(change.values), "stale": .bool(isStale), "at": JSONValue(change.at),
+    ]
+  }
+}
+
+/// Everything that somebody put aside in one store, reviewed before one save.
+struct ChangesPage {
+  static let template = "changes"
+
+  let store: String
+  let rows: [StagedRow]
+  /// Why the save before was refused; nil when it was not.
+  var problem: String?
+
+  var title: String { rows.isEmpty ? "Nothing is staged" : "Review \(rowWords)" }
+
+  private var rowWords: String { Format.count(rows.count, "changed row") }
+  private var stale: Int { rows.count(where: \.isStale) }
+
+  var values: TemplateDictionary {
+    let fieldCount = rows.reduce(0) { $0 + $1.fields.count }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
+      "HEADLINE": title,
+      "SUB": rows.isEmpty
+        ? "Open a row, change it, and press Stage for review instead of Save."
+        : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")). Nothing of "
+          + "this is saved yet, and only you see it.",
+    ]
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add(
+      "SAVE",
+      list: rows.isEmpty || stale > 0
+        ? []
+        : [
+          [
+            "ACTION": Links.changes(store, action: "save"),
+            "LABEL": "Save \(Format.count(rows.count, "row"))",
+          ]
+        ])
+    values.add(
+      "STALE_NOTE",
+      list: stale == 0
+        ? []
+        : [
+          [
+            "HEADLINE": stale == 1
+              ? "1 row changed since you opened it."
+              : "\(Format.number(stale)) rows changed since you opened them."
+          ]
+        ])
+    values.add(
+      "DISCARD",
+      list: rows.isEmpty ? [] : [["LINK": Links.confirmation(Links.changes(store), "discard")]])
+    values.add("ROW", list: rows.enumerated().map { row($0.element, $0.offset) })
+    return values
+  }
+
+  private func row(_ row: StagedRow, _ index: Int) -> TemplateDictionary {
+    let change = row.change
+    var values: TemplateDictionary = [
+      "TITLE": row.title, "ID": change.itemID, "TABLE": change.table, "INDEX": "\(index)",
+      "LINK": Links.row(store, change.table, change.itemID),
+      "EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit"),
+      "REMOVE_ACTION": Links.change(store, change.id, action: "remove"),
+    ]
+    values.add("ROW_PROBLEM", list: row.problem.map { [["TEXT": $0]] } ?? [])
+    values.show("GONE", if: row.record == nil)
+    let isOpen = row.isStale && row.record != nil
+    values.add("STALE", list: isOpen ? [choices(row)] : [])
+    values.add("FRESH", list: isOpen ? [] : [differences(row)])
+    return values
+  }
+
+  private func differences(_ row: StagedRow) -> TemplateDictionary {
+    var part = TemplateDictionary()
+    part.add(
+      "FIELD",
+      list: row.fields.map { field in
+        var values: TemplateDictionary = ["COLUMN": field.column.name]
+        values.add("CURRENT", Cell(full: field.now, field.column).dictionary())
+        values.add(
+          "WANTED",
+          ValueDifference(column: field.column, before: field.now, after: field.mine).values)
+        return values
+      })
+    return part
+  }
+
+  private func choices(_ row: StagedRow) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "CHOOSE_ACTION": Links.change(store, row.change.id, action: "choose")
+    ]
+    let hasDispute = row.fields.contains(where: \.isDisputed)
+    part.show("NO_DISPUTE", if: !hasDispute)
+    part.show("DISPUTE", if: hasDispute)
+    part.add(
+      "FIELD",
+      list: row.fields.map { field in
+        var values: TemplateDictionary = ["COLUMN": field.column.name]
+        values.add("WAS", Cell(full: field.was, field.column).dictionary())
+        values.add("NOW", Cell(full: field.now, field.column).dictionary())
+        values.add("MINE", Cell(full: field.mine, field.column).dictionary())
+        values.show("DISPUTED", if: field.isDisputed)
+        values.show("UNDISPUTED", if: !field.isDisputed)
+        return values
+      })
+    return part
+  }
+}

@@ -1,0 +1,27 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TABLES_LINK}}">Tables</a></li></ol></nav>
+<h1>{{HEADLINE}}</h1>
+<p class="sub">{{SUB}}</p>
+</div>
+<div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
+</div>
+{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
+{{/PROBLEM}}{{#STALE_NOTE}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> Choose below which values to keep; then everything can be saved.</p></div>
+{{/STALE_NOTE}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
+<div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts"><a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a><form method="post" action="{{REMOVE_ACTION}}">{{>frame/_token}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>
+{{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
+{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is not in the store any more.</b> Leave it out, then the others can be saved.</p></div>
+{{/GONE}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
+{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>_value}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>_cell}}</td>{{/WANTED}}</tr>
+{{/FIELD}}</tbody></table></div>
+{{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>frame/_token}}
+{{#NO_DISPUTE}}<p class="gaph">Other columns of this row changed since you opened it; none of those that you changed.</p>
+{{/NO_DISPUTE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">What you and others changed in {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">When you opened it</th><th scope="col">Theirs, now</th><th scope="col">Yours</th></tr></thead><tbody>
+{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#WAS}}<td class="wrap" data-l="When you opened it">{{>_value}}</td>{{/WAS}}<td class="wrap" data-l="Theirs, now">{{#DISPUTED}}<label class="check"><input type="radio" name="side.{{COLUMN}}" value="theirs" required><span><span class="vh">{{COLUMN}}: take theirs, </span>{{#NOW}}{{>_value}}{{/NOW}}</span></label>{{/DISPUTED}}{{#UNDISPUTED}}{{#NOW}}{{>_value}}{{/NOW}}{{/UNDISPUTED}}</td><td class="wrap" data-l="Yours">{{#DISPUTED}}<label class="check"><input type="radio" name="side.{{COLUMN}}" value="mine" required><span><span class="vh">{{COLUMN}}: keep mine, </span>{{#MINE}}{{>_value}}{{/MINE}}</span></label>{{/DISPUTED}}{{#UNDISPUTED}}{{#MINE}}{{>_value}}{{/MINE}}{{/UNDISPUTED}}</td></tr>
+{{/FIELD}}</tbody></table></div>
+<button class="btn">{{#NO_DISPUTE}}Keep mine on top of theirs{{/NO_DISPUTE}}{{#DISPUTE}}Use these values{{/DISPUTE}}</button></form>
+{{/STALE}}</section>
+{{/ROW}}
+{{>frame/_bottom}}

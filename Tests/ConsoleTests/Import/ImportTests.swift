@@ -1,0 +1,213 @@
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Pasting and uploading rows, with a preview in between.
+@Suite struct ImportTests {
+  private static let path = "/s/todo/t/Movie/import"
+
+  private func filled() async throws -> (RowsConsole, TestBrowser, token: String) {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [
+        ("a", ["title": "Film a", "rank": 1, "seen": false, "tags": ["x"]]),
+        ("b", ["title": "Film b", "rank": 2, "seen": true, "tags": nil]),
+      ])
+    let browser = try await console.browser(.operate)
+    return (console, browser, try await browser.formToken)
+  }
+
+  /// Sends the form as a browser does, and follows to the preview.
+  private func preview(
+    _ text: String, mode: String, columns: Bool = false, file: String? = nil,
+    _ browser: inout TestBrowser, _ token: String
+  ) async -> (link: String, page: HTTPResponse) {
+    var fields = [("_token", token), ("text", file == nil ? text : ""), ("mode", mode)]
+    if columns { fields.append(("columns", "1")) }
+    var body = ""
+    for (name, value) in fields {
+      body += "--X\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    if let file {
+      body +=
+        "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(file)\"\r\n\r\n"
+        + "\(text)\r\n"
+    }
+    body += "--X--\r\n"
+    let answer = await browser.console.send(
+      .post, Self.path,
+      browser.cookieField.merging([
+        "Content-Type": "multipart/form-data; boundary=X", "Sec-Fetch-Site": "same-origin",
+        "Origin": "http://\(TestConsole.host)",
+      ]) { $1 }, body: body)
+    guard let link = answer.headers["Location"] else { return ("", answer) }
+    return (link, await browser.get(link))
+  }
+
+  @Test func newRowsArePreviewedWrittenAndTakenBack() async throws {
+    var (console, browser, token) = try await filled()
+    let csv =
+      "id,title,rank,seen,tags,updatedAt\r\nc,\"Film, \"\"c\"\"\",0.5,yes,\"[1,2]\",x\r\nd,,,,,\r\n"
+    let (link, page) = await preview(csv, mode: "insert", file: "new.csv", &browser, token)
+    #expect(page.status == 200)
+    #expect(page.page.contains("new.csv, CSV, 2 rows"))
+    #expect(page.page.contains("2 new.") && page.page.contains(">Import 2 rows</button>"))
+    #expect(page.page.contains("updatedAt: kept by the server"))
+    #expect(try await console.queued() == 0)
+    #expect(try await console.record("Movie", "c") == nil)
+
+    let seen = try #require(page.page.value(of: "seen"))
+    let done = await browser.submit(link, [("seen", seen)], token: token)
+    #expect(done.status == 303)
+    let row = try await console.record("Movie", "c")
+    #expect(row?.values["title"] == "Film, \"c\"")
+    #expect(row?.values["rank"] == 0.5 && row?.values["seen"] == true)
+    #expect(row?.values["tags"] == [1, 2])
+    #expect(try await console.record("Movie", "d")?.values["title"]?.isNull != false)
+    #expect(try await console.queued() == 2)
+    #expect(await browser.submit(link, [], token: token).status == 404)
+
+    let list = await browser.get("/s/todo/t/Movie").page
+    #expect(list.contains("Imported: 2 new."))
+    let undo = try #require(list.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    #expect(try await console.record("Movie", "c") == nil)
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func existingRowsAreChangedAndTheOthersAdded() async throws {
+    var (console, browser, token) = try await filled()
+    let tsv = "id\ttitle\na\tNew a\nb\tFilm b\nc\tFilm c\n"
+    let (link, page) = await preview(tsv, mode: "upsert", &browser, token)
+    #expect(page.page.contains("1 new, 1 changed, 1 the same already."))
+    #expect(page.page.contains("<del>Film a</del> New a"))
+    #expect(await browser.submit(link, [], token: token).status == 303)
+    #expect(try await console.record("Movie", "a")?.values["rank"] == 1)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "New a")
+    #expect(try await console.queued() == 2)
+    let undo = try #require(
+      (await browser.get("/s/todo/t/Movie").page).action(containing: "/undo/"))
+    _ = await browser.submit(undo, [], token: token)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Film a")
+    #expect(try await console.record("Movie", "c") == nil)
+  }
+
+  @Test func everyBadCellIsNamedAndNothingCanBeWritten() async throws {
+    var (console, browser, token) = try await filled()
+    let csv = "id;rank;seen;tags\nc;many;perhaps;[1\n\na;1;1;\nc;1;1;\n"
+    let (link, page) = await preview(csv, mode: "upsert", &browser, token)
+    let text = page.page
+    #expect(text.contains("“many” is not a number"))
+    #expect(text.contains("“perhaps” is neither true nor false"))
+    #expect(text.contains("this is not JSON"))
+    #expect(text.contains("<th scope=\"row\" class=\"num\">5</th><td><code>id</code></td>"))
+    #expect(text.contains("“c” stands twice"))
+    #expect(!text.contains("name=\"seen\""))
+    let forced = await browser.submit(link, [], token: token)
+    #expect(forced.status == 409)
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func whatTheStoreRefusesIsNamedByItsLine() async throws {
+    var (_, browser, token) = try await filled()
+    let (_, inserted) = await preview("id,title\nz,Z\na,A\n", mode: "insert", &browser, token)
+    #expect(inserted.page.contains("<th scope=\"row\" class=\"num\">3</th>"))
+    #expect(inserted.page.contains("has a row a already"))
+    let (_, updated) = await preview("id,title\nzz,A\n", mode: "update", &browser, token)
+    #expect(updated.page.contains("no row has the id “zz”"))
+    let (_, without) = await preview("title\nA\n", mode: "update", &browser, token)
+    #expect(without.page.contains("there is no column id"))
+  }
+
+  @Test func rowsThatChangedSinceThePreviewAreShownAgain() async throws {
+    var (console, browser, token) = try await filled()
+    let (link, page) = await preview("id,title\na,New\n", mode: "upsert", &browser, token)
+    let seen = try #require(page.page.value(of: "seen"))
+    try await console.sync.table("Movie").update("a", ["title": "New"])
+    let answer = await browser.submit(link, [("seen", seen)], token: token)
+    #expect(answer.status == 409)
+    #expect(answer.page.contains("changed since you saw this preview"))
+  }
+
+  @Test func unknownColumnsAreLeftOutUnlessTheyAreToBeAdded() async throws {
+    var (console, browser, token) = try await filled()
+    let csv = "id,colour,size\nc,red,3\nd,blue,4\n"
+    let (_, page) = await preview(csv, mode: "insert", &browser, token)
+    #expect(page.page.contains("has no column colour, size"))
+    let (link, added) = await preview(csv, mode: "insert", columns: true, &browser, token)
+    #expect(added.page.contains("New columns:</b> colour, size"))
+    _ = await browser.submit(link, [], token: token)
+    #expect(try await console.record("Movie", "c")?.values["size"] == 3)
+    #expect(try await console.sync.columns(of: "Movie").contains { $0 == Column("size", .number) })
+  }
+
+  @Test(arguments: [
+    ("", "There is nothing to import"), ("id,id\n1,2\n", "names the column “id” twice"),
+    ("id,\n1,2\n", "Column 2 has no name"), ("id,title\n", "no rows below"),
+    ("id,title\na\n", "Line 2 has 1 fields"), ("id,title\na,\"b\n", "never closed"),
+    ("id,title\na,\"b\"c\n", "behind a closing quote"), ("[{]", "begins like a JSON list"),
+    ("[1]", "Item 1 is a number"), ("{\"a\":1}\nx\n", "Line 2 is not JSON"),
+  ])
+  func whatCannotBeReadIsSaid(text: String, words: String) async throws {
+    var (_, browser, token) = try await filled()
+    let (_, page) = await preview(text, mode: "insert", &browser, token)
+    #expect(page.status == 422)
+    #expect(page.page.contains(words), "\(page.page)")
+  }
+
+  @Test func tooManyRowsAreRefused() async throws {
+    let lines = (0...ImportSource.rowsMax).map { "r\($0)" }.joined(separator: "\n")
+    #expect(throws: ImportSource.Unreadable.self) { try ImportSource(Array("id\n\(lines)".utf8)) }
+    #expect(throws: ImportSource.Unreadable.self) { try ImportSource([0xff, 0xfe]) }
+  }
+
+  @Test func anExportOfThisConsoleCanBeImported() async throws {
+    let (console, _, _) = try await filled()
+    try await console.sync.table("Movie").update("a", ["title": "=1+1\n\"x\""])
+    let before = try await console.record("Movie", "a")
+    let csv = try await console.get("/s/todo/t/Movie.csv").whole()
+    let lines = try await console.get("/s/todo/t/Movie.ndjson").whole()
+    for text in [csv, lines] {
+      let plan = ImportPlan(
+        try ImportSource(Array(text.utf8)), try await console.sync.columns(of: "Movie"),
+        mode: .update, addsColumns: false)
+      #expect(plan.mistakes == [])
+      let row = plan.rows.first { $0.id == "a" }
+      #expect(row?.values == before?.values, "\(text)")
+    }
+  }
+
+  @Test func programsSendRowsAsJSON() async throws {
+    let (console, _, _) = try await filled()
+    let rows: JSONValue = [["id": "a", "rank": 5], ["id": "c", "rank": 6]]
+    let looked = await console.post(
+      Self.path, ["rows": rows, "mode": "upsert", "preview": true])
+    #expect(looked.json["new"] == 1 && looked.json["changed"] == 1)
+    #expect(try await console.queued() == 0)
+    let done = await console.post(Self.path, ["rows": rows, "mode": "upsert"])
+    #expect(done.status == 200)
+    #expect(try await console.queued() == 2)
+    let bad = await console.post(
+      Self.path, ["rows": [["id": "a", "rank": "x"]], "mode": "update"])
+    #expect(bad.status == 422)
+    #expect(bad.json["problems"]?.array?.first?["column"] == "rank")
+    #expect(
+      await console.post(Self.path, ["rows": rows], token: console.viewerToken).status == 403)
+    #expect(await console.post(Self.path, ["rows": rows, "mode": "all"]).status == 400)
+  }
+
+  @Test func aDraftIsItsOwnersAlone() async throws {
+    var (console, browser, token) = try await filled()
+    let (link, _) = await preview("id\nc\n", mode: "insert", &browser, token)
+    var other = try await console.browser(.admin)
+    #expect(await other.get(link).status == 404)
+    let stolen = await other.submit(link, [], token: try await other.formToken)
+    #expect(stolen.status == 404)
+  }
+}

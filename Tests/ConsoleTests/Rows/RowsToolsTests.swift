@@ -1,0 +1,138 @@
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Facets, suggestions, cells that narrow, and saved views.
+@Suite struct RowsToolsTests {
+  private static let list = "/s/todo/t/Movie"
+
+  private func filled() async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    let rows = (0..<9).map { index -> (String, JSONObject) in
+      (
+        "m\(index)",
+        [
+          "title": .string("Film \(index)"), "genre": .string(index % 3 == 0 ? "drama" : "comedy"),
+          "rank": .integer(Int64(index % 2)),
+        ]
+      )
+    }
+    try await console.pull("Movie", rows)
+    return console
+  }
+
+  @Test func facetsCountValuesAndLeadToTheirRows() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?facet=genre&facet=rank").page
+    #expect(page.contains("aria-label=\"Values of genre\""))
+    #expect(page.contains(#"genre=comedy">comedy</a> <span class="n">6</span>"#))
+    #expect(page.contains(#"<span class="n">3</span>"#))
+    let narrowed = await console.page(Self.list + "?facet=genre&rank=1").page
+    #expect(narrowed.contains(#"comedy</a> <span class="n">3</span>"#))
+  }
+
+  @Test func columnsThatAreNotThereAreSaidAndCanBeRemoved() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?cols=title&cols=colour&facet=smell").page
+    #expect(page.contains("has no column “colour”"))
+    #expect(page.contains("has no column “smell”"))
+    #expect(page.link(before: ">Remove it</a>") == Self.list + "?cols=title&facet=smell")
+    let json = await console.get(Self.list + ".json?cols=title&cols=colour").json
+    #expect(json["ignored"] == ["cols=colour"])
+  }
+
+  @Test func valuesOfAColumnAreSuggestedWithoutAndWithAScript() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?_column=genre&_op=not&_value=x&_suggest=1").page
+    #expect(page.contains("<option value=\"comedy\">"))
+    #expect(page.contains("<option value=\"genre\" selected>"))
+    #expect(page.contains("<option value=\"not\" selected>"))
+    #expect(page.contains("value=\"x\" list=\"values\""))
+    #expect(page.link(before: ">comedy</a>") == Self.list + "?genre=comedy")
+    let json = await console.get(Self.list + "/values?column=genre").json
+    #expect(json["values"] == ["comedy", "drama"])
+    #expect(await console.get(Self.list + "/values").status == 400)
+  }
+
+  @Test func eachCellCanNarrowTheList() async throws {
+    let console = try await filled()
+    let plain = await console.page(Self.list).page
+    let mode = try #require(plain.link(before: ">Filter by a cell</a>"))
+    let page = await console.page(mode).page
+    #expect(page.contains("<span class=\"vh\">Only genre </span>drama</a>"))
+    #expect(page.contains("href=\"\(Self.list)?genre=drama\""))
+    #expect(page.contains("Back to the plain list"))
+  }
+
+  @Test func anExactCountNeedsNoCounting() async throws {
+    let console = try await filled()
+    let json = await console.get(Self.list + ".json").json
+    #expect(json["count"] == ["value": 9, "exact": true])
+  }
+
+  // MARK: - Saved views
+
+  @Test func aViewIsSavedFoundAndRemoved() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.formToken
+    let views = Self.list + "/views"
+    let query = "genre=drama&sort=-rank&after=x&_pick=page"
+    let answer = await browser.submit(
+      views, [("name", " Dramas "), ("query", query)], token: token)
+    #expect(answer.status == 303)
+    let page = await browser.get(Self.list + "?genre=drama&sort=-rank").page
+    #expect(page.contains("View “Dramas” saved."))
+    #expect(page.contains(">Dramas</a>"))
+    let remove = try #require(page.action(containing: "/views/"))
+    let other = try await console.browser(.operate)
+    var others = other
+    let foreign = await others.submit(remove, [], token: try await others.formToken)
+    #expect(foreign.status == 404)
+    #expect(await browser.submit(remove, [], token: token).status == 303)
+    #expect(
+      try await console.console.data.savedViews(
+        store: "todo", table: "Movie", owner: "user viewer") == [])
+  }
+
+  @Test func sharingIsForOperatorsAndSeenByAll() async throws {
+    let console = try await filled()
+    let body: JSONValue = ["name": "Top", "query": "rank=1", "shared": true]
+    let refused = await console.post(Self.list + "/views", body, token: console.viewerToken)
+    #expect(refused.status == 403)
+    let saved = await console.post(Self.list + "/views", body)
+    #expect(saved.status == 201)
+    let seen = await console.get(Self.list + "/views.json", token: console.viewerToken).json
+    #expect(seen["views"]?.array?.first?["name"] == "Top")
+    #expect(await console.page(Self.list, token: console.viewerToken).page.contains("shared by"))
+    let id = saved.json["id"]?.integer ?? 0
+    let removal = Self.list + "/views/\(id)/remove"
+    #expect(await console.post(removal, [:], token: console.viewerToken).status == 403)
+    #expect(await console.post(removal, [:]).status == 200)
+    #expect(await console.post(removal, [:]).status == 404)
+  }
+
+  @Test(arguments: ["", "   ", String(repeating: "n", count: 65)])
+  func aViewNeedsAName(name: String) async throws {
+    let console = try await filled()
+    let answer = await console.post(
+      Self.list + "/views", ["name": .string(name), "query": "rank=1"])
+    #expect(answer.status == 422)
+  }
+}
+
+extension String {
+  /// The action of the first form whose address has `part` in it.
+  func action(containing part: String) -> String? {
+    for piece in components(separatedBy: "action=\"").dropFirst() {
+      let address = String(piece.prefix { $0 != "\"" })
+      if address.contains(part) { return address }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,173 @@
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Changes over several rows, reviewed before one save.
+@Suite struct StagedChangesTests {
+  private static let row = "/s/todo/t/Movie/r/"
+  private static let changes = "/s/todo/changes"
+
+  private func filled() async throws -> (RowsConsole, TestBrowser, token: String) {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      ["a", "b"].map { ($0, ["title": .string("Film \($0)"), "rank": 1, "note": "old"]) })
+    let browser = try await console.browser(.operate)
+    return (console, browser, try await browser.formToken)
+  }
+
+  /// Opens the row's form and stages `values` in it.
+  private func stage(
+    _ id: String, _ values: [(String, String)], _ browser: inout TestBrowser, _ token: String
+  ) async throws {
+    let form = await browser.get(Self.row + id + "/edit").page
+    let state = try #require(form.value(of: "ifState"))
+    let answer = await browser.submit(
+      Self.row + id, [("ifState", state), ("stage", "1")] + values, token: token)
+    #expect(answer.status == 303, "\(answer.page)")
+  }
+
+  private static func typed(_ column: String, _ value: String, was: String) -> [(String, String)] {
+    [("v.\(column)", value), ("w.\(column)", was)]
+  }
+
+  @Test func stagedRowsAreReviewedAndSavedTogether() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Film a")
+
+    let list = await browser.get("/s/todo/t/Movie").page
+    #expect(list.contains("2 rows changed, not saved."))
+    let review = await browser.get(Self.changes).page
+    #expect(review.contains("Review 2 changed rows"))
+    #expect(review.contains("<del>Film</del>") && review.contains("<ins>New</ins>"))
+    #expect(review.contains(">Save 2 rows</button>"))
+
+    let saved = await browser.submit(Self.changes + "/save", [], token: token)
+    #expect(saved.status == 303)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "New a")
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 7)
+    #expect(try await console.queued() == 2)
+    let after = await browser.get(Self.changes).page
+    #expect(after.contains("2 rows saved: 2 values changed."))
+    #expect(after.contains("Nothing is staged"))
+
+    let undo = try #require(after.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Film a")
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 1)
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func theFormShowsWhatIsStagedAndSavingItEndsThat() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    let form = await browser.get(Self.row + "a/edit").page
+    #expect(form.contains("value=\"New a\""))
+    #expect(form.contains("your staged change of this row"))
+    let state = try #require(form.value(of: "ifState"))
+    _ = await browser.submit(
+      Self.row + "a",
+      [("ifState", state)] + Self.typed("title", "Saved", was: "\"Film a\""), token: token)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Saved")
+    #expect(await browser.get(Self.changes).page.contains("Nothing is staged"))
+  }
+
+  @Test func aRowThatChangedMeanwhileStopsTheSaveUntilSomebodyChose() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage(
+      "a",
+      Self.typed("title", "Mine", was: "\"Film a\"") + Self.typed("rank", "7", was: "1"),
+      &browser, token)
+    try await stage("b", Self.typed("rank", "8", was: "1"), &browser, token)
+    try await console.sync.table("Movie").update("a", ["title": "Theirs", "rank": 2])
+
+    let refused = await browser.submit(Self.changes + "/save", [], token: token)
+    #expect(refused.status == 409)
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 1)
+    let review = refused.page
+    #expect(review.contains("1 row changed since you opened it."))
+    #expect(review.contains("title: keep mine, ") && review.contains("Theirs"))
+    #expect(!review.contains(">Save 2 rows</button>"))
+
+    let choose = try #require(review.action(containing: "/choose"))
+    #expect(
+      await browser.submit(choose, [("side.title", "theirs")], token: token).status == 422)
+    let chosen = await browser.submit(
+      choose, [("side.title", "theirs"), ("side.rank", "mine")], token: token)
+    #expect(chosen.status == 303)
+    #expect(await browser.submit(Self.changes + "/save", [], token: token).status == 303)
+    let row = try await console.record("Movie", "a")
+    #expect(row?.values["title"] == "Theirs" && row?.values["rank"] == 7)
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 8)
+  }
+
+  @Test func leavingOutAndDiscardingChangeNoRow() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    try await stage("b", Self.typed("rank", "8", was: "1"), &browser, token)
+    let remove = try #require(
+      (await browser.get(Self.changes).page).action(containing: "/remove"))
+    #expect(await browser.submit(remove, [], token: token).status == 303)
+    let asked = await browser.submit(Self.changes + "/discard", [], token: token)
+    #expect(asked.headers["Location"] == Self.changes + "?confirm=discard")
+    let question = await browser.get(Self.changes + "?confirm=discard").page
+    #expect(question.contains("Discard 1 staged row"))
+    _ = await browser.submit(Self.changes + "/discard", [("confirmed", "1")], token: token)
+    #expect(await browser.get(Self.changes).page.contains("Nothing is staged"))
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func othersNeitherSeeNorTouchWhatIsStaged() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    let id = try await console.console.data.stagedChanges(owner: "user operate", store: "todo")[0]
+      .id
+    var other = try await console.browser(.admin)
+    #expect(await other.get(Self.changes).page.contains("Nothing is staged"))
+    let removal = await other.submit(
+      Self.changes + "/\(id)/remove", [], token: try await other.formToken)
+    #expect(removal.status == 404)
+    #expect(await console.get(Self.changes + ".json", token: console.viewerToken).status == 403)
+  }
+
+  @Test func aStagedRowThatIsGoneIsSaid() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    try await console.sync.table("Movie").hardDelete("a")
+    let page = await browser.get(Self.changes).page
+    #expect(page.contains("This row is not in the store any more."))
+    #expect(await browser.submit(Self.changes + "/save", [], token: token).status == 409)
+  }
+
+  // MARK: - One row's form
+
+  @Test func aStaleFormOffersBothSidesOfEachColumn() async throws {
+    var (console, browser, token) = try await filled()
+    let form = await browser.get(Self.row + "a/edit").page
+    let state = try #require(form.value(of: "ifState"))
+    try await console.sync.table("Movie").update("a", ["title": "Theirs", "note": "theirs"])
+    let sent =
+      Self.typed("title", "Mine", was: "\"Film a\"") + Self.typed("rank", "9", was: "1")
+      + Self.typed("note", "old", was: "\"old\"")
+    let stale = await browser.submit(Self.row + "a", [("ifState", state)] + sent, token: token)
+    #expect(stale.status == 409)
+    #expect(stale.page.contains("name=\"side.title\" value=\"theirs\""))
+    #expect(!stale.page.contains("name=\"side.note\""))
+    let fresh = try #require(stale.page.value(of: "ifState"))
+    let again =
+      [("ifState", fresh), ("side.title", "theirs")]
+      + Self.typed("title", "Mine", was: "\"Theirs\"") + Self.typed("rank", "9", was: "1")
+      + Self.typed("note", "theirs", was: "\"theirs\"")
+    #expect(await browser.submit(Self.row + "a", again, token: token).status == 303)
+    let row = try await console.record("Movie", "a")
+    #expect(row?.values["title"] == "Theirs" && row?.values["rank"] == 9)
+    #expect(row?.values["note"] == "theirs")
+  }
+}
