@@ -28,7 +28,7 @@ import Testing
           "tables": [ { "name": "TodoItem", "softDelete": { "column": "complete" },
                         "pull": [ { "queryId": "open", "filter": "complete eq false" } ] },
                       { "name": "Visit", "softDelete": { "column": "deletedAt", "type": "date" },
-                        "dependsOn": ["TodoItem"] },
+                        "dependsOn": ["TodoItem"], "references": { "about": "Movie" } },
                       { "name": "Movie" }, { "name": "Log", "softDelete": "none" } ] } ] }
       """)
     let store = try #require(stores.first)
@@ -46,6 +46,7 @@ import Testing
     #expect(store.settings.table("TodoItem").pulls.first?.filter == "complete eq false")
     #expect(store.settings.table("Visit").softDelete == .date(column: "deletedAt"))
     #expect(store.settings.table("Visit").dependsOn == ["TodoItem"])
+    #expect(store.settings.table("Visit").references == ["about": "Movie"])
     #expect(store.settings.table("Movie").effectivePulls == [PullQuery(queryID: "all")])
     #expect(store.settings.table("Log").softDelete == SoftDelete.none)
   }

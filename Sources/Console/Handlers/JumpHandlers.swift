@@ -12,7 +12,8 @@ struct JumpHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/jump", .storeOpen, everywhere), .get("/s/{store}/jump", .storeOpen, inStore),
+      .get("/jump", .storeOpen, everywhere).openToOneStore(),
+      .get("/s/{store}/jump", .storeOpen, inStore),
     ]
   }
 
@@ -27,7 +28,7 @@ struct JumpHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     var all: [OpenStore] = []
-    for info in services.stores.stores {
+    for info in services.stores.stores where context.sees(info.name) {
       guard let sync = try await services.stores.context(of: info.name) else { continue }
       all.append(OpenStore(info: info, sync: sync))
     }
@@ -40,7 +41,8 @@ struct JumpHandlers: Sendable {
     let searched = try request.query()["q"]?.trimmed ?? ""
     var found: [JumpTarget] = []
     if !searched.isEmpty {
-      found = services.stores.stores.compactMap { JumpTarget(store: $0.name, searched) }
+      let seen = services.stores.stores.filter { context.sees($0.name) }
+      found = seen.compactMap { JumpTarget(store: $0.name, searched) }
       for store in stores { found += try await JumpSearch(store: store, text: searched).targets() }
     }
     if request.wantsJSON {

@@ -20,7 +20,7 @@ extension ConfigurationReader {
   }
 
   private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
-    let allowed = ["name", "softDelete", "pull", "dependsOn", "masked"]
+    let allowed = ["name", "softDelete", "pull", "dependsOn", "masked", "references"]
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }
@@ -29,7 +29,17 @@ extension ConfigurationReader {
       pulls: pulls(members["pull"], at: "\(path).pull"),
       dependsOn: names(members["dependsOn"], at: "\(path).dependsOn", of: "table"))
     settings.masked = names(members["masked"], at: "\(path).masked", of: "column")
+    settings.references = references(members["references"], at: "\(path).references")
     return settings
+  }
+
+  private mutating func references(_ value: JSONValue?, at path: String) -> [String: String] {
+    guard let value else { return [:] }
+    guard case .object(let members) = value, members.allSatisfy({ $0.value.string != nil }) else {
+      report("\(path): write { \"COLUMN\": \"TABLE\" }, each column with the table it names.")
+      return [:]
+    }
+    return Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
   }
 
   private mutating func softDelete(_ value: JSONValue?, at path: String) -> SoftDelete {

@@ -90,7 +90,9 @@ struct Demo: Sendable {
     { "stores": [ { "name": "\(storeName)", "environment": "demo",
         "remote": { "kind": "azure", "url": "\(url)", "apiVersion": "2.0.0" },
         "tables": [ { "name": "TodoItem", "softDelete": { "column": "complete" } },
-                    { "name": "Country" }, { "name": "Subdivision" }, { "name": "Language" } ] } ] }
+                    { "name": "Country" },
+                    { "name": "Subdivision", "references": { "country": "Country" } },
+                    { "name": "Language" } ] } ] }
 
     """
   }

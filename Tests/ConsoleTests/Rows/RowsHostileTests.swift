@@ -39,6 +39,11 @@ import Testing
       "\(rows)?view=\(encoded)", "\(rows)?name=\(encoded)none", row, "\(row)?tab=history",
       "\(row)?tab=raw", "\(row)/edit", "\(row)/hard-delete", "\(rows)/new", "\(rows)/purge",
       "/s/todo/trash", "/s/todo/trash?table=\(encoded)",
+      "\(rows)?facet=\(encoded)&facet=name&facet=json&cols=\(encoded)",
+      "\(rows)?cols=no\(encoded)&facet=no\(encoded)",
+      "\(rows)?_suggest=1&_column=\(encoded)&_value=\(encoded)", "\(rows)?_cells=filter",
+      "\(rows)/import", "\(row)/value?column=\(encoded)", "/jump?q=\(encoded)",
+      "/s/todo/jump?q=%22", "/s/todo/jump?q=\(encoded)none", "/s/todo/changes",
     ]
     for path in paths {
       let page = await browser.get(path)
@@ -58,6 +63,43 @@ import Testing
     for (index, answer) in answers.enumerated() {
       expectHarmless(answer.page, "answer \(index)")
     }
+    #expect(console.console.failures.withLock { $0 }.isEmpty)
+  }
+
+  @Test func neitherStagedNorImportedNorSavedNamesAreMarkUp() async throws {
+    let console = try await console()
+    let rows = Links.rows("todo", Self.evil)
+    let row = Links.row("todo", Self.evil, Self.evil)
+    var browser = try await console.browser(.admin)
+    let token = try await browser.formToken
+    let form = await browser.get(row + "/edit").page
+    let state = try #require(form.value(of: "ifState"))
+    let staged = await browser.submit(
+      row, [("ifState", state), ("stage", "1"), ("v.name", Self.evil + "3"), ("w.name", "\"x\"")],
+      token: token)
+    #expect(staged.status == 303)
+    expectHarmless(await browser.get(rows).page, "bar")
+    expectHarmless(await browser.get("/s/todo/changes").page, "review")
+    expectHarmless(await browser.get("/s/todo/changes?confirm=discard").page, "question")
+    try await console.sync.table(Self.evil).update(Self.evil, ["name": .string("1" + Self.evil)])
+    expectHarmless(await browser.get("/s/todo/changes").page, "stale review")
+
+    _ = await browser.submit(
+      rows + "/views", [("name", Self.evil), ("query", "name=\(Self.evil)"), ("shared", "1")],
+      token: token)
+    expectHarmless(await browser.get(rows).page, "views")
+    for text in ["id,\(Self.evil)\n1", "id,\"\(Self.evil)\"\n1", "[{\"\(Self.evil)\":1}]"] {
+      let answer = await browser.submit(
+        rows + "/import", [("text", text), ("mode", "insert"), ("columns", "1")], token: token)
+      expectHarmless(answer.page, text)
+      guard let link = answer.headers["Location"] else { continue }
+      expectHarmless(await browser.get(link).page, link)
+    }
+    let csv = JSONValue.array([["id": .string("new" + Self.evil), "name": .string(Self.evil)]])
+    let preview = await browser.submit(
+      rows + "/import", [("text", csv.serializedText), ("mode", "upsert")], token: token)
+    expectHarmless(
+      await browser.get(preview.headers["Location"] ?? "/").page, "refused id")
     #expect(console.console.failures.withLock { $0 }.isEmpty)
   }
 

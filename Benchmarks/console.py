@@ -1,0 +1,58 @@
+"""A console under measurement: started, signed in to as a browser is, and asked for pages."""
+
+import http.client
+import re
+import subprocess
+import urllib.parse
+
+from processes import free_port
+
+PASSWORD = "a long enough password"
+
+
+class Console:
+    """`syncline serve` over a data directory, with a user who is signed in."""
+
+    def __init__(self, context, data):
+        add = [context.syncline, "user", "add", "bench", "--role", "operator", "--password-stdin",
+               "--data", data]
+        subprocess.run(
+            [str(word) for word in add], input=PASSWORD + "\n", text=True, check=True,
+            stdout=context.log, stderr=context.log)
+        self.port = free_port()
+        self.server = context.start(
+            context.syncline, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", data,
+            port=self.port)
+        self.url = self.server.url
+        self.cookies = {}
+        self.sign_in()
+
+    def sign_in(self):
+        """By name and password."""
+        page = self.request("GET", "/login")
+        token = re.search(rb'name="_token" value="([^"]+)"', page).group(1).decode()
+        body = urllib.parse.urlencode({"_token": token, "name": "bench", "password": PASSWORD})
+        self.request("POST", "/login", body, {
+            "Content-Type": "application/x-www-form-urlencoded", "Origin": self.url,
+            "Sec-Fetch-Site": "same-origin"})
+
+    def request(self, method, path, body=None, headers=None):
+        """The body of the answer; cookies are kept."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        fields = {"Cookie": self.cookie} if self.cookies else {}
+        connection.request(method, path, body, fields | (headers or {}))
+        answer = connection.getresponse()
+        for field in answer.headers.get_all("Set-Cookie") or []:
+            name, _, rest = field.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+        content = answer.read()
+        connection.close()
+        assert answer.status < 400, (path, answer.status, content[:300])
+        return content
+
+    @property
+    def cookie(self):
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def stop(self):
+        self.server.stop()

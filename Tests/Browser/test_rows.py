@@ -1,0 +1,176 @@
+"""Rows in a real browser: staged changes, imports, filters, references; with scripts and without."""
+import re
+
+from playwright.sync_api import expect
+
+from pages import STORE, TABLE, Inspector
+from test_pages import demo, opened, page, plain, signed_in, tab_to  # noqa: F401: fixtures
+
+CHANGES = STORE + "/changes"
+
+
+def stage(page, demo, table, id, values):
+    page.goto(f"{demo.url}{TABLE}/{table}/r/{id}/edit")
+    for column, value in values.items():
+        page.get_by_label(column, exact=True).fill(value)
+    page.get_by_role("button", name="Stage for review").click()
+
+
+def test_changes_of_several_rows_are_staged_reviewed_and_saved_without_scripts(demo, plain):
+    page = plain
+    stage(page, demo, "Country", "NO", {"name": "Norway, staged"})
+    stage(page, demo, "Country", "SE", {"name": "Sweden, staged"})
+    expect(page.get_by_role("main")).to_contain_text("2 rows changed, not saved.")
+    assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway"
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator("h1")).to_have_text("Review 2 changed rows")
+    # Somebody else changes one of them meanwhile.
+    demo.post(f"{TABLE}/Country/r/SE", {"values": {"name": "Sweden, theirs"}})
+    page.get_by_role("button", name="Save 2 rows").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
+    page.get_by_role("radio", name="name: keep mine").check()
+    page.get_by_role("button", name="Use these values").click()
+    page.get_by_role("button", name="Save 2 rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 rows saved")
+    assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway, staged"
+    assert demo.get(TABLE + "/Country/r/SE.json")["values"]["name"] == "Sweden, staged"
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway"
+    assert demo.get(TABLE + "/Country/r/SE.json")["values"]["name"] == "Sweden, theirs"
+
+
+def test_the_review_is_sound_and_staging_needs_no_mouse(demo, signed_in, browser):
+    with opened(browser, signed_in) as page:
+        inspector = Inspector(page, demo.url)
+        page.goto(f"{demo.url}{TABLE}/Country/r/DK/edit")
+        tab_to(page, "^name")
+        page.keyboard.press("End")
+        page.keyboard.type(" (staged)")
+        tab_to(page, "^Stage for review$")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("main")).to_contain_text("1 row changed, not saved.")
+        inspector.open("review", CHANGES)
+        inspector.look_everywhere()
+        demo.post(f"{TABLE}/Country/r/DK", {"values": {"name": "<b>theirs</b>"}})
+        inspector.open("review, stale", CHANGES)
+        inspector.look_everywhere()
+        inspector.open("discard?", CHANGES + "?confirm=discard")
+        inspector.look_everywhere()
+        expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
+        page.get_by_role("button", name="Discard 1 staged row").click()
+        expect(page.locator("h1")).to_have_text("Nothing is staged")
+    assert inspector.complaints == []
+
+
+def test_rows_are_pasted_previewed_and_imported_without_scripts(demo, plain, tmp_path):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country")
+    page.get_by_role("link", name="Import…").click()
+    page.get_by_label("Rows", exact=True).fill("id\tname\tnumeric\nX1\tAtlantis\t0\nX2\t<script>\t1\n")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("h1")).to_have_text("Import 2 rows into Country?")
+    expect(page.get_by_role("form", name="Import")).to_contain_text("2 new.")
+    page.get_by_role("button", name="Import 2 rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("Imported: 2 new.")
+    assert demo.get(TABLE + "/Country/r/X2.json")["values"]["name"] == "<script>"
+    # The same as a file, with a change and a mistake; then mended.
+    file = tmp_path / "rows.json"
+    file.write_text('[{"id": "X1", "name": "New Atlantis"}, {"id": "X3", "name": 3}]')
+    page.goto(f"{demo.url}{TABLE}/Country/import")
+    page.get_by_label("Or a file").set_input_files(str(file))
+    page.get_by_label("Add new rows and change existing ones").check()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("main")).to_contain_text("this is a number, and the column holds text")
+    assert demo.get(TABLE + "/Country/r/X1.json")["values"]["name"] == "Atlantis"
+    file.write_text('[{"id": "X1", "name": "New Atlantis"}]')
+    page.get_by_role("link", name="Back to the import").click()
+    page.get_by_label("Or a file").set_input_files(str(file))
+    page.get_by_label("Change existing rows").check()
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Import 1 row").click()
+    expect(page.get_by_role("status").first).to_contain_text("1 changed")
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    assert demo.get(TABLE + "/Country/r/X1.json")["values"]["name"] == "Atlantis"
+
+
+def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
+    with opened(browser, signed_in) as page:
+        inspector = Inspector(page, demo.url)
+        for name, text in {
+            "import that is ready": "id,name,note\nFR,France,\nX9,\"Nine, \"\"<b>\"\"\",x\n",
+            "import with mistakes": "id,name\nX8,\nX8,\n\n",
+        }.items():
+            page.goto(f"{demo.url}{TABLE}/Country/import")
+            page.get_by_label("Rows", exact=True).fill(text)
+            page.get_by_label("Add new rows and change existing ones").check()
+            page.get_by_role("button", name="Preview").click()
+            expect(page.locator("h1")).to_contain_text("into Country?")
+            inspector.open(name, page.url.removeprefix(demo.url))
+            inspector.look_everywhere()
+    assert inspector.complaints == []
+
+
+def test_a_filter_suggests_the_values_of_its_column(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    page.get_by_label("Column").select_option("type")
+    with page.expect_response(re.compile("/values")):
+        page.get_by_label("Value").focus()
+        page.get_by_label("Column").select_option("country")
+    expect(page.locator("#values option").first).to_be_attached()
+
+
+def test_values_facets_and_cells_narrow_the_list_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    page.get_by_label("Column").select_option("type")
+    page.get_by_role("button", name="Show values").click()
+    page.get_by_role("region", name="Values of type").get_by_role("link").first.click()
+    expect(page.locator(".fchip")).to_have_count(1)
+    page.locator("summary", has_text="Facets").click()
+    page.get_by_role("link", name="country", exact=True).first.click()
+    facet = page.get_by_role("region", name="Values of country")
+    count = facet.locator("li .n").first.inner_text()
+    facet.get_by_role("link").nth(1).click()
+    expect(page.locator(".pager")).to_contain_text(f"of {count} matching")
+    page.get_by_role("link", name="Filter by a cell").click()
+    page.locator("tbody td a.plain").first.click()
+    expect(page.locator(".fchip").nth(1)).to_be_visible()
+
+
+def test_a_view_is_saved_and_found_again(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?name__contains=land&sort=name")
+    page.locator("summary", has_text="Views").click()
+    page.get_by_label("Save this list as").fill("Lands")
+    page.get_by_role("button", name="Save view").click()
+    page.goto(f"{demo.url}{TABLE}/Country")
+    page.locator("summary", has_text="Views").click()
+    page.get_by_role("link", name="Lands").click()
+    expect(page.locator(".fchip")).to_contain_text("land")
+    page.locator("summary", has_text="Views").click()
+    page.get_by_role("button", name="Remove the view Lands").click()
+    expect(page.get_by_role("status").first).to_contain_text("View “Lands” removed.")
+
+
+def test_references_lead_both_ways(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision/r/DE-HH")
+    page.get_by_role("link", name="Germany").click()
+    expect(page.locator("h1")).to_contain_text("Germany")
+    section = page.get_by_role("region", name="Rows that name this one")
+    expect(section).to_contain_text("16 rows")
+    section.get_by_role("link", name=re.compile("^All of them")).click()
+    expect(page.locator(".pager")).to_contain_text("of 16 matching")
+
+
+def test_the_jump_box_goes_to_what_was_meant(demo, page):
+    page.goto(demo.url + STORE)
+    page.keyboard.press("/")
+    page.keyboard.type("subdivision")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Subdivision")
+    page.keyboard.press("/")
+    page.keyboard.type("DE-H")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("What “DE-H” may mean")
+    page.get_by_role("link", name="DE-HB").click()
+    expect(page.locator("h1")).to_contain_text("Bremen")
