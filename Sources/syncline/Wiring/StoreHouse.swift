@@ -46,9 +46,7 @@ final class StoreHouse: StoreRegistry {
 
   func summary(of store: String) async throws -> StoreSummary {
     guard let context = open(store) else { return StoreSummary(counts: StoreCounts()) }
-    return StoreSummary(
-      counts: try await context.counts(), tables: try await context.tables(),
-      isOnline: try await !context.isOffline)
+    return StoreSummary(try await context.state())
   }
 
   func open(_ store: String) -> SyncContext? {

@@ -127,7 +127,7 @@ import Testing
   @Test func othersNeitherSeeNorTouchWhatIsStaged() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
-    let id = try await console.console.data.stagedChanges(owner: "user operate", store: "todo")[0]
+    let id = try await console.console.data.stagedChanges(owner: "user operator", store: "todo")[0]
       .id
     var other = try await console.browser(.admin)
     #expect(await other.get(Self.changes).page.contains("Nothing is staged"))
