@@ -1,3 +1,4 @@
+internal import JSONKit
 internal import SQLiteKit
 public import Support
 
@@ -77,5 +78,56 @@ extension QueueReader {
         (entry.source == .local || entry.source == .resolve) && entry.at >= operation.queuedAt
           && later.map { entry.at < $0.queuedAt } ?? true
       }.reversed()
+  }
+}
+
+extension SyncContext {
+  /// How many of these operations each table has, the most first; those that are gone count nowhere.
+  public func tableCounts(
+    of operations: [Int64]
+  ) async throws -> [(table: String, count: Int)] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT "table", count(*) FROM syncline_operations
+        WHERE operationId IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY 2 DESC, 1
+        """, [.text(JSONValue.array(operations.map(JSONValue.integer)).serializedText)]
+      ) { (row) throws(SQLiteError) in
+        (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
+      }
+    }
+  }
+
+  /// The rows of these operations as they are here, to name them by; deleted ones as they were.
+  public func records(of operations: [Int64]) async throws -> [Int64: Record] {
+    try await database.read { connection in
+      var found: [Int64: Record] = [:]
+      for id in operations {
+        guard let operation = try OperationStore.fetch(id, on: connection),
+          let schema = try Catalogue.table(operation.table, on: connection)
+        else { continue }
+        found[id] =
+          try RowStore.fetch(operation.itemID, in: schema, on: connection) ?? operation.item
+          ?? BaseStore.fetch(operation.table, operation.itemID, on: connection)
+      }
+      return found
+    }
+  }
+}
+
+extension SyncContext {
+  /// These operations as the queue lists them; those that are gone are left out.
+  public func operations(_ ids: [Int64]) async throws -> [Int64: OperationInfo] {
+    try await database.read { connection in
+      var found: [Int64: OperationInfo] = [:]
+      for id in ids {
+        guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
+        found[id] = OperationInfo(
+          id: id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
+          state: operation.state, attempts: operation.attempts, queuedAt: operation.queuedAt,
+          lastError: operation.lastError, baseVersion: operation.baseVersion)
+      }
+      return found
+    }
   }
 }

@@ -21,6 +21,11 @@ public struct TrashHistogram: Sendable, Hashable {
 public struct TrashCount: Sendable, Hashable {
   public var by: String?
   public var count: Int
+
+  public init(by: String?, count: Int) {
+    self.by = by
+    self.count = count
+  }
 }
 
 /// Names a deleted row.

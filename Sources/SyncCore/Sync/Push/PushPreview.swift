@@ -25,6 +25,14 @@ extension SyncContext {
     }
   }
 
+  /// What each of these operations would send now, in the form of ``PreviewedOperation/fingerprint``.
+  public func fingerprints(ofOperations ids: [Int64]) async throws -> [Int64: String] {
+    let planned = try await plannedOperations(.operations(ids))
+    return Dictionary(
+      planned.map { ($0.operationID, $0.change.fingerprint) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   private struct Planned: Sendable {
     var operationID: Int64
     var change: Change
