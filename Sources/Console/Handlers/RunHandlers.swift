@@ -20,7 +20,9 @@ struct RunHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
-    if request.wantsJSON { return services.pages.respond(json: run.json(progress, now: context.now)) }
+    if request.wantsJSON {
+      return services.pages.respond(json: run.json(progress, now: context.now))
+    }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
       mayApply: context.may(.reconcileApply))

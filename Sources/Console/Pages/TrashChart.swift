@@ -17,7 +17,9 @@ struct TrashChart {
     }
     let total = bins.reduce(0, +)
     let unit = unitWord
-    let busiest = "the most, \(Format.number(highest)), \(words(top))"
+    let busiest =
+      "most \(histogram.binSeconds >= 86_400 ? "on" : "at") \(words(top)): "
+      + Format.number(highest)
     let used = bins.enumerated().filter { $0.element > 0 }
     return Chart(
       id: "hist", title: "Deletions per \(unit)",
@@ -41,9 +43,11 @@ struct TrashChart {
   }
 
   private func short(_ moment: Timestamp) -> String {
-    histogram.binSeconds >= 86_400
-      ? Format.date(moment, now: now)
-      : "\(Format.date(moment, now: now)) \(Format.clock(moment))"
+    switch histogram.binSeconds {
+    case ..<60: Format.time(moment, now: now)
+    case ..<86_400: "\(Format.date(moment, now: now)) \(Format.clock(moment))"
+    default: Format.date(moment, now: now)
+    }
   }
 
   private func words(_ bin: Int) -> String { short(histogram.beginning(of: bin)) }

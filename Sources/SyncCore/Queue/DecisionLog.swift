@@ -127,24 +127,37 @@ struct DecisionLog {
       """)
   }
 
-  func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
-    let rows = try connection.query(
+  private struct Kept {
+    var table: String
+    var id: String
+    var before: String
+    var after: String
+  }
+
+  private func kept(_ decision: Int64) throws -> [Kept] {
+    try connection.query(
       "SELECT \"table\", itemId, before, after FROM syncline_decided WHERE decisionId = ?",
       [.integer(decision)]
     ) { (row) throws(SQLiteError) in
-      (
-        table: try row.decode(at: 0, as: String.self), id: try row.decode(at: 1, as: String.self),
-        before: try row.decode(at: 2, as: String.self),
-        after: try row.decode(at: 3, as: String.self)
-      )
+      Kept(
+        table: try row.decode(at: 0), id: try row.decode(at: 1), before: try row.decode(at: 2),
+        after: try row.decode(at: 3))
     }
-    guard !rows.isEmpty else {
-      throw SyncError.cannotTakeBack("It was taken back before, or it is too long ago.")
+  }
+
+  /// Why a decision cannot be taken back, as a sentence; nil when it can.
+  func obstacle(_ decision: Int64) throws -> String? {
+    let rows = try kept(decision)
+    if rows.isEmpty { return "It was taken back before, or it is too long ago." }
+    let changed = try rows.first { Self.mark(try snapshot($0.table, $0.id)) != $0.after }
+    return changed.map {
+      "Row \($0.id) of \($0.table) or its place in the queue changed since."
     }
-    for row in rows where Self.mark(try snapshot(row.table, row.id)) != row.after {
-      throw SyncError.cannotTakeBack(
-        "Row \(row.id) of \(row.table) or its place in the queue changed since.")
-    }
+  }
+
+  func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
+    if let obstacle = try obstacle(decision) { throw SyncError.cannotTakeBack(obstacle) }
+    let rows = try kept(decision)
     for row in rows { try putBack(row.before, row.table, row.id, by: by, at: moment) }
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])

@@ -28,6 +28,13 @@ extension SyncContext {
   }
 }
 
+extension SyncContext {
+  /// Why ``takeBack(_:by:)`` would refuse now, as a sentence; nil when it would not.
+  public func obstacle(toTakingBack decision: Int64) async throws -> String? {
+    try await database.read { try DecisionLog(connection: $0).obstacle(decision) }
+  }
+}
+
 /// Decisions on several operations, in the caller's transaction.
 private struct DecisionBatch {
   let connection: Connection
