@@ -23,7 +23,7 @@
 {{/PROBLEM}}</ul>
 {{/PROBLEMS}}</section>
 {{#OVER_TIME}}<section aria-labelledby="h-time">
-<div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
+<div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
 {{#NO_SAMPLES}}<p class="mut after">The queue has not been measured yet. That happens every minute while the console runs.</p>
 {{/NO_SAMPLES}}<div class="cols three-c">{{#CHART}}{{>_chart}}{{/CHART}}</div>
 </section>

@@ -114,7 +114,7 @@ def page(world, signed_in, browser, request):
 
 def test_all_that_a_filter_of_the_trash_matches_comes_back_and_goes_again(world, page):
     ids = world.deleted(7, "filtered")
-    page.goto(f"{world.console.url}{STORE}/trash?size=5&by=tests")
+    page.goto(f"{world.console.url}{STORE}/trash?size=5&by=token+tests")
     page.get_by_role("link", name=re.compile(r"^Select all \d+ matching")).click()
     button = page.get_by_role("button", name=re.compile(r"^Undelete \d+ rows$"))
     expect(page.locator(".bulk")).to_contain_text("matching rows are selected")
@@ -238,7 +238,7 @@ def test_new_pages_are_sound(world, signed_in, browser):
     operation = world.console.get(f"{STORE}/queue.json?state=conflict")["operations"][0]["id"]
     pages = {
         "trash": f"{STORE}/trash",
-        "trash, filtered": f"{STORE}/trash?by=tests&from=2026-01-01T10:00",
+        "trash, filtered": f"{STORE}/trash?by=token+tests&from=2026-01-01T10:00",
         "trash, nothing matches": f"{STORE}/trash?by=nobody",
         "trash, page ticked": f"{STORE}/trash?_pick=page",
         "trash, all selected": f"{STORE}/trash?_pick=all&size=1",

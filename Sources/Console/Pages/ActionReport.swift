@@ -28,7 +28,7 @@ struct ActionReport: Sendable, Equatable {
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
 
-  /// `204 of 207 rows undeleted.`
+  /// The headline, such as `204 of 207 rows undeleted`.
   var sentence: String {
     let noun = asked == 1 ? String(thing.dropLast()) : thing
     return changed == asked

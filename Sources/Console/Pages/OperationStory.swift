@@ -23,7 +23,7 @@ struct OperationStory {
     return values
   }
 
-  /// `insert → update ×3 → delete became one delete.`
+  /// The path in one line, such as `insert → update ×3 → delete` and what it became.
   private var sentence: String {
     var groups: [(kind: String, count: Int)] = []
     for entry in detail.story {

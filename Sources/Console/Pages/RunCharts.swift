@@ -34,7 +34,7 @@ struct RunCharts {
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
       })
-    chart.number = took
+    chart.number = { $0 == 0 ? "0" : took($0) }
     return chart
   }
 
