@@ -47,7 +47,8 @@ function setUpTicks(bar, form, boxes, buttons) {
   const thing = bar.dataset.bulk ?? "rows";
   const words = one(":scope > span", bar);
   const before = words.cloneNode(true);
-  const verbs = buttons.map((button) => button.textContent.trim().split(/\s+/)[0].replace("…", ""));
+  const verbs = buttons.map((button) =>
+    button.dataset.verb ?? button.textContent.trim().split(/\s+/)[0].replace("…", ""));
   const endings = buttons.map((button) => (button.textContent.trim().endsWith("…") ? "…" : ""));
   const page = document.createElement("input");
   page.type = "checkbox";
@@ -61,7 +62,8 @@ function setUpTicks(bar, form, boxes, buttons) {
     page.indeterminate = count > 0 && count < boxes.length;
     bar.classList.toggle("none", count === 0);
     buttons.forEach((button, index) => {
-      button.textContent = `${verbs[index]} ${count || "ticked"}${endings[index]}`;
+      const noun = button.dataset.verb ? ` ${count === 1 ? thing.slice(0, -1) : thing}` : "";
+      button.textContent = `${verbs[index]} ${count ? count + noun : "ticked"}${endings[index]}`;
       button.disabled = count === 0;
     });
     if (count === 0) {
@@ -136,7 +138,7 @@ for (const live of all("[data-events]")) followRun(live);
 
 function followRun(live) {
   for (const remark of all("[data-noscript]", live)) remark.remove();
-  let source = null;
+  const spoken = { at: 0, percent: null };
 
   function showBar(bar, value, max) {
     if (!bar) return;
@@ -155,10 +157,10 @@ function followRun(live) {
   function show(progress) {
     // The steps of a run are known only once it has begun.
     if ((progress.steps ?? []).length !== all("[data-step]", live).length) {
-      source.close();
-      location.reload();
+      renew(live);
       return;
     }
+    speak(progress);
     setText(one('.say[data-live="say"]', live), progress.say);
     setText(one('[data-live="note"]', live), progress.note);
     showBar(one('.big[data-live="bar"]', live), progress.percent, progress.percent === null ? null : 100);
@@ -175,23 +177,116 @@ function followRun(live) {
     });
   }
 
-  function open() {
-    source?.close();
-    source = new EventSource(live.dataset.events);
-    source.addEventListener("progress", (event) => show(JSON.parse(event.data)));
-    source.addEventListener("finished", () => {
-      source.close();
-      location.reload();
+  // Whoever listens is told at the start, then every 25 percent but at most every 5 seconds.
+  function speak(progress) {
+    const now = Date.now();
+    const hasMoved = progress.percent === null || spoken.percent === null
+      || progress.percent - spoken.percent >= 25;
+    if (spoken.at !== 0 && (now - spoken.at < 5000 || !hasMoved)) return;
+    spoken.at = now;
+    spoken.percent = progress.percent;
+    setText(one('[data-live="spoken"]', live), progress.say);
+  }
+
+  follow(live.dataset.events, live.dataset.worker, (kind, text) => {
+    if (kind === "progress") show(JSON.parse(text));
+    else renew(live);
+  });
+}
+
+// Loads the page again, unless somebody is using it: then a link offers it.
+let isRenewing = false;
+function renew(live) {
+  if (isRenewing) return;
+  isRenewing = true;
+  const isUsed = one("main :focus") || !(getSelection()?.isCollapsed ?? true);
+  if (!isUsed) {
+    location.reload();
+    return;
+  }
+  const note = document.createElement("p");
+  const link = document.createElement("a");
+  note.className = "note";
+  note.setAttribute("role", "status");
+  link.href = location.href;
+  link.textContent = "Show its report";
+  live.before(note);
+  note.append("The run went on while you are using this page. ", link);
+}
+
+// Tells about a run until the page goes. A worker that all tabs share holds the connection; where
+// there is none, a tab holds its own while it is seen; where that is refused, it asks.
+function follow(path, workerURL, tell) {
+  const url = new URL(path, location.href).href;
+  let [port, source, timer] = [null, null, null];
+
+  function hear(kind, text) {
+    if (kind === "poll") poll();
+    else tell(kind, text);
+  }
+
+  function openShared() {
+    const worker = new SharedWorker(workerURL, "syncline");
+    port = worker.port;
+    worker.addEventListener("error", () => {
+      port = null;
+      openOwn();
+    });
+    port.onmessage = ({ data }) => {
+      if (data.url === url) hear(data.kind, data.text);
+    };
+    port.postMessage({ follow: url });
+  }
+
+  function openOwn() {
+    close();
+    if (document.hidden) return;
+    source = new EventSource(url);
+    source.addEventListener("progress", ({ data }) => hear("progress", data));
+    source.addEventListener("finished", ({ data }) => hear("finished", data));
+    source.addEventListener("error", () => {
+      if (source?.readyState === EventSource.CLOSED) poll();
     });
   }
 
-  // A hidden tab holds no connection: browsers allow only a few per server.
+  function poll() {
+    close();
+    timer = setInterval(async () => {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(url.replace(/\/events$/, ".json"), {
+          headers: { Accept: "application/json", "X-Syncline-Background": "1" }, redirect: "error",
+        });
+        if (!answer.ok) return;
+        const run = await answer.json();
+        if (run.state !== "running") tell("finished", "");
+        else if (run.progress) tell("progress", JSON.stringify(run.progress));
+      } catch {
+        // Not reachable now; the next time may be better.
+      }
+    }, 5000);
+  }
+
+  function close() {
+    port?.postMessage({ leave: url });
+    source?.close();
+    clearInterval(timer);
+    source = null;
+  }
+
+  function open() {
+    if (typeof SharedWorker === "function" && workerURL) openShared();
+    else openOwn();
+  }
+
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) source?.close();
-    else open();
+    if (!port && !timer) openOwn();
   });
-  addEventListener("pagehide", () => source?.close());
-  if (!document.hidden) open();
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) open();
+  });
+  open();
 }
 
 // ---- Live counters ------------------------------------------------------------------------------

@@ -25,12 +25,16 @@
 {{TEXT}}{{/BODY}}</pre></section>
 {{/REQUEST}}</div>
 <div>
-<section class="panel" aria-labelledby="h-why"><h2 id="h-why">{{WHY_TITLE}}</h2><ol class="ladder">
-{{#CHECK}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b><small>{{EVIDENCE}}</small></li>
-{{/CHECK}}</ol>
-{{#BLOCKED}}<p>Waits for {{#BLOCKER}}<a href="{{LINK}}">operation {{ID}}</a> {{/BLOCKER}}</p>
+<section class="panel" aria-labelledby="h-why"><h2 id="h-why">{{WHY_TITLE}}</h2>
+{{>_ladder}}{{#BLOCKED}}<p>Waits for {{#BLOCKER}}<a href="{{LINK}}">operation {{ID}}</a> {{/BLOCKER}}</p>
 {{/BLOCKED}}</section>
-<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
+{{#STORY}}<section class="panel" aria-labelledby="h-story"><h2 id="h-story">What it was condensed from</h2>
+<p>{{SENTENCE}}</p>
+<ol class="tl">
+{{#STEP}}<li class="pending"><b>{{NAME}}</b> <small><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small></li>
+{{/STEP}}</ol>
+{{#LOST}}<p><b>Not sent any more:</b> {{TEXT}}</p>{{/LOST}}</section>
+{{/STORY}}<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
 <ol class="tl">
 {{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary><pre class="wrap">{{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}

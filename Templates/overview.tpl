@@ -22,7 +22,12 @@
 {{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
 {{/PROBLEM}}</ul>
 {{/PROBLEMS}}</section>
-<section aria-labelledby="h-runs">
+{{#OVER_TIME}}<section aria-labelledby="h-time">
+<div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
+{{#NO_SAMPLES}}<p class="mut after">The queue has not been measured yet. That happens every minute while the console runs.</p>
+{{/NO_SAMPLES}}<div class="cols three-c">{{#CHART}}{{>_chart}}{{/CHART}}</div>
+</section>
+{{/OVER_TIME}}<section aria-labelledby="h-runs">
 <div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{SYNC_LINK}}">All runs</a></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>

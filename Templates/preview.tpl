@@ -5,16 +5,17 @@
 <h1>Preview of the push</h1>
 <p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}{{#EXACT}}<input type="hidden" name="operation" value="{{ID}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}{{#EXACT}}<input type="hidden" name="previewed" value="{{TEXT}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
+{{#CAN_PUSH}}<p class="after">Only what stands here is sent, and each operation only while it is as you see it now. What changes or comes in the meantime stays in the queue. The report of the run says where it went otherwise.</p>
+{{/CAN_PUSH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">Operations of the preview, those to look at first</caption>
 <thead>
 <tr><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col">Request</th><th scope="col">Expected</th><th scope="col" class="grow">Because</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}"><code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code></a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
+{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to send.</b></p><p>No operation waits in the queue.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -10,7 +10,7 @@
 {{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
 {{>_causes}}</section>
 {{/CAUSES}}<section aria-labelledby="h-ops"><h2 class="vh" id="h-ops">Operations</h2>
-<nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
+<nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}{{#OLDEST}}<span class="vh">, the oldest for</span> · {{AGE}}{{/OLDEST}}</span></a>{{/TAB}}</nav>
 <div class="filters">
 <form method="get" action="{{QUEUE_LINK}}" aria-label="Show one table">
 {{#STATE_FIELD}}<input type="hidden" name="state" value="{{STATE}}">{{/STATE_FIELD}}<label for="q-table" class="vh">Table</label><select id="q-table" name="table"><option value="">All tables</option>{{#TABLE_OPTION}}<option value="{{TABLE}}"{{#CURRENT}} selected{{/CURRENT}}>{{TABLE}}</option>{{/TABLE_OPTION}}</select>
@@ -19,15 +19,16 @@
 </div>
 <form method="post" action="{{BULK_ACTION}}" aria-label="Change ticked operations">
 {{>frame/_token}}
-{{#CAN_CHANGE}}<div class="bulk none" role="group" aria-label="Ticked operations" data-bulk="operations"><span class="mut">Tick operations to retry or cancel them.</span><div class="acts"><button class="btn s" name="action" value="retry">Retry ticked</button><button class="btn s danger" name="action" value="cancel">Cancel ticked…</button></div></div>
-{{/CAN_CHANGE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
+<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
+{{>_pick-bar}}
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>
 <caption id="cap-ops">Operations, oldest first</caption>
 <thead>
 <tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued (UTC)</th><th scope="col" class="num">Waits since</th><th scope="col" class="grow">Last error</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}"></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}"><code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code></a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td><time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></td><td class="num">{{AGE}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td><time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></td><td class="num">{{AGE}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="9"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -19,11 +19,7 @@
 {{/FACT}}</dl>
 {{#ERROR}}<div class="note fail"><p><b>{{MESSAGE}}</b></p><p><small>{{DETAIL}}</small></p><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div>
 {{/ERROR}}{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
-<ol class="ladder">
-{{#CHECK}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{TEXT}}</b><small>{{EVIDENCE}}</small></li>
-{{/CHECK}}</ol>
-{{#PUSH}}<form method="post" action="{{ACTION}}" class="mt">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn s">Push this 1</button></form>
-{{/PUSH}}<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
+{{>_ladder}}<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
 {{/LADDER}}</section>
 </div>
 {{>frame/_bottom}}

@@ -7,9 +7,9 @@
 </div>
 <div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CHANGE}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CHANGE}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
-{{#LIVE}}<div data-events="{{EVENTS_LINK}}">
+{{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">
-<div><p class="say" role="status" data-live="say">{{SAY}}</p><p data-live="note">{{NOTE}}</p>
+<div><p class="say" data-live="say">{{SAY}}</p><p class="vh" role="status" data-live="spoken"></p><p data-live="note">{{NOTE}}</p>
 <progress class="big" data-live="bar"{{#WHOLE}} max="100" value="{{VALUE}}"{{/WHOLE}} aria-label="Whole run"></progress></div>
 </div>
 <ol class="steps" aria-label="Steps">
@@ -33,7 +33,19 @@
 </table>
 </div>
 {{/PROBLEM_TABLE}}</section>
-{{/PROBLEMS}}{{#FIGURES}}<ul class="stats">
+{{/PROBLEMS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Against the preview</h2>
+<p class="after">{{SENTENCE}}</p>
+{{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
+<table>
+<caption id="cap-prev">Where the run differed from its preview</caption>
+<thead><tr><th scope="col" class="key">What</th><th scope="col">Row</th><th scope="col">The preview said</th><th scope="col" class="grow">What happened</th></tr></thead>
+<tbody>
+{{#DIFFERENCE}}<tr><th scope="row" class="key">{{WHAT}}</th><td><a href="{{LINK}}">{{WHERE}}</a></td><td>{{EXPECTED}}</td><td class="grow">{{HAPPENED}}</td></tr>
+{{/DIFFERENCE}}</tbody>
+</table>
+</div>
+{{/DIFFERENCES}}</section>
+{{/PREVIEW}}{{#FIGURES}}<ul class="stats">
 {{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
 {{/STAT}}</ul>
 {{/FIGURES}}{{#COMPARISON}}{{>_reconcile-report}}

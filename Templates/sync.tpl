@@ -26,7 +26,8 @@
 </section>
 </div>
 {{>_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+{{#CHARTS}}<div class="cols charts">{{#CHART}}{{>_chart}}{{/CHART}}</div>
+{{/CHARTS}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
 <caption id="cap-runs">{{RUNS_CAPTION}}</caption>
 <thead>

@@ -41,12 +41,14 @@ struct ConsoleRoutes {
   private var syncing: [ConsoleRoute] {
     QueueHandlers(services: services).routes
       + ErrorHandlers(services: services).routes
+      + SameHandlers(services: services).routes
       + SyncHandlers(services: services).routes
       + PullPreviewHandlers(services: services).routes
       + ScheduleHandlers(services: services).routes
       + RunHandlers(services: services).routes
       + ReconcileHandlers(services: services).routes
       + TokenHandlers(services: services).routes
+      + ReportHandlers(services: services).routes
       + UndoHandlers(services: services).routes
   }
 }

@@ -90,6 +90,19 @@ public enum Links {
   /// Retries or cancels the ticked operations.
   public static func queueBulk(_ store: String) -> String { path("s", store, "queue", "bulk") }
 
+  /// Decides on ticked errors, or on all that a list shows.
+  public static func errorsBulk(_ store: String) -> String { path("s", store, "errors", "bulk") }
+
+  /// Shows what a decision would do to the other conflicts of the same kind.
+  public static func sameConflicts(_ store: String, _ errorID: String) -> String {
+    path("s", store, "errors", errorID, "same")
+  }
+
+  /// What an action on many really changed.
+  public static func report(_ store: String, _ entry: Int64) -> String {
+    path("s", store, "reports", "\(entry)")
+  }
+
   public static func errors(_ store: String) -> String { path("s", store, "errors") }
 
   public static func error(_ store: String, _ id: String) -> String {

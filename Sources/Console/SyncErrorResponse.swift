@@ -9,7 +9,7 @@ extension SyncError: HTTPResponseError {
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .operationIsSending, .tableIsDirty, .countChanged, .offline, .runInProgress,
-      .serverCopyMissing:
+      .serverCopyMissing, .cannotTakeBack:
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .reservedColumn, .valueDoesNotFit: 422
@@ -47,6 +47,7 @@ extension SyncError: HTTPResponseError {
     case .invalidColumn: "invalid_column"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
+    case .cannotTakeBack: "cannot_undo"
     default: "refused"
     }
   }

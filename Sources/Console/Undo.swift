@@ -14,6 +14,8 @@ public struct UndoDetail: Sendable, Equatable {
     case insertRemove = "insert-remove"
     /// Takes everything back that was changed together: new rows go, others get `values` back.
     case revert
+    /// Puts rows and their queue back as they were before a decision, which the store keeps.
+    case decision
   }
 
   public struct Row: Sendable, Equatable {
@@ -38,6 +40,10 @@ public struct UndoDetail: Sendable, Equatable {
   public var table: String
   public var action: Action
   public var rows: [Row]
+  /// The store's number of the decision that ``Action/decision`` takes back.
+  public var decision: Int64?
+  /// The same for rows of further tables that the action changed too.
+  public var further: [UndoDetail] = []
 
   public init(store: String, table: String, action: Action, rows: [Row]) {
     self.store = store
@@ -45,6 +51,23 @@ public struct UndoDetail: Sendable, Equatable {
     self.action = action
     self.rows = rows
   }
+
+  /// Takes a decision back; nil when the store kept nothing to take back.
+  public init?(store: String, decision: Int64?) {
+    guard let decision else { return nil }
+    self.init(store: store, table: "", action: .decision, rows: [])
+    self.decision = decision
+  }
+
+  /// One detail for all tables; nil when there is none.
+  init?(_ parts: [UndoDetail]) {
+    guard var first = parts.first else { return nil }
+    first.further = Array(parts.dropFirst())
+    self = first
+  }
+
+  /// Itself and those of further tables.
+  var all: [UndoDetail] { [self] + further }
 }
 
 extension UndoDetail {
@@ -65,10 +88,12 @@ extension UndoDetail {
       row.isNew = item["isNew"]?.bool ?? false
       rows.append(row)
     }
+    decision = json["decision"]?.integer
+    further = (json["further"]?.array ?? []).compactMap { UndoDetail($0) }
   }
 
   public var json: JSONValue {
-    [
+    var object: JSONObject = [
       "store": .string(store), "table": .string(table), "action": .string(action.rawValue),
       "rows": .array(
         rows.map { row in
@@ -81,5 +106,8 @@ extension UndoDetail {
           return .object(object)
         }),
     ]
+    object["decision"] = decision.map { .integer($0) }
+    if !further.isEmpty { object["further"] = .array(further.map(\.json)) }
+    return .object(object)
   }
 }

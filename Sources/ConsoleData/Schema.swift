@@ -116,4 +116,12 @@ let consoleSchema = Migrator([
     )
     """,
   ],
+  [
+    """
+    CREATE TABLE samples (
+      store TEXT NOT NULL, at INTEGER NOT NULL, pending INTEGER NOT NULL,
+      failed INTEGER NOT NULL, conflicts INTEGER NOT NULL, PRIMARY KEY (store, at)
+    ) WITHOUT ROWID
+    """
+  ],
 ])

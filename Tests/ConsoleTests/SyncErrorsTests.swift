@@ -209,7 +209,7 @@ import Testing
     let id = "a\"><script>alert(1)</script>.json"
     let error = try await store.conflict(id)
     let column = "x\" onfocus=\"alert(2)"
-    try await store.items.update(id, [column: "<b>bold</b>"])
+    try await store.items.update(id, [column: "<b>bold</b>", "text": .string(id)])
     for path in ["/s/todo/errors", "/s/todo/errors/\(error.id)", "/s/todo/queue"] {
       let page = await store.page(path).page
       #expect(!page.contains("<script>alert") && !page.contains("<b>bold"))

@@ -13,7 +13,8 @@ import Testing
     try await store.items.update("dean", ["text": "x"], by: "mira")
     try await store.items.delete("ricky", by: "mira")
     let answer = await store.get("/s/todo/queue.json").json
-    #expect(answer.object?.names == ["operations", "count", "next"])
+    #expect(answer.object?.names == ["operations", "count", "next", "states"])
+    #expect(answer["states"]?["pending"]?["count"] == 2)
     let first = try #require(answer["operations"]?.array?.first)
     #expect(
       first.object?.names == [
@@ -39,7 +40,7 @@ import Testing
     try await store.items.update("dean", ["text": "x"])
     let page = await store.page("/s/todo/queue").page
     #expect(page.contains("2 operations"))
-    #expect(page.contains("Failed <span class=\"n\">1</span>"))
+    #expect(page.contains("Failed <span class=\"n\">1<span class=\"vh\">, the oldest for</span>"))
     #expect(page.contains("The title is too long."))
     #expect(page.contains("Push 1"))
     #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("Retry ticked")))
@@ -118,5 +119,6 @@ import Testing
     #expect(done.status == 303)
     #expect(try await store.queue().isEmpty)
     #expect(await browser.get("/s/todo/queue").page.contains("2 of 3 operations cancelled."))
+    #expect(done.headers["Location"]?.hasPrefix("/s/todo/reports/") == true)
   }
 }

@@ -106,7 +106,8 @@ struct ErrorPages: Sendable {
     let title = (error as? ConsoleError)?.title ?? Self.title(error.status)
     let links = (error as? ConsoleError)?.links ?? []
     var values: TemplateDictionary = [
-      "HEADLINE": title, "REASON": error.reason, "STATUS": "\(error.status)", "CODE": error.code,
+      "HEADLINE": title, "REASON": Self.sentence(error, title), "STATUS": "\(error.status)",
+      "CODE": error.code,
       "PATH": Links.below(request.rawPath),
     ]
     let shown = links.isEmpty ? [.init("All stores", Links.stores)] : links
@@ -145,6 +146,14 @@ struct ErrorPages: Sendable {
       log(error, request)
       return .text("\(Self.title(status)). Request \(request.requestID).\n", status: status)
     }
+  }
+
+  /// What the page says under its headline, which must not be the headline again.
+  private static func sentence(_ error: any HTTPResponseError, _ title: String) -> String {
+    guard title == Self.title(404), error.status == 404,
+      error.reason.hasPrefix("There is nothing at")
+    else { return error.reason }
+    return "It may be mistyped, or what was here was removed. Nothing was changed."
   }
 
   private static func title(_ status: Int) -> String {

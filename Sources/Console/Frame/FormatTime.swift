@@ -49,6 +49,19 @@ extension Format {
   }
 }
 
+extension Format {
+  /// How long ago something was: `40 s`, `4 min`, `3 h`, `2 d`.
+  public static func age(_ time: Timestamp, now: Timestamp) -> String {
+    let seconds = max(0, Int64(now.seconds(since: time)))
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3_600: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3_600) h"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+}
+
 extension TemplateDictionary {
   /// Sets NAME, NAME_ISO and NAME_FULL, for
   /// `<time datetime="{{NAME_ISO}}" title="{{NAME_FULL}}">{{NAME}}</time>`.

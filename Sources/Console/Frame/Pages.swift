@@ -99,6 +99,7 @@ public struct Pages: Sendable {
     var values: TemplateDictionary = [
       "PAGE_TITLE": parts.joined(separator: " – "),
       "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.url("app.js"),
+      "STREAM_URL": files.url("stream.js"),
       "ICON_URL": files.url("favicon.svg"), "VERSION": configuration.version,
       "REQUEST_ID": context.requestID,
     ]

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
+import SyncCore
 
 /// Everything that was done through the console, by whom.
 struct AuditHandlers: Sendable {
@@ -58,6 +59,9 @@ struct AuditHandlers: Sendable {
     guard let detail = UndoDetail(undo),
       let sync = try await services.stores.context(of: detail.store)
     else { return .impossible("Its store is not configured here any more.") }
+    if let decision = detail.decision {
+      return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
+    }
     let changed = try await UndoHandlers.changedRow(detail, sync)
     return changed.map { .impossible("Row \($0) of \(detail.table) changed since.") } ?? .possible
   }

@@ -11,6 +11,8 @@ struct ErrorHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/errors", .storeOpen, list),
+      .post(
+        "/s/{store}/errors/bulk", .queueRetry, ["choice", "ids", "query", "expect"], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
       .post("/s/{store}/errors/{error}/resolve", .conflictResolve, ["choice", "values"], resolve),
       .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
@@ -21,16 +23,23 @@ struct ErrorHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let table = try request.query()["table"].flatMap { $0.isEmpty ? nil : $0 }
-    let errors = try await store.sync.errors(table: table)
-    if request.wantsJSON {
-      return services.pages.respond(json: ["errors": .array(errors.map(\.json))])
+    let asked = try ErrorRequest(try request.query())
+    let page = try await store.sync.errorPage(asked.query)
+    if request.wantsJSON { return services.pages.respond(json: page.json) }
+    let counts = try await store.sync.queueFigures(table: asked.table)
+    var columns: [String: [Column]] = [:]
+    for table in Set(page.errors.map(\.table)) {
+      columns[table] = try await store.columns(of: table)
     }
     let values = ErrorListPage(
-      facts: context.facts(store, .conflictResolve), table: table, errors: errors
+      facts: context.facts(store, .conflictResolve), request: asked, page: page,
+      families: try await store.sync.errorFamilies(
+        table: asked.table, limit: ErrorListPage.familiesMax),
+      conflicts: counts[.conflict]?.count ?? 0, failed: counts[.failed]?.count ?? 0,
+      columns: columns
     ).values
     return try await services.pages.page(
-      "errors", title: errors.isEmpty ? "Errors" : "Errors (\(Format.number(errors.count)))",
+      "errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
       values: values, request, context, nav: Nav(store: store.name, .errors))
   }
 
@@ -68,12 +77,13 @@ struct ErrorHandlers: Sendable {
         "failed", title: "\(facts.name) failed", values: FailedPage(facts: facts).values, request,
         context, nav: nav, status: status)
     }
-    let conflicts = try await store.sync.errors().filter(\.isConflict).map(\.id)
-    let place = conflicts.firstIndex(of: error.id)
-    let next = place.flatMap { conflicts.count > 1 ? conflicts[($0 + 1) % conflicts.count] : nil }
+    let place = try await store.sync.conflictPlace(error.id)
     let values = ConflictPage(
       facts: facts, form: form,
-      position: place.map { "\($0 + 1) of \(conflicts.count)" } ?? "Conflict", next: next
+      position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
+        ?? "Conflict", next: place?.next,
+      similar: form == nil
+        ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax)
     ).values
     return try await services.pages.page(
       "conflict", title: "Conflict: \(facts.name)", values: values, request, context, nav: nav,
@@ -85,11 +95,15 @@ struct ErrorHandlers: Sendable {
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let isDiscard = choice == "discard"
+    let name = ErrorFacts(
+      store: context.facts(store, .conflictResolve), error: error,
+      columns: try await store.columns(of: error.table)
+    ).name
     var page = ConfirmActionPage(
       facts: context.facts(store, .conflictResolve),
       question: isDiscard
-        ? "Discard the change of \(error.itemID) in store \(store.name)?"
-        : "Remove \(error.itemID) from store \(store.name)?",
+        ? "Discard the change of \(name) in store \(store.name)?"
+        : "Remove \(name) from store \(store.name)?",
       headline: isDiscard
         ? "Your change is dropped here." : "The row leaves this store with its change.",
       text: isDiscard
@@ -99,10 +113,12 @@ struct ErrorHandlers: Sendable {
           + "last values stay in the history.",
       action: Links.resolve(store.name, error.id),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
-      backLink: Links.error(store.name, error.id), backName: "Error")
+      backLink: Links.error(store.name, error.id), backName: name)
     page.hidden = [("choice", choice)]
     page.known = [
-      ("Row", error.itemID), ("Table", error.table), ("Operation", error.operationTitle),
+      ("Row", name), ("Id", error.itemID), ("Table", error.table),
+      ("Operation", error.operationTitle),
+      ("Afterwards", "you can undo it while the row is unchanged"),
     ]
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
@@ -206,12 +222,8 @@ struct ErrorHandlers: Sendable {
     _ resolution: Resolution, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let before = try await store.sync.operation(error.operationID)
-    try await store.sync.resolve(error.id, resolution, by: context.who)
-    var undo: UndoDetail?
-    if let before, resolution == .discard || resolution == .takeServer {
-      undo = try await TakenBack(store: store, detail: before).undo()
-    }
+    let undo = try await services.decide(
+      error.operationID, .resolve(resolution), store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,

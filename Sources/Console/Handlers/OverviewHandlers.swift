@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The overview of a store, and its tables.
@@ -18,23 +19,40 @@ struct OverviewHandlers: Sendable {
     let counts = try await store.sync.counts()
     let isOnline = try await !store.sync.isOffline
     let runs = try await services.data.runs(store: store.name, limit: 10)
+    let query = try request.query()
+    let period = try ChartPeriod(query["period"])
+    // The page's own counters ask for this often, so the charts' numbers come only when asked for.
+    let needsCharts = !request.wantsJSON || query["period"] != nil
+    let charts = needsCharts ? try await charts(store.name, period, now: context.now) : nil
     if request.wantsJSON {
-      return services.pages.respond(json: [
+      var object: JSONObject = [
         "store": .string(store.name),
         "remote": [
           "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
         ],
         "online": .bool(isOnline), "counts": counts.json,
         "lastRun": runs.first?.summaryJSON ?? .null,
-      ])
+      ]
+      object["history"] = charts?.json
+      return services.pages.respond(json: .object(object))
     }
     let page = OverviewPage(
       store: store.info, counts: counts, tables: try await store.sync.tables(),
-      errors: try await store.sync.errors(), runs: runs, isOnline: isOnline,
-      rights: context.rowRights, now: context.now)
+      families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax), runs: runs,
+      isOnline: isOnline, rights: context.rowRights, now: context.now, charts: charts)
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))
+  }
+
+  private func charts(
+    _ store: String, _ period: ChartPeriod, now: Timestamp
+  ) async throws -> OverviewCharts {
+    let start = OverviewCharts.start(period, now: now)
+    return OverviewCharts(
+      store: store, period: period,
+      samples: try await services.data.samples(store: store, since: start),
+      tallies: try await services.data.runTallies(store: store, since: start), now: now)
   }
 
   @Sendable func tables(

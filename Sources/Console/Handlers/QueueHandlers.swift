@@ -11,7 +11,7 @@ struct QueueHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/queue", .storeOpen, list),
-      .post("/s/{store}/queue/bulk", .queueRetry, ["action", "ids"], bulk),
+      .post("/s/{store}/queue/bulk", .queueRetry, ["action", "ids", "query", "expect"], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
       .post("/s/{store}/queue/{operation}/cancel", .queueCancel, cancel),
       .post("/s/{store}/queue/{operation}/retry", .queueRetry, retry),
@@ -24,23 +24,30 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let asked = try QueueRequest(try request.query())
     let page = try await store.sync.operations(asked.query)
-    if request.wantsJSON { return services.pages.respond(json: page.json) }
-    var counts: [String: Int] = [:]
-    for tab in QueuePage.tabs {
-      let query = OperationQuery(states: tab.states, table: asked.table, size: 1)
-      counts[tab.word] = try await store.sync.operations(query).count
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: page.json(try await store.sync.queueFigures(table: asked.table)))
     }
-    let values = QueuePage(
-      facts: context.facts(store, .queueRetry), request: asked, page: page, counts: counts,
-      oldestAt: try await store.sync.operations(OperationQuery(table: asked.table, size: 1))
-        .operations.first?.queuedAt,
-      errors: try await store.sync.errors(table: asked.table),
-      tables: try await store.sync.tables().map(\.name)
-    ).values
-    let all = counts["", default: 0]
+    let figures = try await store.sync.queueFigures(table: asked.table)
+    let view = QueuePage(
+      facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
+      families: try await store.sync.errorFamilies(
+        table: asked.table, limit: ErrorListPage.familiesMax),
+      tables: try await store.sync.tables().map(\.name),
+      records: try await store.sync.records(of: page.operations.map(\.id)),
+      columns: try await columns(of: page.operations.map(\.table), store))
+    let all = view.total
     return try await services.pages.page(
-      "queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue", values: values, request,
-      context, nav: Nav(store: store.name, .queue))
+      "queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue", values: view.values,
+      request, context, nav: Nav(store: store.name, .queue))
+  }
+
+  private func columns(
+    of tables: [String], _ store: OpenStore
+  ) async throws -> [String: [Column]] {
+    var columns: [String: [Column]] = [:]
+    for table in Set(tables) { columns[table] = try await store.columns(of: table) }
+    return columns
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -48,7 +55,8 @@ struct QueueHandlers: Sendable {
     let detail = try await operation(request, store)
     let info = detail.info
     let row = try await store.sync.row(info.table, info.itemID)
-    let why = row?.why ?? []
+    var why: [WhyCheck] = []
+    if let row { why = try await services.why(row, store) }
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
     if try request.query()["confirm"] == "cancel" {
       return try await askBeforeCancel(detail, store, request, context)
@@ -57,7 +65,7 @@ struct QueueHandlers: Sendable {
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
       error: row?.errors.first { $0.operationID == info.id },
-      why: why
+      why: why, maySync: context.may(.syncRun)
     ).values
     return try await services.pages.page(
       "operation", title: info.title, values: values, request, context,
@@ -90,7 +98,8 @@ struct QueueHandlers: Sendable {
       button: "Cancel \(info.kind.name) \(info.id)",
       backLink: Links.operation(store.name, info.id), backName: info.title)
     page.known = [
-      ("Row", info.itemID), ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
+      ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
+      ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
     ]
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
@@ -108,12 +117,11 @@ struct QueueHandlers: Sendable {
     guard try ActionBody(request).isConfirmed else {
       return .seeOther(Links.confirmation(Links.operation(store.name, info.id), "cancel"))
     }
-    try await store.sync.cancel(info.id, by: context.who)
+    let undo = try await services.decide(info.id, .cancel, store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
-        before: JSONValue(detail.local ?? detail.item),
-        undo: try await TakenBack(store: store, detail: detail).undo())
+        before: JSONValue(detail.local ?? detail.item), undo: undo)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.queue(store.name),
       flash: Flash(
@@ -126,12 +134,16 @@ struct QueueHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let info = try await operation(request, store).info
-    try await store.sync.retry(info.id, by: context.who)
-    try await ActionNotes(services: services, context: context, store: store.name).note(
-      .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1)
+    let undo = try await services.decide(info.id, .retry, store, context)
+    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      .note(
+        .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
+        undo: undo)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.operation(store.name, info.id),
-      flash: Flash("\(info.title) is ready again.", detail: "It goes out with the next push."),
+      flash: Flash(
+        "\(info.title) is ready again.", detail: "It goes out with the next push.",
+        undoEntry: entry),
       json: ["operation": .integer(info.id), "state": "pending"])
   }
 
@@ -140,16 +152,39 @@ struct QueueHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    guard let word = try body.text("action"), let action = QueueBulk.Action(rawValue: word) else {
-      throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
+    let decision: QueueDecision
+    switch try body.text("action") {
+    case "retry"?: decision = .retry
+    case "cancel"?: decision = .cancel
+    default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
     }
-    try context.demand(action == .retry ? .queueRetry : .queueCancel)
-    let ids = try body.numbers(body.isForm ? "id" : "ids") ?? []
-    guard !ids.isEmpty else {
-      throw HTTPError(422, "No operation was ticked. Nothing was changed.")
+    try context.demand(DecisionWork.right(to: decision))
+    let picked = try PickedLines(body, "operation", in: ["state", "table"])
+    let operations: [Int64]
+    switch picked.lines {
+    case .matching(let items):
+      operations = try await store.sync.operations(matching: try QueueRequest(items).query)
+      try picked.check(operations.count)
+    case .these:
+      operations = try body.numbers(body.isForm ? "id" : "ids") ?? []
     }
-    let bulk = QueueBulk(action: action, ids: ids, store: store, services: services)
-    if action == .cancel, !body.isConfirmed { return try await bulk.ask(request, context) }
-    return try await bulk.perform(request, context)
+    guard !operations.isEmpty else { throw picked.nothing }
+    let work = DecisionWork(
+      services: services, store: store, decision: decision, operations: operations,
+      back: ("Queue", Links.with(Links.queue(store.name), picked.back)),
+      action: Links.queueBulk(store.name),
+      hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }))
+    return try await work.respond(request, context, isConfirmed: body.isConfirmed)
+  }
+}
+
+extension ConsoleServices {
+  /// Decides on one operation; throws where it cannot be decided like that.
+  func decide(
+    _ operation: Int64, _ decision: QueueDecision, _ store: OpenStore, _ context: PageContext
+  ) async throws -> UndoDetail? {
+    let outcome = try await store.sync.decide([(operation, decision)], by: context.who)
+    if let problem = outcome.problems.first { throw problem.error }
+    return UndoDetail(store: store.name, decision: outcome.undo)
   }
 }

@@ -40,9 +40,10 @@ struct RowActions: Sendable {
 
   /// The row as the store has it; a 404 when it has none.
   func detail(_ id: String) async throws -> RowDetail {
-    guard let detail = try await store.sync.row(table, id) else {
+    guard var detail = try await store.sync.row(table, id) else {
       throw SyncError.noSuchRow(table: table, id: id)
     }
+    detail.why = try await services.why(detail, store)
     return detail
   }
 }

@@ -20,13 +20,15 @@ struct RunHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
-    if request.wantsJSON { return services.pages.respond(json: run.json(progress)) }
+    if request.wantsJSON {
+      return services.pages.respond(json: run.json(progress, now: context.now))
+    }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
       mayApply: context.may(.reconcileApply))
     if !run.report.problems.isEmpty {
-      let open = Set(try await store.sync.errors().map(\.id))
-      page.openErrors = open.intersection(run.report.problems.map(\.errorID))
+      page.openErrors = try await store.sync.openErrors(
+        among: run.report.problems.map(\.errorID))
     }
     return try await services.pages.page(
       "run", title: run.title, values: page.values, request, context,

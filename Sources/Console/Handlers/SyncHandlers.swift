@@ -12,10 +12,12 @@ struct SyncHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/sync", .storeOpen, show),
-      .post("/s/{store}/push", .syncRun, ["tables", "operations"]) {
+      .post("/s/{store}/push", .syncRun, ["tables", "operations", "previewed"]) {
         try await start(.push, $0, $1)
       },
-      .post("/s/{store}/pull", .syncRun, ["tables", "full"]) { try await start(.pull, $0, $1) },
+      .post("/s/{store}/pull", .syncRun, ["tables", "full", "previewed"]) {
+        try await start(.pull, $0, $1)
+      },
       .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
       .post("/s/{store}/push/preview", .syncRun, ["tables", "operations"], preview),
       .post("/s/{store}/offline", .syncRun, ["offline"], switchOffline),
@@ -77,12 +79,46 @@ struct SyncHandlers: Sendable {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
+    try addPreview(to: &order, body)
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
         throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
       }
     }
     return try await services.startRun(order, store, request, context)
+  }
+
+  /// What the person or the program saw before.
+  private func addPreview(to order: inout RunOrder, _ body: ActionBody) throws {
+    var items: [JSONValue] = []
+    if let form = body.form {
+      let texts = form.values("previewed")
+      items = texts.map { (try? JSONValue(parsing: $0)) ?? .string($0) }
+    } else if let given = body.json?["previewed"], !given.isNull {
+      guard let list = given.array else {
+        throw HTTPError(422, "previewed is \(given.kindName), and a list is expected.")
+      }
+      items = list
+    }
+    guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
+    let wrong = HTTPError(
+      422, "previewed holds something that no preview gave. Take a new preview. Nothing was sent.")
+    if order.kind == .push {
+      guard order.operations == nil, order.tables == nil else {
+        throw HTTPError(422, "Send previewed alone: it names the operations. Nothing was sent.")
+      }
+      order.previewed = try items.map { item in
+        guard let one = item.string.flatMap({ PreviewedSend($0) }) ?? PreviewedSend(item) else {
+          throw wrong
+        }
+        return one
+      }
+    } else {
+      order.previewedPulls = try items.map { item in
+        guard let one = PreviewedPull(item) else { throw wrong }
+        return one
+      }
+    }
   }
 
   @Sendable func preview(
@@ -97,7 +133,10 @@ struct SyncHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: ["operations": .array(operations.map(\.json))])
     }
-    let page = PreviewPage(facts: context.facts(store, .syncRun), operations: operations)
+    var page = PreviewPage(facts: context.facts(store, .syncRun), operations: operations)
+    for table in Set(operations.map(\.table)) {
+      page.columns[table] = try await store.columns(of: table)
+    }
     return try await services.pages.page(
       "preview", title: "Preview of the push", values: page.values, request, context,
       nav: Nav(store: store.name, .sync), formats: [])

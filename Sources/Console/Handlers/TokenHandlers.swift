@@ -57,7 +57,10 @@ struct TokenHandlers: Sendable {
     page.hidden = [("table", table), ("queryId", queryID)]
     page.known = [
       ("Table", table), ("Query id", queryID), ("Filter", token.filter ?? "none"),
-      ("Pulled up to", token.value),
+      (
+        "Pulled up to",
+        token.moment.map { "\(Format.full($0)), exactly \(token.value)" } ?? token.value
+      ),
     ]
     if !isForget {
       page.input = ConfirmActionPage.Input(

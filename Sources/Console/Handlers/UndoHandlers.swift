@@ -27,20 +27,18 @@ struct UndoHandlers: Sendable {
     guard try await services.data.markUndone(id) else {
       throw refusal("Entry \(id) was taken back before. Nothing was changed.")
     }
-    let changed: Int
+    var changed = 0
     do {
-      changed = try await apply(detail, sync, by: context.who)
+      for part in detail.all { changed += try await apply(part, sync, by: context.who) }
     } catch {
+      // What the first tables got back stays; the entry can be tried again for the rest.
       try await services.data.unmarkUndone(id)
       throw error
     }
     try await ActionNotes(services: services, context: context, store: detail.store).note(
-      .actionUndo, "entry \(id), \(detail.table)", count: changed)
+      .actionUndo, "entry \(id), \(entry.record.target)", count: changed)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: place(detail),
-      flash: Flash(
-        "Taken back: \(Format.count(changed, "row")) of \(detail.table).",
-        detail: "It goes out with the next push."),
+      request, context, redirectTo: place(detail), flash: flash(detail, changed),
       json: ["undone": .integer(id), "changed": .integer(Int64(changed))])
   }
 
@@ -67,6 +65,18 @@ struct UndoHandlers: Sendable {
       json: ["undone": .integer(id), "store": .string(store.name)])
   }
 
+  private func flash(_ detail: UndoDetail, _ changed: Int) -> Flash {
+    let rows = Format.count(changed, "row")
+    if detail.action == .decision {
+      return Flash(
+        "Taken back: \(rows).", detail: "Rows, queue and errors are as they were before.")
+    }
+    let tables = detail.all.map(\.table)
+    return Flash(
+      "Taken back: \(rows) of \(tables.joined(separator: ", ")).",
+      detail: "It goes out with the next push.")
+  }
+
   private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {
     guard let changed = try await Self.changedRow(detail, sync) else { return }
     throw refusal(
@@ -75,11 +85,15 @@ struct UndoHandlers: Sendable {
   }
 
   /// The first row that is not as the action left it; nil when all are.
+  ///
+  /// Of a decision the store itself knows that, when it is taken back.
   static func changedRow(_ detail: UndoDetail, _ sync: SyncContext) async throws -> String? {
-    for row in detail.rows {
-      let record = try await sync.table(row.table ?? detail.table).read(id: row.id)
-      guard let record, RowFingerprint(of: record).rawValue == row.fingerprint else {
-        return row.id
+    for part in detail.all {
+      // An action may have changed rows of several tables in one step.
+      for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
+        let found = try await sync.fingerprints(table, rows.map(\.id))
+        let changed = rows.first { found[$0.id]?.rawValue != $0.fingerprint }
+        if let changed { return changed.id }
       }
     }
     return nil
@@ -95,6 +109,12 @@ struct UndoHandlers: Sendable {
     case .undelete: return try await bulk(.undelete, ids, table, by: who)
     case .delete: return try await bulk(.delete, ids, table, by: who)
     case .insertRemove: return try await bulk(.hardDelete, ids, table, by: who)
+    case .decision:
+      do {
+        return try await sync.takeBack(detail.decision ?? 0, by: who)
+      } catch SyncError.cannotTakeBack(let reason) {
+        throw refusal("\(reason) Nothing was changed.")
+      }
     case .update:
       for row in detail.rows {
         try await table.update(
@@ -132,6 +152,8 @@ struct UndoHandlers: Sendable {
 
   /// Where the rows are to be seen now.
   private func place(_ detail: UndoDetail) -> String {
+    if detail.action == .decision { return Links.queue(detail.store) }
+    if detail.action == .delete, detail.rows.count > 1 { return Links.trash(detail.store) }
     if detail.action != .insertRemove, detail.rows.count == 1, let row = detail.rows.first {
       return Links.row(detail.store, detail.table, row.id)
     }

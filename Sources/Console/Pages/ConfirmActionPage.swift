@@ -10,6 +10,16 @@ struct ConfirmActionPage {
     var type = "text"
   }
 
+  /// One of those that the action is about.
+  struct Sample {
+    var title: String
+    var link: String
+    /// Such as `Update 12`.
+    var what: String
+    var table: String
+    var chip: Chip
+  }
+
   var facts: StoreFacts
   var question: String
   var headline: String
@@ -23,6 +33,8 @@ struct ConfirmActionPage {
   var hidden: [(name: String, value: String)] = []
   var known: [(name: String, value: String)] = []
   var input: Input?
+  var samples: [Sample] = []
+  var samplesCaption = ""
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -47,6 +59,20 @@ struct ConfirmActionPage {
           "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
           "TYPE": input.type,
         ])
+    }
+    if !samples.isEmpty {
+      var section: TemplateDictionary = ["CAPTION": samplesCaption]
+      section.add(
+        "SAMPLE",
+        list: samples.map { sample in
+          var line: TemplateDictionary = [
+            "TITLE": sample.title, "LINK": sample.link, "WHAT": sample.what,
+            "TABLE": sample.table,
+          ]
+          line.set(chip: "CHIP", sample.chip)
+          return line
+        })
+      values.add("SAMPLES", section)
     }
     values.show("DANGER", if: isDangerous)
     values.show("PLAIN", if: !isDangerous)

@@ -24,6 +24,8 @@ struct ConfirmPage {
   let store: String
   /// The page that Cancel goes back to.
   let from: (name: String, link: String)
+  /// The table above it in the breadcrumb; nil where the page itself is one of the table or store.
+  var table: String?
   let headline: String
   let isDangerous: Bool
   let consequence: String
@@ -54,6 +56,9 @@ struct ConfirmPage {
       "CONFIRM_ACTION": action, "CANCEL_LINK": from.link, "BUTTON": button,
       "BUTTON_CLASS": isDangerous ? "danger full" : "primary",
     ]
+    if let table {
+      values.add("TABLE_CRUMB", ["NAME": table, "LINK": Links.rows(store, table)])
+    }
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add("SAMPLE", list: samples.map(line))
     values.show("NO_SAMPLES", if: samples.isEmpty)

@@ -11,6 +11,10 @@ struct ConflictPage {
   /// Its place among all conflicts, such as `1 of 2`.
   var position: String
   var next: String?
+  /// Other conflicts in which the same fields differ; nil when nobody looked.
+  var similar: SimilarConflicts?
+  /// At most this many conflicts of the table are looked at for each view of the page.
+  static let lookAtMax = 200
 
   private var error: OperationError { facts.error }
 
@@ -41,6 +45,7 @@ struct ConflictPage {
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
     values.set("SERVER_COPY", error.server?.version ?? "")
     addFields(to: &values)
+    addSimilar(to: &values)
     values.show("CAN_MERGE", if: form != nil)
     values.show("CAN_CHOOSE", if: error.server != nil)
     values.set("KEEP_WORDS", error.kind == .delete ? "Delete it anyway" : "Keep all of mine")
@@ -48,6 +53,22 @@ struct ConflictPage {
       "TAKE_WORDS",
       error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
     return values
+  }
+
+  /// The way to decide all conflicts in which only the same fields differ.
+  private func addSimilar(to values: inout TemplateDictionary) {
+    guard facts.store.mayChange, let similar, !similar.errors.isEmpty else { return }
+    let count = similar.errors.count
+    let number = "\(Format.number(count))\(similar.isComplete ? "" : " or more")"
+    let fields = similar.columns.joined(separator: " and ")
+    values.add(
+      "SIMILAR",
+      [
+        "ACTION": Links.sameConflicts(facts.store.store, error.id),
+        "TEXT": "In \(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
+          + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too.",
+        "LABEL": "The same for the other \(number)…",
+      ])
   }
 
   private var serverNote: String {

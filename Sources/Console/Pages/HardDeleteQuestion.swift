@@ -18,7 +18,7 @@ struct HardDeleteQuestion {
     let link = Links.row(store, detail.table, detail.record.id)
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
-      store: store, from: (title, link), headline: "Delete \(title) for good?",
+      store: store, from: (title, link), table: detail.table, headline: "Delete \(title) for good?",
       isDangerous: true, consequence: "A row deleted for good cannot be undeleted.",
       explanation: "It leaves this store at once, and the server with the next push. Its last "
         + "values stay in the audit.",

@@ -11,6 +11,7 @@ struct OperationView {
   var error: OperationError?
   /// The checks of its row.
   var why: [WhyCheck]
+  var maySync: Bool
 
   private var info: OperationInfo { detail.info }
   private var store: String { facts.store }
@@ -33,7 +34,15 @@ struct OperationView {
     addError(to: &values)
     addCopies(to: &values)
     values.add("REQUEST", request)
-    values.add("CHECK", list: checks)
+    values.add(
+      "CHECK",
+      list: LadderView(
+        store: store, checks: why, isWaiting: info.state == .pending, maySync: maySync,
+        mayRetry: facts.mayChange
+      ).lines)
+    if let story = OperationStory(detail: detail, now: facts.now).values {
+      values.add("STORY", story)
+    }
     if !detail.blockedBy.isEmpty {
       var blocked = TemplateDictionary()
       blocked.add(
@@ -114,16 +123,6 @@ struct OperationView {
   /// Indented when it is JSON.
   private static func readable(_ body: String) -> String {
     (try? JSONValue(parsing: Array(body.utf8)))?.pretty ?? body
-  }
-
-  private var checks: [TemplateDictionary] {
-    why.map { check in
-      let step = LadderStep(check, isWaiting: info.state == .pending)
-      return [
-        "RESULT": step.style, "RESULT_WORD": step.word, "HEADLINE": check.finding,
-        "EVIDENCE": check.evidence,
-      ]
-    }
   }
 
   private var attemptsNote: String {

@@ -10,11 +10,12 @@ struct OverviewPage {
   let store: StoreInfo
   let counts: StoreCounts
   let tables: [TableSummary]
-  let errors: [OperationError]
+  let families: [ErrorFamily]
   let runs: [Run]
   let isOnline: Bool
   let rights: RowRights
   let now: Timestamp
+  let charts: OverviewCharts?
 
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
@@ -41,6 +42,7 @@ struct OverviewPage {
     var list = TemplateDictionary()
     list.add("PROBLEM", list: problems)
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
+    if let charts { values.add("OVER_TIME", charts.values) }
     values.add("RUN", list: runs.map(line))
     values.show("NO_RUNS", if: runs.isEmpty)
     return values
@@ -111,8 +113,10 @@ struct OverviewPage {
   // MARK: - Problems
 
   private var problems: [TemplateDictionary] {
-    OverviewProblems(store: store.name, tables: tables, errors: errors, rights: rights, now: now)
-      .list
+    OverviewProblems(
+      store: store.name, tables: tables, families: families, rights: rights, now: now
+    )
+    .list
   }
 
   private func line(_ run: Run) -> TemplateDictionary {

@@ -6,54 +6,39 @@ import TemplateKit
 struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
-  let errors: [OperationError]
+  let families: [ErrorFamily]
   let rights: RowRights
   let now: Timestamp
 
-  private struct Cause: Hashable {
-    var table: String
-    var isConflict: Bool
-    var message: String
-  }
+  /// At most this many causes are shown.
+  static let shownMax = 12
 
   /// Conflicts first, then refusals, then tables that were never pulled.
-  var list: [TemplateDictionary] {
-    var causes: [(cause: Cause, errors: [OperationError])] = []
-    for error in errors {
-      let cause = Cause(
-        table: error.table, isConflict: error.isConflict,
-        message: error.isConflict ? "" : error.message)
-      if let index = causes.firstIndex(where: { $0.cause == cause }) {
-        causes[index].errors.append(error)
-      } else {
-        causes.append((cause, [error]))
-      }
-    }
-    let conflicts = causes.filter(\.cause.isConflict)
-    let refusals = causes.filter { !$0.cause.isConflict }
-    return (conflicts + refusals).prefix(12).map { line($0.cause, $0.errors) } + neverPulled
-  }
+  var list: [TemplateDictionary] { families.map(line) + neverPulled }
 
-  private func line(_ cause: Cause, _ errors: [OperationError]) -> TemplateDictionary {
-    let rows = Format.count(errors.count, "row")
-    let since = errors.map(\.at).min().map { Format.time($0, now: now) } ?? ""
-    let status = errors.first?.status ?? 0
-    let chip = cause.isConflict ? Chip(.conflict, "Conflict") : Chip(.failed, "Failed")
+  private func line(_ family: ErrorFamily) -> TemplateDictionary {
+    let rows = Format.count(family.count, "row")
+    let since = Format.time(family.firstAt, now: now)
+    let chip = Chip.error(isConflict: family.isConflict)
+    let cause = family.cause.isEmpty ? "it gave no reason" : family.cause
     var values: TemplateDictionary = [
       "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
-      "HEADLINE": cause.isConflict
-        ? "\(rows) \(errors.count == 1 ? "was" : "were") changed here and on the server"
-        : "The server refused \(rows): \(cause.message)",
-      "DETAIL": cause.isConflict
-        ? "\(cause.table), since \(since). Both versions are kept until you choose."
-        : "\(cause.table), since \(since)." + (status == 0 ? "" : " HTTP \(status)."),
+      "HEADLINE": family.isConflict
+        ? "\(rows) \(family.count == 1 ? "was" : "were") changed here and on the server"
+        : "The server refused \(rows): \(cause)",
+      "DETAIL": family.isConflict
+        ? "\(family.table), since \(since). Both versions are kept until you choose."
+        : "\(family.table), since \(since)."
+          + (family.status == 0 ? "" : " HTTP \(family.status)."),
     ]
-    let link =
-      errors.count == 1 ? Links.error(store, errors[0].id) : Links.errors(store)
+    let list = Links.with(Links.errors(store), ErrorRequest(family).items(after: nil))
     values.add(
       "OPEN",
       [
-        "LINK": link, "LABEL": cause.isConflict ? "Compare and choose" : "See the answer",
+        "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
+        "LABEL": family.count > 1
+          ? "See all \(Format.number(family.count))"
+          : family.isConflict ? "Compare and choose" : "See the answer",
       ])
     return values
   }

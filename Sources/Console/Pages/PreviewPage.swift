@@ -7,6 +7,8 @@ import TemplateKit
 struct PreviewPage {
   var facts: StoreFacts
   var operations: [PreviewedOperation]
+  /// The columns of their tables.
+  var columns: [String: [Column]] = [:]
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -19,7 +21,7 @@ struct PreviewPage {
       "PUSH_WORDS",
       sendable.count == 1 ? "Push exactly this 1" : "Push exactly these \(sendable.count)")
     values.show("CAN_PUSH", if: facts.mayChange && !sendable.isEmpty)
-    values.add("EXACT", list: sendable.map { ["ID": "\($0.operationID)"] })
+    values.add("EXACT", list: sendable.map { ["TEXT": PreviewedSend($0).text] })
     let toLookAt = operations.filter { $0.expectation != .accepted }
     let usual = operations.filter { $0.expectation == .accepted }
     values.add("OPERATION", list: (toLookAt + usual).map(line))
@@ -44,7 +46,8 @@ struct PreviewPage {
       "SIZE": Format.bytes(operation.request.body?.utf8.count ?? 0),
       "BECAUSE": operation.evidence,
     ]
-    values.set(cutID: "ITEM", operation.itemID)
+    let name = RowTitle(columns: columns[operation.table] ?? [])
+    values.set("NAME", operation.local.map { name.title($0) } ?? operation.itemID)
     if let chip = chip(operation.expectation) {
       values.add("CHIPPED", ["CHIP_LOOK": chip.look.rawValue, "EXPECTED": chip.word])
     } else {
@@ -71,6 +74,7 @@ extension PreviewedOperation {
       "id": .integer(operationID), "table": .string(table), "itemId": .string(itemID),
       "kind": .string(kind.name), "expected": .string(expectation.rawValue),
       "evidence": .string(evidence), "request": request.json, "server": JSONValue(server),
+      "fingerprint": .string(fingerprint),
     ]
   }
 }

@@ -19,6 +19,11 @@ struct PullPreviewPage {
     values.show("CAN_PULL", if: facts.mayChange && previews.contains { $0.failure == nil })
     values.add("ASKED", list: (tables ?? []).map { ["NAME": $0] })
     values.show("FULL", if: isFull)
+    values.add(
+      "PREVIEWED",
+      list: previews.filter { $0.failure == nil }.map {
+        ["TEXT": PreviewedPull($0).json.serializedText]
+      })
     values.add("QUERY", list: previews.map(line))
     values.show("NO_QUERIES", if: previews.isEmpty)
     let examples = previews.flatMap { preview in

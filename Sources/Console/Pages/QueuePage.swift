@@ -15,13 +15,17 @@ struct QueuePage {
   var facts: StoreFacts
   var request: QueueRequest
   var page: OperationPage
-  /// How many operations each tab has, by its word.
-  var counts: [String: Int]
-  var oldestAt: Timestamp?
-  var errors: [OperationError]
+  var figures: [OperationState: QueueFigures]
+  var families: [ErrorFamily]
   var tables: [String]
+  /// The rows of the operations of this page, to name them by.
+  var records: [Int64: Record]
+  var columns: [String: [Column]]
 
   private var store: String { facts.store }
+
+  /// All operations of the table that is shown, whatever their state.
+  var total: Int { figures.values.reduce(0) { $0 + $1.count } }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -30,31 +34,62 @@ struct QueuePage {
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PUSH_ACTION", Links.push(store))
     values.set("BULK_ACTION", Links.queueBulk(store))
-    let ready = counts["pending", default: 0] + counts["unknown", default: 0]
+    values.set("BACK", request.items(after: request.after).encoded)
+    let ready = count([.pending, .unknown])
     values.set("READY", Format.number(ready))
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
-    let causes = ErrorCause.group(errors)
-    if !causes.isEmpty {
+    if !families.isEmpty {
       var section = TemplateDictionary()
-      section.add("CAUSE", list: causes.map { $0.values(store: store, now: facts.now) })
+      section.add(
+        "CAUSE",
+        list: FamilyTable(
+          families: families, store: store, now: facts.now, mayChange: facts.mayChange
+        ).lines)
       values.add("CAUSES", section)
     }
     values.add("TAB", list: Self.tabs.map(tab))
-    values.set("STATE_FIELD", ifAny: nil)
     if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }
     values.add("TABLE_OPTION", list: tables.map(option))
+    addBar(to: &values)
     values.add("OPERATION", list: page.operations.map(line))
     if page.operations.isEmpty { values.add("EMPTY", empty) }
     values.merge(pager)
     return values
   }
 
+  private func count(_ states: Set<OperationState>?) -> Int {
+    figures.reduce(0) { sum, item in
+      states?.contains(item.key) ?? true ? sum + item.value.count : sum
+    }
+  }
+
+  private func oldest(_ states: Set<OperationState>?) -> Timestamp? {
+    figures.filter { states?.contains($0.key) ?? true }.compactMap(\.value.oldestAt).min()
+  }
+
   private var summary: String {
-    let all = counts["", default: 0]
-    guard all > 0 else { return "Nothing waits. Every change was accepted by the server." }
-    let age = oldestAt.map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
-    return "\(Format.count(all, "operation"))\(age). "
+    guard total > 0 else { return "Nothing waits. Every change was accepted by the server." }
+    let age = oldest(nil).map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
+    return "\(Format.count(total, "operation"))\(age). "
       + "Each leaves only when the server has it or you decide."
+  }
+
+  private func addBar(to values: inout TemplateDictionary) {
+    var buttons: [PickBar.Button] = []
+    if page.operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
+      buttons.append(.init(name: "action", value: "retry", verb: "Retry"))
+    }
+    buttons.append(
+      .init(name: "action", value: "cancel", verb: "Cancel", isDanger: true, asks: true))
+    let bar = PickBar(
+      things: "operations", purpose: "retry or cancel them", pick: request.pick,
+      count: page.operations.count, total: page.count,
+      buttons: facts.mayChange ? buttons : [],
+      link: { Links.with(Links.queue(store), request.items(after: request.after, pick: $0)) })
+    bar.add(to: &values)
+    if request.pick == .all, facts.mayChange {
+      values.add("MATCHING", ["QUERY": request.filter.encoded])
+    }
   }
 
   private func tab(
@@ -62,21 +97,17 @@ struct QueuePage {
   )
     -> TemplateDictionary
   {
+    var asked = request
+    asked.word = tab.word
     var values: TemplateDictionary = [
-      "LINK": link(word: tab.word, after: nil), "LABEL": tab.label,
-      "COUNT": Format.number(counts[tab.word, default: 0]),
+      "LINK": Links.with(Links.queue(store), asked.items(after: nil)), "LABEL": tab.label,
+      "COUNT": Format.number(count(tab.states)),
     ]
+    if !tab.word.isEmpty, let oldest = oldest(tab.states) {
+      values.add("OLDEST", ["AGE": Format.age(oldest, now: facts.now)])
+    }
     values.show("CURRENT", if: (request.word ?? "") == tab.word)
     return values
-  }
-
-  private func link(word: String, after: String?) -> String {
-    var query = QueryItems()
-    if !word.isEmpty { query.add("state", word) }
-    if let table = request.table { query.add("table", table) }
-    if request.size != QueueRequest.sizeDefault { query.add("size", "\(request.size)") }
-    if let after { query.add("after", after) }
-    return Links.with(Links.queue(store), query)
   }
 
   private func option(_ table: String) -> TemplateDictionary {
@@ -95,17 +126,20 @@ struct QueuePage {
       "AGE": Format.relative(operation.queuedAt, now: facts.now),
       "LAST_ERROR": operation.lastError ?? "",
     ]
+    let name = RowTitle(columns: columns[operation.table] ?? [])
+    values.set("NAME", records[operation.id].map { name.title($0) } ?? operation.itemID)
+    values.show("CHECKED", if: request.pick != nil)
+    values.show("FIXED", if: request.pick == .all)
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("NO_ATTEMPTS", if: operation.attempts == 0)
     values.set(chip: "CHIP", Chip(operation.state))
-    values.set(cutID: "ITEM", operation.itemID)
     values.set(time: "QUEUED", operation.queuedAt, now: facts.now)
     return values
   }
 
   private var empty: TemplateDictionary {
-    if counts["", default: 0] == 0 {
+    if total == 0 {
       return [
         "HEADLINE": "No pending changes.",
         "TEXT": "Every change made in this store has been pushed.",
@@ -123,10 +157,12 @@ struct QueuePage {
       "SHOWN": "\(Format.number(shown)) of \(Format.count(page.count, "operation")) shown"
     ]
     if request.after != nil {
-      values.add("FIRST", ["LINK": link(word: request.word ?? "", after: nil)])
+      values.add(
+        "FIRST", ["LINK": Links.with(Links.queue(store), request.items(after: nil))])
     }
     if let next = page.next {
-      values.add("NEXT", ["LINK": link(word: request.word ?? "", after: next)])
+      values.add(
+        "NEXT", ["LINK": Links.with(Links.queue(store), request.items(after: next))])
     }
     return values
   }
@@ -142,8 +178,10 @@ struct QueueRequest: Equatable {
   var table: String?
   var size = Self.sizeDefault
   var after: String?
+  var pick: PickBar.Pick?
 
   init(_ query: QueryItems) throws(HTTPError) {
+    pick = query["_pick"].flatMap(PickBar.Pick.init(rawValue:))
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
       let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -162,5 +200,21 @@ struct QueueRequest: Equatable {
   var query: OperationQuery {
     let states = QueuePage.tabs.first { $0.word == word ?? "" }?.states
     return OperationQuery(states: states, table: table, size: size, after: after)
+  }
+
+  /// What "all that match" means.
+  var filter: QueryItems {
+    var items = QueryItems()
+    if let word, !word.isEmpty { items.add("state", word) }
+    if let table { items.add("table", table) }
+    return items
+  }
+
+  func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
+    var items = filter
+    if size != Self.sizeDefault { items.add("size", "\(size)") }
+    if let after { items.add("after", after) }
+    if let pick { items.add("_pick", pick.rawValue) }
+    return items
   }
 }

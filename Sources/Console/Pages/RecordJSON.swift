@@ -109,7 +109,20 @@ extension WhyCheck {
   var json: JSONValue {
     [
       "check": .string(check), "result": .string(result.rawValue), "evidence": .string(evidence),
+      "finding": .string(finding), "fix": fix?.json ?? .null,
     ]
+  }
+}
+
+extension WhyCheck.Fix {
+  /// What to do, and to which operation or error.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .goOnline: ["action": "go-online"]
+    case .push(let id): ["action": "push", "operation": .integer(id)]
+    case .retry(let id): ["action": "retry", "operation": .integer(id)]
+    case .decide(let id): ["action": "decide", "error": .string(id)]
+    }
   }
 }
 

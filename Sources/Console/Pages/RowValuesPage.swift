@@ -195,16 +195,10 @@ struct RowValuesPage {
     ]
     ladder.add(
       "CHECK",
-      list: detail.why.map { check in
-        let step = LadderStep(check, isWaiting: detail.state == .pending)
-        return [
-          "RESULT": step.style, "RESULT_WORD": step.word, "TEXT": check.finding,
-          "EVIDENCE": check.evidence,
-        ]
-      })
-    if head.rights.syncs, detail.state == .pending, let first = detail.operations.first {
-      ladder.add("PUSH", ["ACTION": Links.push(head.store), "ID": "\(first.info.id)"])
-    }
+      list: LadderView(
+        store: head.store, checks: detail.why, isWaiting: detail.state == .pending,
+        maySync: head.rights.syncs, mayRetry: head.rights.retries
+      ).lines)
     values.add("LADDER", ladder)
   }
 }

@@ -93,6 +93,9 @@ struct RunPage {
         ])
     }
     addProblems(story.notices, to: &values)
+    if let preview = report.preview {
+      values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
+    }
     if run.kind != .reconcile { values.add("FIGURES", figures) }
     if let comparison = report.comparison {
       var section = ReconcileReportView(

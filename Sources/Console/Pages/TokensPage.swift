@@ -30,7 +30,12 @@ struct TokensPage {
       values.show("NO_FILTER")
     }
     if let moment = token.moment {
-      values.add("MOMENT", ["ISO": moment.description, "TEXT": moment.description])
+      values.add(
+        "MOMENT",
+        [
+          "ISO": moment.description, "FULL": "Exactly \(token.value)",
+          "TEXT": Format.time(moment, now: facts.now),
+        ])
       values.add("REWIND", ["LINK": link(token, "rewind")])
       values.set("AGE", Format.relative(moment, now: facts.now))
     } else {

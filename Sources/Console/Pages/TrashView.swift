@@ -10,78 +10,135 @@ struct TrashView {
 
   let store: String
   let tables: [TableSummary]
-  let query: TrashQuery
+  let request: TrashRequest
   let page: TrashPage
+  let histogram: TrashHistogram?
+  let people: [TrashCount]
   /// The columns of every table on this page.
   let columns: [String: [Column]]
-  let isAllTicked: Bool
   let rights: RowRights
   let now: Timestamp
 
   var title: String { "Trash" }
 
+  private var path: String { Links.trash(store) }
+
   var values: TemplateDictionary {
-    let path = Links.trash(store)
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
-      "UNDELETE_ACTION": Links.trashUndelete(store), "BACK": items(after: query.after).encoded,
-      "SUB": "\(Format.count(page.count, "deleted row")) "
-        + "\(page.count == 1 ? "is" : "are") kept here. They can be undeleted until they are purged.",
-      "CAPTION": query.table.map { "Deleted rows of \($0), newest deletion first" }
-        ?? "Deleted rows of all tables, newest deletion first",
+      "UNDELETE_ACTION": Links.trashUndelete(store),
+      "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
       "POSITION": "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))",
+      "FROM": TrashRequest.field(request.from), "TO": TrashRequest.field(request.until),
     ]
-    let canPurge = rights.purges && query.table != nil && page.count > 0
+    let canPurge = rights.purges && request.table != nil && page.count > 0
     values.add("PURGE", list: canPurge ? [["LINK": purgeLink]] : [])
     values.add("TABLE_CHOICE", list: choices)
+    values.add("BY_CHOICE", list: deleters)
+    values.add("CLEAR", list: request.isFiltered ? [["LINK": path]] : [])
+    if let histogram,
+      let chart = TrashChart(store: store, request: request, histogram: histogram, now: now).chart
+    {
+      values.add("CHART", chart.dictionary)
+    }
+    let unknown = histogram?.unknown ?? 0
+    values.add(
+      "UNKNOWN",
+      list: unknown > 0
+        ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
     addBar(to: &values)
     values.add("ROW", list: page.rows.map(line))
+    values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     values.add(
-      "NO_ROWS", list: page.rows.isEmpty ? [["HEADLINE": "Nothing is deleted here."]] : [])
-    values.add(
-      "FIRST", list: query.after == nil ? [] : [["LINK": Links.with(path, items(after: nil))]])
+      "FIRST",
+      list: request.after == nil
+        ? [] : [["LINK": Links.with(path, request.items(after: nil))]])
     values.add(
       "NEXT",
       list: page.next.map {
-        [["LINK": Links.with(path, items(after: $0)), "SIZE": "\(query.size)"]]
+        [["LINK": Links.with(path, request.items(after: $0)), "SIZE": "\(request.size)"]]
       } ?? [])
     return values
   }
 
+  private var sub: String {
+    let count = Format.count(page.count, "deleted row")
+    if request.isFiltered {
+      return "\(count) \(page.count == 1 ? "matches" : "match") this filter. "
+        + "They can be undeleted until they are purged."
+    }
+    return "\(count) \(page.count == 1 ? "is" : "are") kept here. "
+      + "They can be undeleted until they are purged."
+  }
+
+  private var caption: String {
+    var text = request.table.map { "Deleted rows of \($0)" } ?? "Deleted rows of all tables"
+    switch request.by {
+    case .named(let name)?: text += ", deleted by \(name)"
+    case .elsewhere?: text += ", deleted elsewhere"
+    case nil: break
+    }
+    if let from = request.from { text += ", from \(Format.time(from, now: now))" }
+    if let until = request.until { text += ", before \(Format.time(until, now: now))" }
+    return text + ", newest deletion first"
+  }
+
+  private var empty: TemplateDictionary {
+    request.isFiltered
+      ? [
+        "HEADLINE": "No deleted row matches this filter.",
+        "TEXT": "Choose another time, table or person, or show all.",
+      ]
+      : [
+        "HEADLINE": "Nothing is deleted here.",
+        "TEXT": "Deleted rows stay here until they are purged.",
+      ]
+  }
+
   private var purgeLink: String {
     Links.with(
-      Links.purge(store, query.table ?? ""), QueryItems([.init("query", "view=deleted")]))
+      Links.purge(store, request.table ?? ""), QueryItems([.init("query", "view=deleted")]))
   }
 
   private var choices: [TemplateDictionary] {
-    tables.filter { $0.deleted > 0 || $0.name == query.table }.map { table in
+    tables.filter { $0.deleted > 0 || $0.name == request.table }.map { table in
       var choice: TemplateDictionary = [
         "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(table.deleted)))",
       ]
-      choice.show("SELECTED", if: table.name == query.table)
+      choice.show("SELECTED", if: table.name == request.table)
+      return choice
+    }
+  }
+
+  /// Everybody who deleted something; the one of the filter also when nothing is left.
+  private var deleters: [TemplateDictionary] {
+    var known = people
+    let isKnown = known.contains { ($0.by ?? TrashRequest.elsewhere) == request.byText }
+    if case .named(let name)? = request.by, !isKnown {
+      known.append(TrashCount(by: name, count: 0))
+    }
+    return known.map { person in
+      let value = person.by ?? TrashRequest.elsewhere
+      var choice: TemplateDictionary = [
+        "NAME": value,
+        "LABEL": "\(person.by ?? "elsewhere") (\(Format.number(person.count)))",
+      ]
+      choice.show("SELECTED", if: value == request.byText)
       return choice
     }
   }
 
   private func addBar(to values: inout TemplateDictionary) {
-    let path = Links.trash(store)
-    var ticked = items(after: query.after)
-    ticked["_pick"] = "page"
-    values.set("TICK_LINK", Links.with(path, ticked))
-    values.show("NONE_TICKED", if: !isAllTicked)
-    values.add(
-      "ALL_TICKED",
-      list: isAllTicked
-        ? [
-          [
-            "COUNT": Format.number(page.rows.count),
-            "CLEAR_LINK": Links.with(path, items(after: query.after)),
-          ]
-        ] : [])
-    let label =
-      isAllTicked ? "Undelete \(Format.count(page.rows.count, "row"))" : "Undelete ticked"
-    let canUndelete = rights.undeletes && !page.rows.isEmpty
-    values.add("CAN_UNDELETE", list: canUndelete ? [["LABEL": label]] : [])
+    let canUndelete = rights.undeletes
+    let bar = PickBar(
+      things: "rows", purpose: "undelete several at once", pick: request.pick,
+      count: page.rows.count, total: page.count,
+      buttons: canUndelete ? [.init(name: "do", value: "undelete", verb: "Undelete")] : [],
+      link: { Links.with(path, request.items(after: request.after, pick: $0)) })
+    bar.add(to: &values)
+    if request.pick == .all, canUndelete {
+      values.add("MATCHING", ["QUERY": request.filter.encoded])
+    }
   }
 
   private func line(_ row: TrashedRow) -> TemplateDictionary {
@@ -95,7 +152,9 @@ struct TrashView {
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]
-    values.show("CHECKED", if: isAllTicked)
+    values.show("CHECKED", if: request.pick != nil)
+    // With everything selected there is nothing to tick one by one.
+    values.show("FIXED", if: request.pick == .all)
     values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
     values.show("NO_STAMP", if: row.deletedAt == nil)
     values.show("CAN_UNDELETE", if: rights.undeletes)
@@ -111,14 +170,6 @@ struct TrashView {
       let cell = Cell(listed: record.value(column.name), column, now: now)
       return "\(column.name): \(cell.text.prefix(60))"
     }.joined(separator: ", ")
-  }
-
-  private func items(after: String?) -> QueryItems {
-    var items = QueryItems()
-    if let table = query.table { items.add("table", table) }
-    if query.size != RowListRequest.sizeDefault { items.add("size", "\(query.size)") }
-    if let after { items.add("after", after) }
-    return items
   }
 }
 

@@ -1,5 +1,6 @@
 public import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 
 extension Run {
@@ -8,9 +9,11 @@ extension Run {
 
   /// As the run's page answers it to programs.
   ///
-  /// - Parameter progress: The newest snapshot while the run is under way in this process.
-  func json(_ progress: SyncProgress?) -> JSONValue {
-    [
+  /// - Parameters:
+  ///   - progress: The newest snapshot while the run is under way in this process.
+  ///   - now: For how long it takes, in words, while it is under way; nil leaves the words out.
+  func json(_ progress: SyncProgress?, now: Timestamp? = nil) -> JSONValue {
+    var object: JSONObject = [
       "run": .integer(id), "store": .string(store), "kind": .string(kind.rawValue),
       "state": .string(state.rawValue), "steps": progress?.json ?? outcome.steps,
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
@@ -18,5 +21,11 @@ extension Run {
       "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
       "message": JSONValue(outcome.message), "report": report.servedJSON,
     ]
+    if state == .running, let now {
+      let steps = (progress ?? SyncProgress(outcome.steps)).steps
+      object["progress"] = .object(
+        RunWords(steps: steps, startedAt: startedAt, now: now).json)
+    }
+    return .object(object)
   }
 }

@@ -11,6 +11,10 @@ public struct RunOrder: Sendable, Equatable {
   public var tables: [String]?
   /// Limits a push to these operations and the earlier ones of their rows.
   public var operations: [Int64]?
+  /// Limits a push to exactly these operations, each while it is as it was previewed.
+  var previewed: [PreviewedSend]?
+  /// What a preview said of a pull.
+  var previewedPulls: [PreviewedPull]?
   /// For a pull: reads every row again.
   public var isFull: Bool
   /// Who asked for it, for the list of runs.
@@ -32,6 +36,11 @@ public struct RunOrder: Sendable, Equatable {
   }
 
   var pushScope: PushScope {
+    if let previewed {
+      return .exactly(
+        Dictionary(
+          previewed.map { ($0.id, $0.fingerprint) }, uniquingKeysWith: { first, _ in first }))
+    }
     if let operations { return .operations(operations) }
     return tables.map { .tables($0) } ?? .all
   }

@@ -30,6 +30,7 @@ extension RunReport {
       "operations": operations.map { .array($0.map { .integer($0) }) } ?? .null,
       "full": .bool(isFull), "push": push?.json ?? .null, "pull": pull?.json ?? .null,
       "problems": .array(problems.map(\.json)), "failure": failure.map { .string($0) } ?? .null,
+      "preview": preview?.json ?? .null,
     ]
   }
 
@@ -44,6 +45,7 @@ extension RunReport {
     comparison = json["comparison"].flatMap(ReconcileReport.init)
     problems = (json["problems"]?.array ?? []).compactMap(RunProblem.init)
     failure = json["failure"]?.string
+    preview = json["preview"].flatMap { PreviewOutcome($0) }
   }
 }
 

@@ -13,6 +13,8 @@ public struct RunReport: Sendable, Equatable {
   public var pull: PullReport?
   public var comparison: ReconcileReport?
   public var problems: [RunProblem] = []
+  /// Where the run differed from its preview; nil when there was none.
+  var preview: PreviewOutcome?
   /// Why the run broke off with an error, as a sentence.
   public var failure: String?
 
@@ -20,7 +22,7 @@ public struct RunReport: Sendable, Equatable {
 
   init(_ order: RunOrder) {
     tables = order.tables
-    operations = order.operations
+    operations = order.operations ?? order.previewed?.map(\.id)
     isFull = order.isFull
   }
 

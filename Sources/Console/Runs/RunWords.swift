@@ -25,8 +25,41 @@ struct RunWords {
     }
   }
 
+  /// How long it runs, and, once that says something, how fast and how long yet.
   var note: String {
-    "\(Format.duration(milliseconds: now.milliseconds - startedAt.milliseconds)) so far."
+    var parts = ["\(Format.duration(milliseconds: elapsed)) so far"]
+    if let rate {
+      let words =
+        rate < 1
+        ? "\(Format.number(Int((rate * 60).rounded()))) a minute"
+        : "\(Format.number(Int(rate.rounded()))) a second"
+      parts.append("about \(words)")
+    }
+    if let left = millisecondsLeft {
+      parts.append("about \(Format.duration(milliseconds: left)) left")
+    }
+    return parts.joined(separator: ", ") + "."
+  }
+
+  /// Before this, a rate would be a guess.
+  private static let ratedFromMilliseconds: Int64 = 10_000
+
+  private var elapsed: Int64 { max(0, now.milliseconds - startedAt.milliseconds) }
+
+  /// Rows, operations and ids per second, over the whole run.
+  private var rate: Double? {
+    let done = steps.reduce(0) { $0 + $1.done }
+    guard elapsed >= Self.ratedFromMilliseconds, done > 0 else { return nil }
+    return Double(done) / (Double(elapsed) / 1_000)
+  }
+
+  /// Known only when every step that is still to be done says how long it is.
+  private var millisecondsLeft: Int64? {
+    let open = steps.filter { !$0.isOver }
+    guard let rate, !open.isEmpty, open.allSatisfy({ $0.total != nil }) else { return nil }
+    let left = open.reduce(0) { $0 + max(0, ($1.total ?? 0) - $1.done) }
+    let seconds = (Double(left) / rate).rounded(.up)
+    return Int64(min(seconds, 1e9)) * 1_000
   }
 
   /// How much of the run is done, in percent; nil when nothing says how long it is.

@@ -55,10 +55,16 @@ struct RunWork: Sendable {
 
   private func run(_ report: inout RunReport) async throws {
     switch order.kind {
-    case .push: report.push = try await context.push(order.pushScope, progress: progress.sink)
+    case .push:
+      let previewed = order.previewed ?? []
+      let before = try await context.operations(previewed.map(\.id))
+      report.push = try await context.push(order.pushScope, progress: progress.sink)
+      if !previewed.isEmpty { report.preview = try await compare(previewed, before: before) }
     case .pull:
-      report.pull = try await context.pull(
+      let pull = try await context.pull(
         tables: order.tables, full: order.isFull, progress: progress.sink)
+      report.pull = pull
+      report.preview = order.previewedPulls.map { compare($0, pull) }
     case .sync:
       let both = try await context.sync(progress: progress.sink)
       report.push = both.push

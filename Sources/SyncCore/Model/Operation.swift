@@ -72,12 +72,14 @@ public struct OperationDetail: Sendable, Hashable {
   public var blockedBy: [Int64]
   public var nextAttemptAt: Timestamp?
   public var queuedBy: String?
+  /// The changes that it was condensed from, oldest first.
+  public var story: [HistoryEntry]
 
   public init(
     info: OperationInfo, item: Record? = nil, changed: JSONObject = JSONObject(),
     base: Record? = nil, local: Record? = nil, server: Record? = nil,
     attempts: [AttemptInfo] = [], request: RequestDescription, blockedBy: [Int64] = [],
-    nextAttemptAt: Timestamp? = nil, queuedBy: String? = nil
+    nextAttemptAt: Timestamp? = nil, queuedBy: String? = nil, story: [HistoryEntry] = []
   ) {
     self.info = info
     self.item = item
@@ -90,6 +92,7 @@ public struct OperationDetail: Sendable, Hashable {
     self.blockedBy = blockedBy
     self.nextAttemptAt = nextAttemptAt
     self.queuedBy = queuedBy
+    self.story = story
   }
 }
 

@@ -29,6 +29,8 @@ public enum SyncError: Error, Sendable, Equatable {
   case runInProgress(path: String)
   case serverCopyMissing(table: String, id: String)
   case noSuchDeltaToken(table: String, queryID: String)
+  /// - Parameter reason: A whole sentence.
+  case cannotTakeBack(String)
 }
 
 extension SyncError: CustomStringConvertible {
@@ -99,6 +101,7 @@ extension SyncError: CustomStringConvertible {
       "The server's copy of row \(id) of \(table) is not known here. Fetch it first, then choose."
     case .noSuchDeltaToken(let table, let queryID):
       "\(table) has no delta token for the query \(queryID)."
+    case .cannotTakeBack(let reason): "This cannot be taken back. \(reason) Nothing was changed."
     default: "The store refused."
     }
   }

@@ -46,6 +46,16 @@ enum ErrorStore {
       INSERT INTO MS_TableOperationErrors(id, operationId, tableKind, properties)
       VALUES (?, ?, 0, ?)
       """, [.text(entry.id), .integer(entry.operationID), .blob(entry.properties)])
+    try connection.execute(
+      """
+      INSERT OR REPLACE INTO syncline_errors(errorId, operationId, status, cause, at)
+      VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        .text(entry.id), .integer(entry.operationID), .integer(Int64(entry.status)),
+        .text(ErrorCause.text(of: entry.message, itemID: entry.itemID)),
+        .text(entry.at.description),
+      ])
   }
 
   static func removeAll(of operationID: Int64, on connection: Connection) throws {

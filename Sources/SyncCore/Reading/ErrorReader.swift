@@ -10,6 +10,14 @@ enum ErrorReader {
     }
   }
 
+  /// In the order of `ids`; those that are gone are left out.
+  static func some(_ ids: [String], on connection: Connection) throws -> [OperationError] {
+    var schemas: [String: TableSchema] = [:]
+    return try ids.compactMap { id in
+      try ErrorStore.fetch(id, on: connection).map { try make($0, &schemas, on: connection) }
+    }
+  }
+
   static func one(_ id: String, on connection: Connection) throws -> OperationError? {
     try ErrorStore.fetch(id, on: connection).map { try make($0, on: connection) }
   }

@@ -48,7 +48,8 @@ struct QueueReader {
       local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
       attempts: try AttemptStore.of(operation.id, on: connection),
       request: remote.describe(change), blockedBy: blockers,
-      nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy)
+      nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
+      story: try story(operation))
   }
 
   func details(_ table: String, _ id: String) throws -> [OperationDetail] {
@@ -115,7 +116,7 @@ struct QueueReader {
   }
 
   /// Tables that wait because a table before them has something to send.
-  private func waitingTables() throws -> [String] {
+  func waitingTables() throws -> [String] {
     guard settings.tables.contains(where: { !$0.dependsOn.isEmpty }) else { return [] }
     let busy = Set(
       try connection.query(
@@ -124,7 +125,16 @@ struct QueueReader {
     return settings.tables.map(\.name).filter { !busy.isDisjoint(with: tablesBefore($0)) }
   }
 
-  private func condition(_ query: OperationQuery) throws -> (sql: String, values: [SQLiteValue]) {
+  /// True for an operation `s` that waits for another one; takes the names of `waiting` as values.
+  static func blocked(by waiting: [String]) -> String {
+    """
+    (s.state = 0 AND (s."table" IN (\(waiting.map { _ in "?" }.joined(separator: ", "))) OR EXISTS (
+      SELECT 1 FROM syncline_operations e WHERE e."table" = s."table"
+        AND e.itemId = s.itemId AND e.operationId < s.operationId)))
+    """
+  }
+
+  func condition(_ query: OperationQuery) throws -> (sql: String, values: [SQLiteValue]) {
     var conditions: [String] = []
     var values: [SQLiteValue] = []
     if let table = query.table {
@@ -133,12 +143,7 @@ struct QueueReader {
     }
     if let states = query.states, !states.isSuperset(of: OperationState.allCases) {
       let waiting = try waitingTables()
-      let places = waiting.map { _ in "?" }.joined(separator: ", ")
-      let blocked = """
-        (s.state = 0 AND (s."table" IN (\(places)) OR EXISTS (
-          SELECT 1 FROM syncline_operations e WHERE e."table" = s."table"
-            AND e.itemId = s.itemId AND e.operationId < s.operationId)))
-        """
+      let blocked = Self.blocked(by: waiting)
       var parts: [String] = []
       for state in OperationState.allCases where states.contains(state) {
         switch state {

@@ -89,19 +89,34 @@ public struct WhyCheck: Sendable, Hashable {
     case unknown
   }
 
+  /// What a person can do about the first step that does not hold.
+  public enum Fix: Sendable, Hashable {
+    case goOnline
+    /// Send this operation.
+    case push(Int64)
+    /// Send this operation again, without waiting.
+    case retry(Int64)
+    /// Look at this error and choose.
+    case decide(String)
+  }
+
   /// What must hold, as a sentence.
   public var check: String
   public var result: Result
   public var evidence: String
   /// What was found, as a sentence: the check itself where it holds.
   public var finding: String
+  /// Nil where nothing can be done about it here.
+  public var fix: Fix?
 
   public init(
-    _ check: String, _ result: Result, _ evidence: String, finding: String? = nil
+    _ check: String, _ result: Result, _ evidence: String, finding: String? = nil,
+    fix: Fix? = nil
   ) {
     self.check = check
     self.result = result
     self.evidence = evidence
     self.finding = finding ?? check
+    self.fix = fix
   }
 }

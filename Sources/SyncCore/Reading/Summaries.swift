@@ -68,13 +68,32 @@ public struct TableSummary: Sendable, Hashable {
 
 /// One page of the deleted rows of all tables, newest deletion first.
 public struct TrashQuery: Sendable, Hashable {
+  /// Whose deletions.
+  public enum Deleter: Sendable, Hashable {
+    case named(String)
+    /// Another client or the server: the deletion came with a pull.
+    case elsewhere
+  }
+
   /// Nil for every table.
   public var table: String?
+  /// Nil for everybody.
+  public var by: Deleter?
+  /// Deleted at this moment or later.
+  public var from: Timestamp?
+  /// Deleted before this moment.
+  public var until: Timestamp?
   public var size: Int
   public var after: String?
 
-  public init(table: String? = nil, size: Int = 50, after: String? = nil) {
+  public init(
+    table: String? = nil, by: Deleter? = nil, from: Timestamp? = nil, until: Timestamp? = nil,
+    size: Int = 50, after: String? = nil
+  ) {
     self.table = table
+    self.by = by
+    self.from = from
+    self.until = until
     self.size = size
     self.after = after
   }

@@ -16,11 +16,11 @@ enum TrashReader {
     var entries = try entries(query, limit: size + 1, on: connection)
     let hasMore = entries.count > size
     if hasMore { entries.removeLast() }
+    let (condition, values) = condition(query)
     let count =
-      try connection.first(
-        "SELECT count(*) FROM syncline_trash WHERE ?1 IS NULL OR \"table\" = ?1",
-        [.init(query.table)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+      try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+      } ?? 0
     return TrashPage(
       rows: try rows(entries, on: connection), count: count,
       next: hasMore ? entries.last.map(cursor) : nil)
@@ -29,25 +29,19 @@ enum TrashReader {
   private static func entries(
     _ query: TrashQuery, limit: Int, on connection: Connection
   ) throws -> [Entry] {
-    var conditions: [String] = []
-    var values: [SQLiteValue] = []
-    if let table = query.table {
-      conditions.append("\"table\" = ?")
-      values.append(.text(table))
-    }
+    var (condition, values) = condition(query)
     if let after = query.after {
       guard let items = Base64.decode(after).flatMap({ try? JSONValue(parsing: $0) })?.array,
         items.count == 3, let moment = items[0].integer, let table = items[1].string,
         let id = items[2].string
       else { throw SyncError.badCursor }
-      conditions.append(
-        "(deletedAt <= ? AND (+deletedAt < ? OR (+\"table\", +itemId) > (?, ?)))")
+      condition +=
+        " AND (deletedAt <= ? AND (+deletedAt < ? OR (+\"table\", +itemId) > (?, ?)))"
       values += [.integer(moment), .integer(moment), .text(table), .text(id)]
     }
-    let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     return try connection.query(
       """
-      SELECT "table", itemId, deletedAt, "by" FROM syncline_trash\(condition)
+      SELECT "table", itemId, deletedAt, "by" FROM syncline_trash WHERE \(condition)
       ORDER BY deletedAt DESC, "table", itemId LIMIT ?
       """, values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
@@ -55,6 +49,33 @@ enum TrashReader {
         table: try row.decode(at: 0), id: try row.decode(at: 1), deletedAt: try row.decode(at: 2),
         by: try row.decode(at: 3))
     }
+  }
+
+  /// Which lines of `syncline_trash` the query means, whatever its page.
+  static func condition(_ query: TrashQuery) -> (sql: String, values: [SQLiteValue]) {
+    var conditions = ["1"]
+    var values: [SQLiteValue] = []
+    if let table = query.table {
+      conditions.append("\"table\" = ?")
+      values.append(.text(table))
+    }
+    switch query.by {
+    case .named(let name)?:
+      conditions.append("\"by\" = ?")
+      values.append(.text(name))
+    case .elsewhere?: conditions.append("\"by\" IS NULL")
+    case nil: break
+    }
+    if let from = query.from {
+      conditions.append("deletedAt >= ?")
+      values.append(.integer(max(1, from.ticks)))
+    }
+    if let until = query.until {
+      // 0 stands for a moment that is not known.
+      conditions.append("deletedAt BETWEEN 1 AND ?")
+      values.append(.integer(until.ticks - 1))
+    }
+    return (conditions.joined(separator: " AND "), values)
   }
 
   private static func rows(_ entries: [Entry], on connection: Connection) throws -> [TrashedRow] {

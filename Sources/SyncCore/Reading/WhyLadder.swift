@@ -24,7 +24,7 @@ struct WhyLadder {
     return steps.map { step in
       defer { if step.result == .no { isStopped = true } }
       return isStopped
-        ? WhyCheck(step.check, .skipped, "Not checked: a step before stops it.") : step
+        ? WhyCheck(step.check, .skipped, WhyCheck.notChecked) : step
     }
   }
 
@@ -71,9 +71,9 @@ struct WhyLadder {
   private func online() -> WhyCheck {
     isOffline
       ? WhyCheck(
-        "The store is online.", .no, "It is switched offline: nothing is sent until it is back.",
-        finding: "The store is offline.")
-      : WhyCheck("The store is online.", .ok, "The offline switch is off.")
+        WhyCheck.onlineCheck, .no, "It is switched offline: nothing is sent until it is back.",
+        finding: "The store is offline.", fix: .goOnline)
+      : WhyCheck(WhyCheck.onlineCheck, .ok, "The offline switch is off.")
   }
 
   private func pause(_ first: OperationDetail) -> WhyCheck {
@@ -83,7 +83,7 @@ struct WhyLadder {
     }
     return WhyCheck(
       check, .no, "It is tried again from \(Self.words(next)) on.",
-      finding: "A pause is running.")
+      finding: "A pause is running.", fix: .retry(first.info.id))
   }
 
   private func sent(_ first: OperationDetail) -> WhyCheck {
@@ -93,7 +93,9 @@ struct WhyLadder {
     }
     guard let attempt = first.attempts.last else {
       return first.info.attempts == 0
-        ? WhyCheck(check, .no, "The next push takes it.", finding: "It has not been sent yet.")
+        ? WhyCheck(
+          check, .no, "The next push takes it.", finding: "It has not been sent yet.",
+          fix: .push(first.info.id))
         : WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
     }
     let number = "Attempt \(attempt.number), \(Self.words(attempt.startedAt))"
@@ -108,7 +110,8 @@ struct WhyLadder {
         check, .unknown,
         "\(number): \(reason). The server may have it; the next push asks before sending again.")
       : WhyCheck(
-        check, .no, "\(number): \(reason).", finding: "It has not reached the server.")
+        check, .no, "\(number): \(reason).", finding: "It has not reached the server.",
+        fix: .push(first.info.id))
   }
 
   private func version(_ first: OperationDetail) -> WhyCheck {
@@ -118,7 +121,7 @@ struct WhyLadder {
       return first.info.state == .conflict
         ? WhyCheck(
           check, .no, "It answered that it has one; its copy is not here yet.",
-          finding: Self.otherVersion)
+          finding: Self.otherVersion, fix: decide)
         : WhyCheck(check, .ok, "No other copy came since \(ours ?? "this row was made here").")
     }
     guard server.version != ours || first.info.kind == .insert else {
@@ -132,7 +135,8 @@ struct WhyLadder {
     return WhyCheck(
       check, isDecided ? .no : .warn,
       "Ours \(ours ?? "none"), server \(server.version ?? "none")\(changed)"
-        + (server.deleted ? ", deleted there." : "."), finding: Self.otherVersion)
+        + (server.deleted ? ", deleted there." : "."), finding: Self.otherVersion,
+      fix: isDecided ? decide : nil)
   }
 
   private func accepted(_ first: OperationDetail) -> WhyCheck {
@@ -140,11 +144,14 @@ struct WhyLadder {
     if let error = errors.first {
       let status = error.status > 0 ? "HTTP \(error.status): " : ""
       return WhyCheck(
-        check, .no, status + error.message, finding: "The server refuses the change.")
+        check, .no, status + error.message, finding: "The server refuses the change.",
+        fix: .decide(error.id))
     }
     return WhyCheck(
       check, .unknown, first.info.lastError ?? "Nothing says that it does not.")
   }
+
+  private var decide: WhyCheck.Fix? { errors.first.map { .decide($0.id) } }
 
   private static let otherVersion = "The server has another version of this row."
 
@@ -152,4 +159,11 @@ struct WhyLadder {
   private static func words(_ time: Timestamp) -> String {
     time.wholeSeconds.replacing("T", with: " ").replacing("Z", with: " UTC")
   }
+}
+
+extension WhyCheck {
+  /// The check of the offline switch, behind which further ones can be put.
+  public static let onlineCheck = "The store is online."
+  /// The evidence of a step behind one that stops.
+  public static let notChecked = "Not checked: a step before stops it."
 }

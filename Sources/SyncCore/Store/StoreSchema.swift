@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1, version2, version3])
+  static let migrator = Migrator([version1, version2, version3, version4])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -125,4 +125,40 @@ enum StoreSchema {
     "CREATE INDEX syncline_alias_new ON syncline_aliases(\"table\", newId)",
   ]
   private static let version3 = feeds
+
+  /// Causes of errors, so that lists of them need no row; and what takes a decision back.
+  private static let version4 = [
+    """
+    CREATE TABLE syncline_errors(
+      errorId TEXT NOT NULL PRIMARY KEY, operationId INTEGER NOT NULL, status INTEGER NOT NULL,
+      cause TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID
+    """,
+    "CREATE INDEX syncline_error_cause ON syncline_errors(operationId, status, cause, at)",
+    // Other programs may remove errors too: whoever does, the cause goes along.
+    """
+    CREATE TRIGGER syncline_error_gone AFTER DELETE ON MS_TableOperationErrors BEGIN
+      DELETE FROM syncline_errors WHERE errorId = OLD.id;
+    END
+    """,
+    """
+    INSERT INTO syncline_errors(errorId, operationId, status, cause, at)
+    SELECT id, operationId,
+      coalesce(json_extract(CAST(properties AS TEXT), '$.statusCode'), 0),
+      substr(coalesce(json_extract(CAST(properties AS TEXT), '$.description'), ''), 1, 300),
+      coalesce(json_extract(CAST(properties AS TEXT), '$.at'), '')
+    FROM MS_TableOperationErrors WHERE json_valid(CAST(properties AS TEXT))
+    """,
+    // Deleting by who and when, for the filters of the trash.
+    "CREATE INDEX syncline_trash_by ON syncline_trash(\"by\", deletedAt DESC)",
+    """
+    CREATE TABLE syncline_decisions(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, "by" TEXT, rows INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE syncline_decided(
+      decisionId INTEGER NOT NULL, "table" TEXT NOT NULL, itemId TEXT NOT NULL,
+      before TEXT NOT NULL, after TEXT NOT NULL,
+      PRIMARY KEY (decisionId, "table", itemId)) WITHOUT ROWID
+    """,
+  ]
 }

@@ -44,10 +44,11 @@ struct ConsoleServer: Sendable {
       stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
       time: SystemTime(), random: .system, log: log.failure)
     holder.withLock { $0 = app }
+    let sampler = Sampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(
       address: address, server: server, runs: runs,
       background: [
-        Task { await scheduler.run() }, Task { await keeper.run() },
+        Task { await scheduler.run() }, Task { await keeper.run() }, Task { await sampler.run() },
         Task { await HangupSignal.follow { await keeper.reload(isForced: true) } },
       ])
   }

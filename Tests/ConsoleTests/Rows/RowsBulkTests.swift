@@ -139,7 +139,7 @@ import Testing
     try await console.sync.table("TodoItem").delete("id-1", by: "mira")
     try await console.sync.table("Movie").delete("m", by: "mira")
     let json = await console.get("/s/todo/trash.json").json
-    #expect(json.object?.names == ["rows", "next"])
+    #expect(json.object?.names == ["rows", "next", "count", "deletions"])
     #expect(json["rows"]?.array?.count == 2)
     #expect(json["rows"]?.array?.allSatisfy { $0["by"] == "mira" } == true)
     let one = await console.get("/s/todo/trash.json?table=Movie").json

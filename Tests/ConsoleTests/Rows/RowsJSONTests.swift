@@ -74,6 +74,7 @@ import Testing
       ])
     let check: JSONValue = [
       "check": "It is queued.", "result": "unknown", "evidence": "Operation 7.",
+      "finding": "It is queued.", "fix": .null,
     ]
     #expect(json["why"] == [check])
   }

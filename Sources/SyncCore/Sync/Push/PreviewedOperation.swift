@@ -23,12 +23,17 @@ public struct PreviewedOperation: Sendable, Equatable {
   public var expectation: Expectation
   /// One sentence that says why.
   public var evidence: String
+  /// Stands for what would be sent, for ``PushScope/exactly(_:)``.
+  public var fingerprint: String
+  /// The row as this store has it, to name it by; nil where it is gone.
+  public var local: Record?
   /// The server's row at the time of the preview; nil when it has none or was not asked.
   public var server: Record?
 
   public init(
     operationID: Int64, table: String, itemID: String, kind: OperationKind,
-    request: RequestDescription, expectation: Expectation, evidence: String, server: Record? = nil
+    request: RequestDescription, expectation: Expectation, evidence: String,
+    fingerprint: String = "", local: Record? = nil, server: Record? = nil
   ) {
     self.operationID = operationID
     self.table = table
@@ -37,6 +42,8 @@ public struct PreviewedOperation: Sendable, Equatable {
     self.request = request
     self.expectation = expectation
     self.evidence = evidence
+    self.fingerprint = fingerprint
+    self.local = local
     self.server = server
   }
 }

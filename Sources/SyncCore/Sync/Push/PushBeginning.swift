@@ -39,6 +39,7 @@ extension SyncContext {
           beginnings.append(.waiting(id))
           continue
         }
+        guard scope.allows(change, of: id) else { continue }
         let base =
           try operation.before
           ?? BaseStore.fetch(operation.table, operation.itemID, on: db)

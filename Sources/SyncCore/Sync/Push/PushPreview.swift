@@ -25,10 +25,19 @@ extension SyncContext {
     }
   }
 
+  /// What each of these operations would send now, in the form of ``PreviewedOperation/fingerprint``.
+  public func fingerprints(ofOperations ids: [Int64]) async throws -> [Int64: String] {
+    let planned = try await plannedOperations(.operations(ids))
+    return Dictionary(
+      planned.map { ($0.operationID, $0.change.fingerprint) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   private struct Planned: Sendable {
     var operationID: Int64
     var change: Change
     var base: Record?
+    var local: Record?
     /// Why it would not be sent; nil when it would.
     var obstacle: String?
   }
@@ -55,7 +64,7 @@ extension SyncContext {
         let first = try OperationStore.of(operation.table, operation.itemID, on: db).first
         let hasRow = target != nil || operation.kind == .delete || operation.kind == .undelete
         return Planned(
-          operationID: id, change: change, base: base,
+          operationID: id, change: change, base: base, local: target ?? operation.item,
           obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
             ?? missing?.waitingSentence)
       }
@@ -81,7 +90,7 @@ extension SyncContext {
     var preview = PreviewedOperation(
       operationID: one.operationID, table: one.change.table, itemID: one.change.id,
       kind: one.change.kind, request: remote.describe(one.change), expectation: .notSent,
-      evidence: one.obstacle ?? "")
+      evidence: one.obstacle ?? "", fingerprint: one.change.fingerprint, local: one.local)
     guard one.obstacle == nil else { return preview }
     do throws(RemoteError) {
       preview.server = try await present(one.change)

@@ -17,7 +17,30 @@ extension PushScope {
             AND s.operationId <= t.operationId)
         """, [.text(JSONValue.array(ids.map(JSONValue.integer)).serializedText)]
       )
+    case .exactly(let expected):
+      (
+        "s.operationId IN (SELECT value FROM json_each(?))",
+        [.text(JSONValue.array(expected.keys.sorted().map(JSONValue.integer)).serializedText)]
+      )
     }
+  }
+}
+
+extension PushScope {
+  /// False for an operation that shall only be sent as it was previewed, and is not like that now.
+  func allows(_ change: Change, of operation: Int64) -> Bool {
+    guard case .exactly(let expected) = self else { return true }
+    return expected[operation] == change.fingerprint
+  }
+}
+
+extension Change {
+  /// Changes whenever something else would be sent; opaque.
+  var fingerprint: String {
+    let sent = Record(
+      id: "\(kind.name) \(table) \(id)", version: version,
+      values: ["values": .object(values), "all": .object(allValues)])
+    return RowFingerprint(of: sent).rawValue
   }
 }
 

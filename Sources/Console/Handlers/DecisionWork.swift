@@ -1,0 +1,210 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// Carries one decision out on many operations: asks where something would be lost or many are
+/// meant, reports what really changed, and leaves an audit entry that takes it back.
+struct DecisionWork {
+  let services: ConsoleServices
+  let store: OpenStore
+  let decision: QueueDecision
+  let operations: [Int64]
+  /// The page that it was asked from.
+  let back: (name: String, link: String)
+  /// Where the confirmed form goes, and what it carries.
+  let action: String
+  let hidden: [(name: String, value: String)]
+
+  /// The right that the decision takes.
+  static func right(to decision: QueueDecision) -> ConsoleAction {
+    switch decision {
+    case .retry, .resolve(.retry): .queueRetry
+    case .cancel: .queueCancel
+    case .resolve: .conflictResolve
+    }
+  }
+
+  private var needsQuestion: Bool {
+    operations.count > BulkHandlers.unaskedMax || decision.loses
+      || decision == .resolve(.keepLocal)
+  }
+
+  func respond(
+    _ request: HTTPRequest, _ context: PageContext, isConfirmed: Bool
+  ) async throws -> HTTPResponse {
+    try context.demand(Self.right(to: decision))
+    if !isConfirmed, needsQuestion { return try await ask(request, context) }
+    let decisions = operations.map { (operationID: $0, decision: decision) }
+    let outcome = try await store.sync.decide(decisions, by: context.who)
+    return try await DecisionAnswer(
+      services: services, store: store, action: Self.right(to: decision), done: decision.done,
+      target: "\(decision.name) of \(Format.count(operations.count, "operation"))",
+      asked: operations.count, outcome: outcome, back: back.link, next: decision.consequence
+    ).respond(request, context)
+  }
+
+  // MARK: - The question
+
+  private func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let count = Format.count(operations.count, "operation")
+    var page = ConfirmActionPage(
+      facts: context.facts(store, Self.right(to: decision)),
+      question: "\(decision.verb) \(count) of store \(store.name)?",
+      headline: decision.warning,
+      text: decision.explanation
+        + " You can undo it while the rows are unchanged.",
+      action: action, button: "\(decision.verb) \(count)", backLink: back.link,
+      backName: back.name, isDangerous: decision.loses)
+    page.hidden = hidden
+    let titles = OperationTitles(store: store)
+    page.samples = try await titles.samples(operations)
+    page.samplesCaption = "The first \(page.samples.count) of \(count)"
+    page.known = try await titles.tables(operations)
+    return try await services.pages.page(
+      "confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .queue), formats: [])
+  }
+}
+
+/// Answers decisions that were carried out.
+struct DecisionAnswer {
+  let services: ConsoleServices
+  let store: OpenStore
+  let action: ConsoleAction
+  /// Such as `cancelled`.
+  let done: String
+  let target: String
+  let asked: Int
+  let outcome: DecisionOutcome
+  let back: String
+  let next: String
+  /// What could not even be tried.
+  var further: [ActionReport.Problem] = []
+
+  func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let report = ActionReport(
+      thing: "operations", done: done, asked: asked, changed: outcome.changed,
+      problems: outcome.problems.map {
+        .init(operation: $0.operationID, message: $0.error.description)
+      } + further)
+    let undo = UndoDetail(store: store.name, decision: outcome.undo)
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store.name,
+        target: target, count: outcome.changed, after: report.json, undo: undo?.json,
+        requestID: context.requestID))
+    let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
+    let problems = outcome.problems.map {
+      BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
+    }
+    var json =
+      BulkOutcome(changed: outcome.changed, problems: problems).json.object ?? JSONObject()
+    json["entry"] = .integer(entry)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
+      flash: report.flash(next: next, undoEntry: undo == nil ? nil : entry), json: .object(json))
+  }
+}
+
+/// Names operations for people.
+struct OperationTitles {
+  let store: OpenStore
+  static let samplesMax = 10
+
+  func samples(_ operations: [Int64]) async throws -> [ConfirmActionPage.Sample] {
+    var samples: [ConfirmActionPage.Sample] = []
+    for id in operations.prefix(Self.samplesMax) {
+      guard let detail = try await store.sync.operation(id) else { continue }
+      samples.append(
+        .init(
+          title: try await title(detail), link: Links.operation(store.name, id),
+          what: detail.info.title, table: detail.info.table, chip: Chip(detail.info.state)))
+    }
+    return samples
+  }
+
+  func title(_ detail: OperationDetail) async throws -> String {
+    guard let record = detail.local ?? detail.item ?? detail.base ?? detail.server else {
+      return detail.info.itemID
+    }
+    return RowTitle(columns: try await store.columns(of: detail.info.table)).title(record)
+  }
+
+  /// How many operations of which table, for the facts of a question.
+  func tables(_ operations: [Int64]) async throws -> [(name: String, value: String)] {
+    let counts = try await store.sync.tableCounts(of: operations)
+    return counts.map { ($0.table, Format.count($0.count, "operation")) }
+  }
+}
+
+extension QueueDecision {
+  /// True when something is dropped here that nobody else has.
+  var loses: Bool {
+    switch self {
+    case .cancel, .resolve(.discard), .resolve(.removeRow), .resolve(.takeServer): true
+    case .retry, .resolve: false
+    }
+  }
+
+  /// At the beginning of a button.
+  var verb: String {
+    switch self {
+    case .cancel: "Cancel"
+    case .retry, .resolve(.retry): "Retry"
+    case .resolve(.keepLocal): "Keep mine for"
+    case .resolve(.takeServer): "Take the server’s for"
+    case .resolve(.merge): "Save the results of"
+    case .resolve(.discard): "Discard"
+    case .resolve(.removeRow): "Remove the rows of"
+    }
+  }
+
+  /// At the end of a sentence about what was done.
+  var done: String {
+    switch self {
+    case .cancel: "cancelled"
+    case .retry, .resolve(.retry): "ready again"
+    case .resolve(.keepLocal): "kept as here"
+    case .resolve(.takeServer): "taken from the server"
+    case .resolve(.merge): "saved as you chose"
+    case .resolve(.discard): "discarded"
+    case .resolve(.removeRow): "removed with their rows"
+    }
+  }
+
+  var consequence: String {
+    switch self {
+    case .retry, .resolve(.retry), .resolve(.keepLocal), .resolve(.merge):
+      "They go out with the next push."
+    default: "Nothing is sent."
+    }
+  }
+
+  fileprivate var warning: String {
+    switch self {
+    case .cancel, .resolve(.discard): "Their changes are taken back here."
+    case .retry, .resolve(.retry): "They are sent again, as they are, with the next push."
+    case .resolve(.keepLocal): "Your changes are sent on top of what the server has now."
+    case .resolve(.takeServer): "Your changes of these rows are dropped."
+    case .resolve(.merge): "The results are saved here and sent with the next push."
+    case .resolve(.removeRow): "The rows leave this store with their changes."
+    }
+  }
+
+  fileprivate var explanation: String {
+    switch self {
+    case .cancel, .resolve(.discard):
+      "Each row goes back to what the server had; a new row that was never sent leaves this "
+        + "store. The server is not touched."
+    case .retry, .resolve(.retry):
+      "What the server refused it refuses again unless something changed there."
+    case .resolve(.keepLocal):
+      "What others changed in the same fields is overwritten there with the next push."
+    case .resolve(.takeServer): "Each row becomes as the server has it. Nothing is sent."
+    case .resolve(.merge): "What the server has in the other fields stays."
+    case .resolve(.removeRow): "Nothing is sent: the server keeps what it has."
+    }
+  }
+}

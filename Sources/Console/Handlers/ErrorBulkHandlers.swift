@@ -1,0 +1,59 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// One decision on many errors: those ticked, or all that a filter matches.
+extension ErrorHandlers {
+  private static let choices: [String: Resolution] = [
+    "retry": .retry, "keep-local": .keepLocal, "take-server": .takeServer, "discard": .discard,
+    "remove-row": .removeRow,
+  ]
+
+  @Sendable func bulk(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let choice = try body.text("choice") ?? ""
+    guard let resolution = Self.choices[choice] else {
+      throw HTTPError(
+        422,
+        "“\(choice)” is no choice for many. Give retry, keep-local, take-server, discard or "
+          + "remove-row. Nothing was changed.")
+    }
+    let decision = QueueDecision.resolve(resolution)
+    try context.demand(DecisionWork.right(to: decision))
+    let picked = try PickedLines(body, "error", in: ErrorRequest.filterNames)
+    var operations: [Int64] = []
+    var ids: [String] = []
+    switch picked.lines {
+    case .matching(let items):
+      operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
+      try picked.check(operations.count)
+    case .these:
+      ids = try body.texts(body.isForm ? "id" : "ids") ?? []
+      for id in ids {
+        guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
+        operations.append(error.operationID)
+      }
+    }
+    guard !operations.isEmpty else { throw picked.nothing }
+    let work = DecisionWork(
+      services: services, store: store, decision: decision, operations: operations,
+      back: (
+        "Errors and conflicts", Links.with(Links.errors(store.name), picked.back)
+      ),
+      action: Links.errorsBulk(store.name),
+      hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }))
+    return try await work.respond(request, context, isConfirmed: body.isConfirmed)
+  }
+}
+
+extension ErrorPage {
+  var json: JSONValue {
+    [
+      "errors": .array(errors.map(\.json)), "count": .integer(Int64(count)),
+      "next": JSONValue(next),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// What a bulk action is about: the ticked lines of a list, or all that a filter matches.
+struct PickedLines {
+  enum Lines {
+    case these
+    case matching(QueryItems)
+  }
+
+  let lines: Lines
+  /// The filter as it was sent.
+  private let query: String?
+  private let expect: Int?
+  /// What is ticked: `operation`, `error`.
+  private let thing: String
+  /// The query string of the list to go back to.
+  let back: QueryItems
+
+  /// - Parameter known: The parameters that the filter may have; anything else would widen it.
+  init(_ body: ActionBody, _ thing: String, in known: Set<String>) throws {
+    self.thing = thing
+    back = QueryItems(decoding: body.form?["back"] ?? "") ?? QueryItems()
+    query = body.isForm ? body.form?["query"] : try body.text("query")
+    expect = try body.count("expect")
+    guard let query else {
+      lines = .these
+      return
+    }
+    guard body.json?["ids"] == nil else {
+      throw HTTPError(400, "Send ids or query, not both. Nothing was changed.")
+    }
+    guard let items = QueryItems(decoding: query) else {
+      throw HTTPError(400, "“\(query)” is no filter. Nothing was changed.")
+    }
+    if let stranger = items.items.first(where: { !known.contains($0.name) }) {
+      throw HTTPError(
+        400,
+        "There is no filter “\(stranger.name)” here; there are "
+          + "\(known.sorted().joined(separator: ", ")). Nothing was changed.")
+    }
+    lines = .matching(items)
+  }
+
+  /// Refuses when far more or fewer match than the person saw.
+  func check(_ count: Int) throws(SyncError) {
+    guard let expect, abs(count - expect) > expect / BulkHandlers.toleranceShare else { return }
+    throw .countChanged(expected: expect, found: count)
+  }
+
+  var nothing: HTTPError {
+    query == nil
+      ? HTTPError(422, "No \(thing) was ticked. Nothing was changed.")
+      : HTTPError(422, "No \(thing) matches any more. Nothing was changed.")
+  }
+
+  /// What the form that confirms has to carry.
+  func hidden(
+    _ ticked: @autoclosure () -> [(name: String, value: String)]
+  ) -> [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = [("back", back.encoded)]
+    if let query {
+      fields.append(("query", query))
+      if let expect { fields.append(("expect", "\(expect)")) }
+    } else {
+      fields += ticked()
+    }
+    return fields
+  }
+}

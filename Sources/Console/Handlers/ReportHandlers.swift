@@ -1,0 +1,36 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// What actions on many really changed.
+struct ReportHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.get("/s/{store}/reports/{entry}", .auditView, show)] }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let id = try request.number("entry")
+    guard let entry = try await services.data.auditEntry(id), entry.record.store == store.name,
+      let report = entry.record.after.flatMap({ ActionReport($0) })
+    else { throw HTTPError(404, "Store \(store.name) has no report \(id).") }
+    if request.wantsJSON {
+      var object = report.json["report"]?.object ?? JSONObject()
+      object["entry"] = .integer(id)
+      object["action"] = .string(entry.record.action)
+      object["at"] = .string(entry.at.description)
+      object["by"] = .string(entry.record.who)
+      object["undo"] = .bool(entry.record.undo != nil && entry.undoneAt == nil)
+      return services.pages.respond(json: .object(object))
+    }
+    let page = ActionReportPage(
+      facts: context.facts(store, .actionUndo), entry: entry, report: report,
+      mayUndo: context.may(.actionUndo))
+    return try await services.pages.page(
+      "action-report", title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .elsewhere))
+  }
+}

@@ -1,0 +1,97 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// The same decision for all conflicts of a table in which only the same fields differ.
+struct SameHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .post(
+        "/s/{store}/errors/{error}/same", .conflictResolve, ["sides", "preview", "expect"], same)
+    ]
+  }
+
+  @Sendable func same(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let id = request.parameter("error")
+    guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
+    guard let similar = try await store.sync.conflicts(like: id, limit: SamePlan.rowsMax) else {
+      throw ConsoleError(
+        409, title: "There is nothing to choose by field",
+        reason: "This is no conflict between two rows that are both there. Nothing was changed.",
+        code: "no_fields", links: [.init("Back", Links.error(store.name, id))])
+    }
+    let body = try ActionBody(request)
+    let plan = SamePlan(
+      sides: try sides(body, similar.columns), columns: similar.columns,
+      errors: [error] + similar.errors)
+    let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
+    guard !isAsked else { return try await preview(plan, error, store, request, context) }
+    if let expect = try body.count("expect"), expect != plan.errors.count {
+      throw SyncError.countChanged(expected: expect, found: plan.errors.count)
+    }
+    return try await perform(plan, body, store, request, context)
+  }
+
+  private func sides(
+    _ body: ActionBody, _ columns: [String]
+  ) throws -> [String: MergeForm.Side] {
+    var sides: [String: MergeForm.Side] = [:]
+    for column in columns {
+      let word = body.form?["f-\(column)"] ?? body.json?["sides"]?[column]?.string
+      guard let side = word.flatMap(MergeForm.Side.init(rawValue:)) else {
+        throw HTTPError(
+          422,
+          "Choose this store or the server for \(column): a side holds for all rows, a value that "
+            + "was typed does not. Nothing was changed.")
+      }
+      sides[column] = side
+    }
+    return sides
+  }
+
+  private func preview(
+    _ plan: SamePlan, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if request.wantsJSON { return services.pages.respond(json: plan.json(changes: false)) }
+    let page = SamePage(
+      facts: context.facts(store, .conflictResolve), error: error, plan: plan,
+      columns: try await store.columns(of: error.table))
+    return try await services.pages.page(
+      "same", title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .errors), formats: [])
+  }
+
+  private func perform(
+    _ plan: SamePlan, _ body: ActionBody, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    // What a person saw is done, and nothing else.
+    let seen = body.form.map { Set($0.values("row")) }
+    let errors = plan.errors.filter { seen?.contains(SamePlan.mark($0)) ?? true }
+    let known = Set(errors.map(SamePlan.mark))
+    let gone = (seen ?? []).subtracting(known).sorted().map { mark in
+      ActionReport.Problem(
+        table: plan.errors[0].table, id: String(mark.prefix { $0 != " " }),
+        message: "It changed or was settled after the preview.")
+    }
+    let decisions = errors.map { error in
+      (
+        operationID: error.operationID,
+        decision: QueueDecision.resolve(.merge(plan.values(error)))
+      )
+    }
+    let outcome = try await store.sync.decide(decisions, by: context.who)
+    return try await DecisionAnswer(
+      services: services, store: store, action: .conflictResolve, done: "saved as you chose",
+      target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
+        + plan.words,
+      asked: seen?.count ?? decisions.count, outcome: outcome,
+      back: Links.errors(store.name), next: "They go out with the next push.",
+      further: gone
+    ).respond(request, context)
+  }
+}

@@ -1,0 +1,189 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// Brings deleted rows back: those ticked, or all that a filter of the trash matches.
+struct TrashUndeleteHandlers: Sendable {
+  let services: ConsoleServices
+
+  private struct Asked {
+    var keys: [TrashedID]
+    /// The filter, when all that match are meant.
+    var query: String?
+    var back: QueryItems
+    var isConfirmed: Bool
+  }
+
+  @Sendable func undelete(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let asked = try await read(request, store)
+    let back = Links.with(Links.trash(store.name), asked.back)
+    guard !asked.keys.isEmpty || request.wantsJSON else {
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: back,
+        flash: Flash(
+          "No row was ticked.", detail: "Nothing was changed. Tick rows, then press the button.",
+          kind: .warn), json: BulkOutcome().json)
+    }
+    if !asked.isConfirmed, asked.keys.count > BulkHandlers.unaskedMax {
+      return try await ask(asked, store, back, request, context)
+    }
+    return try await perform(asked, store, back, request, context)
+  }
+
+  // MARK: - What is asked for
+
+  private func read(_ request: HTTPRequest, _ store: OpenStore) async throws -> Asked {
+    let body = try ActionBody(request)
+    let form = body.form ?? QueryItems()
+    let back = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
+    let given = body.isForm ? form["query"] : try body.text("query")
+    guard let text = given else {
+      return Asked(
+        keys: try keys(request), back: back, isConfirmed: !body.isForm || form["confirmed"] != nil)
+    }
+    guard body.json?["rows"] == nil else {
+      throw HTTPError(400, "Send rows or query, not both. Nothing was changed.")
+    }
+    guard let items = QueryItems(decoding: text) else {
+      throw HTTPError(400, "“\(text)” is no filter of the trash. Nothing was changed.")
+    }
+    let known: Set = ["table", "by", "from", "to", "size", "after"]
+    if let stranger = items.items.first(where: { !known.contains($0.name) }) {
+      throw HTTPError(
+        400, "The trash has no filter “\(stranger.name)”. Nothing was changed.")
+    }
+    let keys = try await store.sync.deletedIDs(matching: try TrashRequest(items).query)
+    if let expect = try body.count("expect") {
+      guard abs(keys.count - expect) <= expect / BulkHandlers.toleranceShare else {
+        throw SyncError.countChanged(expected: expect, found: keys.count)
+      }
+    }
+    return Asked(
+      keys: keys, query: text, back: back,
+      isConfirmed: !body.isForm || form["confirmed"] != nil)
+  }
+
+  private func keys(_ request: HTTPRequest) throws -> [TrashedID] {
+    guard request.hasJSONBody else {
+      return try request.form().values("row").map { text in
+        guard let key = TrashKey(text) else {
+          throw HTTPError(400, "“\(text)” names no row of the trash.")
+        }
+        return TrashedID(table: key.table, id: key.id)
+      }
+    }
+    let wanted = HTTPError(
+      400, "Send {\"rows\":[{\"table\":…,\"id\":…}]}, or {\"query\":\"table=…\",\"expect\":N}.")
+    guard let rows = try request.bodyObject()["rows"]?.array else { throw wanted }
+    return try rows.map { row in
+      guard let table = row["table"]?.string, let id = row["id"]?.string else { throw wanted }
+      return TrashedID(table: table, id: id)
+    }
+  }
+
+  /// The tables, those that others depend on first.
+  private func tables(_ keys: [TrashedID], _ store: OpenStore) -> [String] {
+    var names: [String] = []
+    for key in keys where !names.contains(key.table) { names.append(key.table) }
+    var ordered: [String] = []
+    func place(_ name: String, _ above: [String]) {
+      guard !ordered.contains(name), !above.contains(name) else { return }
+      for other in store.sync.settings.table(name).dependsOn { place(other, above + [name]) }
+      if names.contains(name) { ordered.append(name) }
+    }
+    for name in names { place(name, []) }
+    return ordered
+  }
+
+  // MARK: - Doing it
+
+  private func perform(
+    _ asked: Asked, _ store: OpenStore, _ back: String, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    var outcome = BulkOutcome()
+    var problems: [ActionReport.Problem] = []
+    var undo: [UndoDetail] = []
+    let tables = tables(asked.keys, store)
+    for table in tables {
+      var seen: Set<String> = []
+      let ids = asked.keys.filter { $0.table == table && seen.insert($0.id).inserted }.map(\.id)
+      let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
+      outcome.changed += part.changed
+      outcome.problems += part.problems
+      problems += part.problems.map { .init(table: table, id: $0.id, message: $0.message) }
+      let refused = Set(part.problems.map(\.id))
+      let changed = ids.filter { !refused.contains($0) }
+      let marks = try await store.sync.fingerprints(table, changed)
+      guard !changed.isEmpty, marks.count == changed.count else { continue }
+      undo.append(
+        UndoDetail(
+          store: store.name, table: table, action: .delete,
+          rows: changed.compactMap { id in
+            marks[id].map { .init(id: id, fingerprint: $0.rawValue) }
+          }))
+    }
+    let report = ActionReport(
+      thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,
+      problems: problems)
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
+        store: store.name, target: tables.joined(separator: ", "), count: outcome.changed,
+        after: report.json, undo: UndoDetail(undo)?.json, requestID: context.requestID))
+    let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
+    var json = outcome.json.object ?? JSONObject()
+    json["entry"] = .integer(entry)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
+      flash: report.flash(
+        next: "They go out with the next push.", undoEntry: undo.isEmpty ? nil : entry),
+      json: .object(json))
+  }
+
+  // MARK: - The question
+
+  private func ask(
+    _ asked: Asked, _ store: OpenStore, _ back: String, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let count = Format.count(asked.keys.count, "row")
+    var samples: [ConfirmPage.Sample] = []
+    for key in asked.keys.prefix(10) {
+      guard let row = try await store.sync.row(key.table, key.id) else { continue }
+      samples.append(
+        .init(
+          ListedRow(record: row.record, state: row.state, deleted: row.deleted),
+          store: store.name, table: key.table, name: RowTitle(columns: row.columns)))
+    }
+    var perTable: [String: Int] = [:]
+    for key in asked.keys { perTable[key.table, default: 0] += 1 }
+    let tables = tables(asked.keys, store)
+    var hidden: [QueryItems.Item] = [
+      .init("confirmed", "1"), .init("back", asked.back.encoded),
+    ]
+    if let query = asked.query {
+      hidden += [.init("query", query), .init("expect", "\(asked.keys.count)")]
+    } else {
+      hidden += asked.keys.map { .init("row", TrashKey(table: $0.table, id: $0.id).text) }
+    }
+    let page = ConfirmPage(
+      store: store.name, from: ("Trash", back), headline: "Undelete \(count)?",
+      isDangerous: false, consequence: "They come back with their last values.",
+      explanation: "\(count) in store \(store.name). Rows that cannot come back are left as they "
+        + "are and named afterwards. You can undo it while the rows are unchanged.",
+      samples: samples, sampleCaption: "The first \(samples.count) of \(count)",
+      facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
+        + [("On the server", "they come back with the next push")],
+      action: Links.trashUndelete(store.name), hidden: hidden, button: "Undelete \(count)",
+      now: context.now)
+    return try await services.pages.page(
+      ConfirmPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .trash), formats: [])
+  }
+}

@@ -1,0 +1,147 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// What an action on many rows or operations really changed, kept with its audit entry.
+struct ActionReport: Sendable, Equatable {
+  /// More problems than this are counted, not named.
+  static let problemsMax = 200
+
+  struct Problem: Sendable, Equatable {
+    var table = ""
+    var id = ""
+    var operation: Int64?
+    var message: String
+  }
+
+  /// `rows` or `operations`.
+  var thing: String
+  /// What was done, such as `undeleted`.
+  var done: String
+  var asked: Int
+  var changed: Int
+  var problems: [Problem] = []
+  var problemCount = 0
+
+  /// Those that were as wanted already.
+  var untouched: Int { max(0, asked - changed - problemCount) }
+
+  /// The headline, such as `204 of 207 rows undeleted`.
+  var sentence: String {
+    let noun = asked == 1 ? String(thing.dropLast()) : thing
+    return changed == asked
+      ? "\(Format.number(asked)) \(noun) \(done)."
+      : "\(Format.number(changed)) of \(Format.number(asked)) \(noun) \(done)."
+  }
+
+  init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {
+    self.thing = thing
+    self.done = done
+    self.asked = asked
+    self.changed = changed
+    self.problems = Array(problems.prefix(Self.problemsMax))
+    problemCount = problems.count
+  }
+
+  init?(_ json: JSONValue) {
+    guard let report = json["report"], let thing = report["thing"]?.string,
+      let done = report["done"]?.string
+    else { return nil }
+    self.init(
+      thing: thing, done: done, asked: report.count("asked"), changed: report.count("changed"),
+      problems: (report["problems"]?.array ?? []).map { item in
+        Problem(
+          table: item["table"]?.string ?? "", id: item["id"]?.string ?? "",
+          operation: item["operation"]?.integer, message: item["message"]?.string ?? "")
+      })
+    problemCount = report.count("problemCount")
+  }
+
+  var json: JSONValue {
+    [
+      "report": [
+        "thing": .string(thing), "done": .string(done), "asked": .integer(Int64(asked)),
+        "changed": .integer(Int64(changed)), "problemCount": .integer(Int64(problemCount)),
+        "problems": .array(
+          problems.map { problem in
+            [
+              "table": .string(problem.table), "id": .string(problem.id),
+              "operation": problem.operation.map { .integer($0) } ?? .null,
+              "message": .string(problem.message),
+            ]
+          }),
+      ]
+    ]
+  }
+
+  /// The message after the action; the page of the report says the rest.
+  func flash(next: String, undoEntry: Int64?) -> Flash {
+    if changed == 0, problemCount == 0 {
+      return Flash("There was nothing to change.", detail: "Nothing was changed.", kind: .warn)
+    }
+    guard problemCount > 0 else {
+      return Flash(sentence, detail: next, undoEntry: undoEntry)
+    }
+    let left =
+      problemCount == 1
+      ? "1 was left as it is." : "\(Format.number(problemCount)) were left as they are."
+    return Flash(sentence, detail: left, kind: .warn, undoEntry: undoEntry)
+  }
+}
+
+/// The page of a report.
+struct ActionReportPage {
+  var facts: StoreFacts
+  var entry: AuditEntry
+  var report: ActionReport
+  var mayUndo: Bool
+
+  var title: String { report.sentence }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("SENTENCE", report.sentence)
+    values.set("WHO", entry.record.who)
+    values.set("ACTION", entry.record.action)
+    values.set("TARGET", entry.record.target)
+    values.set("ENTRY", "\(entry.id)")
+    values.set("AUDIT_LINK", Links.audit)
+    values.set("TRASH_LINK", Links.trash(facts.store))
+    values.set("QUEUE_LINK", Links.queue(facts.store))
+    values.set(time: "AT", entry.at, now: facts.now)
+    let figures = [
+      ("Asked for", report.asked), ("Really changed", report.changed),
+      ("Were so already", report.untouched), ("Left as they are", report.problemCount),
+    ]
+    values.add(
+      "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
+    if let undone = entry.undoneAt {
+      values.add("UNDONE", ["TEXT": Format.full(undone)])
+    } else if mayUndo, entry.record.undo != nil {
+      values.add("UNDO", ["URL": Links.undo(entry.id), "ID": "\(entry.id)"])
+    }
+    guard !report.problems.isEmpty else { return values }
+    var table: TemplateDictionary = [
+      "CAPTION": report.problems.count < report.problemCount
+        ? "The first \(report.problems.count) of \(Format.number(report.problemCount)) left as they are"
+        : "Left as they are"
+    ]
+    table.add("PROBLEM", list: report.problems.map(line))
+    values.add("PROBLEMS", table)
+    return values
+  }
+
+  private func line(_ problem: ActionReport.Problem) -> TemplateDictionary {
+    var values: TemplateDictionary = ["TABLE": problem.table, "MESSAGE": problem.message]
+    if let operation = problem.operation {
+      values.set("NAME", "Operation \(operation)")
+      values.set("LINK", Links.operation(facts.store, operation))
+    } else {
+      values.set("NAME", problem.id)
+      values.set("LINK", Links.row(facts.store, problem.table, problem.id))
+    }
+    return values
+  }
+}

@@ -1,0 +1,207 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// How far back the charts of the overview go.
+enum ChartPeriod: String, CaseIterable {
+  case day = "24h"
+  case week = "7d"
+  case month = "30d"
+
+  var words: String {
+    switch self {
+    case .day: "24 hours"
+    case .week: "7 days"
+    case .month: "30 days"
+    }
+  }
+
+  /// The length of one bar, in seconds.
+  var binSeconds: Int64 {
+    switch self {
+    case .day: 3_600
+    case .week: 6 * 3_600
+    case .month: 86_400
+    }
+  }
+
+  var unit: String {
+    switch self {
+    case .day: "hour"
+    case .week: "6 hours"
+    case .month: "day"
+    }
+  }
+
+  var bins: Int {
+    switch self {
+    case .day: 24
+    case .week: 28
+    case .month: 30
+    }
+  }
+
+  init(_ text: String?) throws(HTTPError) {
+    guard let text, !text.isEmpty else {
+      self = .day
+      return
+    }
+    guard let period = ChartPeriod(rawValue: text) else {
+      throw HTTPError(400, "There is no period “\(text)”. Take 24h, 7d or 30d.")
+    }
+    self = period
+  }
+}
+
+/// The queue and the work of a store over time.
+struct OverviewCharts {
+  let store: String
+  let period: ChartPeriod
+  let samples: [QueueSample]
+  let tallies: [RunTally]
+  let now: Timestamp
+
+  /// The first moment that the charts show, at a whole length of their bars.
+  static func start(_ period: ChartPeriod, now: Timestamp) -> Timestamp {
+    let length = period.binSeconds * 1_000
+    let end = now.milliseconds / length * length + length
+    return Timestamp(milliseconds: end - length * Int64(period.bins))
+  }
+
+  private var start: Timestamp { Self.start(period, now: now) }
+
+  private func beginning(of bin: Int) -> Timestamp {
+    start.adding(seconds: Int64(bin) * period.binSeconds)
+  }
+
+  private func bin(_ moment: Timestamp) -> Int? {
+    let bin = Int((moment.milliseconds - start.milliseconds) / (period.binSeconds * 1_000))
+    return moment >= start && bin < period.bins ? bin : nil
+  }
+
+  // MARK: - Numbers
+
+  /// The highest queue of each bar; one without a sample goes on as the one before ended.
+  private var depths: [(all: Int, needYou: Int)] {
+    var highest = [QueueSample?](repeating: nil, count: period.bins)
+    var last = [QueueSample?](repeating: nil, count: period.bins)
+    var before: QueueSample?
+    for sample in samples {
+      guard let bin = bin(sample.at) else {
+        if sample.at < start { before = sample }
+        continue
+      }
+      if sample.all >= highest[bin]?.all ?? 0 { highest[bin] = sample }
+      last[bin] = sample
+    }
+    return (0..<period.bins).map { bin in
+      let shown = highest[bin] ?? before
+      before = last[bin] ?? before
+      return (shown?.all ?? 0, shown?.needYou ?? 0)
+    }
+  }
+
+  private func sums(_ figure: (RunTally) -> Int) -> [Int] {
+    var sums = [Int](repeating: 0, count: period.bins)
+    for tally in tallies {
+      if let bin = bin(tally.finishedAt) { sums[bin] += figure(tally) }
+    }
+    return sums
+  }
+
+  var json: JSONValue {
+    func list(_ numbers: [Int]) -> JSONValue { .array(numbers.map { .integer(Int64($0)) }) }
+    return [
+      "period": .string(period.rawValue), "from": JSONValue(start),
+      "seconds": .integer(period.binSeconds), "queued": list(depths.map(\.all)),
+      "needYou": list(depths.map(\.needYou)), "sent": list(sums(\.pushed)),
+      "failed": list(sums(\.failed)), "pulled": list(sums(\.pulled)),
+    ]
+  }
+
+  // MARK: - Charts
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = ["PERIOD": period.words]
+    values.add(
+      "CHOICE",
+      list: ChartPeriod.allCases.map { choice in
+        var item: TemplateDictionary = [
+          "LABEL": choice.words,
+          "LINK": Links.with(
+            Links.store(store), QueryItems([.init("period", choice.rawValue)])),
+        ]
+        item.show("CURRENT", if: choice == period)
+        return item
+      })
+    values.add("CHART", list: [queue, sent, pulled].map(\.dictionary))
+    values.show("NO_SAMPLES", if: samples.isEmpty)
+    return values
+  }
+
+  private var queue: Chart {
+    let depths = depths
+    let highest = depths.map(\.all).max() ?? 0
+    let top = depths.firstIndex { $0.all == highest } ?? 0
+    let current = samples.last?.all ?? 0
+    let remark =
+      highest == 0
+      ? "nothing waited"
+      : "now \(Format.number(current)), highest \(Format.number(highest)) \(period == .month ? "on" : "at") \(words(top))"
+    return Chart(
+      id: "c-queue", title: "Queue depth", remark: remark,
+      description: "Operations in the queue over the last \(period.words): \(remark).",
+      shape: .area, values: depths.map(\.all), axis: axis,
+      tableTitle: "Highest number of operations in the queue per \(period.unit)",
+      tableHead: ["From (UTC)", "In the queue", "Of these need you"],
+      table: depths.enumerated().map { bin, depth in
+        line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
+      })
+  }
+
+  private var sent: Chart {
+    let (sent, failed) = (sums(\.pushed), sums(\.failed))
+    let remark =
+      "\(Format.number(sent.reduce(0, +))) sent, \(Format.number(failed.reduce(0, +))) failed"
+    return Chart(
+      id: "c-sent", title: "Sent per \(period.unit), failures below the line", remark: remark,
+      description: "Operations that pushes brought to the server over the last \(period.words), "
+        + "and those that failed below the line: \(remark).",
+      values: sent, below: failed, axis: axis,
+      tableTitle: "Operations sent and failed per \(period.unit)",
+      tableHead: ["From (UTC)", "Sent", "Failed"],
+      table: sent.indices.map {
+        line($0, [Format.number(sent[$0]), Format.number(failed[$0])])
+      })
+  }
+
+  private var pulled: Chart {
+    let pulled = sums(\.pulled)
+    let remark = Format.count(pulled.reduce(0, +), "row")
+    return Chart(
+      id: "c-pulled", title: "Pulled per \(period.unit)", remark: remark,
+      description: "Rows that pulls brought or changed here over the last \(period.words): "
+        + "\(remark).",
+      values: pulled, axis: axis, tableTitle: "Rows pulled per \(period.unit)",
+      tableHead: ["From (UTC)", "Rows"],
+      table: pulled.indices.map { line($0, [Format.number(pulled[$0])]) })
+  }
+
+  private func line(_ bin: Int, _ cells: [String]) -> Chart.Line {
+    let moment = beginning(of: bin)
+    return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells)
+  }
+
+  private func words(_ bin: Int) -> String {
+    let moment = beginning(of: bin)
+    return period == .month
+      ? Format.date(moment, now: now)
+      : period == .week
+        ? "\(Format.date(moment, now: now)) \(Format.clock(moment))" : Format.clock(moment)
+  }
+
+  private var axis: [String] { [words(0), words(period.bins / 2), "now"] }
+}

@@ -1,0 +1,66 @@
+import ConsoleData
+import Support
+import TemplateKit
+
+/// The last runs drawn: how long they took, and what they moved.
+struct RunCharts {
+  let store: String
+  /// The newest first, as the list has them.
+  let runs: [Run]
+  let now: Timestamp
+
+  /// Empty when one bar would be all there is to see.
+  var charts: [TemplateDictionary] {
+    let ended = Array(runs.filter { $0.finishedAt != nil }.reversed())
+    guard ended.count > 1 else { return [] }
+    return [durations(ended).dictionary, moved(ended).dictionary]
+  }
+
+  private func durations(_ runs: [Run]) -> Chart {
+    let numbers = runs.map { run in
+      Int((run.finishedAt ?? run.startedAt).milliseconds - run.startedAt.milliseconds)
+    }
+    let longest = numbers.max() ?? 0
+    let top = numbers.firstIndex(of: longest) ?? 0
+    let middle = numbers.sorted()[numbers.count / 2]
+    let remark =
+      "usually \(took(middle)), longest \(took(longest)): \(runs[top].title)"
+    var chart = Chart(
+      id: "c-took", title: "How long they took", remark: remark,
+      description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
+      values: numbers, axis: [runs[0].title, runs[runs.count - 1].title],
+      tableTitle: "Duration of the last runs", tableHead: ["Run", "Took"],
+      table: zip(runs, numbers).map { run, number in
+        Chart.Line(
+          label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
+      })
+    chart.number = { $0 == 0 ? "0" : took($0) }
+    return chart
+  }
+
+  private func took(_ milliseconds: Int) -> String {
+    Format.duration(milliseconds: Int64(milliseconds))
+  }
+
+  private func moved(_ runs: [Run]) -> Chart {
+    let rows = runs.map { $0.outcome.pushed + $0.outcome.pulled + $0.outcome.deleted }
+    let failed = runs.map(\.outcome.failed)
+    let remark =
+      "\(Format.number(rows.reduce(0, +))) rows and operations, "
+      + "\(Format.number(failed.reduce(0, +))) failed"
+    return Chart(
+      id: "c-moved", title: "What they moved, failures below the line", remark: remark,
+      description: "Operations sent and rows pulled by the last \(runs.count) runs, oldest first, "
+        + "and those that failed below the line: \(remark).",
+      values: rows, below: failed, axis: [runs[0].title, runs[runs.count - 1].title],
+      tableTitle: "What the last runs moved",
+      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed"],
+      table: runs.map { run in
+        Chart.Line(
+          label: run.title, iso: nil, link: Links.run(store, run.id),
+          cells: [
+            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.outcome.failed,
+          ].map(Format.number))
+      })
+  }
+}

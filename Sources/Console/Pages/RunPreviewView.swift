@@ -1,0 +1,45 @@
+import TemplateKit
+
+/// Where a run differed from its preview, for the report of the run.
+struct RunPreviewView {
+  let store: String
+  let outcome: PreviewOutcome
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = ["SENTENCE": sentence]
+    guard !outcome.differences.isEmpty else { return values }
+    var table = TemplateDictionary()
+    table.add("DIFFERENCE", list: outcome.differences.map(line))
+    values.add("DIFFERENCES", table)
+    return values
+  }
+
+  private var sentence: String {
+    let all = Format.number(outcome.previewed)
+    guard outcome.differing > 0 else {
+      return outcome.previewed == 1
+        ? "It went as the preview said." : "All \(all) went as the preview said."
+    }
+    let shown =
+      outcome.differences.count < outcome.differing
+      ? " The first \(outcome.differences.count) are listed." : ""
+    return "\(Format.number(outcome.previewed - outcome.differing)) of \(all) went as the preview "
+      + "said, \(Format.number(outcome.differing)) otherwise.\(shown)"
+  }
+
+  private func line(_ difference: PreviewOutcome.Difference) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "EXPECTED": difference.expected, "HAPPENED": difference.happened,
+    ]
+    if let id = difference.operationID {
+      values.set("WHAT", "Operation \(id)")
+      values.set("WHERE", "\(difference.itemID) in \(difference.table)")
+      values.set("LINK", Links.row(store, difference.table, difference.itemID))
+    } else {
+      values.set("WHAT", difference.table)
+      values.set("WHERE", "query \(difference.itemID)")
+      values.set("LINK", Links.rows(store, difference.table))
+    }
+    return values
+  }
+}

@@ -1,0 +1,123 @@
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// One rule for all conflicts in which the same fields differ: which side each field takes.
+struct SamePlan {
+  /// More rows than this are not decided at once.
+  static let rowsMax = 5_000
+  static let shownMax = 50
+
+  /// By column.
+  var sides: [String: MergeForm.Side]
+  /// The columns, by name.
+  var columns: [String]
+  /// The conflicts, the one that was looked at first.
+  var errors: [OperationError]
+
+  struct Cell {
+    var column: String
+    var here: JSONValue
+    var there: JSONValue
+    var result: JSONValue
+  }
+
+  func cells(_ error: OperationError) -> [Cell] {
+    columns.map { column in
+      let here = error.local?.values[column] ?? .null
+      let there = error.server?.values[column] ?? .null
+      return Cell(
+        column: column, here: here, there: there,
+        result: sides[column] == .local ? here : there)
+    }
+  }
+
+  /// The values that are not the server's anyway.
+  func values(_ error: OperationError) -> JSONObject {
+    JSONObject(
+      cells(error).filter { sides[$0.column] == .local }.map { ($0.column, $0.here) })
+  }
+
+  /// `status as here, text as on the server`.
+  var words: String {
+    columns.map { "\($0) \(sides[$0] == .local ? "as here" : "as on the server")" }
+      .joined(separator: ", ")
+  }
+
+  /// Names a conflict as it was previewed: a newer copy of the server makes it another one.
+  static func mark(_ error: OperationError) -> String {
+    "\(error.id) \(error.server?.version ?? "")"
+  }
+
+  func json(changes: Bool) -> JSONValue {
+    [
+      "columns": .array(columns.map { .string($0) }),
+      "rows": .array(
+        errors.map { error in
+          [
+            "id": .string(error.id), "table": .string(error.table),
+            "itemId": .string(error.itemID),
+            "results": .object(JSONObject(cells(error).map { ($0.column, $0.result) })),
+          ]
+        }), "changed": .integer(changes ? Int64(errors.count) : 0),
+    ]
+  }
+}
+
+/// What a rule would do to which rows, before it is done.
+struct SamePage {
+  var facts: StoreFacts
+  var error: OperationError
+  var plan: SamePlan
+  var columns: [Column]
+
+  var title: String {
+    "Save \(Format.count(plan.errors.count, "result"))?"
+  }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    let store = facts.store
+    let count = Format.count(plan.errors.count, "row")
+    values.set("ERRORS_LINK", Links.errors(store))
+    values.set("BACK_LINK", Links.error(store, error.id))
+    values.set(
+      "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
+    values.set("QUESTION", title)
+    values.set("RULE", "\(count) of \(error.table): \(plan.words).")
+    values.set("ACTION", Links.sameConflicts(store, error.id))
+    values.set("BUTTON", "Save \(Format.count(plan.errors.count, "result"))")
+    values.add(
+      "SIDE",
+      list: plan.columns.compactMap { column in
+        plan.sides[column].map { ["COLUMN": column, "VALUE": $0.rawValue] }
+      })
+    values.add("PICKED", list: plan.errors.map { ["MARK": SamePlan.mark($0)] })
+    let shown = plan.errors.prefix(SamePlan.shownMax)
+    values.set(
+      "CAPTION",
+      shown.count < plan.errors.count
+        ? "The first \(shown.count) of \(count), and what becomes of them"
+        : "What becomes of \(count)")
+    values.add("LINE", list: shown.flatMap(lines))
+    return values
+  }
+
+  private func lines(_ error: OperationError) -> [TemplateDictionary] {
+    let title = RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID))
+    return plan.cells(error).map { cell in
+      let column = columns.first { $0.name == cell.column } ?? Column(cell.column, .text)
+      var values: TemplateDictionary = [
+        "NAME": title, "LINK": Links.error(facts.store, error.id), "COLUMN": cell.column,
+      ]
+      values.add(
+        "THERE_VALUE", ValueDifference(column: column, before: nil, after: cell.there).values)
+      values.add(
+        "HERE_VALUE", ValueDifference(column: column, before: nil, after: cell.here).values)
+      values.add(
+        "RESULT_VALUE",
+        ValueDifference(column: column, before: cell.there, after: cell.result).values)
+      return values
+    }
+  }
+}

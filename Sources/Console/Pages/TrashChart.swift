@@ -1,0 +1,73 @@
+import HTTPKit
+import Support
+import SyncCore
+
+/// The histogram of the trash: when rows were deleted, with links that narrow the list to one bin.
+struct TrashChart {
+  let store: String
+  let request: TrashRequest
+  let histogram: TrashHistogram
+  let now: Timestamp
+
+  /// Nil when one bar would be all there is to see.
+  var chart: Chart? {
+    let bins = histogram.bins
+    guard bins.count > 1, let highest = bins.max(), let top = bins.firstIndex(of: highest) else {
+      return nil
+    }
+    let total = bins.reduce(0, +)
+    let unit = unitWord
+    let busiest =
+      "most \(histogram.binSeconds >= 86_400 ? "on" : "at") \(words(top)): "
+      + Format.number(highest)
+    let used = bins.enumerated().filter { $0.element > 0 }
+    return Chart(
+      id: "hist", title: "Deletions per \(unit)",
+      remark: "\(Format.count(total, "row")), \(busiest)",
+      description: "\(Format.count(total, "deleted row")) between \(words(0)) and "
+        + "\(words(bins.count - 1)), one bar per \(unit): \(busiest). "
+        + "\(Format.count(used.count, "bar is", "bars are")) not empty.",
+      values: bins, hot: [top], axis: axis,
+      tableTitle: "Deleted rows per \(unit), those with none left out",
+      tableHead: ["From (UTC)", "Rows"],
+      table: used.map { bin, count in
+        Chart.Line(
+          label: Format.time(histogram.beginning(of: bin), now: now), iso: nil, link: link(bin),
+          cells: [Format.number(count)])
+      }, isOfThePage: true, showTable: "Show as table, choose a time")
+  }
+
+  private var axis: [String] {
+    let last = histogram.bins.count
+    return [0, last / 2, last].map { short(histogram.beginning(of: $0)) }
+  }
+
+  private func short(_ moment: Timestamp) -> String {
+    switch histogram.binSeconds {
+    case ..<60: Format.time(moment, now: now)
+    case ..<86_400: "\(Format.date(moment, now: now)) \(Format.clock(moment))"
+    default: Format.date(moment, now: now)
+    }
+  }
+
+  private func words(_ bin: Int) -> String { short(histogram.beginning(of: bin)) }
+
+  /// The same list with only this bin.
+  private func link(_ bin: Int) -> String {
+    var narrowed = request
+    narrowed.from = histogram.beginning(of: bin)
+    narrowed.until = histogram.beginning(of: bin + 1)
+    return Links.with(Links.trash(store), narrowed.items(after: nil))
+  }
+
+  private var unitWord: String {
+    switch histogram.binSeconds {
+    case 1: "second"
+    case 60: "minute"
+    case 3_600: "hour"
+    case 86_400: "day"
+    case 604_800: "week"
+    default: Format.duration(milliseconds: histogram.binSeconds * 1_000)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import HTTPKit
+import Support
+import SyncCore
+
+/// What the address of the trash asks for.
+struct TrashRequest: Equatable {
+  /// Stands for deletions that came with a pull; names of people never begin like this.
+  static let elsewhere = "~elsewhere"
+
+  var table: String?
+  var by: TrashQuery.Deleter?
+  var from: Timestamp?
+  var until: Timestamp?
+  var size = RowListRequest.sizeDefault
+  var after: String?
+  var pick: PickBar.Pick?
+
+  init(_ items: QueryItems) throws(HTTPError) {
+    func given(_ name: String) -> String? {
+      items[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
+    }
+    table = items["table"].flatMap { $0.isEmpty ? nil : $0 }
+    by = items["by"].flatMap {
+      $0.isEmpty ? nil : $0 == Self.elsewhere ? .elsewhere : .named($0)
+    }
+    from = try Self.moment(given("from"))
+    until = try Self.moment(given("to"))
+    if let from, let until, until <= from {
+      throw HTTPError(
+        400, "“to” is not later than “from”, so nothing can lie between. Give a later moment.")
+    }
+    if let text = items["size"], !text.isEmpty {
+      guard let size = Int(text), (1...500).contains(size) else {
+        throw HTTPError(400, "“\(text)” is no page size. Take 1 to 500.")
+      }
+      self.size = size
+    }
+    after = given("after")
+    pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
+  }
+
+  /// Browsers leave seconds and zone out of a moment; it is meant in UTC.
+  private static func moment(_ text: String?) throws(HTTPError) -> Timestamp? {
+    guard let text else { return nil }
+    let candidates = [text, "\(text)Z", "\(text):00Z", "\(text):00:00Z"]
+    guard let moment = candidates.lazy.compactMap({ Timestamp($0) }).first else {
+      throw HTTPError(
+        400, "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in UTC.")
+    }
+    return moment
+  }
+
+  var query: TrashQuery {
+    TrashQuery(table: table, by: by, from: from, until: until, size: size, after: after)
+  }
+
+  var byText: String {
+    switch by {
+    case .named(let name)?: name
+    case .elsewhere?: Self.elsewhere
+    case nil: ""
+    }
+  }
+
+  var isFiltered: Bool { table != nil || by != nil || from != nil || until != nil }
+
+  /// The filter alone: what "all that match" means.
+  var filter: QueryItems {
+    var items = QueryItems()
+    if let table { items.add("table", table) }
+    if by != nil { items.add("by", byText) }
+    if let from { items.add("from", from.description) }
+    if let until { items.add("to", until.description) }
+    return items
+  }
+
+  /// The address of the list, with or without its place and its ticks.
+  func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
+    var items = filter
+    if size != RowListRequest.sizeDefault { items.add("size", "\(size)") }
+    if let after { items.add("after", after) }
+    if let pick { items.add("_pick", pick.rawValue) }
+    return items
+  }
+
+  /// For the control of a form, to the minute when the moment is a whole one.
+  static func field(_ moment: Timestamp?) -> String {
+    guard let text = moment?.wholeSeconds.dropLast() else { return "" }
+    return text.hasSuffix(":00") ? String(text.dropLast(3)) : String(text)
+  }
+}

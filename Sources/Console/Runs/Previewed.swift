@@ -1,0 +1,166 @@
+import JSONKit
+import SyncCore
+
+/// One operation of a preview that shall be sent as it was shown.
+struct PreviewedSend: Sendable, Equatable {
+  var id: Int64
+  var fingerprint: String
+  var expected: PreviewedOperation.Expectation
+
+  init(_ operation: PreviewedOperation) {
+    id = operation.operationID
+    fingerprint = operation.fingerprint
+    expected = operation.expectation
+  }
+
+  /// As a form carries it.
+  var text: String { "\(id) \(fingerprint) \(expected.rawValue)" }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let id = Int64(parts[0]),
+      let expected = PreviewedOperation.Expectation(rawValue: String(parts[2]))
+    else { return nil }
+    self.id = id
+    fingerprint = String(parts[1])
+    self.expected = expected
+  }
+
+  /// As a program sends it: an operation of the preview's JSON.
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.integer, let fingerprint = json["fingerprint"]?.string,
+      let expected = json["expected"]?.string
+        .flatMap(PreviewedOperation.Expectation.init(rawValue:))
+    else { return nil }
+    self.id = id
+    self.fingerprint = fingerprint
+    self.expected = expected
+  }
+}
+
+/// What a preview said of the pull of one query.
+struct PreviewedPull: Sendable, Equatable {
+  var table: String
+  var queryID: String
+  var figures: PullFigures
+  /// False when the server had more than the preview read.
+  var isComplete: Bool
+
+  init(_ preview: TablePullPreview) {
+    table = preview.table
+    queryID = preview.queryID
+    figures = PullFigures(
+      inserted: preview.inserted, updated: preview.updated, deleted: preview.deleted,
+      keptBeside: preview.keptBeside)
+    isComplete = preview.isComplete
+  }
+
+  init?(_ json: JSONValue) {
+    guard let table = json["table"]?.string, let queryID = json["queryId"]?.string else {
+      return nil
+    }
+    self.table = table
+    self.queryID = queryID
+    figures = PullFigures(json)
+    isComplete = json["complete"]?.bool ?? true
+  }
+
+  var json: JSONValue {
+    var object = figures.json
+    object["table"] = .string(table)
+    object["queryId"] = .string(queryID)
+    object["complete"] = .bool(isComplete)
+    return .object(object)
+  }
+}
+
+/// What a pull does to rows, in numbers.
+struct PullFigures: Sendable, Equatable {
+  var inserted = 0
+  var updated = 0
+  var deleted = 0
+  var keptBeside = 0
+
+  init(inserted: Int = 0, updated: Int = 0, deleted: Int = 0, keptBeside: Int = 0) {
+    self.inserted = inserted
+    self.updated = updated
+    self.deleted = deleted
+    self.keptBeside = keptBeside
+  }
+
+  init(_ json: JSONValue) {
+    inserted = json.count("inserted")
+    updated = json.count("updated")
+    deleted = json.count("deleted")
+    keptBeside = json.count("keptBeside")
+  }
+
+  var json: JSONObject {
+    [
+      "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
+      "deleted": .integer(Int64(deleted)), "keptBeside": .integer(Int64(keptBeside)),
+    ]
+  }
+
+  /// `23 new, 7 changed, 2 deleted`; `nothing` when all are 0.
+  var words: String {
+    let parts = [
+      (inserted, "new"), (updated, "changed"), (deleted, "deleted"), (keptBeside, "kept beside"),
+    ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}
+
+/// Where a run differed from its preview.
+struct PreviewOutcome: Sendable, Equatable {
+  /// At most this many differences are kept.
+  static let keptMax = 500
+
+  struct Difference: Sendable, Equatable {
+    /// Nil for the pull of a query.
+    var operationID: Int64?
+    var table: String
+    /// The row, or the query's id.
+    var itemID: String
+    var expected: String
+    var happened: String
+  }
+
+  /// Operations or queries that the preview named.
+  var previewed = 0
+  var differing = 0
+  var differences: [Difference] = []
+
+  mutating func add(_ difference: Difference) {
+    differing += 1
+    if differences.count < Self.keptMax { differences.append(difference) }
+  }
+
+  var json: JSONValue {
+    [
+      "previewed": .integer(Int64(previewed)), "differing": .integer(Int64(differing)),
+      "differences": .array(
+        differences.map { difference in
+          [
+            "operationId": difference.operationID.map { .integer($0) } ?? .null,
+            "table": .string(difference.table), "itemId": .string(difference.itemID),
+            "expected": .string(difference.expected), "happened": .string(difference.happened),
+          ]
+        }),
+    ]
+  }
+
+  init() {}
+
+  init?(_ json: JSONValue) {
+    guard json.object != nil else { return nil }
+    previewed = json.count("previewed")
+    differing = json.count("differing")
+    differences = (json["differences"]?.array ?? []).map { item in
+      Difference(
+        operationID: item["operationId"]?.integer, table: item["table"]?.string ?? "",
+        itemID: item["itemId"]?.string ?? "", expected: item["expected"]?.string ?? "",
+        happened: item["happened"]?.string ?? "")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import SyncCore
+
+/// Holds what a run did against what its preview said.
+extension RunWork {
+  /// - Parameter before: The previewed operations as the queue had them before the push.
+  func compare(
+    _ previewed: [PreviewedSend], before: [Int64: OperationInfo]
+  ) async throws -> PreviewOutcome {
+    let ids = previewed.map(\.id)
+    let after = try await context.operations(ids)
+    let now = try await context.fingerprints(ofOperations: Array(after.keys))
+    var outcome = PreviewOutcome()
+    outcome.previewed = previewed.count
+    for one in previewed {
+      let happened = Self.happened(one, before: before[one.id], after: after[one.id], now[one.id])
+      guard !Self.isAsExpected(one.expected, happened) else { continue }
+      let info = before[one.id] ?? after[one.id]
+      outcome.add(
+        .init(
+          operationID: one.id, table: info?.table ?? "", itemID: info?.itemID ?? "",
+          expected: one.expected.words, happened: happened.words))
+    }
+    return outcome
+  }
+
+  func compare(_ previewed: [PreviewedPull], _ report: PullReport) -> PreviewOutcome {
+    var outcome = PreviewOutcome()
+    outcome.previewed = previewed.count
+    for one in previewed {
+      let done = report.tables.first { $0.table == one.table && $0.queryID == one.queryID }
+      let figures = PullFigures(
+        inserted: done?.inserted ?? 0, updated: done?.updated ?? 0, deleted: done?.deleted ?? 0,
+        keptBeside: done?.keptBeside ?? 0)
+      guard done == nil || figures != one.figures else { continue }
+      outcome.add(
+        .init(
+          operationID: nil, table: one.table, itemID: one.queryID,
+          expected: one.figures.words + (one.isComplete ? "" : ", and more that was not read"),
+          happened: done == nil ? "not pulled" : figures.words))
+    }
+    return outcome
+  }
+
+  private enum Happened {
+    case accepted, conflict, refused, changedSince, notSent, goneBefore
+
+    var words: String {
+      switch self {
+      case .accepted: "the server has it"
+      case .conflict: "conflict"
+      case .refused: "refused by the server"
+      case .changedSince: "not sent: it changed after the preview"
+      case .notSent: "not sent, still in the queue"
+      case .goneBefore: "not sent: it had left the queue before"
+      }
+    }
+  }
+
+  private static func happened(
+    _ one: PreviewedSend, before: OperationInfo?, after: OperationInfo?, _ fingerprint: String?
+  ) -> Happened {
+    guard before != nil else { return .goneBefore }
+    switch after?.state {
+    case nil: return .accepted
+    case .conflict?: return .conflict
+    case .failed?: return .refused
+    case .pending?, .blocked?, .sending?, .unknown?:
+      return fingerprint == one.fingerprint ? .notSent : .changedSince
+    }
+  }
+
+  private static func isAsExpected(
+    _ expected: PreviewedOperation.Expectation, _ happened: Happened
+  ) -> Bool {
+    switch (expected, happened) {
+    case (.accepted, .accepted), (.alreadyDone, .accepted), (.conflict, .conflict),
+      (.missing, .refused), (.notSent, .notSent):
+      true
+    default: false
+    }
+  }
+}
+
+extension PreviewedOperation.Expectation {
+  /// What the preview said, at the end of a sentence.
+  var words: String {
+    switch self {
+    case .accepted: "will be accepted"
+    case .alreadyDone: "done already"
+    case .conflict: "would conflict"
+    case .missing: "not on the server"
+    case .notSent: "will wait"
+    case .unknown: "can’t tell"
+    }
+  }
+}

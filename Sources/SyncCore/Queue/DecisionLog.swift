@@ -1,0 +1,197 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+
+/// What rows and their queue were before each decision, for taking it back.
+///
+/// A snapshot holds the raw lines of all tables that a decision touches, so that putting it back
+/// brings exactly those back.
+struct DecisionLog {
+  let connection: Connection
+
+  /// A decision on more rows is not kept.
+  static let rowsMax = 20_000
+  /// Rows of all decisions that are kept; the oldest decisions go first.
+  static let keptMax = 50_000
+
+  /// A table with the lines of one row, as lists of its columns.
+  private struct Part {
+    var table: String
+    var columns: [String]
+    /// Written as bytes, though they hold text.
+    var blobs: Set<String> = []
+    var condition: String = "\"table\" = ?1 AND itemId = ?2"
+
+    private var names: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+    var select: String {
+      let values = columns.map { blobs.contains($0) ? "CAST(\"\($0)\" AS TEXT)" : "\"\($0)\"" }
+      return """
+        SELECT json_group_array(json_array(\(values.joined(separator: ", "))))
+        FROM (SELECT * FROM \(table) WHERE \(condition) ORDER BY 1, 2)
+        """
+    }
+
+    var insert: String {
+      let values = columns.enumerated().map { position, name in
+        let value = "json_extract(value, '$[\(position)]')"
+        return blobs.contains(name) ? "CAST(\(value) AS BLOB)" : value
+      }
+      return """
+        INSERT OR REPLACE INTO \(table)(\(names))
+        SELECT \(values.joined(separator: ", ")) FROM json_each(?)
+        """
+    }
+  }
+
+  private static let ofTheQueue = """
+    operationId IN (
+      SELECT operationId FROM syncline_operations WHERE "table" = ?1 AND itemId = ?2)
+    """
+
+  private static let parts = [
+    Part(
+      table: "MS_TableOperations",
+      columns: ["id", "itemId", "table", "tableKind", "properties"], blobs: ["properties"]),
+    Part(
+      table: "syncline_operations",
+      columns: [
+        "operationId", "table", "itemId", "state", "attempts", "queuedAt", "queuedBy", "sentAt",
+        "nextAttemptAt", "baseVersion", "lastError", "before", "replacesUpdate",
+      ]),
+    Part(
+      table: "MS_TableOperationErrors",
+      columns: ["id", "operationId", "tableKind", "properties"], blobs: ["properties"],
+      condition: ofTheQueue),
+    Part(
+      table: "syncline_errors", columns: ["errorId", "operationId", "status", "cause", "at"],
+      condition: ofTheQueue),
+    Part(
+      table: "syncline_attempts",
+      columns: [
+        "operationId", "number", "startedAt", "durationMs", "method", "status", "outcome",
+        "headers", "body", "message",
+      ], condition: ofTheQueue),
+    Part(table: "syncline_bases", columns: ["table", "itemId", "record"]),
+    Part(table: "syncline_server_copies", columns: ["table", "itemId", "record", "at"]),
+    Part(table: "syncline_trash", columns: ["table", "itemId", "deletedAt", "by"]),
+  ]
+
+  /// Everything that a decision on this row can change, as text.
+  func snapshot(_ table: String, _ id: String) throws -> String {
+    let schema = try Catalogue.table(table, on: connection)
+    let row = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
+    var items: [JSONValue] = [row.map { .string(RecordCoding.text($0)) } ?? .null]
+    for part in Self.parts {
+      let lines = try connection.first(part.select, [.text(table), .text(id)]) {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+      }
+      items.append(.string(lines ?? "[]"))
+    }
+    return JSONValue.array(items).serializedText
+  }
+
+  /// - Returns: The decision's number; nil when there is nothing to keep, or too much.
+  func keep(
+    _ rows: [(table: String, id: String, before: String)], by: String?, at moment: Timestamp
+  ) throws -> Int64? {
+    guard !rows.isEmpty, rows.count <= Self.rowsMax else { return nil }
+    try connection.execute(
+      "INSERT INTO syncline_decisions(at, \"by\", rows) VALUES (?, ?, ?)",
+      [.text(moment.description), .init(by), .integer(Int64(rows.count))])
+    let decision = connection.lastInsertedRowID
+    for row in rows {
+      let after = Self.mark(try snapshot(row.table, row.id))
+      try connection.execute(
+        """
+        INSERT INTO syncline_decided(decisionId, "table", itemId, before, after)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        [.integer(decision), .text(row.table), .text(row.id), .text(row.before), .text(after)])
+    }
+    try forgetOldest()
+    return decision
+  }
+
+  private func forgetOldest() throws {
+    try connection.execute(
+      """
+      DELETE FROM syncline_decisions WHERE id IN (
+        SELECT id FROM (SELECT id, sum(rows) OVER (ORDER BY id DESC) AS total
+          FROM syncline_decisions) WHERE total > \(Self.keptMax))
+      """)
+    try connection.execute(
+      """
+      DELETE FROM syncline_decided
+      WHERE decisionId < (SELECT coalesce(min(id), 0) FROM syncline_decisions)
+      """)
+  }
+
+  private struct Kept {
+    var table: String
+    var id: String
+    var before: String
+    var after: String
+  }
+
+  private func kept(_ decision: Int64) throws -> [Kept] {
+    try connection.query(
+      "SELECT \"table\", itemId, before, after FROM syncline_decided WHERE decisionId = ?",
+      [.integer(decision)]
+    ) { (row) throws(SQLiteError) in
+      Kept(
+        table: try row.decode(at: 0), id: try row.decode(at: 1), before: try row.decode(at: 2),
+        after: try row.decode(at: 3))
+    }
+  }
+
+  /// Why a decision cannot be taken back, as a sentence; nil when it can.
+  func obstacle(_ decision: Int64) throws -> String? {
+    let rows = try kept(decision)
+    if rows.isEmpty { return "It was taken back before, or it is too long ago." }
+    let changed = try rows.first { Self.mark(try snapshot($0.table, $0.id)) != $0.after }
+    return changed.map {
+      "Row \($0.id) of \($0.table) or its place in the queue changed since."
+    }
+  }
+
+  func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
+    if let obstacle = try obstacle(decision) { throw SyncError.cannotTakeBack(obstacle) }
+    let rows = try kept(decision)
+    for row in rows { try putBack(row.before, row.table, row.id, by: by, at: moment) }
+    try connection.execute(
+      "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])
+    try connection.execute("DELETE FROM syncline_decisions WHERE id = ?", [.integer(decision)])
+    return rows.count
+  }
+
+  private func putBack(
+    _ before: String, _ table: String, _ id: String, by: String?, at moment: Timestamp
+  ) throws {
+    guard let items = (try? JSONValue(parsing: before))?.array, items.count == Self.parts.count + 1
+    else { throw SyncError.cannotTakeBack("What was kept of it cannot be read.") }
+    for operation in try OperationStore.of(table, id, on: connection) {
+      try OperationStore.remove(operation.id, on: connection)
+    }
+    try BaseStore.remove(table, id, on: connection)
+    try ServerCopyStore.remove(table, id, on: connection)
+    let record = items[0].string.flatMap { RecordCoding.record($0) }
+    if let record {
+      let schema = try Catalogue.ensure(table, for: [record], on: connection)
+      try RowStore.upsert(record, in: schema, on: connection)
+    } else if let schema = try Catalogue.table(table, on: connection) {
+      try RowStore.remove(id, in: schema, on: connection)
+    }
+    try TrashStore.forget(table, id, on: connection)
+    for (part, lines) in zip(Self.parts, items.dropFirst()) {
+      try connection.execute(part.insert, [.text(lines.string ?? "[]")])
+    }
+    try HistoryStore.add(
+      table, id, .resolve, "undo", by: by, at: moment, record: record, on: connection)
+  }
+
+  /// Tells two snapshots apart.
+  private static func mark(_ snapshot: String) -> String {
+    RowFingerprint(of: Record(id: snapshot)).rawValue
+  }
+}

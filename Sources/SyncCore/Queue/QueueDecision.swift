@@ -1,0 +1,33 @@
+/// What is decided about one operation of the queue.
+public enum QueueDecision: Sendable, Hashable {
+  /// Take the change back here.
+  case cancel
+  /// Let the next push send it again.
+  case retry
+  /// Only for an operation with an error or a conflict.
+  case resolve(Resolution)
+
+  /// `cancel`, `retry`, or the name of the resolution.
+  public var name: String {
+    switch self {
+    case .cancel: "cancel"
+    case .retry: "retry"
+    case .resolve(let resolution): resolution.name
+    }
+  }
+}
+
+/// What decisions on several operations came to.
+public struct DecisionOutcome: Sendable {
+  public struct Problem: Sendable {
+    public var operationID: Int64
+    public var error: SyncError
+  }
+
+  /// Operations for which something really changed.
+  public var changed = 0
+  /// Operations that were left as they are.
+  public var problems: [Problem] = []
+  /// For ``SyncContext/takeBack(_:by:)``; nil when nothing changed, or too much for taking back.
+  public var undo: Int64?
+}

@@ -1,0 +1,108 @@
+internal import SQLiteKit
+internal import Support
+
+extension SyncContext {
+  /// Carries decisions out in one transaction; one that cannot be carried out stops no other.
+  ///
+  /// What every row and its queue were before is kept, so that all of it can be taken back together.
+  public func decide(
+    _ decisions: [(operationID: Int64, decision: QueueDecision)], by: String?
+  ) async throws -> DecisionOutcome {
+    let now = time.now
+    return try await database.write { connection in
+      try DecisionBatch(connection: connection, now: now, by: by).perform(decisions)
+    }
+  }
+
+  /// Takes one call of ``decide(_:by:)`` back: rows, operations, errors and copies are as before.
+  ///
+  /// - Returns: How many rows.
+  /// - Throws: `SyncError.cannotTakeBack` when one of the rows or its queue is not as the decision
+  ///   left it; then nothing is changed.
+  @discardableResult
+  public func takeBack(_ decision: Int64, by: String?) async throws -> Int {
+    let now = time.now
+    return try await database.write { connection in
+      try DecisionLog(connection: connection).takeBack(decision, by: by, at: now)
+    }
+  }
+}
+
+extension SyncContext {
+  /// Why ``takeBack(_:by:)`` would refuse now, as a sentence; nil when it would not.
+  public func obstacle(toTakingBack decision: Int64) async throws -> String? {
+    try await database.read { try DecisionLog(connection: $0).obstacle(decision) }
+  }
+}
+
+/// Decisions on several operations, in the caller's transaction.
+private struct DecisionBatch {
+  let connection: Connection
+  let now: Timestamp
+  let by: String?
+
+  private struct Key: Hashable {
+    var table: String
+    var id: String
+  }
+
+  func perform(
+    _ decisions: [(operationID: Int64, decision: QueueDecision)]
+  ) throws -> DecisionOutcome {
+    var outcome = DecisionOutcome()
+    let log = DecisionLog(connection: connection)
+    let known = try decisions.map { try OperationStore.fetch($0.operationID, on: connection) }
+    var before: [Key: String] = [:]
+    var order: [Key] = []
+    for ((id, decision), operation) in zip(decisions, known) {
+      guard let operation else {
+        outcome.problems.append(.init(operationID: id, error: .noSuchOperation(id)))
+        continue
+      }
+      let key = Key(table: operation.table, id: operation.itemID)
+      let isFirst = before[key] == nil
+      let snapshot = isFirst ? try log.snapshot(key.table, key.id) : ""
+      do {
+        let isChanged = try connection.savepoint { _ in
+          try carryOut(decision, id, wasDecidedHere: !isFirst)
+        }
+        guard isChanged else { continue }
+        outcome.changed += 1
+        if isFirst {
+          before[key] = snapshot
+          order.append(key)
+        }
+      } catch let error as SyncError {
+        outcome.problems.append(.init(operationID: id, error: error))
+      }
+    }
+    outcome.undo = try log.keep(
+      order.map { ($0.table, $0.id, before[$0] ?? "") }, by: by, at: now)
+    return outcome
+  }
+
+  /// False when there was nothing to do.
+  private func carryOut(
+    _ decision: QueueDecision, _ id: Int64, wasDecidedHere: Bool
+  ) throws -> Bool {
+    guard let operation = try OperationStore.fetch(id, on: connection) else {
+      // A decision on an earlier operation of the same row took this one along.
+      if wasDecidedHere { return true }
+      throw SyncError.noSuchOperation(id)
+    }
+    let row = try Decision(operation, by: by, at: now, on: connection)
+    switch decision {
+    case .cancel: try row.cancel(operation, as: "cancel")
+    case .retry:
+      let isStuck = operation.state == .failed || operation.state == .conflict
+      guard isStuck || operation.nextAttemptAt != nil else { return false }
+      try row.retry(operation)
+    case .resolve(let resolution):
+      guard let error = try ErrorStore.of(id, on: connection).last else {
+        throw SyncError.noSuchError("of operation \(id)")
+      }
+      try row.resolve(error, operation, by: resolution)
+    }
+    return true
+  }
+}

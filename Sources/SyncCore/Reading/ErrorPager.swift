@@ -1,0 +1,143 @@
+internal import SQLiteKit
+internal import Support
+
+/// Errors in pages and by cause, without reading more rows than are shown.
+struct ErrorPager {
+  let connection: Connection
+
+  private static let from = """
+    FROM syncline_errors c JOIN syncline_operations s ON s.operationId = c.operationId
+    """
+
+  func page(_ query: ErrorQuery) throws -> ErrorPage {
+    let size = min(max(query.size, 1), RowQuery.sizeMax)
+    var (condition, values) = condition(query)
+    let count = try count(condition, values)
+    if let after = query.after {
+      guard let id = Int64(after) else { throw SyncError.badCursor }
+      condition += " AND c.operationId < ?"
+      values.append(.integer(id))
+    }
+    var found = try connection.query(
+      """
+      SELECT c.errorId, c.operationId \(Self.from) WHERE \(condition)
+      ORDER BY c.operationId DESC LIMIT ?
+      """, values + [.integer(Int64(size + 1))]
+    ) { (row) throws(SQLiteError) in
+      (id: try row.decode(at: 0, as: String.self), operation: try row.decode(at: 1, as: Int64.self))
+    }
+    let hasMore = found.count > size
+    if hasMore { found.removeLast() }
+    return ErrorPage(
+      errors: try ErrorReader.some(found.map(\.id), on: connection), count: count,
+      next: hasMore ? found.last.map { String($0.operation) } : nil)
+  }
+
+  /// The operations that `query` matches, oldest first.
+  func operations(_ query: ErrorQuery) throws -> [Int64] {
+    let (condition, values) = condition(query)
+    return try connection.query(
+      "SELECT c.operationId \(Self.from) WHERE \(condition) ORDER BY c.operationId", values
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+  }
+
+  /// Conflicts first, then the largest family; at most `limit`.
+  func families(_ table: String?, limit: Int) throws -> [ErrorFamily] {
+    let (condition, values) = condition(ErrorQuery(table: table))
+    return try connection.query(
+      """
+      SELECT s."table", s.state = 4, c.status, c.cause, count(*), min(c.at), max(c.at),
+        min(c.errorId)
+      \(Self.from) WHERE \(condition)
+      GROUP BY 1, 2, 3, 4 ORDER BY 2 DESC, 5 DESC, 1, 3, 4 LIMIT ?
+      """, values + [.integer(Int64(limit))]
+    ) { (row) throws(SQLiteError) in
+      ErrorFamily(
+        table: try row.decode(at: 0), isConflict: try row.decode(at: 1),
+        status: try row.decode(at: 2), cause: try row.decode(at: 3), count: try row.decode(at: 4),
+        firstAt: Timestamp(stored: try row.decode(at: 5)),
+        lastAt: Timestamp(stored: try row.decode(at: 6)), exampleID: try row.decode(at: 7))
+    }
+  }
+
+  /// Which of these errors are still there.
+  func open(_ ids: [String]) throws -> Set<String> {
+    Set(
+      try ids.filter { id in
+        try connection.first(
+          "SELECT 1 FROM syncline_errors WHERE errorId = ?", [.text(id)]
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } != nil
+      })
+  }
+
+  /// Nil for an error that is no conflict.
+  func place(_ id: String) throws -> ConflictPlace? {
+    let found = try connection.first(
+      "SELECT c.operationId \(Self.from) WHERE c.errorId = ? AND s.state = 4", [.text(id)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+    guard let operation = found else { return nil }
+    let conflicts = "s.state = 4"
+    let before = try count("\(conflicts) AND c.operationId < ?", [.integer(operation)])
+    let next = try connection.first(
+      """
+      SELECT c.errorId \(Self.from) WHERE \(conflicts) AND c.operationId <> ?1
+      ORDER BY c.operationId < ?1, c.operationId LIMIT 1
+      """, [.integer(operation)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    return ConflictPlace(place: before + 1, count: try count(conflicts, []), next: next)
+  }
+
+  private func count(_ condition: String, _ values: [SQLiteValue]) throws -> Int {
+    try connection.first("SELECT count(*) \(Self.from) WHERE \(condition)", values) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    } ?? 0
+  }
+
+  private func condition(_ query: ErrorQuery) -> (sql: String, values: [SQLiteValue]) {
+    var conditions = ["1"]
+    var values: [SQLiteValue] = []
+    if let table = query.table {
+      conditions.append("s.\"table\" = ?")
+      values.append(.text(table))
+    }
+    if let isConflict = query.isConflict {
+      conditions.append(isConflict ? "s.state = 4" : "s.state <> 4")
+    }
+    if let status = query.status {
+      conditions.append("c.status = ?")
+      values.append(.integer(Int64(status)))
+    }
+    if let cause = query.cause {
+      conditions.append("c.cause = ?")
+      values.append(.text(cause))
+    }
+    return (conditions.joined(separator: " AND "), values)
+  }
+}
+
+extension SyncContext {
+  /// One page of the errors, newest operation first.
+  public func errorPage(_ query: ErrorQuery) async throws -> ErrorPage {
+    try await database.read { try ErrorPager(connection: $0).page(query) }
+  }
+
+  /// Errors by cause: conflicts first, then the largest family.
+  public func errorFamilies(table: String? = nil, limit: Int = 50) async throws -> [ErrorFamily] {
+    try await database.read { try ErrorPager(connection: $0).families(table, limit: limit) }
+  }
+
+  /// The operations of all errors that `query` matches, whatever its page.
+  public func operations(withErrors query: ErrorQuery) async throws -> [Int64] {
+    try await database.read { try ErrorPager(connection: $0).operations(query) }
+  }
+
+  /// Which of these errors nobody has settled yet.
+  public func openErrors(among ids: [String]) async throws -> Set<String> {
+    try await database.read { try ErrorPager(connection: $0).open(ids) }
+  }
+
+  /// Where a conflict stands among all; nil for an error that is none.
+  public func conflictPlace(_ errorID: String) async throws -> ConflictPlace? {
+    try await database.read { try ErrorPager(connection: $0).place(errorID) }
+  }
+}

@@ -1,0 +1,133 @@
+internal import JSONKit
+internal import SQLiteKit
+public import Support
+
+/// How many operations are in one state, and since when the first of them waits.
+public struct QueueFigures: Sendable, Hashable {
+  public var count = 0
+  public var oldestAt: Timestamp?
+
+  public init(count: Int = 0, oldestAt: Timestamp? = nil) {
+    self.count = count
+    self.oldestAt = oldestAt
+  }
+}
+
+extension SyncContext {
+  /// The queue by state; states without operations are left out.
+  ///
+  /// - Parameter table: Nil for every table.
+  public func queueFigures(table: String? = nil) async throws -> [OperationState: QueueFigures] {
+    let (settings, remote) = (settings, remote)
+    return try await database.read { connection in
+      try QueueReader(settings: settings, remote: remote, connection: connection)
+        .figures(table)
+    }
+  }
+
+  /// The operations that `query` matches, whatever its page, oldest first.
+  public func operations(matching query: OperationQuery) async throws -> [Int64] {
+    let (settings, remote) = (settings, remote)
+    return try await database.read { connection in
+      try QueueReader(settings: settings, remote: remote, connection: connection).ids(query)
+    }
+  }
+}
+
+extension QueueReader {
+  /// As the file writes no state: it is derived.
+  private static let blockedCode: Int64 = 9
+
+  fileprivate func figures(_ table: String?) throws -> [OperationState: QueueFigures] {
+    let waiting = try waitingTables()
+    var values = waiting.map(SQLiteValue.text)
+    values.append(.init(table))
+    let found = try connection.query(
+      """
+      SELECT CASE WHEN \(Self.blocked(by: waiting)) THEN \(Self.blockedCode) ELSE s.state END,
+        count(*), min(s.queuedAt)
+      FROM syncline_operations s WHERE ?\(values.count) IS NULL OR s."table" = ?\(values.count)
+      GROUP BY 1
+      """, values
+    ) { (row) throws(SQLiteError) in
+      (
+        code: try row.decode(at: 0, as: Int64.self),
+        figures: QueueFigures(
+          count: try row.decode(at: 1), oldestAt: Timestamp(stored: try row.decode(at: 2)))
+      )
+    }
+    return Dictionary(
+      found.map { code, figures in
+        (code == Self.blockedCode ? .blocked : OperationState(code: code), figures)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  fileprivate func ids(_ query: OperationQuery) throws -> [Int64] {
+    let (condition, values) = try condition(query)
+    return try connection.query(
+      "SELECT s.operationId FROM syncline_operations s\(condition) ORDER BY s.operationId", values
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+  }
+
+  /// What people did to the row from the queueing of `operation` to that of the next one.
+  func story(_ operation: StoredOperation) throws -> [HistoryEntry] {
+    let later = try OperationStore.of(operation.table, operation.itemID, on: connection)
+      .first { $0.id > operation.id }
+    return try HistoryStore.fetch(operation.table, operation.itemID, on: connection)
+      .filter { entry in
+        (entry.source == .local || entry.source == .resolve) && entry.at >= operation.queuedAt
+          && later.map { entry.at < $0.queuedAt } ?? true
+      }.reversed()
+  }
+}
+
+extension SyncContext {
+  /// How many of these operations each table has, the most first; those that are gone count nowhere.
+  public func tableCounts(
+    of operations: [Int64]
+  ) async throws -> [(table: String, count: Int)] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT "table", count(*) FROM syncline_operations
+        WHERE operationId IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY 2 DESC, 1
+        """, [.text(JSONValue.array(operations.map(JSONValue.integer)).serializedText)]
+      ) { (row) throws(SQLiteError) in
+        (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
+      }
+    }
+  }
+
+  /// The rows of these operations as they are here, to name them by; deleted ones as they were.
+  public func records(of operations: [Int64]) async throws -> [Int64: Record] {
+    try await database.read { connection in
+      var found: [Int64: Record] = [:]
+      for id in operations {
+        guard let operation = try OperationStore.fetch(id, on: connection),
+          let schema = try Catalogue.table(operation.table, on: connection)
+        else { continue }
+        found[id] =
+          try RowStore.fetch(operation.itemID, in: schema, on: connection) ?? operation.item
+          ?? BaseStore.fetch(operation.table, operation.itemID, on: connection)
+      }
+      return found
+    }
+  }
+}
+
+extension SyncContext {
+  /// These operations as the queue lists them; those that are gone are left out.
+  public func operations(_ ids: [Int64]) async throws -> [Int64: OperationInfo] {
+    try await database.read { connection in
+      var found: [Int64: OperationInfo] = [:]
+      for id in ids {
+        guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
+        found[id] = OperationInfo(
+          id: id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
+          state: operation.state, attempts: operation.attempts, queuedAt: operation.queuedAt,
+          lastError: operation.lastError, baseVersion: operation.baseVersion)
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,142 @@
+internal import SQLiteKit
+public import Support
+
+/// How many rows were deleted when.
+public struct TrashHistogram: Sendable, Hashable {
+  public var start: Timestamp
+  /// The length of each bin.
+  public var binSeconds: Int64
+  /// From `start` on, without a gap.
+  public var bins: [Int]
+  /// Rows of which nobody knows when they were deleted; they are in no bin.
+  public var unknown: Int
+
+  /// The moment at which a bin begins.
+  public func beginning(of bin: Int) -> Timestamp {
+    start.adding(seconds: Int64(bin) * binSeconds)
+  }
+}
+
+/// How many deleted rows are somebody's; nil stands for elsewhere.
+public struct TrashCount: Sendable, Hashable {
+  public var by: String?
+  public var count: Int
+
+  public init(by: String?, count: Int) {
+    self.by = by
+    self.count = count
+  }
+}
+
+/// Names a deleted row.
+public struct TrashedID: Sendable, Hashable {
+  public var table: String
+  public var id: String
+
+  public init(table: String, id: String) {
+    self.table = table
+    self.id = id
+  }
+}
+
+extension SyncContext {
+  /// Deletions over time, of the rows that `query` matches; nil when no moment is known of any.
+  ///
+  /// - Parameter binsMax: The bins get the shortest usual length with which this many are enough.
+  public func trashHistogram(
+    _ query: TrashQuery, binsMax: Int = 48
+  ) async throws -> TrashHistogram? {
+    try await database.read { try TrashReader.histogram(query, binsMax: binsMax, on: $0) }
+  }
+
+  /// Who deleted, the most rows first.
+  public func trashCounts(table: String? = nil) async throws -> [TrashCount] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT "by", count(*) FROM syncline_trash WHERE ?1 IS NULL OR "table" = ?1
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100
+        """, [.init(table)]
+      ) { (row) throws(SQLiteError) in
+        TrashCount(by: try row.decode(at: 0), count: try row.decode(at: 1))
+      }
+    }
+  }
+
+  /// Every deleted row that `query` matches, whatever its page.
+  public func deletedIDs(matching query: TrashQuery) async throws -> [TrashedID] {
+    try await database.read { connection in
+      let (condition, values) = TrashReader.condition(query)
+      return try connection.query(
+        """
+        SELECT "table", itemId FROM syncline_trash WHERE \(condition)
+        ORDER BY deletedAt DESC, "table", itemId
+        """, values
+      ) { (row) throws(SQLiteError) in
+        TrashedID(table: try row.decode(at: 0), id: try row.decode(at: 1))
+      }
+    }
+  }
+
+  /// The fingerprints of these rows; rows that are not there are left out.
+  public func fingerprints(
+    _ table: String, _ ids: [String]
+  ) async throws -> [String: RowFingerprint] {
+    try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
+      var found: [String: RowFingerprint] = [:]
+      for id in ids {
+        guard let record = try RowStore.fetch(id, in: schema, on: connection) else { continue }
+        found[id] = RowFingerprint(of: record)
+      }
+      return found
+    }
+  }
+}
+
+extension TrashReader {
+  /// Minutes, quarters, hours, days and so on, in seconds.
+  private static let lengths: [Int64] = [
+    1, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600,
+    2_592_000, 7_776_000, 31_536_000, 315_360_000,
+  ]
+
+  fileprivate static func histogram(
+    _ query: TrashQuery, binsMax: Int, on connection: Connection
+  ) throws -> TrashHistogram? {
+    let (condition, values) = condition(query)
+    let span = try connection.first(
+      """
+      SELECT min(nullif(deletedAt, 0)), max(nullif(deletedAt, 0)),
+        count(*) - count(nullif(deletedAt, 0))
+      FROM syncline_trash WHERE \(condition)
+      """, values
+    ) { (row) throws(SQLiteError) in
+      (
+        first: try row.decode(at: 0, as: Int64?.self), last: try row.decode(at: 1, as: Int64?.self),
+        unknown: try row.decode(at: 2, as: Int.self)
+      )
+    }
+    guard let span, let first = span.first, let last = span.last else { return nil }
+    let from = query.from?.ticks ?? first
+    let until = query.until.map { $0.ticks - 1 } ?? last
+    let second = Timestamp.epoch.adding(seconds: 1).ticks - Timestamp.epoch.ticks
+    // Bins begin at whole lengths, so one more may be needed than the span has lengths.
+    let length =
+      lengths.first { (until - from) / ($0 * second) + 2 <= Int64(binsMax) } ?? lengths.last ?? 1
+    let width = length * second
+    let start = from - from % width
+    let counts = try connection.query(
+      """
+      SELECT (deletedAt - \(start)) / \(width), count(*) FROM syncline_trash
+      WHERE \(condition) AND deletedAt > 0 GROUP BY 1
+      """, values
+    ) { (row) throws(SQLiteError) in
+      (bin: try row.decode(at: 0, as: Int.self), count: try row.decode(at: 1, as: Int.self))
+    }
+    var bins = [Int](repeating: 0, count: min(binsMax, Int((until - start) / width) + 1))
+    for (bin, count) in counts where bins.indices.contains(bin) { bins[bin] = count }
+    return TrashHistogram(
+      start: Timestamp(ticks: start), binSeconds: length, bins: bins, unknown: span.unknown)
+  }
+}

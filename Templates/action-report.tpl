@@ -1,0 +1,22 @@
+{{>frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{AUDIT_LINK}}">Audit</a></li></ol></nav>
+<h1>{{SENTENCE}}</h1>
+<p class="sub">{{WHO}}, <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>, <code>{{ACTION}}</code>, {{TARGET}}. Entry {{ENTRY}} of the audit.</p>
+</div>
+<div class="acts"><a class="btn" href="{{TRASH_LINK}}">Trash</a><a class="btn" href="{{QUEUE_LINK}}">Queue</a>{{#UNDO}}<form method="post" action="{{URL}}">{{>frame/_token}}<button class="btn">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}</div>
+</div>
+{{#UNDONE}}<div class="note"><p><b>This was taken back.</b> {{TEXT}}</p></div>
+{{/UNDONE}}<dl class="kv panel">{{#FIGURE}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FIGURE}}</dl>
+{{#PROBLEMS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-left">
+<table>
+<caption id="cap-left">{{CAPTION}}</caption>
+<thead><tr><th scope="col" class="key">What</th><th scope="col">Table</th><th scope="col" class="grow">Why</th></tr></thead>
+<tbody>
+{{#PROBLEM}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td class="wrap">{{MESSAGE}}</td></tr>
+{{/PROBLEM}}</tbody>
+</table>
+</div>
+{{/PROBLEMS}}
+{{>frame/_bottom}}

@@ -1,0 +1,360 @@
+"""Trash, queue, errors and runs in a real browser: deciding on many at once and taking it back.
+
+Every test has rows of its own in one store, so they may run in any order.
+"""
+import contextlib
+import http.server
+import re
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import Inspector
+from processes import Console, Service
+
+STORE = "/s/todo"
+HOSTILE = '"><img src=x onerror=alert(1)> {{X}} <script>alert(2)</script>'
+
+
+class World:
+    """A store with conflicts, refusals and deleted rows, made as people make them."""
+
+    def __init__(self, service, console):
+        self.service, self.console = service, console
+        self.numbers = 0
+
+    def rows(self, count, text="row"):
+        """New rows on both sides; their ids."""
+        ids = []
+        for _ in range(count):
+            self.numbers += 1
+            ids.append(f"r{self.numbers:04}")
+            self.service.insert("TodoItem", {"id": ids[-1], "text": f"{text} {ids[-1]}", "done": 1})
+        self.console.run("pull")
+        return ids
+
+    def update(self, id, values):
+        self.console.post(f"{STORE}/t/TodoItem/r/{id}", {"values": values})
+
+    def conflicts(self, count):
+        ids = self.rows(count, "conflict")
+        for id in ids:
+            self.service.change("TodoItem", id, {"text": f"there {id}"})
+            self.update(id, {"text": f"here {id}"})
+        self.console.run("push")
+        return ids
+
+    def refusals(self, count):
+        """Changes of rows that somebody removed on the server by hand."""
+        ids = self.rows(count, "gone")
+        names = ",".join(f"'{id}'" for id in ids)
+        self.service.sql(f"DELETE FROM TodoItem WHERE id IN ({names})")
+        for id in ids:
+            self.update(id, {"text": f"changed {id}"})
+        self.console.run("push")
+        return ids
+
+    def deleted(self, count, text="trash"):
+        ids = self.rows(count, text)
+        self.console.post(f"{STORE}/t/TodoItem/bulk", {"action": "delete", "ids": ids})
+        return ids
+
+    def errors(self, ids):
+        found = self.console.get(f"{STORE}/errors.json?size=500")["errors"]
+        return {error["itemId"]: error["id"] for error in found if error["itemId"] in ids}
+
+    def states(self, ids):
+        rows = self.console.get(f"{STORE}/t/TodoItem.json?view=all&size=500")["rows"]
+        return {row["id"]: (row["state"], row["deleted"]) for row in rows if row["id"] in ids}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("deciding")
+    with Service(folder / "service.sqlite") as service:
+        tables = [{"name": "TodoItem"}]
+        with Console.with_store(folder / "data", service, tables) as console:
+            yield World(service, console)
+
+
+@pytest.fixture(scope="module")
+def signed_in(world, browser):
+    context = browser.new_context()
+    world.console.sign_in(context.new_page())
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@contextlib.contextmanager
+def opened(browser, state, **options):
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, storage_state=state, reduced_motion="reduce", **options
+    )
+    context.set_default_timeout(15_000)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+def page(world, signed_in, browser, request):
+    """A page with scripts and without; fails its test when the browser complains."""
+    with opened(browser, signed_in, java_script_enabled=request.param) as context:
+        page = context.new_page()
+        inspector = Inspector(page, world.console.url)
+        yield page
+    assert inspector.complaints == []
+
+
+def test_all_that_a_filter_of_the_trash_matches_comes_back_and_goes_again(world, page):
+    ids = world.deleted(7, "filtered")
+    page.goto(f"{world.console.url}{STORE}/trash?size=5&by=token+tests")
+    page.get_by_role("link", name=re.compile(r"^Select all \d+ matching")).click()
+    button = page.get_by_role("button", name=re.compile(r"^Undelete \d+ rows$"))
+    expect(page.locator(".bulk")).to_contain_text("matching rows are selected")
+    button.click()
+    expect(page.locator("[data-flash]")).to_contain_text("undeleted")
+    assert all(not deleted for _, deleted in world.states(ids).values())
+    page.locator("[data-flash]").get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-flash]")).to_contain_text("Taken back")
+    assert all(deleted for _, deleted in world.states(ids).values())
+
+
+def test_a_bar_of_the_histogram_narrows_the_list(world, page):
+    world.deleted(3, "bar")
+    time.sleep(1.1)
+    world.deleted(2, "bar")
+    page.goto(f"{world.console.url}{STORE}/trash")
+    expect(page.get_by_role("img", name=re.compile("Deletions per"))).to_be_visible()
+    page.get_by_text("Show as table, choose a time").click()
+    page.locator("figure tbody a").first.click()
+    expect(page).to_have_url(re.compile("from=.*to="))
+    expect(page.get_by_label("Deleted from (UTC)")).not_to_have_value("")
+    expect(page.get_by_role("link", name="Show all")).to_be_visible()
+
+
+def test_failures_of_one_cause_are_retried_together_and_that_is_taken_back(world, page):
+    ids = world.refusals(4)
+    page.goto(f"{world.console.url}{STORE}/errors?kind=failed")
+    family = page.locator("#cap-fam").locator("..").get_by_role("row").filter(has=page.get_by_role("button"))
+    count = len(world.console.get(f"{STORE}/errors.json?kind=failed&size=500")["errors"])
+    expect(family).to_have_count(1)
+    family.get_by_role("button", name=f"Retry {count}").click()
+    expect(page.locator("[data-flash]")).to_contain_text("ready again")
+    assert world.errors(ids) == {}
+    page.locator("[data-flash]").get_by_role("button", name="Undo").click()
+    assert set(world.errors(ids)) == set(ids)
+
+
+def test_discarding_asks_with_the_focus_on_the_way_back(world, page):
+    ids = world.refusals(3)
+    page.goto(f"{world.console.url}{STORE}/errors?kind=failed&size=3")
+    for id in ids:
+        page.get_by_role("checkbox", name=f"Tick changed {id}").check()
+    page.get_by_role("button", name=re.compile("^Discard")).click()
+    expect(page.locator("h1")).to_have_text("Discard 3 operations of store todo?")
+    expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
+    expect(page.get_by_role("main")).to_contain_text(f"changed {ids[0]}")
+    assert set(world.errors(ids)) == set(ids)
+    page.get_by_role("button", name="Discard 3 operations").click()
+    expect(page.locator("[data-flash]")).to_contain_text("3 operations discarded.")
+    assert world.errors(ids) == {}
+    page.locator("[data-flash]").get_by_role("button", name="Undo").click()
+    assert set(world.errors(ids)) == set(ids)
+
+
+def test_the_same_choice_is_seen_first_then_saved_for_all(world, page):
+    ids = world.conflicts(3)
+    others = len(world.console.get(f"{STORE}/errors.json?kind=conflict&size=500")["errors"]) - 1
+    page.goto(f"{world.console.url}{STORE}/errors/{world.errors(ids)[ids[0]]}")
+    page.get_by_role("radio", name=f"text: server, there {ids[0]}").check()
+    page.get_by_role("button", name=f"The same for the other {others}…").click()
+    expect(page.locator("h1")).to_have_text(f"Save {others + 1} results?")
+    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+    expect(page.get_by_role("main")).to_contain_text(f"there {ids[2]}")
+    assert set(world.errors(ids)) == set(ids)
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("[data-flash]")).to_contain_text("saved as you chose")
+    assert world.errors(ids) == {}
+    page.locator("[data-flash]").get_by_role("button", name="Undo").click()
+    assert set(world.errors(ids)) == set(ids)
+
+
+def test_exactly_the_previewed_list_is_sent(world, page):
+    ids = world.rows(2, "exact")
+    for id in ids:
+        world.update(id, {"text": f"new {id}"})
+    page.goto(f"{world.console.url}{STORE}/queue?state=pending")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("main")).to_contain_text(f"new {ids[0]}")
+    world.update(ids[1], {"text": f"newer {ids[1]}"})
+    page.get_by_role("button", name=re.compile("^Push exactly")).click()
+    end = time.monotonic() + 30
+    while page.get_by_role("heading", name="Against the preview").count() == 0:
+        assert time.monotonic() < end
+        refresh = page.get_by_role("link", name="Refresh")
+        if refresh.count():
+            refresh.click(timeout=1_000)
+    expect(page.get_by_role("main")).to_contain_text("not sent: it changed after the preview")
+    there = world.service.rows("TodoItem")
+    assert there[ids[0]]["text"] == f"new {ids[0]}"
+    assert there[ids[1]]["text"] == f"exact {ids[1]}"
+    world.console.run("push")
+
+
+def test_the_ladder_has_the_button_that_helps(world, page):
+    (id,) = world.rows(1, "ladder")
+    world.update(id, {"text": "waits"})
+    why = world.console.get(f"{STORE}/t/TodoItem/r/{id}.json")["why"]
+    first = next(check for check in why if check["result"] == "no")
+    assert first["fix"]["action"] == "push"
+    page.goto(f"{world.console.url}{STORE}/t/TodoItem/r/{id}")
+    page.locator(".ladder").get_by_role("button", name="Push this 1").click()
+    expect(page).to_have_url(re.compile(r"/runs/\d+$"))
+    deadline = time.monotonic() + 30
+    while world.states([id])[id][0] != "synced":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_new_pages_are_sound(world, signed_in, browser):
+    """axe, both widths, all colours, hostile texts."""
+    hostile = world.rows(1, HOSTILE)[0]
+    world.service.change("TodoItem", hostile, {"text": f"there {HOSTILE}"})
+    world.update(hostile, {"text": f"here {HOSTILE}"})
+    world.console.run("push")
+    conflict = world.errors([hostile])[hostile]
+    world.conflicts(1)
+    world.refusals(2)
+    world.deleted(2, HOSTILE)
+    world.update(world.rows(1)[0], {"text": HOSTILE})
+    bulk = world.console.post(f"{STORE}/queue/bulk", {"action": "retry", "ids": [1, 999999]})
+    operation = world.console.get(f"{STORE}/queue.json?state=conflict")["operations"][0]["id"]
+    pages = {
+        "trash": f"{STORE}/trash",
+        "trash, filtered": f"{STORE}/trash?by=token+tests&from=2026-01-01T10:00",
+        "trash, nothing matches": f"{STORE}/trash?by=nobody",
+        "trash, page ticked": f"{STORE}/trash?_pick=page",
+        "trash, all selected": f"{STORE}/trash?_pick=all&size=1",
+        "errors": f"{STORE}/errors",
+        "errors, one cause": f"{STORE}/errors?kind=failed&status=404",
+        "errors, nothing matches": f"{STORE}/errors?table=Nowhere",
+        "errors, all selected": f"{STORE}/errors?_pick=all&size=1",
+        "queue, page ticked": f"{STORE}/queue?_pick=page",
+        "queue, all selected": f"{STORE}/queue?_pick=all&size=1",
+        "operation": f"{STORE}/queue/{operation}",
+        "conflict": f"{STORE}/errors/{conflict}",
+        "report": f"{STORE}/reports/{bulk['entry']}",
+        "overview": f"{STORE}?period=7d",
+        "sync": f"{STORE}/sync",
+        "tokens": f"{STORE}/tokens",
+        "no page": ("/nowhere", None, 404),
+        "cancel all": (f"{STORE}/queue?_pick=all", "Cancel", 200),
+        "discard all": (f"{STORE}/errors?_pick=all", "Discard", 200),
+        "push preview": (f"{STORE}/queue", "Preview", 200),
+    }
+    with opened(browser, signed_in) as context:
+        page = context.new_page()
+        inspector = Inspector(page, world.console.url)
+        page.on("dialog", lambda dialog: inspector.complain("a dialog"))
+        for name, address in pages.items():
+            inspector.open(name, *(address if isinstance(address, tuple) else (address, None, 200)))
+            inspector.look_everywhere()
+        inspector.name = "the same"
+        page.goto(f"{world.console.url}{STORE}/errors/{conflict}")
+        page.get_by_role("radio", name=re.compile("^text: this store")).check()
+        page.get_by_role("button", name=re.compile("^The same for")).click()
+        inspector.look_everywhere()
+        expect(page.get_by_role("main")).to_contain_text("<script>alert(2)</script>")
+    assert inspector.complaints == []
+
+
+# ---- Many tabs ------------------------------------------------------------------------------------
+
+
+class SlowServer(http.server.BaseHTTPRequestHandler):
+    """Hands requests on, each after a while, so that a run lasts long enough to be looked at."""
+
+    target = ""
+    seconds = 1.0
+
+    def do_any(self):
+        time.sleep(self.seconds)
+        length = int(self.headers.get("Content-Length") or 0)
+        request = urllib.request.Request(
+            self.target + self.path, self.rfile.read(length) or None,
+            {name: value for name, value in self.headers.items() if name.lower() != "host"}, method=self.command,
+        )
+        try:
+            answer = urllib.request.urlopen(request)
+        except urllib.error.HTTPError as error:
+            answer = error
+        body = answer.read()
+        self.send_response(answer.status)
+        for name in ("Content-Type", "ETag", "Link"):
+            if answer.headers.get(name):
+                self.send_header(name, answer.headers[name])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_POST = do_PATCH = do_DELETE = do_PUT = do_any
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def slowly(service):
+    handler = type("Handler", (SlowServer,), {"target": service.url})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join(5)
+
+
+class Address:
+    def __init__(self, url):
+        self.url = url
+
+
+@pytest.mark.parametrize("count", [2, 10])
+def test_every_tab_follows_a_run(tmp_path, browser, count):
+    """Browsers open six connections to a host; more tabs than that show live progress all the same."""
+    rows = 320
+    with Service(tmp_path / "service.sqlite") as service, slowly(service) as address:
+        with Console.with_store(tmp_path / "data", Address(address), [{"name": "TodoItem"}]) as console:
+            console.run("pull")
+            for number in range(rows):
+                console.post(f"{STORE}/t/TodoItem", {"values": {"text": f"row {number}"}})
+            with opened(browser, None) as context:
+                console.sign_in(context.new_page())
+                started = console.post(f"{STORE}/push", {}, status=202)
+                run = f"{console.url}{STORE}/runs/{started['run']}"
+                tabs = [context.new_page() for _ in range(count)]
+                for tab in tabs:
+                    tab.goto(run)
+                    expect(tab.locator('[data-live="say"]')).to_contain_text("Pushing")
+                for tab in tabs:
+                    tab.evaluate("() => { window.mark = 1 }")
+                seen = [tab.locator('[data-live="count"]').inner_text() for tab in tabs]
+                for tab, before in zip(tabs, seen):
+                    # It moves without being loaded again.
+                    expect(tab.locator('[data-live="count"]')).not_to_have_text(before)
+                    assert tab.evaluate("() => window.mark") == 1
+                # A further page of the console still loads.
+                other = context.new_page()
+                other.goto(f"{console.url}{STORE}/queue")
+                expect(other.locator("h1")).to_have_text("Queue")
+                for tab in tabs:
+                    expect(tab.get_by_role("heading", name="Steps")).to_be_visible(timeout=60_000)

@@ -1,0 +1,125 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// The trash by table, time and person, and bringing back all that matches.
+@Suite struct TrashPageTests {
+  /// Rows of two tables, deleted by two people.
+  private func trash(_ count: Int = 6) async throws -> SyncConsole {
+    let store = try await SyncConsole(
+      StoreSettings(
+        tables: [TableSettings(name: "TodoItem"), TableSettings(name: "Movie")]))
+    for number in 0..<count {
+      store.server.put("TodoItem", "t\(number)", ["text": .string("Item \(number)")])
+      store.server.put("Movie", "m\(number)", ["title": .string("Movie \(number)")])
+    }
+    _ = try await store.sync.pull()
+    for (table, who) in [("TodoItem", "mira"), ("Movie", "ivan")] {
+      let ids = (0..<count).map { "\(table == "Movie" ? "m" : "t")\($0)" }
+      _ = try await store.sync.table(table).bulk(.delete, ids: ids, by: who)
+    }
+    return store
+  }
+
+  @Test(
+    arguments: [
+      ("", 12), ("table=Movie", 6), ("by=mira", 6), ("by=~elsewhere", 0),
+      ("by=mira&table=Movie", 0), ("from=2000-01-01", 12), ("to=2000-01-01T10:00", 0),
+    ])
+  func filtersAreInTheAddress(_ query: String, _ count: Int) async throws {
+    let store = try await trash()
+    let answer = await store.get("/s/todo/trash.json?\(query)").json
+    #expect(answer["count"] == .integer(Int64(count)))
+    #expect(answer["rows"]?.array?.count == count)
+    let page = await store.page("/s/todo/trash?\(query)")
+    #expect(page.status == 200)
+  }
+
+  @Test(arguments: ["from=yesterday", "to=x", "size=0", "from=2026-01-02&to=2026-01-01"])
+  func badFiltersAreNamed(_ query: String) async throws {
+    let store = try await trash(1)
+    #expect(await store.get("/s/todo/trash.json?\(query)").status == 400)
+  }
+
+  @Test func allThatMatchComeBackTogetherAndGoAgainTogether() async throws {
+    let store = try await trash()
+    let page = await store.page("/s/todo/trash?size=5&_pick=all").page
+    #expect(page.contains("All 12 matching rows are selected."))
+    #expect(page.contains("Undelete 12 rows"))
+    let done = await store.post("/s/todo/trash/undelete", ["query": "", "expect": 12])
+    #expect(done.json["changed"] == 12)
+    #expect(try await store.sync.counts().deleted == 0)
+    let entry = try #require(done.json["entry"]?.integer)
+    #expect(await store.post("/undo/\(entry)").json["changed"] == 12)
+    #expect(try await store.sync.counts().deleted == 12)
+    let wrong = await store.post("/s/todo/trash/undelete", ["query": "", "expect": 200])
+    #expect(wrong.status == 409)
+    for body in [
+      ["query": "colour=red"], ["query": "from=x"], ["query": 1],
+      ["query": "", "rows": []], ["rows": 1],
+    ] as [JSONValue] {
+      #expect((400..<500).contains(await store.post("/s/todo/trash/undelete", body).status))
+    }
+    #expect(try await store.sync.counts().deleted == 12)
+  }
+
+  @Test func nothingGoesAgainWhenOneOfThemChanged() async throws {
+    let store = try await trash(2)
+    let done = await store.post("/s/todo/trash/undelete", ["query": "table=TodoItem"])
+    let entry = try #require(done.json["entry"]?.integer)
+    try await store.items.update("t1", ["text": "new"])
+    #expect(await store.post("/undo/\(entry)").status == 409)
+    #expect(try await store.sync.counts().deleted == 2)
+  }
+
+  @Test func manyRowsAreAskedAboutFirst() async throws {
+    let store = try await trash(60)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let order = [("query", ""), ("expect", "120")]
+    let asked = await browser.submit("/s/todo/trash/undelete", order, token: token)
+    #expect(asked.status == 200 && asked.page.contains("Undelete 120 rows?"))
+    #expect(asked.page.contains("<dt>Movie</dt><dd>60 rows</dd>"))
+    #expect(asked.page.contains("autofocus"))
+    #expect(try await store.sync.counts().deleted == 120)
+    let done = await browser.submit(
+      "/s/todo/trash/undelete", order + [("confirmed", "1")], token: token)
+    let report = await browser.get(done.headers["Location"] ?? "").page
+    #expect(report.contains("120 rows undeleted.") && report.contains("/undo/"))
+    #expect(try await store.sync.counts().deleted == 0)
+  }
+
+  @Test func theReportNamesWhatDidNotComeBack() async throws {
+    let store = try await trash(2)
+    try await store.items.undelete("t0", by: nil)
+    let rows: JSONValue = [
+      ["table": "TodoItem", "id": "t0"], ["table": "TodoItem", "id": "t1"],
+      ["table": "Movie", "id": "nobody"],
+    ]
+    let done = await store.post("/s/todo/trash/undelete", ["rows": rows])
+    #expect(done.json["changed"] == 1 && done.json["problems"]?.array?.count == 2)
+    let entry = try #require(done.json["entry"]?.integer)
+    let page = await store.page("/s/todo/reports/\(entry)").page
+    #expect(page.contains("1 of 3 rows undeleted.") && page.contains("is not deleted"))
+    #expect(await store.get("/s/todo/reports/999.json").status == 404)
+  }
+
+  @Test func theHistogramComesWithItsNumbers() async throws {
+    let store = try await SyncConsole()
+    try await store.fill((0..<9).map { "r\($0)" })
+    store.server.change { $0.stampStep = 3_600_000 }
+    for number in 0..<9 { store.server.put("TodoItem", "r\(number)", [:], deleted: true) }
+    _ = try await store.sync.pull()
+    let answer = await store.get("/s/todo/trash.json").json
+    let counts = try #require(answer["deletions"]?["rows"]?.array)
+    let bins = counts.compactMap { $0.integer }
+    #expect(bins.reduce(0, +) == 9)
+    let page = await store.page("/s/todo/trash").page
+    #expect(page.contains("<svg role=\"img\"") && page.contains("Deletions per"))
+    #expect(page.contains("Show as table, choose a time"))
+  }
+}
