@@ -123,12 +123,18 @@ let package = Package(
         "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "RemoteParseTests",
+      dependencies: [
+        "RemoteParse", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
     // One suite for every adapter.
     .testTarget(
       name: "RemoteContractTests",
       dependencies: [
-        "RemoteAzure", "SyncCore", "TableService", "HTTPClient", "HTTPKit", "JSONKit", "SQLiteKit",
-        "Support", "TestSupport",
+        "RemoteAzure", "RemoteParse", "SyncCore", "TableService", "HTTPClient", "HTTPKit", "JSONKit",
+        "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

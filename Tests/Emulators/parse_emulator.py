@@ -9,7 +9,8 @@ description and from recordings of parse-server 9.10 over PostgreSQL; it shares 
 The tests speak to it at /__emulator/NAME with JSON:
   POST faults   {"faults": ["lostAnswer", …], "methods": ["POST", "PUT", "DELETE"], "path": "regular expression"}: the next
                 requests that match go wrong in this order. Faults: lostAnswer, lostRequest, truncatedAnswer, failed,
-                throttled, expiredToken, failedAfter (done, then 500), wrongOrder (a listing comes backwards), slow.
+                throttled, expiredToken, failedAfter (done, then 500), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
+                page instead), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
   POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.
@@ -372,7 +373,8 @@ class Emulator:
     def fault(self, method, path):
         for rule in self.faults:
             if method in rule["methods"] and re.search(rule["path"], path) and rule["faults"]:
-                return rule["faults"].pop(0)
+                fault = rule["faults"].pop(0)
+                return None if fault == "none" else fault
         return None
 
     def control(self, method, name, query, body):
