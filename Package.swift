@@ -85,6 +85,7 @@ let package = Package(
       name: "syncline",
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
+        "RemoteParse",
         "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support",
       ],
       swiftSettings: strict),
@@ -133,7 +134,8 @@ let package = Package(
     .testTarget(
       name: "RemoteContractTests",
       dependencies: [
-        "RemoteAzure", "RemoteParse", "SyncCore", "TableService", "HTTPClient", "HTTPKit", "JSONKit",
+        "RemoteAzure", "RemoteParse", "SyncCore", "TableService", "HTTPClient", "HTTPKit",
+        "JSONKit",
         "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),

@@ -63,6 +63,9 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     return capabilities
   }
 
+  /// The store's name for a column of the server's: those that the store has itself are taken.
+  public static func storeColumn(_ field: String) -> String { ParseValues.storeName(field) }
+
   // MARK: Asking
 
   func answer(_ request: ParseRequest) async throws(RemoteError) -> ParseAnswer {

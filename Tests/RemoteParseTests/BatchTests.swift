@@ -1,5 +1,7 @@
 import JSONKit
+import Support
 import SyncCore
+import TestSupport
 import Testing
 
 @Suite struct BatchTests {

@@ -1,6 +1,7 @@
 import JSONKit
 import RemoteParse
 import SyncCore
+import TestSupport
 import Testing
 
 @Suite struct DeletionTests {
@@ -28,7 +29,8 @@ import Testing
         $0.restKey = "rec-rest"
       }
     ) { fixture in
-      #expect(try await fixture.store.reconcile(ParseFixture.table).isComplete == false)
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(!report.isComplete)
     }
   }
 

@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteParse
@@ -69,7 +70,7 @@ import Testing
         _ = try await fixture.remote.upload(upload("a.png"))
         Issue.record("it was taken")
       } catch {
-        #expect(error.description.contains("130"))
+        #expect("\(error)".contains("130"))
       }
     }
   }

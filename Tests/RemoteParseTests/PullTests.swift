@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 @Suite struct PullTests {

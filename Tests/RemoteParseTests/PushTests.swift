@@ -1,6 +1,8 @@
 import JSONKit
 import RemoteParse
+import Support
 import SyncCore
+import TestSupport
 import Testing
 
 @Suite struct PushTests {

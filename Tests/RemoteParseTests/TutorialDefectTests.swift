@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteParse
