@@ -107,6 +107,12 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     return ParseValues.record(row)
   }
 
+  /// A column that the store keeps dates in holds dates there too, also before its first value.
+  public func learn(_ columns: [RemoteColumn], of table: String) {
+    let dates = columns.filter { $0.type == .date }.map(\.name)
+    if !dates.isEmpty { learned.withLock { $0.dates[table, default: []].formUnion(dates) } }
+  }
+
   // MARK: Signing in
 
   public func probe() async throws(RemoteError) {
