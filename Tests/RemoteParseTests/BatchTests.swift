@@ -47,7 +47,7 @@ import Testing
 
   @Test func smallerLimitOfTheServerIsFoundOut() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = nil
         $0.restKey = "rec-rest"
         $0.server = ["batchLimit": 7]
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func batchThatIsTooLargeGoesInHalves() async throws {
-    try await withParse(changing: { $0.server = ["maxUpload": 3_000] }) { fixture in
+    try await withParse(.with { $0.server = ["maxUpload": 3_000] }) { fixture in
       for _ in 0..<20 {
         try await fixture.table.insert(["title": .string(String(repeating: "x", count: 300))])
       }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func serverWhoseBatchesFailGetsSingleRequestsAndItIsSaidOnce() async throws {
-    try await withParse(changing: { $0.setup = "C" }) { fixture in
+    try await withParse(.with { $0.setup = "C" }) { fixture in
       for number in 0..<30 { try await fixture.table.insert(["n": .integer(Int64(number))]) }
       _ = try await fixture.store.push()
       _ = try await fixture.store.push()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeletionTests {
   @Test func wrongMasterKeyConcludesNothing() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = "wrong"
         $0.restKey = "rec-rest"
       }
@@ -24,7 +24,7 @@ import Testing
 
   @Test func withoutAMasterKeyIDsAreNotCompared() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = nil
         $0.restKey = "rec-rest"
       }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func listThatBreaksOffConcludesNothing() async throws {
-    try await withParse(changing: { $0.pageSize = 10 }) { fixture in
+    try await withParse(.with { $0.pageSize = 10 }) { fixture in
       try await fixture.plant((0..<50).map { ["n": .integer(Int64($0))] })
       _ = try await fixture.store.pull()
       try await fixture.faults(
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [SoftDelete.flag(column: "gone"), .date(column: "deletedAt")])
   func softDeleteByColumnIsSeenByOthersAndUndone(softDelete: SoftDelete) async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.softDelete = softDelete
         $0.dates = ["Note": ["deletedAt"]]
       }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func fileThatIsEmptyTooLargeOrGoneIsSaidSo() async throws {
-    try await withParse(changing: { $0.server = ["maxUpload": 1_000] }) { fixture in
+    try await withParse(.with { $0.server = ["maxUpload": 1_000] }) { fixture in
       await #expect(throws: RemoteError.self) {
         _ = try await fixture.remote.upload(upload("e.png", []))
       }
@@ -61,7 +61,7 @@ import Testing
 
   @Test func anonymousUploadIsRefusedWithTheServersReason() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = nil
         $0.restKey = "rec-rest"
       }

@@ -34,6 +34,13 @@ struct ParseFixture {
     /// Empty: whatever the server has.
     var tables = [ParseFixture.table]
     var window = 16
+
+    /// The defaults, some of them changed.
+    static func with(_ change: (inout Options) -> Void) -> Options {
+      var options = Options()
+      change(&options)
+      return options
+    }
   }
 
   init(_ options: Options) async throws {
@@ -133,14 +140,4 @@ func withParse(
     throw error
   }
   await fixture.stop()
-}
-
-/// The same with some options changed.
-func withParse(
-  changing change: (inout ParseFixture.Options) -> Void,
-  _ body: (ParseFixture) async throws -> Void
-) async throws {
-  var options = ParseFixture.Options()
-  change(&options)
-  try await withParse(options, body)
 }

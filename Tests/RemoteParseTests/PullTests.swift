@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PullTests {
   @Test func serverThatGivesFewerRowsThanAskedForIsReadToItsEnd() async throws {
-    try await withParse(changing: { $0.server = ["maxLimit": 50] }) { fixture in
+    try await withParse(.with { $0.server = ["maxLimit": 50] }) { fixture in
       try await fixture.plant((0..<170).map { ["n": .integer(Int64($0))] })
       _ = try await fixture.store.pull()
       #expect(try await fixture.live().count == 170)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func rowsWithOneStampOverAPageBorderComeOnce() async throws {
-    try await withParse(changing: { $0.pageSize = 2 }) { fixture in
+    try await withParse(.with { $0.pageSize = 2 }) { fixture in
       let stamp: JSONValue = "2026-01-02T03:04:05.678Z"
       try await fixture.plant((0..<7).map { ["n": .integer($0), "updatedAt": stamp] })
       let report = try await fixture.store.pull()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func clockThatIsWrongHereMissesNothing() async throws {
-    try await withParse(changing: { $0.server = ["clockOffsetMs": -3_600_000] }) { fixture in
+    try await withParse(.with { $0.server = ["clockOffsetMs": -3_600_000] }) { fixture in
       try await fixture.plant([["n": 1]])
       _ = try await fixture.store.pull()
       try await fixture.plant([["n": 2]])
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func listingInTheWrongOrderIsNotTaken() async throws {
-    try await withParse(changing: { $0.pageSize = 3 }) { fixture in
+    try await withParse(.with { $0.pageSize = 3 }) { fixture in
       try await fixture.plant(
         (0..<9).map { number in
           ["n": .integer(number), "updatedAt": .string("2026-01-02T03:04:0\(number).000Z")]
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func brokenPageEndsThePullAndTheNextOneGoesOn() async throws {
-    try await withParse(changing: { $0.pageSize = 5 }) { fixture in
+    try await withParse(.with { $0.pageSize = 5 }) { fixture in
       try await fixture.plant(
         (0..<20).map { number in
           ["n": .integer(number), "updatedAt": .string("2026-01-02T03:0\(number % 10):00.000Z")]
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func discoveryKnowsTablesAndTypes() async throws {
-    try await withParse(changing: { $0.tables = [] }) { fixture in
+    try await withParse(.with { $0.tables = [] }) { fixture in
       try await fixture.plant([
         [
           "title": "t", "n": 1, "done": true, "list": [1],
@@ -96,7 +96,7 @@ import Testing
 
   @Test func withoutTheMasterKeyTypesAreToldFromRows() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = nil
         $0.restKey = "rec-rest"
       }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func wrongApplicationStopsTheRunAndKeepsTheQueue() async throws {
-    try await withParse(changing: { $0.application = "other" }) { fixture in
+    try await withParse(.with { $0.application = "other" }) { fixture in
       try await fixture.table.insert(["n": 1])
       let report = try await fixture.store.push()
       guard case .unauthorized? = report.stopped else {
@@ -37,7 +37,7 @@ import Testing
 
   @Test func expiredSessionStopsTheRunAndANewOneGoesOn() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = nil
         $0.restKey = "rec-rest"
         $0.sessionToken = "r:of-the-test"
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func idsFromTheStoreFallBackToTheServers() async throws {
-    try await withParse(changing: { $0.newIDs = .auto }) { fixture in
+    try await withParse(.with { $0.newIDs = .auto }) { fixture in
       try await fixture.table.insert(["n": 1])
       try await fixture.table.insert(["n": 2])
       #expect(try await fixture.store.push().succeeded == 2)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func ownIDThatIsTakenIsAConflictUnlessTheRowsAreEqual() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.newIDs = .client
         $0.server = ["customIds": true]
       }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func requestIDThatWasSeenIsSettledByAsking() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.batchSize = 1
         $0.server = ["idempotent": ["classes/.*"]]
       }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func requestIDOfARefusedInsertDoesNotHideWhatIsWrongNow() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.batchSize = 1
         $0.server = ["idempotent": ["classes/.*"]]
       }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func uniqueKeyColumnMakesALateRequestHarmless() async throws {
-    try await withParse(changing: { $0.batchSize = 1 }) { fixture in
+    try await withParse(.with { $0.batchSize = 1 }) { fixture in
       let id = try await fixture.table.insert(["n": 1])
       try await fixture.emulator.control(
         "unique", ["class": "Note", "column": "synclineKey"])
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func insertWithoutAKeyColumnIsLeftToAPersonWhenItsAnswerIsLost() async throws {
-    try await withParse(changing: { $0.keyColumn = nil }) { fixture in
+    try await withParse(.with { $0.keyColumn = nil }) { fixture in
       try await fixture.faults(["lostAnswer"])
       try await fixture.table.insert(["n": 1])
       #expect(try await fixture.store.push().failed == 1)
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func bodyThatIsTooLargeIsRefusedWithASentence() async throws {
-    try await withParse(changing: { $0.server = ["maxUpload": 2_000] }) { fixture in
+    try await withParse(.with { $0.server = ["maxUpload": 2_000] }) { fixture in
       try await fixture.table.insert(["title": .string(String(repeating: "x", count: 5_000))])
       try await fixture.table.insert(["title": "small"])
       let report = try await fixture.store.push()
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func triggerThatFailsAfterADeleteIsNoRefusal() async throws {
-    try await withParse(changing: { $0.batchSize = 1 }) { fixture in
+    try await withParse(.with { $0.batchSize = 1 }) { fixture in
       let ids = try await fixture.plant([["n": 1]])
       _ = try await fixture.store.pull()
       try await fixture.table.delete(ids[0])
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func pointersToNewRowsCarryTheServersIDs() async throws {
-    try await withParse(changing: { $0.tables = ["Note", "Task"] }) { fixture in
+    try await withParse(.with { $0.tables = ["Note", "Task"] }) { fixture in
       let note = try await fixture.table.insert(["title": "parent"])
       let pointer: JSONValue = [
         "__type": "Pointer", "className": "Note", "objectId": .string(note),
@@ -196,7 +196,7 @@ import Testing
 
   @Test func deletedRowComesBackUnderItsIDWhereTheServerAllowsIt() async throws {
     try await withParse(
-      changing: {
+      .with {
         $0.newIDs = .client
         $0.server = ["customIds": true]
       }

@@ -9,7 +9,7 @@ import Testing
   @Test func keysAreNeverShown() async throws {
     let secrets = ["rec-master-of-test", "rec-rest-of-test", "r:token-of-test"]
     try await withParse(
-      changing: {
+      .with {
         $0.masterKey = secrets[0]
         $0.restKey = secrets[1]
         $0.sessionToken = secrets[2]
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func sessionTokensOfUsersAreNotKept() async throws {
-    try await withParse(changing: { $0.tables = ["_User"] }) { fixture in
+    try await withParse(.with { $0.tables = ["_User"] }) { fixture in
       try await fixture.plant(
         [["username": "ann", "sessionToken": "r:secret", "authData": ["x": ["token": "y"]]]],
         in: "_User")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func serverThatIsStartingIsNotReady() async throws {
-    try await withParse(changing: { $0.server = ["state": "initialized"] }) { fixture in
+    try await withParse(.with { $0.server = ["state": "initialized"] }) { fixture in
       await #expect(throws: RemoteError.self) { try await fixture.remote.probe() }
       try await fixture.emulator.control("options", ["state": "ok"])
       try await fixture.remote.probe()

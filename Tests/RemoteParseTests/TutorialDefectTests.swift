@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func millisecondsAreKept() async throws {
-    try await withParse(changing: { $0.overlapSeconds = 0 }) { fixture in
+    try await withParse(.with { $0.overlapSeconds = 0 }) { fixture in
       try await fixture.plant([
         ["n": 1, "updatedAt": "2026-01-02T03:04:05.123Z", "createdAt": "2026-01-02T03:04:05.001Z"],
         ["n": 2, "updatedAt": "2026-01-02T03:04:05.124Z", "createdAt": "2026-01-02T03:04:05.001Z"],
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func lostAnswerToACreateMakesOneRow(isInBatch: Bool) async throws {
-    try await withParse(changing: { $0.batchSize = isInBatch ? 50 : 1 }) { fixture in
+    try await withParse(.with { $0.batchSize = isInBatch ? 50 : 1 }) { fixture in
       try await fixture.faults(["lostAnswer"])
       try await fixture.table.insert(["n": 1])
       try await fixture.table.insert(["n": 2])
