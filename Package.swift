@@ -159,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "syncline", "Console", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit", "SyncCore",
+        "syncline", "Console", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit",
+        "SyncCore",
         "Support", "TestSupport",
       ],
       swiftSettings: strict),

@@ -43,7 +43,12 @@ extension ParseRemote {
   }
 
   private var isRepeatable: Bool {
-    configuration.keyColumn != nil || configuration.newIDs == .client
+    switch configuration.newIDs {
+    case .client: true
+    case .server: configuration.keyColumn != nil
+    // The first insert finds out what the server does with an id of ours.
+    case .auto: configuration.keyColumn != nil && learned.withLock { $0.takesIDs } != nil
+    }
   }
 
   // MARK: The rows before

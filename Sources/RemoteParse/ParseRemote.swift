@@ -12,7 +12,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   struct Learned: Sendable {
     /// Changes that one request may carry.
     var batchMax: Int
-    var refusesIDs = false
+    /// Whether the server takes ids from the client; nil until it is known.
+    var takesIDs: Bool?
     /// Columns that hold dates, and those that surely hold something else, by class.
     var dates: [String: Set<String>]
     var others: [String: Set<String>] = [:]
@@ -172,7 +173,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   /// True while new rows are sent with an id of ours.
   var sendsIDs: Bool {
-    configuration.newIDs != .server && !learned.withLock { $0.refusesIDs }
+    configuration.newIDs != .server && learned.withLock { $0.takesIDs } != false
   }
 
   public func mapReferences(

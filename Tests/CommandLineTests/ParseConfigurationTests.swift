@@ -1,3 +1,4 @@
+import RemoteParse
 import SyncCore
 import Testing
 

@@ -20,7 +20,7 @@ import Testing
       try await fixture.table.insert(["n": 10])
       try await fixture.table.update(ids[0], ["n": 11])
       try await fixture.table.delete(ids[1])
-      try await fixture.table.update(ids[2], ["n": "no number"])
+      try await fixture.table.update(ids[2], ["o": ["$x": 1]])
       let report = try await fixture.store.push()
       #expect(report.succeeded == 3)
       #expect(report.failed == 1)

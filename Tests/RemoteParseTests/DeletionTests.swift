@@ -39,7 +39,7 @@ import Testing
       try await fixture.plant((0..<50).map { ["n": .integer(Int64($0))] })
       _ = try await fixture.store.pull()
       try await fixture.faults(
-        ["none", "none", "lostAnswer"], methods: ["GET"], path: "order=objectId")
+        ["none", "none", "truncatedAnswer"], methods: ["GET"], path: "order=objectId")
       let report = try await fixture.store.reconcile(ParseFixture.table)
       #expect(!report.isComplete)
       await #expect(throws: ReconcileError.self) {

@@ -142,8 +142,8 @@ import Testing
 
   @Test func refusedRowIsParkedAndTheQueueGoesOn() async throws {
     try await withParse { fixture in
-      try await fixture.plant([["title": "text"]])
-      try await fixture.table.insert(["title": 5])
+      try await fixture.plant([["n": 1]])
+      try await fixture.table.insert(["n": "text"])
       try await fixture.table.insert(["a-b": 1])
       try await fixture.table.insert(["title": "good", "o": ["$x": 1]])
       try await fixture.table.insert(["title": "good"])

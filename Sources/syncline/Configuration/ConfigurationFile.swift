@@ -58,7 +58,7 @@ struct ConfigurationReader {
     let remote = remote(members["remote"], at: "\(path).remote")
     var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
     push(members["push"], at: "\(path).push", &settings)
-    if remote?.kind == .parse {
+    if members["remote"]?["kind"] == "parse" {
       settings.overlapSeconds = Self.parseOverlapSeconds
       checkParseTables(members["tables"], at: "\(path).tables")
     }
