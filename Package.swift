@@ -85,6 +85,7 @@ let package = Package(
       name: "syncline",
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
+        "RemoteParse",
         "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support",
       ],
       swiftSettings: strict),
@@ -123,12 +124,19 @@ let package = Package(
         "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "RemoteParseTests",
+      dependencies: [
+        "RemoteParse", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
     // One suite for every adapter.
     .testTarget(
       name: "RemoteContractTests",
       dependencies: [
-        "RemoteAzure", "SyncCore", "TableService", "HTTPClient", "HTTPKit", "JSONKit", "SQLiteKit",
-        "Support", "TestSupport",
+        "RemoteAzure", "RemoteParse", "SyncCore", "TableService", "HTTPClient", "HTTPKit",
+        "JSONKit",
+        "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -151,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "syncline", "Console", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit", "SyncCore",
+        "syncline", "Console", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit",
+        "SyncCore",
         "Support", "TestSupport",
       ],
       swiftSettings: strict),

@@ -32,4 +32,4 @@
 {{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button>{{#CAN_STAGE}}<button class="btn" name="stage" value="1">Stage for review</button>{{/CAN_STAGE}}<a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
 <p>Saved here first, sent with the next push. You can undo it in Audit.</p>
 </form>
-{{>frame/_bottom}}
+{{>_row-files}}{{>frame/_bottom}}

@@ -24,7 +24,8 @@ struct ConsoleRoutes {
   /// A store's rows, in lists and one by one.
   private var rows: [ConsoleRoute] {
     OverviewHandlers(services: services).routes + RowsHandlers(services: services).routes
-      + RowFormHandlers(services: services).routes + BulkHandlers(services: services).routes
+      + RowFormHandlers(services: services).routes + RowFileHandlers(services: services).routes
+      + BulkHandlers(services: services).routes
       + PurgeHandlers(services: services).routes + RowHandlers(services: services).routes
       + PassportHandlers(services: services).routes + TrashHandlers(services: services).routes
       + rowTools

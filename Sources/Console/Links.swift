@@ -229,6 +229,13 @@ public enum Links {
     path("s", store, "t", table, "r", id, action)
   }
 
+  /// The file that a column of a row names.
+  public static func file(
+    _ store: String, _ table: String, _ id: String, _ column: String
+  ) -> String {
+    path("s", store, "t", table, "r", id, "file", column)
+  }
+
   // MARK: - Parts
 
   /// `link` with a query string, the parts of which are given as they read; none when empty.

@@ -43,7 +43,12 @@ extension ParseRemote {
   }
 
   private var isRepeatable: Bool {
-    configuration.keyColumn != nil || configuration.newIDs == .client
+    switch configuration.newIDs {
+    case .client: true
+    case .server: configuration.keyColumn != nil
+    // The first insert finds out what the server does with an id of ours.
+    case .auto: configuration.keyColumn != nil && learned.withLock { $0.takesIDs } != nil
+    }
   }
 
   // MARK: The rows before
@@ -54,7 +59,8 @@ extension ParseRemote {
     let existing = changes.indices.filter { changes[$0].kind != .insert }
     for (table, indices) in Dictionary(grouping: existing, by: { changes[$0].table }) {
       do {
-        let rows = try await rows(table, ids: indices.map { changes[$0].id })
+        let found = try await read(table, ids: indices.map { changes[$0].id })
+        let rows = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for index in indices {
           present[index] =
             changes[index].kind == .undelete
@@ -67,9 +73,7 @@ extension ParseRemote {
     return present
   }
 
-  private func rows(
-    _ table: String, ids: [String]
-  ) async throws(RemoteError) -> [String: Record] {
+  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     var found: [String: Record] = [:]
     var missing = ids
     // A server with a limit of its own gives some of the rows only.
@@ -82,7 +86,7 @@ extension ParseRemote {
       if records.isEmpty || rest.count == missing.count { break }
       missing = rest
     }
-    return found
+    return Array(found.values)
   }
 
   // MARK: Sending
@@ -160,13 +164,10 @@ extension ParseRemote {
     case .unauthorized: return all(items, .unauthorized, answer)
     case .throttled(let seconds) where answer.status == 429 || answer.status == 503:
       return all(items, .throttled(retryAfterSeconds: seconds), answer)
-    case .tooLarge where items.count > 1:
-      // Too large is said before anything is done.
+    case .tooLarge:
+      // Said before anything is done.
       limitBatches(to: items.count / 2)
-      let half = items.count / 2
-      let first = await post(Array(items.prefix(half)))
-      return first + (await post(Array(items.dropFirst(half))))
-    case .tooLarge: return all(items, .refused, answer)
+      return all(items, .notTaken("the batch is larger than the server takes"), answer)
     case .failed:
       giveUpBatches()
       return all(items, .failed, answer)

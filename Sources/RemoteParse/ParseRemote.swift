@@ -12,7 +12,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   struct Learned: Sendable {
     /// Changes that one request may carry.
     var batchMax: Int
-    var refusesIDs = false
+    /// Whether the server takes ids from the client; nil until it is known.
+    var takesIDs: Bool?
     /// Columns that hold dates, and those that surely hold something else, by class.
     var dates: [String: Set<String>]
     var others: [String: Set<String>] = [:]
@@ -63,6 +64,9 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     return capabilities
   }
 
+  /// The store's name for a column of the server's: those that the store has itself are taken.
+  public static func storeColumn(_ field: String) -> String { ParseValues.storeName(field) }
+
   // MARK: Asking
 
   func answer(_ request: ParseRequest) async throws(RemoteError) -> ParseAnswer {
@@ -102,6 +106,12 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     let dates = row.filter { $0.value["__type"] == "Date" }.map { ParseValues.storeName($0.name) }
     if !dates.isEmpty { learned.withLock { $0.dates[table, default: []].formUnion(dates) } }
     return ParseValues.record(row)
+  }
+
+  /// A column that the store keeps dates in holds dates there too, also before its first value.
+  public func learn(_ columns: [RemoteColumn], of table: String) {
+    let dates = columns.filter { $0.type == .date }.map(\.name)
+    if !dates.isEmpty { learned.withLock { $0.dates[table, default: []].formUnion(dates) } }
   }
 
   // MARK: Signing in
@@ -163,7 +173,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   /// True while new rows are sent with an id of ours.
   var sendsIDs: Bool {
-    configuration.newIDs != .server && !learned.withLock { $0.refusesIDs }
+    configuration.newIDs != .server && learned.withLock { $0.takesIDs } != false
   }
 
   public func mapReferences(

@@ -26,7 +26,8 @@ extension ParseRemote {
   private func table(_ name: String, _ fields: JSONObject) -> RemoteTable {
     let system = ["objectId", "createdAt", "updatedAt", "ACL"]
     var table = RemoteTable(name: name, columns: [])
-    for (field, value) in fields where !system.contains(field) {
+    for (field, value) in fields
+    where !system.contains(field) && !ParseValues.secretFields.contains(field) {
       let column = ParseValues.storeName(field)
       let type = value["type"]?.string ?? ""
       learned.withLock { learned in

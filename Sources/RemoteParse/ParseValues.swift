@@ -9,7 +9,7 @@ import SyncCore
 enum ParseValues {
   private static let systemFields = ["objectId", "createdAt", "updatedAt", "className", "__type"]
   /// What a row of a user or a session holds beside data.
-  private static let secretFields = ["sessionToken", "password", "authData", "_hashed_password"]
+  static let secretFields = ["sessionToken", "password", "authData", "_hashed_password"]
 
   /// The store's name for a column: those that it has itself are taken.
   static func storeName(_ field: String) -> String {

@@ -93,13 +93,19 @@ extension ParseRemote {
     }
     let sentID = sendsIDs
     let result: (ParseAnswer?, SendResult) = await post(change, dates, nil)
-    guard let answer = result.0 else { return result.1 }
+    guard let answer = result.0 else {
+      if sentID, case .accepted = result.1.outcome { learned.withLock { $0.takesIDs = true } }
+      return result.1
+    }
     switch reader.verdict(answer) {
     case .requestSeen: return await afterRequestSeen(change, dates, answer)
     case .duplicate: return await afterDuplicate(change, sentID: sentID, answer)
     case .refused where sentID && configuration.newIDs == .auto && answer.code == 105:
-      learned.withLock { $0.refusesIDs = true }
-      say("\(configuration.host) gives new rows their ids itself.")
+      let isNews = learned.withLock { learned in
+        defer { learned.takesIDs = false }
+        return learned.takesIDs == nil
+      }
+      if isNews { say("\(configuration.host) gives new rows their ids itself.") }
       return await insert(change)
     default: return result.1
     }

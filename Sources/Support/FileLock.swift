@@ -21,7 +21,12 @@ public final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that is being started has a copy of every descriptor for a moment: closing ours alone
+    // would leave the lock with it.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
 
 public struct FileLockError: Error, Equatable, CustomStringConvertible {

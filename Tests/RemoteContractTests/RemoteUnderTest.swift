@@ -52,10 +52,16 @@ enum WireFault: String, Sendable, CaseIterable, Codable {
 /// The kinds of remotes that every test of this suite runs against.
 enum RemoteKind: String, Sendable, CaseIterable {
   case azure
+  /// Parse Server as it is: new rows get their ids from it.
+  case parse
+  /// Parse Server with `allowCustomObjectId`.
+  case parseWithOwnIDs
 
   func start() async throws -> any RemoteUnderTest {
     switch self {
     case .azure: try await AzureUnderTest()
+    case .parse: try await ParseUnderTest(customIDs: false)
+    case .parseWithOwnIDs: try await ParseUnderTest(customIDs: true)
     }
   }
 }

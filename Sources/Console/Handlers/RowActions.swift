@@ -38,6 +38,16 @@ struct RowActions: Sendable {
     return UndoDetail(store: store.name, table: table, action: action, rows: undone)
   }
 
+  /// Leads to the row's page under the id that the server gave it; nil where it has none other.
+  func movedRow(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse? {
+    guard try await store.sync.row(table, id) == nil,
+      let assigned = try await store.sync.assignedID(table, id)
+    else { return nil }
+    let link = Links.row(store.name, table, assigned)
+    let query = request.rawQuery.isEmpty ? "" : "?" + request.rawQuery
+    return .seeOther(link + (request.format.isEmpty ? "" : ".\(request.format)") + query)
+  }
+
   /// The row as the store has it; a 404 when it has none.
   func detail(_ id: String) async throws -> RowDetail {
     guard var detail = try await store.sync.row(table, id) else {

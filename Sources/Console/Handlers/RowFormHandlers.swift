@@ -36,7 +36,8 @@ struct RowFormHandlers: Sendable {
   ) -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form,
-      softDelete: actions.store.softDelete(of: actions.table), refusal: refusal)
+      softDelete: actions.store.softDelete(of: actions.table),
+      takesIDs: actions.store.takesIDs, refusal: refusal)
   }
 
   @Sendable func insert(
@@ -108,7 +109,7 @@ struct RowFormHandlers: Sendable {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
-      refusal: refusal)
+      keepsFiles: actions.store.keepsFiles, refusal: refusal)
   }
 
   @Sendable func update(

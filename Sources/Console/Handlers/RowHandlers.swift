@@ -28,6 +28,7 @@ struct RowHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
+    if let moved = try await actions.movedRow(id, request) { return moved }
     let detail = try await actions.detail(id)
     let query = try request.query()
     if request.wantsJSON {

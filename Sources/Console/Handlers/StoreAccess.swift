@@ -10,6 +10,12 @@ struct OpenStore: Sendable {
 
   var name: String { info.name }
 
+  /// False where the server gives new rows their ids.
+  var takesIDs: Bool { sync.remote.capabilities.contains(.clientIDs) }
+
+  /// True where files can be put beside the rows.
+  var keepsFiles: Bool { sync.remote.capabilities.contains(.files) }
+
   func softDelete(of table: String) -> SoftDelete { sync.settings.table(table).softDelete }
 
   /// How the table stands; a 404 for one that is neither configured nor in the store.

@@ -22,6 +22,10 @@ struct RowFormPage {
   /// The state that saving is bound to.
   var fingerprint: RowFingerprint?
   var softDelete = SoftDelete.none
+  /// False where the server gives new rows their ids.
+  var takesIDs = true
+  /// True where the server keeps files beside the rows.
+  var keepsFiles = false
   var stale: Stale?
   /// The version whose values the form shows instead of the row's own.
   var copiedFrom: String?
@@ -54,6 +58,7 @@ struct RowFormPage {
     values.set("COPIED_FROM", ifAny: copiedFrom)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
+    addFiles(to: &values)
     values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
     return values
   }
@@ -88,10 +93,19 @@ struct RowFormPage {
     }
     var id: TemplateDictionary = ["VALUE": form.id]
     id.set(mistake: form.idMistake)
-    values.add("ID_FIELD", id)
+    values.add("ID_FIELD", list: takesIDs ? [id] : [])
     var more: TemplateDictionary = ["VALUE": form.more]
     more.set(mistake: form.moreMistake)
     values.add("MORE_FIELD", more)
+  }
+
+  /// A file is uploaded by itself: the form's other values stay as they are.
+  private func addFiles(to values: inout TemplateDictionary) {
+    guard keepsFiles, let record, let fingerprint else { return values.add("FILES", list: []) }
+    RowFilesView(
+      store: store, table: table, record: record, columns: form.fields.map(\.input.column),
+      fingerprint: fingerprint, isEditable: true
+    ).add(to: &values)
   }
 
   // MARK: - Fields

@@ -8,7 +8,9 @@ enum SecurityHeaders {
     + "base-uri 'none'; frame-ancestors 'none'"
 
   static func apply(to response: inout HTTPResponse, isSecure: Bool) {
-    response.headers["Content-Security-Policy"] = contentSecurityPolicy
+    if response.headers["Content-Security-Policy"] == nil {
+      response.headers["Content-Security-Policy"] = contentSecurityPolicy
+    }
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

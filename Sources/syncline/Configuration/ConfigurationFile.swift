@@ -58,6 +58,10 @@ struct ConfigurationReader {
     let remote = remote(members["remote"], at: "\(path).remote")
     var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
     push(members["push"], at: "\(path).push", &settings)
+    if members["remote"]?["kind"] == "parse" {
+      settings.overlapSeconds = Self.parseOverlapSeconds
+      checkParseTables(members["tables"], at: "\(path).tables")
+    }
     pull(members["pull"], at: "\(path).pull", &settings)
     history(members["history"], at: "\(path).history", &settings)
     let schedule = schedule(members["schedule"], at: "\(path).schedule")

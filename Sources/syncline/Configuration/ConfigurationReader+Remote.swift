@@ -7,29 +7,58 @@ extension ConfigurationReader {
         "\(path) is missing: write { \"kind\": \"azure\", \"url\": \"https://…\" }.")
       return nil
     }
-    let allowed = [
-      "kind", "url", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv", "apiKeyFile",
-    ]
-    guard let members = object(value, at: path, allowed: allowed) else { return nil }
-    let kind = kind(members, at: path)
-    let url = text(members, "url", at: path, isRequired: true)
-    if let url, !Self.isServerURL(url) {
-      report(
-        "\(path).url: \"\(url)\" is no address of a server. Write http:// or https://, a host, "
-          + "perhaps a port and a path; no user name, no question mark. Secrets go into "
-          + "authTokenEnv or authTokenFile.")
+    guard case .object(let all) = value else {
+      _ = object(value, at: path, allowed: [])
+      return nil
     }
+    guard let kind = kind(all, at: path) else {
+      _ = url(all, at: path)
+      return nil
+    }
+    guard let members = object(value, at: path, allowed: Self.members(of: kind)) else { return nil }
+    let url = url(members, at: path)
+    switch kind {
+    case .azure:
+      let definition = azure(members, at: path)
+      return url.map { definition($0) }
+    case .parse:
+      guard let parse = parse(members, at: path), let url else { return nil }
+      return RemoteDefinition(kind: .parse, url: url, parse: parse)
+    }
+  }
+
+  private static func members(of kind: RemoteDefinition.Kind) -> [String] {
+    switch kind {
+    case .azure:
+      ["kind", "url", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv", "apiKeyFile"]
+    case .parse: parseMembers
+    }
+  }
+
+  private mutating func url(_ members: JSONObject, at path: String) -> String? {
+    let url = text(members, "url", at: path, isRequired: true)
+    guard let url, !Self.isServerURL(url) else { return url }
+    report(
+      "\(path).url: \"\(url)\" is no address of a server. Write http:// or https://, a host, "
+        + "perhaps a port and a path; no user name, no question mark. Secrets go into settings that "
+        + "end in Env or File.")
+    return url
+  }
+
+  private mutating func azure(
+    _ members: JSONObject, at path: String
+  ) -> (String) -> RemoteDefinition {
     var apiVersion = text(members, "apiVersion", at: path)
     if apiVersion == "none" { apiVersion = nil }
     if let apiVersion, apiVersion != "2.0.0", apiVersion != "3.0.0" {
       report("\(path).apiVersion: write \"2.0.0\", \"3.0.0\" or \"none\".")
     }
+    let version = members["apiVersion"] == nil ? "2.0.0" : apiVersion
     let token = secret(members, "authToken", at: path)
     let key = secret(members, "apiKey", at: path)
-    guard let kind, let url else { return nil }
-    return RemoteDefinition(
-      kind: kind, url: url, apiVersion: members["apiVersion"] == nil ? "2.0.0" : apiVersion,
-      authToken: token, apiKey: key)
+    return {
+      RemoteDefinition(kind: .azure, url: $0, apiVersion: version, authToken: token, apiKey: key)
+    }
   }
 
   private mutating func kind(_ members: JSONObject, at path: String) -> RemoteDefinition.Kind? {
@@ -44,7 +73,7 @@ extension ConfigurationReader {
   }
 
   /// A secret is named by where it stands, never written into the file.
-  private mutating func secret(_ members: JSONObject, _ name: String, at path: String) -> Secret? {
+  mutating func secret(_ members: JSONObject, _ name: String, at path: String) -> Secret? {
     let variable = text(members, "\(name)Env", at: path)
     let file = text(members, "\(name)File", at: path)
     if variable != nil, file != nil {

@@ -14,7 +14,10 @@ struct StoreDefinition: Sendable, Equatable {
 
 /// Where a store's server is and how to sign in.
 struct RemoteDefinition: Sendable, Equatable {
-  enum Kind: String, Sendable, CaseIterable { case azure }
+  enum Kind: String, Sendable, CaseIterable {
+    case azure
+    case parse
+  }
 
   var kind: Kind
   var url: String
@@ -22,6 +25,8 @@ struct RemoteDefinition: Sendable, Equatable {
   var apiVersion: String?
   var authToken: Secret?
   var apiKey: Secret?
+  /// For `Kind.parse` alone.
+  var parse: ParseDefinition?
 }
 
 /// A secret by where it stands; the value itself is read when a store is opened.

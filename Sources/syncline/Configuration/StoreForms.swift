@@ -74,7 +74,43 @@ extension RemoteDefinition.Kind {
   var form: RemoteKindForm {
     switch self {
     case .azure: Self.azureForm
+    case .parse: Self.parseForm
     }
+  }
+
+  private static var parseForm: RemoteKindForm {
+    RemoteKindForm(
+      "parse", title: "Parse Server",
+      text: "Its REST interface. Without the master key there is no list of tables, and rows that "
+        + "vanished on the server can’t be told from rows that are hidden.",
+      fields: [
+        SettingField(
+          "remote.url", "Address", hint: "With the mount path: https://example.org/parse."),
+        SettingField("remote.applicationId", "Application id"),
+        SettingField(
+          "remote.masterKey", "Master key",
+          hint: "Never typed in here: name the environment variable of this server that holds it, "
+            + "or a file whose first line it is.",
+          control: .secret),
+        SettingField(
+          "remote.restKey", "REST key", hint: "The same, for servers that have one.",
+          control: .secret),
+        SettingField(
+          "remote.sessionToken", "Session token",
+          hint: "The same; acts as one user, in place of the master key.", control: .secret),
+        SettingField(
+          "remote.newIds", "Ids of new rows",
+          control: .choice([
+            .init("", "Default (from the server)"), .init("server", "From the server"),
+            .init("client", "From this store (allowCustomObjectId)"),
+            .init("auto", "From this store, else from the server"),
+          ])),
+        SettingField(
+          "remote.keyColumn", "Column for this store’s ids",
+          hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
+        SettingField(
+          "remote.batchSize", "Changes in one request", hint: "50 by default.", control: .number),
+      ])
   }
 
   private static var azureForm: RemoteKindForm {

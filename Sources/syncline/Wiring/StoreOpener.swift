@@ -1,6 +1,7 @@
 import Console
 import HTTPClient
 import RemoteAzure
+import RemoteParse
 import Support
 import SyncCore
 
@@ -24,13 +25,22 @@ struct StoreOpener: Sendable {
   }
 
   func open(_ definition: StoreDefinition) async throws -> SyncContext {
-    try await SyncContext(
-      path: data.storeFile(definition.name), remote: remote(definition.remote),
-      settings: definition.settings)
+    let isParse = definition.remote.kind == .parse
+    return try await SyncContext(
+      path: data.storeFile(definition.name),
+      remote: remote(definition.remote, definition.settings),
+      settings: isParse ? definition.settings.forParse() : definition.settings)
   }
 
-  func remote(_ definition: RemoteDefinition) throws -> any Remote {
+  func remote(
+    _ definition: RemoteDefinition, _ settings: StoreSettings = StoreSettings()
+  ) throws -> any Remote {
     switch definition.kind {
+    case .parse:
+      guard let parse = definition.parse else { throw UsageError(["The remote is incomplete."]) }
+      return ParseRemote(
+        try parse.configuration(url: definition.url, settings: settings), client: client,
+        log: { ServerLog(time: SystemTime()).line($0) })
     case .azure:
       let configuration = try AzureConfiguration(
         url: definition.url, apiVersion: definition.apiVersion.flatMap(AzureAPIVersion.init),

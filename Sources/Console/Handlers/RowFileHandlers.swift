@@ -1,0 +1,209 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Files that columns of a row name: shown, downloaded and put in place of each other.
+struct RowFileHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// The largest file that the console hands on.
+  static let downloadMax = 20 << 20
+
+  private static let path = "/s/{store}/t/{table}/r/{id}/file/{column}"
+
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .storeOpen, show),
+      .post(Self.path, .rowsEdit, ["name", "contentType", "base64", "ifState"], upload)
+        .acceptingFiles,
+    ]
+  }
+
+  // MARK: - Showing
+
+  /// The file's bytes, from this origin: the remote's address and its keys stay with the server.
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let (actions, column, remote) = try await place(request, context)
+    let detail = try await actions.detail(request.parameter("id"))
+    let value = detail.record.value(column)
+    guard let name = FileName.of(value) else { throw noFile(column) }
+    let content: FileContent
+    do throws(RemoteError) {
+      content = try await remote.download(value, limit: Self.downloadMax)
+    } catch {
+      throw failure(error, "The file could not be fetched")
+    }
+    return Self.response(content, name: name)
+  }
+
+  /// A file of a stranger: only pictures are shown, by what they are and not by what they are called.
+  static func response(_ content: FileContent, name: String) -> HTTPResponse {
+    let picture = RasterImage(content.bytes)
+    let disposition = picture == nil ? "attachment" : "inline"
+    return HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": picture?.contentType ?? "application/octet-stream",
+        "Content-Disposition":
+          "\(disposition); filename*=UTF-8''\(PercentEncoding.encodeSegment(name))",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
+      ], body: .bytes(content.bytes))
+  }
+
+  // MARK: - Uploading
+
+  @Sendable func upload(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, column, remote) = try await place(request, context)
+    let before = try await actions.detail(request.parameter("id"))
+    let id = before.record.id
+    let file = try FileSent(request)
+    guard !file.bytes.isEmpty else {
+      throw refused("No file was sent, or an empty one. Choose a file, then upload.")
+    }
+    if try await actions.store.sync.isOffline { throw SyncError.offline }
+    let value: JSONValue
+    do throws(RemoteError) {
+      value = try await remote.upload(
+        FileUpload(
+          table: actions.table, id: id, column: column, name: file.name,
+          contentType: RasterImage(file.bytes)?.contentType ?? file.contentType,
+          bytes: file.bytes))
+    } catch {
+      throw failure(error, "The file was not uploaded")
+    }
+    // From here on the row names the file; a push that fails sends the same name again.
+    try await actions.rows.update(id, [column: value], ifState: file.state, by: context.who)
+    let after = try await actions.detail(id)
+    let entry = try await actions.note(
+      .rowsEdit, target: "\(actions.table) \(id)", count: 1,
+      before: .object([column: before.record.value(column)]), after: .object([column: value]))
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: Links.row(actions.store.name, actions.table, id),
+      flash: Flash(
+        "\(file.name) uploaded.", detail: "The row names it with the next push.",
+        undoEntry: entry),
+      json: [
+        "id": .string(id), "column": .string(column), "value": value,
+        "state": .string(after.state.rawValue),
+      ])
+  }
+
+  // MARK: - Parts
+
+  private func place(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (RowActions, column: String, any FileRemote) {
+    let actions = try await services.rowActions(request, context)
+    guard let remote = actions.store.sync.remote as? any FileRemote else {
+      throw ConsoleError(
+        404, title: "This store keeps no files",
+        reason: "Its server has no place for files beside the rows.", code: "no_files",
+        links: [.init("The store", Links.store(actions.store.name))])
+    }
+    let name = request.parameter("column")
+    let column = try await actions.store.columns(of: actions.table).first { $0.name == name }
+    guard column?.type == .file else { throw noFile(name) }
+    return (actions, name, remote)
+  }
+
+  private func noFile(_ column: String) -> ConsoleError {
+    ConsoleError(
+      404, title: "There is no file in \(column)",
+      reason: "The column holds no files, or none is named in this row.", code: "no_file")
+  }
+
+  private func refused(_ reason: String) -> ConsoleError {
+    ConsoleError(422, title: "Nothing was uploaded", reason: reason, code: "no_file")
+  }
+
+  private func failure(_ error: RemoteError, _ title: String) -> ConsoleError {
+    let status =
+      switch error {
+      case .rejected(413, _): 413
+      case .rejected(404, _): 404
+      case .throttled: 503
+      default: 502
+      }
+    return ConsoleError(status, title: title, reason: "\(error)", code: "remote")
+  }
+}
+
+/// The file of a request: a part of a form, or Base64 in JSON.
+private struct FileSent {
+  var name: String
+  var contentType: String
+  var bytes: [UInt8]
+  var state: RowFingerprint?
+
+  init(_ request: HTTPRequest) throws {
+    guard request.hasJSONBody else {
+      guard let form = MultipartForm(request) else {
+        throw HTTPError(415, "Send the file as multipart/form-data, or as JSON with “base64”.")
+      }
+      let file = form.file("file")
+      name = FileName.plain(file?.fileName ?? "")
+      contentType = Self.plainType(nil)
+      bytes = file?.bytes ?? []
+      state = form["ifState"].map(RowFingerprint.init(rawValue:))
+      return
+    }
+    let body = try request.bodyObject()
+    guard let text = body["base64"]?.string, let bytes = Base64.decode(text) else {
+      throw HTTPError(400, "“base64” must hold the file’s bytes in Base64.")
+    }
+    self.bytes = bytes
+    name = FileName.plain(body["name"]?.string ?? "")
+    contentType = Self.plainType(body["contentType"]?.string)
+    state = body["ifState"]?.string.map(RowFingerprint.init(rawValue:))
+  }
+
+  /// A type as it may stand in a header; else the one of unknown bytes.
+  private static func plainType(_ text: String?) -> String {
+    guard let text, text.utf8.count <= 100, text.contains("/"),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ",") })
+    else { return "application/octet-stream" }
+    return text
+  }
+}
+
+enum FileName {
+  /// The last part of a path, without control characters.
+  static func plain(_ name: String) -> String {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let kept = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 }))
+    return kept.isEmpty ? "file" : String(kept.prefix(200))
+  }
+
+  /// What a column's value calls its file; nil for a value that names none.
+  static func of(_ value: JSONValue) -> String? {
+    guard let object = value.object else { return nil }
+    return object["name"]?.string ?? object["fileName"]?.string ?? "file"
+  }
+}
+
+/// A picture that a browser may show, told by its first bytes.
+enum RasterImage: String {
+  case png, jpeg, gif, webp
+
+  init?(_ bytes: [UInt8]) {
+    if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+      self = .png
+    } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+      self = .jpeg
+    } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else {
+      return nil
+    }
+  }
+
+  var contentType: String { "image/\(rawValue)" }
+}

@@ -1,0 +1,195 @@
+"""A store on a Parse Server, from the command line and in the console."""
+import base64
+import json
+import pathlib
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from processes import Console, syncline
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
+from emulator import ParseEmulator  # noqa: E402
+
+SECRETS = {"master": "master-key-of-the-test", "rest": "rest-key-of-the-test"}
+PICTURE = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def server():
+    with ParseEmulator(**SECRETS) as emulator:
+        yield emulator
+
+
+@pytest.fixture
+def data(tmp_path, server):
+    """A data directory with the store `todo` on the server; its keys stand in files."""
+    data = tmp_path / "data"
+    data.mkdir()
+    for name, secret in SECRETS.items():
+        (tmp_path / name).write_text(secret + "\n")
+    store = {
+        "name": "todo",
+        "remote": {"kind": "parse", "url": server.url, "applicationId": "rec-app",
+                   "masterKeyFile": str(tmp_path / "master"), "restKeyFile": str(tmp_path / "rest")},
+        "tables": [{"name": "Note"}, {"name": "Task", "softDelete": {"column": "gone"}}],
+    }
+    (data / "syncline.json").write_text(json.dumps({"stores": [store]}))
+    return data
+
+
+@pytest.fixture
+def console(data):
+    with Console(data) as console:
+        yield console
+
+
+def plant(server, name, *rows):
+    return server.control("rows", {"class": name, "rows": list(rows)})
+
+
+def test_the_command_line_pulls_pushes_and_reconciles(server, data):
+    run = lambda *words, check=0: syncline(*words, "--data", data, "--store", "todo", check=check).stdout
+    first, second = plant(server, "Note", {"title": "first"}, {"title": "second"})
+    plant(server, "Task", {"title": "task", "gone": False})
+    run("pull")
+    assert "first" in run("rows", "Note")
+    run("delete", "Note", second)
+    run("push")
+    assert list(server.rows("Note")) == [first]
+    task = next(iter(server.rows("Task")))
+    run("delete", "Task", task)
+    run("push")
+    assert server.rows("Task")[task]["gone"] is True
+    run("undelete", "Task", task)
+    run("push")
+    assert server.rows("Task")[task]["gone"] is False
+    server.control("drop", {"class": "Note", "ids": [first]})
+    plant(server, "Note", {"title": "third"}, {"title": "fourth"})
+    report = run("reconcile", "Note")
+    assert first in report
+    status = json.loads(syncline("status", "--data", data, "--store", "todo", "--json").stdout)
+    assert status["counts"]["pending"] == 0
+
+
+def test_rows_are_made_changed_and_deleted_in_the_browser(server, console, page):
+    (existing,) = plant(server, "Note", {"title": "from the server", "n": 1})
+    console.run("pull")
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo/t/Note/new")
+    # The server gives new rows their ids: none is asked for.
+    expect(page.get_by_label("id", exact=True)).to_have_count(0)
+    page.get_by_label("title", exact=True).fill("made here")
+    page.get_by_role("button", name="Save and queue the insert").click()
+    expect(page.get_by_role("main")).to_contain_text("made here")
+    first_address = page.url
+    console.run("push")
+    made = next(id for id, row in server.rows("Note").items() if row.get("title") == "made here")
+    # The old address leads on to the row under the server's id.
+    page.goto(first_address)
+    expect(page).to_have_url(f"{console.url}/s/todo/t/Note/r/{made}")
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("title", exact=True).fill("changed here")
+    page.get_by_role("button", name="Save and queue the update").click()
+    console.run("push")
+    assert server.rows("Note")[made]["title"] == "changed here"
+    # There is nothing to undelete from: "delete" asks as a hard delete does.
+    page.goto(f"{console.url}/s/todo/t/Note/r/{existing}")
+    expect(page.get_by_role("button", name="Undelete")).to_have_count(0)
+    console.post(f"/s/todo/t/Note/r/{existing}/delete")
+    console.run("push")
+    assert list(server.rows("Note")) == [made]
+
+
+def test_a_conflict_is_decided_in_the_browser(server, console, page):
+    (row,) = plant(server, "Note", {"title": "old", "n": 1})
+    console.run("pull")
+    console.post(f"/s/todo/t/Note/r/{row}", {"values": {"title": "mine"}})
+    plant(server, "Note", {"objectId": row, "n": 2})
+    console.run("push")
+    (error,) = console.errors()
+    assert error["server"]["n"] == 2
+    console.sign_in(page)
+    page.goto(f"{console.url}/s/todo/errors/{error['id']}")
+    expect(page.get_by_role("main")).to_contain_text("mine")
+    console.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": "keep-local"})
+    console.run("push")
+    assert server.rows("Note")[row]["title"] == "mine"
+    assert console.errors() == []
+
+
+def test_a_picture_is_uploaded_shown_and_downloaded(server, console, page, tmp_path):
+    (row,) = plant(server, "Note", {"title": "with a picture", "photo": {"__type": "File", "name": "gone.txt"}})
+    console.run("pull")
+    console.sign_in(page)
+    page.goto(f"{console.url}/s/todo/t/Note/r/{row}/edit")
+    picture = tmp_path / "my picture.png"
+    picture.write_bytes(PICTURE)
+    page.get_by_label("File for photo").set_input_files(str(picture))
+    page.get_by_role("button", name="Upload in its place").click()
+    expect(page.get_by_role("main")).to_contain_text("uploaded")
+    console.run("push")
+    name = server.rows("Note")[row]["photo"]["name"]
+    assert name.endswith("_my picture.png")
+    status, headers, _ = raw(console, f"/s/todo/t/Note/r/{row}/file/photo")
+    assert status == 200 and headers["Content-Type"] == "image/png"
+    assert headers["X-Content-Type-Options"] == "nosniff" and headers["Content-Disposition"].startswith("inline")
+    page.goto(f"{console.url}/s/todo/t/Note/r/{row}/edit")
+    expect(page.get_by_alt_text("Picture in photo")).to_have_js_property("naturalWidth", 1)
+
+
+def test_files_that_are_no_pictures_are_only_downloaded(server, console):
+    (row,) = plant(server, "Note", {"photo": {"__type": "File", "name": "x.png"}})
+    console.run("pull")
+    path = f"/s/todo/t/Note/r/{row}/file/photo"
+    page = base64.b64encode(b"<script>alert(1)</script>").decode()
+    answer = console.post(path, {"name": "evil.html", "contentType": "text/html", "base64": page})
+    assert answer["value"]["name"].endswith("evil.html")
+    status, headers, _ = raw(console, path)
+    assert status == 200 and headers["Content-Type"] == "application/octet-stream"
+    assert headers["Content-Disposition"].startswith("attachment") and "sandbox" in headers["Content-Security-Policy"]
+    assert console.request("POST", path, {"name": "e.png", "base64": ""})[0] == 422
+    assert console.request("POST", path, {"name": "e.png", "base64": "?"})[0] == 400
+    assert console.request("POST", path, {"name": "e.png", "other": 1})[0] == 400
+    assert console.request("POST", path.replace("photo", "title"), {"name": "e", "base64": page})[0] == 404
+    server.control("faults", {"faults": ["lostRequest"]})
+    assert console.request("POST", path, {"name": "e.png", "base64": page})[0] == 502
+
+
+def test_secrets_stand_on_no_page_and_in_no_log(server, console, data, page):
+    plant(server, "Note", {"title": "x"})
+    console.run("pull")
+    console.post("/s/todo/t/Note", {"values": {"title": 5}})
+    console.run("push")
+    (error,) = console.errors()
+    operation = console.queue()[0]["id"]
+    console.sign_in(page)
+    shown = "".join(console.lines)
+    paths = ["/", "/s/todo", "/s/todo/queue", f"/s/todo/queue/{operation}", f"/s/todo/errors/{error['id']}", "/s/todo/sync",
+             "/audit", "/s/todo/settings", "/s/todo/tables", "/s/todo/reconcile"]
+    for path in paths:
+        page.goto(console.url + path)
+        shown += page.content()
+        _, _, body = console.request("GET", path.rstrip("/") + ".json" if path != "/" else "/.json")
+        shown += str(body)
+    shown += syncline("queue", "--data", data, "--store", "todo", "--json").stdout
+    for secret in SECRETS.values():
+        assert secret not in shown
+        for file in [*data.glob("**/*.sqlite*")]:
+            assert secret.encode() not in file.read_bytes(), file
+
+
+def raw(console, path):
+    """As a program gets it, bytes and all."""
+    import http.client
+    import urllib.parse
+
+    parts = urllib.parse.urlsplit(console.url)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    try:
+        connection.request("GET", path, None, {"Authorization": f"Bearer {console.token}"})
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+    finally:
+        connection.close()

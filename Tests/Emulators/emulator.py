@@ -1,0 +1,39 @@
+"""Starts the emulators for tests."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class ParseEmulator:
+    """`parse_emulator.py` on a free port; ended with the block."""
+
+    def __init__(self, setup="A", **options):
+        self.words = [sys.executable, str(HERE / "parse_emulator.py"), "--setup", setup, "--options", json.dumps(options)]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"is ready at (\S+)", line)
+        assert found, f"the emulator did not start: {line!r}"
+        self.url = found[1]
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.terminate()
+        self.process.wait(20)
+
+    def control(self, name, body=None):
+        """What a test may do past the protocol: see the emulator's own description."""
+        address = self.url[: -len("/parse")] + "/__emulator/" + name
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(address, data), timeout=20) as answer:
+            return json.load(answer)
+
+    def rows(self, name):
+        return {row["objectId"]: row for row in self.control(f"rows?class={name}")}

@@ -1,0 +1,113 @@
+import JSONKit
+import RemoteParse
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct DeletionTests {
+  @Test func wrongMasterKeyConcludesNothing() async throws {
+    try await withParse(
+      .with {
+        $0.masterKey = "wrong"
+        $0.restKey = "rec-rest"
+      }
+    ) { fixture in
+      try await fixture.plant([["n": 1], ["n": 2, "ACL": [:]]])
+      let before = try await fixture.store.pull()
+      #expect(before.tables[0].inserted == 1, "the caller is silently anybody")
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(!report.isComplete)
+      #expect(report.failure?.contains("master key") == true)
+      await #expect(throws: RemoteError.self) { try await fixture.remote.probe() }
+    }
+  }
+
+  @Test func withoutAMasterKeyIDsAreNotCompared() async throws {
+    try await withParse(
+      .with {
+        $0.masterKey = nil
+        $0.restKey = "rec-rest"
+      }
+    ) { fixture in
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(!report.isComplete)
+    }
+  }
+
+  @Test func listThatBreaksOffConcludesNothing() async throws {
+    try await withParse(.with { $0.pageSize = 10 }) { fixture in
+      try await fixture.plant((0..<50).map { ["n": .integer(Int64($0))] })
+      _ = try await fixture.store.pull()
+      try await fixture.faults(
+        ["none", "none", "truncatedAnswer"], methods: ["GET"], path: "order=objectId")
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(!report.isComplete)
+      await #expect(throws: ReconcileError.self) {
+        try await fixture.store.apply(
+          report, ReconcileChoices(missingOnServer: .removeHere), by: nil)
+      }
+      #expect(try await fixture.live().count == 50)
+    }
+  }
+
+  @Test func classThatIsNotThereConcludesNothing() async throws {
+    try await withParse { fixture in
+      try await fixture.plant([["n": 1]])
+      _ = try await fixture.store.pull()
+      try await fixture.drop(nil)
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(!report.isComplete)
+      #expect(report.failure?.contains("no class") == true)
+    }
+  }
+
+  @Test(arguments: [SoftDelete.flag(column: "gone"), .date(column: "deletedAt")])
+  func softDeleteByColumnIsSeenByOthersAndUndone(softDelete: SoftDelete) async throws {
+    try await withParse(
+      .with {
+        $0.softDelete = softDelete
+        $0.dates = ["Note": ["deletedAt"]]
+      }
+    ) { fixture in
+      let ids = try await fixture.plant([["n": 1]])
+      _ = try await fixture.store.pull()
+      try await fixture.table.delete(ids[0])
+      #expect(try await fixture.live().isEmpty)
+      #expect(try await fixture.store.push().succeeded == 1)
+      let mark = try #require(try await fixture.serverRows()[ids[0]]?[softDelete.column ?? ""])
+      #expect(mark == true || mark["__type"] == "Date")
+      _ = try await fixture.store.pull()
+      #expect(try await fixture.live().isEmpty)
+      try await fixture.table.undelete(ids[0])
+      _ = try await fixture.store.push()
+      let cleared = try await fixture.serverRows()[ids[0]]?[softDelete.column ?? ""]
+      #expect(cleared == nil || cleared == false)
+      #expect(try await fixture.live().count == 1)
+      try await fixture.plant([
+        [
+          "objectId": .string(ids[0]), "gone": true,
+          "deletedAt": ["__type": "Date", "iso": "2026-01-02T03:04:05.678Z"],
+        ]
+      ])
+      #expect(try await fixture.store.pull().tables[0].deleted == 1, "by another console")
+    }
+  }
+
+  @Test func rowThatWasNeverPushedSurvivesAndADroppedOneIsNeverSent() async throws {
+    try await withParse { fixture in
+      let ids = try await fixture.plant([["n": 1]])
+      _ = try await fixture.store.pull()
+      try await fixture.table.insert(["n": 2])
+      let dropped = try await fixture.table.insert(["n": 3])
+      try await fixture.table.delete(dropped)
+      try await fixture.drop(ids)
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(report.missingOnServer.ids == ids)
+      var choices = ReconcileChoices(missingOnServer: .removeHere)
+      choices.confirm = report.confirmationNeeded
+      _ = try await fixture.store.apply(report, choices, by: nil)
+      #expect(try await fixture.live().values.map { $0["n"] } == [2])
+      #expect(try await fixture.log("POST").isEmpty)
+    }
+  }
+}
