@@ -64,7 +64,7 @@ def test_a_terminal_shows_rows_and_rate_and_ctrl_c_says_what_stays(tmp_path):
     assert status == 1 and output.startswith("Pull cancelled:")
     assert "Stored rows stay; the next pull goes on from there." in terminal.shown
     stored = json.loads(syncline("status", "--data", data, "--json").stdout)["counts"]["live"]
-    assert stored > 0 and f"{stored} rows pulled" in output
+    assert stored > 0 and f"{stored} row" in output
 
 
 def test_a_push_shows_the_time_left_and_keeps_what_was_not_sent(tmp_path):
@@ -117,7 +117,7 @@ def test_a_table_that_nobody_knows_is_no_table_without_rows(tmp_path):
         assert "lists no row of Nope" in done.stderr and "Known here: TodoItem, Note" in done.stderr
         assert "Nope" not in syncline("tables", "--data", console.data).stdout
         service.insert("Later", {"id": "l1"})
-        assert "1 rows pulled" in syncline("pull", "Later", "--data", console.data).stdout
+        assert "1 row pulled" in syncline("pull", "Later", "--data", console.data).stdout
 
 
 def test_two_processes_on_one_store_lose_no_update(tmp_path):

@@ -8,6 +8,8 @@ struct ConfirmActionPage {
     var value: String
     var hint: String
     var type = "text"
+    /// What an input of numbers or moments counts in; nil for its default.
+    var step: String?
   }
 
   var facts: StoreFacts
@@ -41,12 +43,12 @@ struct ConfirmActionPage {
       values.add("FACTS", section)
     }
     if let input {
-      values.add(
-        "INPUT",
-        [
-          "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
-          "TYPE": input.type,
-        ])
+      var field: TemplateDictionary = [
+        "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
+        "TYPE": input.type,
+      ]
+      field.add("STEP", list: input.step.map { [["STEP_SIZE": $0]] } ?? [])
+      values.add("INPUT", field)
     }
     values.show("DANGER", if: isDangerous)
     values.show("PLAIN", if: !isDangerous)

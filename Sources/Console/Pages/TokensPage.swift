@@ -30,7 +30,9 @@ struct TokensPage {
       values.show("NO_FILTER")
     }
     if let moment = token.moment {
-      values.add("MOMENT", ["ISO": moment.description, "TEXT": moment.description])
+      var shown: TemplateDictionary = ["EXACT": moment.description]
+      shown.set(time: "AT", moment, now: facts.now)
+      values.add("MOMENT", shown)
       values.add("REWIND", ["LINK": link(token, "rewind")])
       values.set("AGE", Format.relative(moment, now: facts.now))
     } else {
