@@ -12,7 +12,7 @@
 {{/SAMPLES}}<form method="post" action="{{ACTION}}" class="panel" aria-label="{{QUESTION}}">
 {{>frame/_token}}<input type="hidden" name="confirmed" value="1">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 {{#FACTS}}<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
-{{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}" value="{{VALUE}}" required><span class="hint">{{HINT}}</span></div>
+{{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}"{{#STEP}} step="{{STEP_SIZE}}"{{/STEP}} value="{{VALUE}}" required><span class="hint">{{HINT}}</span></div>
 {{/INPUT}}<div class="acts mt"><a class="btn" href="{{BACK_LINK}}" autofocus>Back, change nothing</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
 </form>
 {{>frame/_bottom}}

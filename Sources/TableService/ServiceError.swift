@@ -14,6 +14,7 @@ enum ServiceError: HTTPResponseError, Equatable {
   case unauthorised
   case originRefused(String)
   case unsupportedMediaType(String)
+  case readOnly(String)
   /// Something in the database that this service did not make stands in the way.
   case notOurs(String)
   case unavailable
@@ -24,6 +25,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .unauthorised: 401
     case .originRefused: 403
     case .rowNotFound: 404
+    case .readOnly: 405
     case .notOurs: 409
     case .rowDeleted: 410
     case .unsupportedMediaType: 415
@@ -55,6 +57,8 @@ enum ServiceError: HTTPResponseError, Equatable {
       "Pages of \(origin) may not write here. Name the origin in the service's settings."
     case .unsupportedMediaType(let type):
       "A body must be application/json; this one is \(type)."
+    case .readOnly(let table):
+      "\(table) can only be read here: the service was started so. Nothing was written."
     case .unavailable:
       "The database could not take the request just now. Nothing was written; try again."
     }
@@ -64,6 +68,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     switch self {
     case .unauthorised: ["WWW-Authenticate": "Bearer"]
     case .unavailable: ["Retry-After": "1"]
+    case .readOnly: ["Allow": "GET, HEAD, OPTIONS"]
     default: HTTPHeaders()
     }
   }

@@ -12,6 +12,7 @@ public final class TableService: Sendable {
   private let storage: any TableStorage
   private let access: AccessRules
   private let router: Router
+  private let log: @Sendable (String) -> Void
 
   /// Opens the database, or makes it.
   ///
@@ -27,6 +28,7 @@ public final class TableService: Sendable {
     self.storage = storage
     access = AccessRules(configuration: configuration)
     router = Self.router(storage, configuration, random, log)
+    self.log = log
   }
 
   /// The tables that somebody has written to, in order.
@@ -34,6 +36,8 @@ public final class TableService: Sendable {
 
   /// Never throws: what goes wrong is an answer with an `error` that says so.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    // For whoever watches over the process: needs no key and no version.
+    if request.method.isSafe, request.rawPath == "/healthz" { return await health() }
     if request.method == .options { return access.preflight(request) }
     var response: HTTPResponse
     do {
@@ -48,6 +52,19 @@ public final class TableService: Sendable {
     // Clients learn from any answer that they may send batches, and how large.
     response.headers["X-ZUMO-Batch-Max"] = String(BatchHandler.requestsMax)
     return response
+  }
+}
+
+extension TableService {
+  /// 200 while the database can be read.
+  private func health() async -> HTTPResponse {
+    do {
+      _ = try await storage.row("", of: "")
+      return .json(JSONValue.object(["status": "ok"]).serialized)
+    } catch {
+      log("healthz: \(error)")
+      return .json(JSONValue.object(["status": "database"]).serialized, status: 503)
+    }
   }
 }
 

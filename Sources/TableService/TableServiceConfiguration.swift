@@ -31,6 +31,16 @@ public struct TableServiceConfiguration: Sendable {
   /// The same for single tables, by name without regard to case.
   public var maxTops: [String: Int] = [:]
 
+  /// Tables that can be read and not written.
+  public enum ReadOnly: Sendable, Equatable {
+    case all
+    case none
+    /// Names match without regard to case.
+    case tables(Set<String>)
+  }
+
+  public var readOnly = ReadOnly.none
+
   /// What the service speaks to a request that names no version.
   ///
   /// - nil: both versions; a request must name one, else it is refused.
@@ -53,6 +63,14 @@ public struct TableServiceConfiguration: Sendable {
 extension TableServiceConfiguration {
   func keepsDeletedRows(of table: String) -> Bool {
     switch softDelete {
+    case .all: true
+    case .none: false
+    case .tables(let names): names.contains { $0.lowercased() == table.lowercased() }
+    }
+  }
+
+  func isReadOnly(_ table: String) -> Bool {
+    switch readOnly {
     case .all: true
     case .none: false
     case .tables(let names): names.contains { $0.lowercased() == table.lowercased() }

@@ -52,4 +52,17 @@ import Testing
     #expect(await store.post(path, body("2020-01-01")).status == 200)
     #expect(try await store.sync.deltaTokens().map(\.value) != before)
   }
+
+  @Test(arguments: ["2020-05-06T07:08", "2020-05-06T07:08:00", "2020-05-06T07:08:00Z"])
+  func aMomentMayComeAsBrowsersWriteIt(text: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let question = await store.page("/s/todo/tokens?confirm=rewind&table=TodoItem&queryId=all")
+    #expect(question.page.contains("type=\"datetime-local\" step=\"1\""))
+    let answer = await store.post(
+      "/s/todo/tokens/rewind", ["table": "TodoItem", "queryId": "all", "to": .string(text)])
+    #expect(answer.status == 200)
+    #expect(
+      try await store.sync.deltaTokens().first?.value.hasPrefix("2020-05-06T07:08:00") == true)
+  }
 }

@@ -65,8 +65,9 @@ struct TokenHandlers: Sendable {
     if !isForget {
       page.input = ConfirmActionPage.Input(
         label: "Go back to (UTC)", name: "to",
-        value: String((token.moment ?? context.now).wholeSeconds),
-        hint: "Such as 2026-11-21 or 2026-11-21T08:00:00Z")
+        value: String((token.moment ?? context.now).wholeSeconds.dropLast()),
+        hint: "In UTC. What changed from then on is read again.", type: "datetime-local",
+        step: "1")
     }
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
@@ -79,7 +80,7 @@ struct TokenHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let token = try await token(body, store)
-    guard let text = try body.text("to"), let moment = Timestamp(text.trimmed) else {
+    guard let text = try body.text("to"), let moment = Self.moment(text.trimmed) else {
       throw HTTPError(
         422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
     }
@@ -94,6 +95,11 @@ struct TokenHandlers: Sendable {
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
       token, "rewind to \(moment)", "Rewound to \(Format.full(moment)).", store, request, context)
+  }
+
+  /// Browsers leave out the zone of a moment, and seconds that are none.
+  private static func moment(_ text: String) -> Timestamp? {
+    Timestamp(text) ?? Timestamp(text + "Z") ?? Timestamp(text + ":00Z")
   }
 
   @Sendable func forget(

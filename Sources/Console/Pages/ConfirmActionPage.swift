@@ -8,6 +8,8 @@ struct ConfirmActionPage {
     var value: String
     var hint: String
     var type = "text"
+    /// What an input of numbers or moments counts in; nil for its default.
+    var step: String?
   }
 
   /// One of those that the action is about.
@@ -53,12 +55,12 @@ struct ConfirmActionPage {
       values.add("FACTS", section)
     }
     if let input {
-      values.add(
-        "INPUT",
-        [
-          "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
-          "TYPE": input.type,
-        ])
+      var field: TemplateDictionary = [
+        "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
+        "TYPE": input.type,
+      ]
+      field.add("STEP", list: input.step.map { [["STEP_SIZE": $0]] } ?? [])
+      values.add("INPUT", field)
     }
     if !samples.isEmpty {
       var section: TemplateDictionary = ["CAPTION": samplesCaption]

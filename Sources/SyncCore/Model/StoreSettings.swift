@@ -44,7 +44,7 @@ public struct StoreSettings: Sendable, Equatable {
 
 /// How much of the history of rows is kept; what is older is dropped when a run ends.
 ///
-/// The newest version of each row stays, however old it is.
+/// What a row is now stands in the row itself and is never dropped with its history.
 public struct HistorySettings: Sendable, Equatable {
   public var days: Int
   public var versionsPerRow: Int

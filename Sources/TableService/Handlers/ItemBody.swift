@@ -14,6 +14,12 @@ struct ItemBody: Sendable {
   /// What is not a system column; of names that differ in case only the last.
   private(set) var values = JSONObject()
 
+  /// The row that an update by operations leads to, as the client would have sent it.
+  init(_ item: JSONObject, _ version: APIVersion) throws(ServiceError) {
+    self.item = item
+    try read(item, version)
+  }
+
   init(_ request: HTTPRequest, _ version: APIVersion) throws(ServiceError) {
     try Self.checkMediaType(request, version)
     guard !request.body.isEmpty else {
@@ -37,7 +43,7 @@ struct ItemBody: Sendable {
   ) throws(ServiceError) {
     let type = request.contentType
     let isJSON = type.isEmpty || type == "application/json" || type.hasSuffix("+json")
-    guard isJSON, type != "application/json-patch+json" else {
+    guard isJSON, type != JSONPatch.mediaType else {
       throw .unsupportedMediaType(type)
     }
   }

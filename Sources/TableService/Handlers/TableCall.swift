@@ -18,6 +18,9 @@ struct TableCall: Sendable {
     guard Name.isValid(table), !Name.isReservedForTables(table) else {
       throw ServiceError.badTableName(table)
     }
+    if !request.method.isSafe, configuration.isReadOnly(table) {
+      throw ServiceError.readOnly(table)
+    }
     keepsDeletedRows = configuration.keepsDeletedRows(of: table)
   }
 

@@ -11,6 +11,9 @@ struct UpdateHandler: WriteHandler {
   func prepare(_ request: HTTPRequest) throws -> PreparedWrite {
     var request = request
     let first = try TableCall(request, configuration)
+    if first.version == .v3, kind == .merge, request.contentType == JSONPatch.mediaType {
+      return try preparePatch(request, first)
+    }
     let body = try ItemBody(request, first.version)
     if request.parameters["id"] == nil {
       guard let id = body.id else {
@@ -28,6 +31,40 @@ struct UpdateHandler: WriteHandler {
     return PreparedWrite(job: .row(id: call.id, table: call.table, decide: rules.decide)) {
       try call.answer($0)
     }
+  }
+}
+
+extension UpdateHandler {
+  /// The row that the operations lead to is treated as if it had been sent.
+  private func preparePatch(_ request: HTTPRequest, _ call: TableCall) throws -> PreparedWrite {
+    guard request.parameters["id"] != nil else {
+      throw ServiceError.badBody("The path does not name the row that the patch is for.")
+    }
+    let document: JSONValue
+    do {
+      document = try JSONValue(parsing: request.body)
+    } catch {
+      throw ServiceError.badBody("The body is not JSON: \(error).")
+    }
+    let patch = try JSONPatch(document)
+    let conditions = Preconditions(request.headers)
+    return PreparedWrite(
+      job: .row(id: call.id, table: call.table) { row in
+        guard let row else { throw call.notFound }
+        let shown = row.json(for: .v3).object ?? JSONObject()
+        guard let wanted = try patch.applied(to: shown) else {
+          return Decision(change: .none, status: 409)
+        }
+        let changes = JSONObject(
+          wanted.members.filter { shown[$0.name] != $0.value }.map { ($0.name, $0.value) })
+        let body = try ItemBody(changes, call.version)
+        if let id = body.id, id != call.id {
+          throw ServiceError.badBody("A row keeps its id, \(call.id). Nothing was written.")
+        }
+        return try UpdateRules(call: call, body: body, conditions: conditions, kind: .merge)
+          .decide(row)
+      }
+    ) { try call.answer($0) }
   }
 }
 

@@ -13,6 +13,7 @@ enum ServiceCommand {
         .value("listen", "127.0.0.1:8081", "where to listen; port 0 picks a free one"),
         .value("database", "FILE", "the SQLite database, created when missing (service.sqlite)"),
         .value("soft-delete", "all|none|T1,T2", "tables that keep deleted rows (all)"),
+        .value("read-only", "all|none|T1,T2", "tables that can be read and not written (none)"),
         .repeated("page-size", "50", "rows of a page when the client asks for no number; TABLE=N"),
         .repeated("max-top", "1000", "rows that a client may ask for at once; TABLE=N"),
         .value(
@@ -20,6 +21,7 @@ enum ServiceCommand {
           "the protocol of requests that name none; without it they are refused"),
         .value("api-key-file", "FILE", "a file with the key that every request must carry"),
         .repeated("cors-origin", "URL", "a web origin beside loopback that may read answers"),
+        .flag("log-requests", "write a line for each request to standard error"),
       ],
       run: run)
   }
@@ -34,7 +36,13 @@ enum ServiceCommand {
     let service = try await TableService(
       database: arguments.value("database") ?? "service.sqlite", configuration: configuration,
       time: SystemTime(), random: .system, log: ServerLog(time: SystemTime()).line)
-    let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
+    let requests =
+      arguments.has("log-requests")
+      ? RequestLog(log: ServerLog(time: SystemTime()).line) : nil
+    let server = try HTTPServer(listen.serverConfiguration) { request in
+      guard let requests else { return await service.respond(to: request) }
+      return await requests.answer(request) { await service.respond(to: $0) }
+    }
     Output.line("The table service is ready at http://\(listen.bound(to: server.port))/")
     await StopSignal.wait()
     await server.stop()
@@ -64,6 +72,12 @@ extension OptionReader {
     case "none": configuration.softDelete = .none
     case let names?:
       configuration.softDelete = .tables(Set(names.split(separator: ",").map(String.init)))
+    }
+    switch arguments.value("read-only") {
+    case nil, "none": configuration.readOnly = .none
+    case "all": configuration.readOnly = .all
+    case let names?:
+      configuration.readOnly = .tables(Set(names.split(separator: ",").map(String.init)))
     }
     (configuration.pageSize, configuration.pageSizes) = sizes(
       "page-size", in: 1...1_000_000, default: configuration.pageSize)

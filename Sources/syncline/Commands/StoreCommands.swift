@@ -76,7 +76,12 @@ enum StoreCommands {
       "reconcile", "Compare a table's ids with the server's; changes nothing without --apply.",
       operands: .fixed(["TABLE"]),
       options: [
-        .flag("apply", "remove here what is gone on the server, pull what is missing here"),
+        .flag("apply", "do what the next three options say"),
+        .value(
+          "missing-on-server", "remove-here|insert-again|ignore",
+          "rows that the server does not have (remove-here)"),
+        .value("missing-here", "pull-again|ignore", "rows that are not here (pull-again)"),
+        .value("different", "pull-again|ignore", "rows that differ (pull-again)"),
         .value("confirm", "N", "the number of rows to remove, where the guard asks for it"),
       ]
     ) { try await SyncRuns.reconcile($0, $1) }

@@ -35,7 +35,7 @@ enum SyncRuns {
   static func reconcile(
     _ session: StoreSession, _ arguments: ParsedArguments
   ) async throws -> Int32 {
-    let confirm = try confirmation(arguments)
+    let choices = try choices(arguments)
     let run = try await follow(
       session,
       RunOrder(
@@ -51,7 +51,7 @@ enum SyncRuns {
       return 1
     }
     if arguments.has("apply") {
-      return try await apply(comparison, confirm, session, asJSON: isJSON)
+      return try await apply(comparison, choices, session, asJSON: isJSON)
     }
     if isJSON { return try await session.printJSON("/s/\(session.name)/runs/\(run.id).json") }
     describe(comparison)
@@ -60,22 +60,23 @@ enum SyncRuns {
 
   /// - Returns: The exit status: 1 when it stopped before its end.
   private static func apply(
-    _ comparison: ReconcileReport, _ confirm: Int?, _ session: StoreSession, asJSON: Bool
+    _ comparison: ReconcileReport, _ choices: ReconcileChoices, _ session: StoreSession,
+    asJSON: Bool
   ) async throws -> Int32 {
     let outcome = try await session.context.apply(
-      comparison,
-      ReconcileChoices(
-        missingOnServer: .removeHere, missingHere: .pullAgain, different: .pullAgain,
-        confirm: confirm),
-      by: StoreSession.commandLine)
+      comparison, choices, by: StoreSession.commandLine)
     try await session.audit(
-      "reconcile.apply", target: comparison.table, count: outcome.removed + outcome.pulled)
+      "reconcile.apply", target: comparison.table,
+      count: outcome.removed + outcome.pulled + outcome.queuedInserts)
     if asJSON {
       Output.line(outcome.json.serializedText)
     } else {
       Output.line(
         "Removed \(outcome.removed) rows here, pulled \(outcome.pulled), skipped "
-          + "\(outcome.skipped.count). Nothing was queued for the server.")
+          + "\(outcome.skipped.count). "
+          + (outcome.queuedInserts == 0
+            ? "Nothing was queued for the server."
+            : "\(counted(outcome.queuedInserts, "insert")) queued: push to send."))
     }
     for skipped in outcome.skipped {
       Output.error("\(TextTable.printable(skipped.id)): \(skipped.reason)")
@@ -85,12 +86,35 @@ enum SyncRuns {
     return 1
   }
 
-  private static func confirmation(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.value("confirm") else { return nil }
-    guard let number = Int(text) else {
-      throw UsageError(["--confirm \(text): write the number of rows to remove."])
+  /// What to do with each group; what the options leave open only repairs this store.
+  static func choices(_ arguments: ParsedArguments) throws(UsageError) -> ReconcileChoices {
+    var problems: [String] = []
+    func choice<Choice: RawRepresentable & CaseIterable>(
+      _ name: String, default fallback: Choice
+    ) -> Choice? where Choice.RawValue == String {
+      guard let word = arguments.value(name) else { return fallback }
+      if word == "ignore" { return nil }
+      if let choice = Choice(rawValue: word) { return choice }
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      problems.append("--\(name) \(word): write \(known) or ignore.")
+      return nil
     }
-    return number
+    var choices = ReconcileChoices(
+      missingOnServer: choice("missing-on-server", default: .removeHere),
+      missingHere: choice("missing-here", default: .pullAgain),
+      different: choice("different", default: .pullAgain))
+    let options = ["missing-on-server", "missing-here", "different", "confirm"]
+    if !arguments.has("apply"), let given = options.first(where: { arguments.value($0) != nil }) {
+      problems.append("--\(given) goes with --apply: write both.")
+    }
+    if let text = arguments.value("confirm") {
+      choices.confirm = Int(text)
+      if choices.confirm == nil {
+        problems.append("--confirm \(text): write the number of rows to remove.")
+      }
+    }
+    guard problems.isEmpty else { throw UsageError(problems) }
+    return choices
   }
 
   // MARK: - Following a run
@@ -130,7 +154,8 @@ enum SyncRuns {
     let outcome = run.outcome
     Output.line(
       "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
-        + "\(outcome.failed) need you, \(outcome.pulled) rows pulled, \(outcome.deleted) deleted.")
+        + "\(outcome.failed) need you, \(counted(outcome.pulled, "row")) pulled, "
+        + "\(outcome.deleted) deleted.")
     if run.state == .cancelled { Output.error(whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
     for problem in run.report.problems {

@@ -40,12 +40,28 @@ private func pacing(_ start: Int = 16, growsTo most: Int? = 128) -> Pacing {
 
   var throttled = pacing()
   for _ in 0..<50 { throttled.answered(after: 1) }
-  #expect(throttled.throttled(seconds: 1) != .waiting)
+  #expect(throttled.throttled(seconds: 1, at: .epoch) != .waiting)
   #expect(throttled.window == 8)
-  throttled.pauseIsOver()
+  throttled.endPause()
   for _ in 0..<50 {
     throttled.accepted()
     throttled.answered(after: 1)
   }
   #expect(throttled.window == 16)
+}
+
+@Test func aLongerWaitToldDuringAPauseIsWaitedTooOnce() {
+  var pacing = pacing()
+  let start = Timestamp(milliseconds: 1_000_000)
+  guard case .wait(let first) = pacing.throttled(seconds: 2, at: start) else {
+    Issue.record("no pause")
+    return
+  }
+  #expect(first >= .seconds(2) && first < .milliseconds(2_300))
+  #expect(pacing.throttled(seconds: 7, at: start.adding(seconds: 1)) == .waiting)
+  #expect(pacing.throttled(seconds: 3, at: start.adding(seconds: 1)) == .waiting)
+  #expect(pacing.pauseIsOver(at: start.adding(seconds: 3)) == .seconds(5))
+  #expect(pacing.isPaused)
+  #expect(pacing.pauseIsOver(at: start.adding(seconds: 8)) == nil)
+  #expect(!pacing.isPaused)
 }

@@ -153,9 +153,11 @@ extension SyncContext {
           failures += 1
           try await time.sleep(for: .milliseconds(250 << failures))
         case .throttled(let seconds):
-          guard case .wait(let duration) = pacing.throttled(seconds: seconds) else { throw error }
+          guard case .wait(let duration) = pacing.throttled(seconds: seconds, at: time.now) else {
+            throw error
+          }
           try await time.sleep(for: duration)
-          pacing.pauseIsOver()
+          pacing.endPause()
         default: throw error
         }
       }

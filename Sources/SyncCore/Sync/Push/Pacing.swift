@@ -16,6 +16,8 @@ struct Pacing: Sendable {
   private(set) var window: Int
   private(set) var isPaused = false
   private var pauses = 0
+  /// When the pause under way may end, by what the server said last.
+  private var pausedUntil = Timestamp.epoch
   /// The fastest answer to a single change so far, in milliseconds.
   private var fastest = Int.max
 
@@ -36,13 +38,17 @@ struct Pacing: Sendable {
     case giveUp(String)
   }
 
-  mutating func throttled(seconds: Double?) -> Answer {
+  mutating func throttled(seconds: Double?, at now: Timestamp) -> Answer {
     if let seconds, seconds > Self.waitMax {
       return .giveUp(
         "The server asks to wait \(Int(seconds.rounded(.up))) s. Everything is kept here; push "
           + "again then.")
     }
-    if isPaused { return .waiting }
+    if isPaused {
+      // A request that was under way already may be told to wait longer than the pause lasts.
+      if let seconds { pausedUntil = max(pausedUntil, Self.end(of: .seconds(seconds), from: now)) }
+      return .waiting
+    }
     pauses += 1
     guard pauses <= Self.pausesMax else {
       return .giveUp(
@@ -55,10 +61,32 @@ struct Pacing: Sendable {
     let told = max(0, seconds ?? Double(1 << (pauses - 1)))
     // Only ever longer than told, and not the same for all clients that were told the same.
     let jitter = Double(random.bytes(1).first ?? 0) / 255 * 0.1
-    return .wait(.milliseconds(Int64((told * (1 + jitter) * 1_000).rounded(.up))))
+    let wait = Duration.milliseconds(Int64((told * (1 + jitter) * 1_000).rounded(.up)))
+    pausedUntil = Self.end(of: wait, from: now)
+    return .wait(wait)
   }
 
-  mutating func pauseIsOver() { isPaused = false }
+  private static func end(of wait: Duration, from now: Timestamp) -> Timestamp {
+    now.adding(milliseconds: Int64((wait / .milliseconds(1)).rounded(.up)))
+  }
+
+  /// Ends the pause, unless the server asked for a longer one meanwhile: then it says how much
+  /// longer.
+  mutating func pauseIsOver(at now: Timestamp) -> Duration? {
+    guard pausedUntil > now else {
+      isPaused = false
+      return nil
+    }
+    // A clock that was set back must not stretch it.
+    let rest = min(pausedUntil.milliseconds - now.milliseconds, Int64(Self.waitMax) * 1_000)
+    return .milliseconds(rest)
+  }
+
+  /// Ends the pause whatever was told: the run is over.
+  mutating func endPause() {
+    isPaused = false
+    pausedUntil = .epoch
+  }
 
   /// Takes note of an accepted change.
   mutating func accepted() {

@@ -16,7 +16,7 @@ extension PushRun {
     var handled: [FlightKey] = []
     for event in arrived {
       switch event {
-      case .pauseOver: pacing.pauseIsOver()
+      case .pauseOver: endPause(events, &group)
       case .handled(let key): handled.append(key)
       case .rested(let flight): batching.add(flight)
       case .interrupted(let flights):
@@ -92,7 +92,7 @@ extension PushRun {
         rest(flight, for: delay, events, &group)
       }
     case .pause(let seconds):
-      switch pacing.throttled(seconds: seconds) {
+      switch pacing.throttled(seconds: seconds, at: context.time.now) {
       case .waiting: batching.add(flight)
       case .giveUp(let sentence):
         stop(.throttled(sentence))
@@ -108,6 +108,13 @@ extension PushRun {
     _ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil
   ) -> FlightVerdict {
     FlightVerdict(flight, verdict, answer, errorID: context.random.uuid())
+  }
+
+  private func endPause(
+    _ events: Locked<[Event]>, _ group: inout ThrowingTaskGroup<Void, any Error>
+  ) {
+    guard report.stopped == nil, !Task.isCancelled else { return pacing.endPause() }
+    if let more = pacing.pauseIsOver(at: context.time.now) { startPause(more, events, &group) }
   }
 
   private func startPause(

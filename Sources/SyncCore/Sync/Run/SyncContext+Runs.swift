@@ -83,7 +83,9 @@ extension SyncContext {
     }
     defer { withExtendedLifetime(lock) {} }
     try await recoverInterrupted()
-    return try await body()
+    let output = try await body()
+    try await trimHistory()
+    return output
   }
 
   // MARK: - The offline switch
