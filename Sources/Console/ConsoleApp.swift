@@ -15,6 +15,7 @@ public struct ConsoleApp: Sendable {
   private let errors: ErrorPages
   private let router: Router
   let services: ConsoleServices
+  private let answered: @Sendable (AnsweredRequest) -> Void
 
   static let formBytesMax = 1 << 20
   static let jsonBytesMax = 8 << 20
@@ -24,12 +25,14 @@ public struct ConsoleApp: Sendable {
   ///   - scheduler: Shown and paused here; whoever made it runs it.
   ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
+  ///   - answered: Receives every request that was answered, for the log.
   public init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
     administration: (any StoreAdministration)? = nil,
     time: any TimeSource, random: RandomSource,
-    log: @escaping @Sendable (any Error, HTTPRequest) -> Void
+    log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
+    answered: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
   ) throws(FileError) {
     let services = ConsoleServices(
       configuration: configuration, data: data,
@@ -43,6 +46,7 @@ public struct ConsoleApp: Sendable {
       signInForms: SignInForms(time: time, random: random), time: time, random: random,
       startedAt: time.now)
     self.services = services
+    self.answered = answered
     forwarding = Forwarding(configuration)
     hosts = HostCheck(configuration)
     authentication = Authentication(data: data, cookies: services.cookies)
@@ -62,12 +66,18 @@ public struct ConsoleApp: Sendable {
     if request.requestID.isEmpty {
       request.requestID = hexadecimal(services.random.bytes(4)).uppercased()
     }
-    var response = await Links.$prefix.withValue(services.configuration.prefix) {
+    let started = ContinuousClock.now
+    var (response, who) = await Links.$prefix.withValue(services.configuration.prefix) {
       await checked(request)
     }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
     services.requests.count(status: response.status)
+    answered(
+      AnsweredRequest(
+        id: request.requestID, method: request.method.rawValue, path: request.rawPath,
+        status: response.status, who: who?.name, address: request.remoteAddress,
+        milliseconds: Int64(started.duration(to: .now) / .milliseconds(1))))
     return response
   }
 
@@ -81,26 +91,29 @@ public struct ConsoleApp: Sendable {
     }
   }
 
-  private func checked(_ request: HTTPRequest) async -> HTTPResponse {
+  private func checked(_ request: HTTPRequest) async -> (HTTPResponse, Principal?) {
     let anonymous = context(for: request, nil)
     let fields = request.headers.values("Host")
     guard fields.count == 1, let host = fields.first else {
-      return HTTPResponse.text("A request names exactly one Host.\n", status: 400)
+      return (HTTPResponse.text("A request names exactly one Host.\n", status: 400), nil)
     }
-    guard hosts.allows(host) else { return errors.wrongHost(host, request, anonymous) }
+    guard hosts.allows(host) else { return (errors.wrongHost(host, request, anonymous), nil) }
     guard let request = forwarding.belowPrefix(request) else {
-      return errors.elsewhere(request, anonymous)
+      return (errors.elsewhere(request, anonymous), nil)
     }
     if request.rawPath.hasPrefix(StaticFiles.prefix) {
-      return services.pages.files.respond(to: request)
+      return (services.pages.files.respond(to: request), nil)
     }
     let context: PageContext
     do {
       context = self.context(for: request, try await authentication.principal(of: request))
     } catch {
-      return await errors.respond(toUnknown: error, request, anonymous)
+      return (await errors.respond(toUnknown: error, request, anonymous), nil)
     }
-    return await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+    let response = await CurrentContext.$value.withValue(context) {
+      await router.respond(to: request)
+    }
+    return (response, context.principal)
   }
 
   private func context(for request: HTTPRequest, _ principal: Principal?) -> PageContext {
@@ -109,6 +122,32 @@ public struct ConsoleApp: Sendable {
       principal: principal, theme: theme.flatMap(PageContext.Theme.init(rawValue:)) ?? .system,
       requestID: request.requestID, address: request.remoteAddress, now: services.time.now,
       started: .now)
+  }
+}
+
+/// What the log says of a request: no query, header or body, which may hold secrets and values.
+public struct AnsweredRequest: Sendable, Equatable {
+  public let id: String
+  public let method: String
+  /// Percent-encoded, as it came.
+  public let path: String
+  public let status: Int
+  /// Nil for nobody who is known.
+  public let who: String?
+  public let address: String
+  public let milliseconds: Int64
+
+  public init(
+    id: String, method: String, path: String, status: Int, who: String?, address: String,
+    milliseconds: Int64
+  ) {
+    self.id = id
+    self.method = method
+    self.path = path
+    self.status = status
+    self.who = who
+    self.address = address
+    self.milliseconds = milliseconds
   }
 }
 

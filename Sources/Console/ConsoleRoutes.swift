@@ -16,7 +16,7 @@ struct ConsoleRoutes {
       + AccountHandlers(services: services).routes
       + SecondFactorHandlers(services: services).routes
       + ThemeHandlers(services: services).routes
-      + HelpHandlers(services: services).routes
+      + HelpHandlers(services: services).routes + OpenAPIHandlers(services: services).routes
       + rows
       + syncing
   }

@@ -51,6 +51,9 @@ public enum Links {
 
   public static func endSession(_ id: Int64) -> String { path("sessions", "\(id)", "end") }
 
+  /// Ends one's sessions in other browsers.
+  public static var endOtherSessions: String { path("sessions", "end-others") }
+
   public static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
 
   /// Where a store is added.

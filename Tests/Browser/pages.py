@@ -4,6 +4,8 @@ import urllib.parse
 from axe_playwright_python.sync_playwright import Axe
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+AXE = Axe().axe_script
 DEAN = "5AC9A5AE-A06D-4FA7-9BE1-ABD776E85946"
 RALPH = "64775A37-C61A-430C-A20B-5A97CBBC9D34"
 STORE = "/s/todo"
@@ -44,7 +46,12 @@ def all_pages(demo):
         "row, conflict": TABLE + "/Subdivision/r/DE-BE",
         "row, history": row + "?tab=history",
         "row, no history": synced + "?tab=history",
+        "row, two versions": row + "?tab=history&a=base&b=now",
+        "row, a version that is not": row + "?tab=history&a=base&b=999999",
         "row, raw": row + "?tab=raw",
+        "row, passport": row + "/passport",
+        "row, passport covered": row + "/passport?redact=values",
+        "row, edit from an old version": row + "/edit?from=base",
         "row, edit": row + "/edit",
         "row, new": TABLE + "/TodoItem/new",
         "trash": STORE + "/trash",
@@ -58,6 +65,11 @@ def all_pages(demo):
         "reconcile": STORE + "/reconcile",
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",
+        "audit, filtered": "/audit?result=denied&q=nothing",
+        "audit, what cannot be read": ("/audit?size=7", None, 400),
+        "audit entry": "/audit/1",
+        "account": "/account",
+        "help": "/help",
         "store, new": "/stores/new",
         "store, settings": STORE + "/settings",
         "store, connection tested": (STORE + "/settings", "Test the connection", 200),
@@ -125,19 +137,20 @@ class Inspector:
 
     def look_everywhere(self):
         """At the open page in both widths and colour schemes, and in forced colours."""
-        self.page.evaluate(Axe().axe_script)
-        self.measure(1280)
-        self.judge("light")
-        self.page.emulate_media(color_scheme="dark")
-        # Only colours differ from what was judged already.
-        self.judge("dark", {"type": "rule", "values": ["color-contrast"]})
-        self.page.emulate_media(forced_colors="active")
-        self.measure(1280)
-        self.page.emulate_media(color_scheme="light", forced_colors="none")
-        self.measure(320)
-        # Grids that scroll only now take part in the Tab order with the next frame.
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        self.judge("light, 320 px")
+        self.page.evaluate(AXE)
+        for window in (1280, 320):
+            self.measure(window)
+            # Grids that scroll only now take part in the Tab order with the next frame.
+            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.judge(f"light, {window} px")
+            # Only colours differ from what was judged already.
+            self.page.emulate_media(color_scheme="dark")
+            self.measure(window)
+            self.judge(f"dark, {window} px", COLOURS)
+            self.page.emulate_media(color_scheme="light", forced_colors="active")
+            self.measure(window)
+            self.judge(f"forced colours, {window} px", COLOURS)
+            self.page.emulate_media(color_scheme="light", forced_colors="none")
 
     def measure(self, window):
         self.page.set_viewport_size({"width": window, "height": 900})

@@ -104,8 +104,7 @@ def test_every_page_is_sound_without_scripts(demo, signed_in, browser):
         inspector = Inspector(page, demo.url)
         for name, address in all_pages(demo).items():
             inspector.open(name, *address)
-            inspector.measure(1280)
-            inspector.measure(320)
+            inspector.look_everywhere()
     assert inspector.complaints == []
 
 

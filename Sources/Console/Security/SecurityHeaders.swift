@@ -5,7 +5,8 @@ enum SecurityHeaders {
   static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "
-    + "base-uri 'none'; frame-ancestors 'none'"
+    + "base-uri 'none'; frame-ancestors 'none'; "
+    + "require-trusted-types-for 'script'; trusted-types console"
 
   static func apply(to response: inout HTTPResponse, isSecure: Bool) {
     if response.headers["Content-Security-Policy"] == nil {
@@ -16,7 +17,9 @@ enum SecurityHeaders {
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] =
-      "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+      "accelerometer=(), autoplay=(), camera=(), display-capture=(), "
+      + "encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
+      + "microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
     if isSecure {
       response.headers["Strict-Transport-Security"] = "max-age=31536000"
     }

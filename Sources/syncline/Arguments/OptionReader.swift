@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 
 /// Turns option texts into values and collects what is wrong with them.
 struct OptionReader {
@@ -29,6 +30,19 @@ struct OptionReader {
       return ""
     }
     return parts.map { "/\($0)" }.joined()
+  }
+
+  /// Without the option only failures are logged, as text.
+  mutating func log(_ name: String) -> ServerLog {
+    var log = ServerLog(time: SystemTime())
+    guard let text = arguments.value(name) else { return log }
+    guard let form = ServerLog.Form(rawValue: text) else {
+      problems.append("--\(name) \(text): write text or json.")
+      return log
+    }
+    log.form = form
+    log.includesRequests = true
+    return log
   }
 
   /// The first line of a file named by an option; nil when the option is not there.

@@ -23,6 +23,7 @@ enum ServeCommand {
         .repeated("allow-host", "NAME", "a further name that browsers may use for this console"),
         .value("prefix", "/PATH", "where the console stands below its host, such as /sync"),
         .repeated("trusted-proxy", "ADDRESS", "a proxy to believe about host and client"),
+        .value("log", "text|json", "log every request too, in lines of text or of JSON"),
         .flag("https", "browsers come through HTTPS: cookies for HTTPS only, and HSTS"),
         .flag("demo", "run a table service too and fill it with demo data at the first start"),
         .value("demo-listen", "127.0.0.1:8081", "where the demo's table service listens"),
@@ -102,6 +103,7 @@ struct ServeOptions: Sendable {
   var prefix: String
   var trustedProxies: [String]
   var isBehindTLS: Bool
+  var log: ServerLog
   var isDemo: Bool
   var demoListen: ListenAddress
 
@@ -117,6 +119,7 @@ struct ServeOptions: Sendable {
     prefix = reader.pathPrefix("prefix")
     trustedProxies = arguments.all("trusted-proxy")
     isBehindTLS = arguments.has("https")
+    log = reader.log("log")
     isDemo = arguments.has("demo")
     demoListen = reader.address("demo-listen", default: ServiceCommand.defaultListen)
     if !isDemo, arguments.value("demo-listen") != nil {

@@ -22,7 +22,7 @@ struct ConsoleServer: Sendable {
     let opener = StoreOpener(data: data, client: client)
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
-    let log = ServerLog(time: SystemTime())
+    let log = options.log
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
       stores: stores.required, log: log.line)
@@ -42,7 +42,7 @@ struct ConsoleServer: Sendable {
     let app = try ConsoleApp(
       configuration: configuration(options, address), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
-      time: SystemTime(), random: .system, log: log.failure)
+      time: SystemTime(), random: .system, log: log.failure, answered: log.answered)
     holder.withLock { $0 = app }
     let sampler = Sampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(

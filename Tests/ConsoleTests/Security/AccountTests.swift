@@ -69,6 +69,19 @@ import Testing
     #expect(await own.get("/account").page.contains("Too many wrong tries"))
   }
 
+  @Test func oneEndsTheSessionsInOtherBrowsersAndKeepsThisOne() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .viewer)
+    let other = try await console.data.startSession(user: "mira", address: "::1", agent: "")
+    let stranger = try await console.data.startSession(
+      user: "mira2", linkRole: .viewer, address: "::1", agent: "")
+    #expect(await own.get("/sessions").page.contains("End the 1 other"))
+    _ = try await own.submit("/sessions/end-others", [], token: own.formToken)
+    #expect(await own.get("/sessions").status == 200)
+    #expect(try await console.data.session(withSecret: other) == nil)
+    #expect(try await console.data.session(withSecret: stranger) != nil)
+  }
+
   @Test func aTokenNeitherMakesTokensNorTouchesAccounts() async throws {
     let console = try await TestConsole()
     let secret = try await console.data.addToken("ci", role: .admin, by: "ann")

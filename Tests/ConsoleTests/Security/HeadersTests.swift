@@ -9,7 +9,8 @@ import Testing
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "
-    + "base-uri 'none'; frame-ancestors 'none'"
+    + "base-uri 'none'; frame-ancestors 'none'; "
+    + "require-trusted-types-for 'script'; trusted-types console"
 
   private func expectAll(_ response: HTTPResponse, _ what: String) {
     #expect(response.headers.values("Content-Security-Policy") == [Self.policy], "\(what)")

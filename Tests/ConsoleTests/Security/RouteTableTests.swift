@@ -17,6 +17,7 @@ import Testing
     #expect(
       Set(open.map { "\($0.method.rawValue) \($0.pattern)" }) == [
         "GET /login", "POST /login", "POST /logout", "POST /theme", "GET /healthz", "GET /readyz",
+        "GET /openapi.json",
       ])
   }
 
@@ -24,8 +25,8 @@ import Testing
     let views = "/s/{store}/t/{table}/views"
     // One's own account, behind one's own password.
     let allowed: Set<String> = [
-      "/sessions/{id}/end", "/account/confirm", "/account/password", "/account/second-factor",
-      "/account/second-factor/remove", "/account/recovery-codes", views,
+      "/sessions/{id}/end", "/sessions/end-others", "/account/confirm", "/account/password",
+      "/account/second-factor", "/account/second-factor/remove", "/account/recovery-codes", views,
       views + "/{id}/remove",
     ]
     for route in try await routes() where !route.method.isSafe && !allowed.contains(route.pattern) {

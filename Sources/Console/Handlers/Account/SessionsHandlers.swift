@@ -12,6 +12,7 @@ struct SessionsHandlers: Sendable {
     [
       .get("/sessions", .sessionEnd, list),
       .post("/sessions/{id}/end", .sessionEnd, end),
+      .post("/sessions/end-others", .sessionEnd, endOthers),
     ]
   }
 
@@ -24,6 +25,10 @@ struct SessionsHandlers: Sendable {
       "SUBTITLE": "\(context.who) has \(Format.count(sessions.count, "open session")). "
         + "A session ends after 12 hours, or after 30 minutes without a request."
     ]
+    values.add(
+      "OTHERS",
+      list: sessions.count > 1
+        ? [["OTHERS_URL": Links.endOtherSessions, "OTHERS": "\(sessions.count - 1)"]] : [])
     values.add("SESSION", list: sessions.map { Self.row($0, context) })
     return try await services.pages.page(
       "sessions", title: "Sessions", values: values, request, context, nav: Nav(.sessions))
@@ -49,6 +54,22 @@ struct SessionsHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: back, flash: Flash("The session is ended."),
       json: ["id": .integer(number)])
+  }
+
+  /// For somebody who left a browser open elsewhere.
+  @Sendable func endOthers(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let session = try context.ownSession
+    let ended = try await services.data.endOtherSessions(than: session.id, of: session.user)
+    try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.sessionEnd.rawValue,
+        target: "all other sessions", count: ended, requestID: context.requestID))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.sessions,
+      flash: Flash("\(Format.count(ended, "session")) ended."),
+      json: ["ended": .integer(Int64(ended))])
   }
 
   static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {

@@ -211,7 +211,8 @@ struct SignInHandlers: Sendable {
   ) async throws {
     try await services.data.record(
       AuditRecord(
-        who: who, address: context.address, action: action, target: context.address,
+        who: who, address: context.address, action: action,
+        target: action == "session.end" ? "sign-out" : "sign-in",
         result: result, reason: reason, requestID: context.requestID))
   }
 

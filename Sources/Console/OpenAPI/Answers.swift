@@ -1,0 +1,121 @@
+/// What a route answers to a program.
+struct Answer: Sendable {
+  var status = 200
+  var shape: Shape
+
+  init(_ shape: Shape, status: Int = 200) {
+    self.shape = shape
+    self.status = status
+  }
+
+  /// By method and pattern; a route that is not named answers with some object.
+  static let all: [String: Answer] = [
+    "GET /": .init(
+      .object([("stores", .list(.object([("name", .text), ("environment", .text)])))])),
+    "GET /s/{store}": .init(
+      .object([
+        ("store", .text), ("remote", .object([("kind", .text), ("url", .text)])),
+        ("online", .boolean), ("counts", .named("Counts")), ("lastRun", .orNull(.named("Run"))),
+      ])),
+    "GET /s/{store}/tables": .init(.object([("tables", .list(.named("Table")))])),
+    "GET /s/{store}/t/{table}": .init(
+      .object([
+        ("table", .text), ("view", .text), ("columns", .list(.named("Column"))),
+        ("rows", .list(.named("Row"))),
+        ("count", .orNull(.object([("value", .integer), ("exact", .boolean)]))),
+        ("next", .orNull(.text)),
+      ])),
+    "GET /s/{store}/t/{table}/r/{id}": .init(row),
+    "POST /s/{store}/t/{table}/r/{id}": .init(row),
+    "POST /s/{store}/t/{table}": .init(.object([("id", .text)]), status: 201),
+    "POST /s/{store}/t/{table}/r/{id}/delete": .init(changed),
+    "POST /s/{store}/t/{table}/r/{id}/undelete": .init(changed),
+    "POST /s/{store}/t/{table}/r/{id}/hard-delete": .init(changed),
+    "GET /s/{store}/t/{table}/r/{id}/passport": .init(
+      .object([
+        ("store", .text), ("table", .text), ("id", .text), ("title", .text),
+        ("redaction", .word(["none", "columns", "values"])), ("facts", .map),
+        (
+          "sections",
+          .list(
+            .object([
+              ("title", .text), ("columns", .list(.text)), ("rows", .list(.list(.text))),
+            ]))
+        ), ("markdown", .text),
+      ])),
+    "POST /s/{store}/t/{table}/bulk": .init(.object([("changed", .integer)])),
+    "GET /s/{store}/trash": .init(
+      .object([
+        (
+          "rows",
+          .list(
+            .object([
+              ("table", .text), ("id", .text), ("deletedAt", .orNull(.text)),
+              ("by", .orNull(.text)), ("values", .named("Values")),
+            ]))
+        ), ("next", .orNull(.text)),
+      ])),
+    "GET /s/{store}/queue": .init(
+      .object([
+        ("operations", .list(.named("Operation"))), ("count", .integer), ("next", .orNull(.text)),
+      ])),
+    "GET /s/{store}/errors": .init(.object([("errors", .list(.named("OperationError")))])),
+    "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
+    "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
+    "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
+    "GET /s/{store}/tokens": .init(
+      .object([
+        (
+          "tokens",
+          .list(
+            .object([
+              ("table", .text), ("queryId", .text), ("filter", .orNull(.text)),
+              ("value", .orNull(.text)),
+            ]))
+        )
+      ])),
+    "POST /s/{store}/push": .init(.named("Started"), status: 202),
+    "POST /s/{store}/pull": .init(.named("Started"), status: 202),
+    "POST /s/{store}/sync": .init(.named("Started"), status: 202),
+    "POST /s/{store}/reconcile": .init(.named("Started"), status: 202),
+    "POST /undo/{entry}": .init(.object([("undone", .integer), ("changed", .integer)])),
+    "GET /audit": .init(
+      .object([("entries", .list(.named("AuditEntry"))), ("next", .orNull(.text))])),
+    "GET /audit/{entry}": .init(.named("AuditEntry")),
+    "GET /users": .init(
+      .object([
+        (
+          "users",
+          .list(.object([("name", .text), ("role", Shapes.role), ("secondFactor", .boolean)]))
+        ),
+        (
+          "tokens",
+          .list(
+            .object([
+              ("id", .integer), ("name", .text), ("role", Shapes.role),
+              ("expiresAt", .orNull(.text)), ("store", .orNull(.text)),
+            ]))
+        ), ("sessions", .list(.named("Session"))),
+      ])),
+    "POST /users/tokens": .init(.object([("name", .text), ("token", .text)]), status: 201),
+    "GET /sessions": .init(.object([("sessions", .list(.named("Session")))])),
+    "GET /account": .init(
+      .object([
+        ("user", .text), ("role", Shapes.role), ("secondFactor", .boolean),
+        ("recoveryCodesLeft", .integer),
+      ])), "GET /healthz": .init(.object([("ok", .boolean)])),
+    "GET /readyz": .init(.object([("ok", .boolean)])),
+    "GET /login": .init(.object([("signedIn", .boolean)])),
+  ]
+
+  private static let row = Shape.object([
+    ("table", .text), ("id", .text), ("state", Shapes.rowState), ("deleted", .boolean),
+    ("values", .named("Values")), ("base", .named("Record")),
+    ("operations", .list(.named("Operation"))), ("errors", .list(.named("OperationError"))),
+    ("why", .list(.named("Check"))),
+  ])
+
+  private static let changed = Shape.object([
+    ("id", .text), ("state", Shapes.rowState), ("deleted", .boolean),
+  ])
+}

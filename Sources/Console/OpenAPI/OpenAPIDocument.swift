@@ -1,0 +1,119 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+
+/// The contract of the console's JSON, made from the table of routes, so that none is forgotten.
+///
+/// Source: <https://spec.openapis.org/oas/v3.1.1.html>
+struct OpenAPIDocument {
+  let routes: [ConsoleRoute]
+  let version: String
+  /// What stands before every path.
+  let server: String
+
+  /// Addresses that have no JSON: their form is another.
+  static let others: [String: String] = [
+    "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
+    "GET /help": "text/html", "POST /login": "text/html", "POST /logout": "text/html",
+    "POST /theme": "text/html",
+  ]
+
+  var json: JSONValue {
+    var paths = JSONObject()
+    for route in routes {
+      var item = paths[route.pattern]?.object ?? JSONObject()
+      if item.names.isEmpty {
+        let names = Self.captures(route.pattern)
+        if !names.isEmpty { item["parameters"] = .array(names.map(Self.parameter)) }
+      }
+      item[route.method.rawValue.lowercased()] = operation(route)
+      paths[route.pattern] = .object(item)
+    }
+    let schemas = Shapes.named.map { ($0.0, $0.1.schema) }
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Syncline console", "version": .string(version),
+        "description": .string(
+          "Every page answers at its address with JSON when it is asked for with “Accept: "
+            + "application/json”, or with .json behind its path. Objects may get further members; "
+            + "none is ever taken away."),
+      ], "servers": [["url": .string(server)]], "paths": .object(paths),
+      "components": [
+        "schemas": .object(JSONObject(schemas)),
+        "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+      ],
+    ]
+  }
+
+  private func operation(_ route: ConsoleRoute) -> JSONValue {
+    let key = "\(route.method.rawValue) \(route.pattern)"
+    var operation: JSONObject = ["operationId": .string(Self.name(route))]
+    switch route.access {
+    case .open: operation["security"] = []
+    case .action(let action):
+      operation["security"] = action.isOpenToTokens ? [["token": []]] : []
+      operation["summary"] = .string("\(action.rawValue), for \(action.leastRole.rawValue)s")
+      operation["x-action"] = .string(action.rawValue)
+      operation["x-role"] = .string(action.leastRole.rawValue)
+    }
+    if route.method == .post, Self.others[key] == nil {
+      operation["requestBody"] = [
+        "content": ["application/json": ["schema": body(route)]]
+      ]
+    }
+    let answer = Answer.all[key] ?? Answer(.map)
+    let content: JSONValue =
+      Self.others[key].map { type in .object([type: ["schema": ["type": "string"]]]) }
+      ?? ["application/json": ["schema": answer.shape.schema]]
+    operation["responses"] = [
+      "\(answer.status)": ["description": "Done.", "content": content],
+      "default": [
+        "description": "Refused, with the reason.",
+        "content": [
+          "application/json": ["schema": ["$ref": "#/components/schemas/Error"]]
+        ],
+      ],
+    ]
+    return .object(operation)
+  }
+
+  /// Members that are not named are refused, so the body is closed, unlike answers.
+  private func body(_ route: ConsoleRoute) -> JSONValue {
+    let members = route.members.sorted().map { ($0, JSONValue.object(JSONObject())) }
+    return [
+      "type": "object", "properties": .object(JSONObject(members)), "additionalProperties": false,
+    ]
+  }
+
+  private static func parameter(_ name: String) -> JSONValue {
+    ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
+  }
+
+  private static func captures(_ pattern: String) -> [String] {
+    pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+      String($0.dropFirst().dropLast())
+    }
+  }
+
+  /// `getStoreQueue`, for generated clients.
+  private static func name(_ route: ConsoleRoute) -> String {
+    let words = route.pattern.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    return ([route.method.rawValue.lowercased()] + (words.isEmpty ? ["stores"] : words))
+      .enumerated().map { $0.offset == 0 ? $0.element : $0.element.capitalizedWord }.joined()
+  }
+}
+
+/// Serves the contract.
+struct OpenAPIHandlers: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] { [.open(.get, "/openapi.json", show)] }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let document = OpenAPIDocument(
+      routes: ConsoleRoutes(services: services).all, version: services.configuration.version,
+      server: Links.stores)
+    return services.pages.respond(json: document.json)
+  }
+}

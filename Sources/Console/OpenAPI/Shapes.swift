@@ -1,0 +1,87 @@
+import SyncCore
+
+/// The shapes that several answers share, by name.
+enum Shapes {
+  static let named: [(String, Shape)] = [
+    (
+      "Error",
+      .object([
+        ("error", .object([("code", .text), ("message", .text), ("requestId", .text)]))
+      ])
+    ), ("Values", .map), ("Record", .orNull(.map)),
+    (
+      "Operation",
+      .object([
+        ("id", .integer), ("table", .text), ("itemId", .text),
+        ("kind", .word(OperationKind.allCases.map(\.name))),
+        ("state", .word(OperationState.allCases.map(\.rawValue))), ("attempts", .integer),
+        ("queuedAt", .text), ("lastError", .orNull(.text)),
+      ])
+    ),
+    (
+      "OperationError",
+      .object([
+        ("id", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
+        ("kind", .text), ("code", .integer), ("status", .integer), ("message", .text),
+        ("base", .named("Record")), ("local", .named("Record")), ("server", .named("Record")),
+        ("at", .text),
+      ])
+    ),
+    (
+      "Column", .object([("name", .text), ("type", .text), ("system", .boolean)])
+    ),
+    (
+      "Row",
+      .object([
+        ("id", .text), ("state", rowState), ("deleted", .boolean), ("values", .named("Values")),
+      ])
+    ),
+    (
+      "Table",
+      .object([
+        ("name", .text), ("live", .integer), ("deleted", .integer), ("pending", .integer),
+        ("failed", .integer), ("conflicts", .integer), ("lastPull", .orNull(.text)),
+      ])
+    ),
+    (
+      "Counts",
+      .object([
+        ("live", .integer), ("deleted", .integer), ("pending", .integer), ("failed", .integer),
+        ("conflicts", .integer),
+      ])
+    ),
+    (
+      "Run",
+      .object([
+        ("run", .integer), ("kind", .text),
+        ("state", .word(["running", "succeeded", "failed", "cancelled"])),
+        ("pushed", .integer), ("failed", .integer), ("pulled", .integer), ("deleted", .integer),
+        ("startedAt", .text), ("finishedAt", .orNull(.text)),
+      ])
+    ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.map))])])),
+    ("Started", .object([("run", .integer), ("url", .text)])),
+    (
+      "Check", .object([("check", .text), ("result", .text), ("evidence", .text)])
+    ),
+    (
+      "AuditEntry",
+      .object([
+        ("id", .integer), ("at", .text), ("who", .text), ("address", .text), ("action", .text),
+        ("store", .orNull(.text)), ("target", .text), ("count", .orNull(.integer)),
+        ("result", .word(["done", "denied", "failed"])), ("reason", .orNull(.text)),
+        ("before", .any), ("after", .any), ("undo", .boolean), ("undoneAt", .orNull(.text)),
+        ("requestId", .text),
+      ])
+    ),
+    (
+      "Session",
+      .object([
+        ("id", .integer), ("user", .text), ("role", role), ("address", .text), ("agent", .text),
+        ("createdAt", .text), ("seenAt", .text),
+      ])
+    ),
+  ]
+
+  static let role = Shape.word(["viewer", "operator", "admin"])
+  static let rowState = Shape.word(RowState.allCases.map(\.rawValue))
+}

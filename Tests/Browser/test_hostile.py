@@ -1,0 +1,129 @@
+"""Hostile names, ids, values and error texts, on every page that shows them."""
+import http.server
+import json
+import re
+import threading
+import urllib.parse
+
+import pytest
+
+from pages import Inspector
+from processes import Console
+
+EVIL = "<img src=x onerror=window.hacked=1>'\"&{{x}}"
+TABLE = "Ta<b>ble</b> & ' {{x}} %2F"
+COLUMN = "<script>window.hacked=1</script>'\" onfocus=x"
+IDS = ["<svg onload=window.hacked=1>", "a'b&c=d", "%2e%2e", "x.json"]
+STAMP = "2026-11-21T08:00:00.000Z"
+
+
+def row(id, version="AAAA", **more):
+    return {"id": id, "createdAt": STAMP, "updatedAt": STAMP, "version": version, "deleted": False,
+            "name": EVIL, COLUMN: EVIL} | more
+
+
+class Hostile(http.server.BaseHTTPRequestHandler):
+    """A server that means no good: refuses inserts and has another version of every row."""
+
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, status, body):
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("X-Evil", "<script>window.hacked=1</script>")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def do_GET(self):
+        address = urllib.parse.urlsplit(self.path)
+        parts = [urllib.parse.unquote(part) for part in address.path.split("/")]
+        if len(parts) > 3 and parts[3]:
+            return self.answer(200, row(parts[3], "BBBB"))
+        query = urllib.parse.parse_qs(address.query)
+        first = query.get("$skip", ["0"])[0] == "0" and "gt" not in query.get("$filter", [""])[0]
+        self.answer(200, [row(id) for id in IDS] if first else [])
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.answer(400, {"error": f"Refused: {EVIL}"})
+
+    def do_PATCH(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        id = urllib.parse.unquote(self.path.split("?")[0].split("/")[3])
+        self.answer(412, row(id, "BBBB", name=EVIL + " there"))
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def console(tmp_path):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    class Address:
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+
+    try:
+        with Console.with_store(tmp_path / "data", Address, tables=[{"name": TABLE}]) as console:
+            yield console
+    finally:
+        server.shutdown()
+
+
+def test_hostile_texts_stay_texts_on_every_page(console, browser):
+    quote = lambda text: urllib.parse.quote(text, safe="").replace(".json", "%2Ejson")
+    console.run("pull")
+    table = f"/s/todo/t/{quote(TABLE)}"
+    rows = console.get(f"{table}.json")["rows"]
+    assert {row["id"] for row in rows} == set(IDS)
+    console.post(f"{table}/r/{quote(IDS[0])}", {"values": {"name": EVIL + " here"}})
+    console.post(table, {"values": {"id": "<i onclick=x>new", "name": EVIL}})
+    console.post(f"{table}/r/{quote(IDS[1])}/delete", {})
+    console.run("push")
+    console.post(f"{table}/r/{quote(IDS[2])}", {"values": {COLUMN: EVIL + " again"}})
+    states = {error["status"] for error in console.errors()}
+    assert states >= {400, 412}, console.errors()
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.on("dialog", lambda dialog: (inspector.complain("a dialog"), dialog.dismiss()))
+    inspector = Inspector(page, console.url)
+    console.sign_in(page)
+    # Something denied, so that the audit shows such texts too.
+    console.request("POST", f"{table}/r/{quote(IDS[0])}/purge-{quote(EVIL)}", {})
+    open, seen = ["/"], set()
+    while open and len(seen) < 150:
+        path = open.pop()
+        seen.add(path)
+        inspector.name, inspector.expected = path, 200
+        answer = page.goto(console.url + path)
+        if answer.status != 200:
+            inspector.complain(f"{answer.status}")
+            continue
+        strange = page.evaluate("""() => [
+          ...(window.hacked ? ["a script ran"] : []),
+          ...[...document.querySelectorAll("*")].flatMap((e) => [...e.attributes].filter(
+            (a) => a.name.startsWith("on") || a.value.trim().toLowerCase().startsWith("javascript:")).map((a) => a.name)),
+          ...[...document.querySelectorAll("main img, main script, main svg[onload], main i, main b b")].map((e) => e.outerHTML)
+            .filter((html) => /hacked|<i>new|<b>ble/.test(html)),
+        ]""")
+        for what in strange:
+            inspector.complain(what[:120])
+        if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            inspector.complain("wider than the window")
+        # Every page within reach, each kind of it once or a few times.
+        for href in page.eval_on_selector_all("a[href]", "(links) => links.map((link) => link.getAttribute('href'))"):
+            path = href.split("#")[0]
+            if not path.startswith("/") or path in seen or path in open:
+                continue
+            if re.search(r"\.(json|csv|ndjson)(\?|$)|as=markdown|/static/", path):
+                continue
+            open.append(path)
+    context.close()
+    assert inspector.complaints == []
+    reached = " ".join(seen)
+    for part in ("/r/", "/edit", "tab=history", "tab=raw", "/passport", "/queue/", "/errors/", "/audit", "/trash",
+                 "/tokens", "/reconcile", "/runs/", "/sync"):
+        assert part in reached, part

@@ -1,0 +1,64 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct OpenAPITests {
+  private func document(_ console: TestConsole) async throws -> JSONValue {
+    let answer = await console.send(.get, "/openapi.json")
+    #expect(answer.status == 200)
+    #expect(answer.headers["Content-Type"] == "application/json; charset=utf-8")
+    return answer.json
+  }
+
+  @Test func everyRouteIsInTheContractAndNothingElse() async throws {
+    let console = try await TestConsole()
+    let document = try await document(console)
+    #expect(document["openapi"] == "3.1.0")
+    let paths = try #require(document["paths"]?.object)
+    var written: Set<String> = []
+    for (path, item) in paths {
+      for (method, _) in try #require(item.object) where method != "parameters" {
+        written.insert("\(method.uppercased()) \(path)")
+      }
+    }
+    let routes = ConsoleRoutes(services: console.app.services).all.map {
+      "\($0.method.rawValue) \($0.pattern)"
+    }
+    #expect(written.symmetricDifference(routes) == [])
+  }
+
+  @Test func whatIsSaidOfARouteIsOfOneThatExists() async throws {
+    let console = try await TestConsole()
+    let routes = Set(
+      ConsoleRoutes(services: console.app.services).all.map {
+        "\($0.method.rawValue) \($0.pattern)"
+      })
+    #expect(Set(Answer.all.keys).subtracting(routes) == [])
+    #expect(Set(OpenAPIDocument.others.keys).subtracting(routes) == [])
+  }
+
+  @Test func eachOperationHasANameOfItsOwnAndEveryParameterIsDeclared() async throws {
+    let document = try await document(try await TestConsole())
+    var names: [String] = []
+    for (path, item) in try #require(document["paths"]?.object) {
+      let captures = path.split(separator: "/").filter { $0.hasPrefix("{") }
+      let declared = item["parameters"]?.array?.compactMap { $0["name"]?.string } ?? []
+      #expect(captures.map { String($0.dropFirst().dropLast()) } == declared)
+      for (method, operation) in item.object ?? JSONObject() where method != "parameters" {
+        names.append(operation["operationId"]?.string ?? "")
+      }
+    }
+    #expect(Set(names).count == names.count && !names.contains(""))
+  }
+
+  @Test func behindAPrefixTheContractSaysWhereItStands() async throws {
+    let console = try await TestConsole { $0.prefix = "/sync" }
+    let answer = await console.send(.get, "/sync/openapi.json")
+    #expect(answer.json["servers"]?.array?.first?["url"] == "/sync/")
+  }
+}
