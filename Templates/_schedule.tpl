@@ -7,7 +7,7 @@
 </thead>
 <tbody>
 {{#SCHEDULE}}<tr><th scope="row" class="key">Sync all tables</th><td>{{WHEN}}</td><td>{{NEXT}}{{#SLOWER}} <span class="mut">{{SLOWER}}</span>{{/SLOWER}}</td><td class="grow">{{#LAST}}<a href="{{LINK}}">{{NAME}}</a>, <time datetime="{{ENDED_ISO}}" title="{{ENDED_FULL}}">{{ENDED}}</time> <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/LAST}}{{#NEVER}}<span class="mut">none yet</span>{{/NEVER}}</td><td class="num">{{#MAY_PAUSE}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>frame/_token}}<button class="btn s" name="paused" value="true">Pause<span class="vh"> the schedule</span></button></form>{{/MAY_PAUSE}}{{#MAY_RESUME}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>frame/_token}}<button class="btn s" name="paused" value="false">Resume<span class="vh"> the schedule</span></button></form>{{/MAY_RESUME}}</td></tr>
-{{/SCHEDULE}}{{#NO_SCHEDULE}}<tr><td class="z" colspan="5"><div><p><b>No schedule.</b></p><p>This store syncs when somebody asks. For a sync by itself write <code>"schedule": { "everyMinutes": 15 }</code> for it in <code>syncline.json</code>.</p></div></td></tr>
+{{/SCHEDULE}}{{#NO_SCHEDULE}}<tr><td class="z" colspan="5"><div><p><b>No schedule.</b></p><p>This store syncs when somebody asks. An admin sets one in its settings, or writes <code>"schedule": { "everyMinutes": 15 }</code> for it in <code>syncline.json</code>.</p></div></td></tr>
 {{/NO_SCHEDULE}}</tbody>
 </table>
 </div>

@@ -39,8 +39,8 @@ extension ConsoleError {
   static func noSchedule(_ store: String) -> ConsoleError {
     ConsoleError(
       409, title: "\(store) has no schedule",
-      reason: "Nothing starts a sync of this store by itself. To change that, write "
-        + "\"schedule\": { \"everyMinutes\": 15 } for it in syncline.json.",
+      reason: "Nothing starts a sync of this store by itself. To change that, set one in its "
+        + "settings, or write \"schedule\": { \"everyMinutes\": 15 } for it in syncline.json.",
       code: "no_schedule", links: [.init("Back to Sync", Links.sync(store))])
   }
 }
