@@ -175,6 +175,7 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     expect(page.locator("h1")).to_have_text("Subdivision")
     page.keyboard.press("/")
     page.keyboard.type("DE-H")
+    expect(page.locator("#jump-found option[value=DE-HB]")).to_be_attached()
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("What “DE-H” may mean")
     page.get_by_role("link", name="DE-HB").click()

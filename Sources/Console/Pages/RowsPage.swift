@@ -190,10 +190,14 @@ struct RowsPage {
 
   // MARK: - Pager
 
-  /// The count as words: `12,345` or `more than 10,000`.
+  /// The count as words: `12,345`, `more than 10,000`, or `at least 120` when time was over.
   var countWords: String {
     guard let count = page?.count else { return "" }
-    return count.exact ? Format.number(count.value) : "more than " + Format.number(count.value)
+    if count.exact { return Format.number(count.value) }
+    if count.value >= RowCount.bound { return "more than " + Format.number(count.value) }
+    // Counting was stopped before its end, perhaps before it reached the rows that are shown.
+    let seen = max(count.value, (request.firstRow ?? 1) - 1 + rows.count)
+    return seen == 0 ? "" : "at least " + Format.number(seen)
   }
 
   private var position: String {
