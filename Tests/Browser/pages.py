@@ -71,6 +71,7 @@ def all_pages(demo):
         "account": "/account",
         "help": "/help",
         "store, new": "/stores/new",
+        "store, new, Parse": "/stores/new?kind=parse",
         "store, settings": STORE + "/settings",
         "store, connection tested": (STORE + "/settings", "Test the connection", 200),
         "confirm: remove a store": STORE + "/remove",
