@@ -3,7 +3,10 @@
 import http.client
 import re
 import subprocess
+import time
+import urllib.error
 import urllib.parse
+import urllib.request
 
 from processes import free_port
 
@@ -25,7 +28,19 @@ class Console:
             port=self.port)
         self.url = self.server.url
         self.cookies = {}
+        self.wait_until_ready()
         self.sign_in()
+
+    def wait_until_ready(self):
+        """It listens before its stores are open."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(self.url + "/readyz", timeout=10):
+                    return
+            except urllib.error.HTTPError:
+                time.sleep(0.05)
+        raise TimeoutError("the console does not become ready")
 
     def sign_in(self):
         """By name and password."""

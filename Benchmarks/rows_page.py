@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import urllib.request
 
 import sample
 from console import Console
@@ -80,7 +81,10 @@ UNITS = {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}
 
 
 def load(url, headers=None, connections=16):
-    """Warm, then measured."""
+    """Warm, then measured; a page without rows would be no page to compare with."""
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=60) as answer:
+        if answer.read().count(b"<tr") < 25:
+            sys.exit(f"bench: {url} does not show 25 rows.")
     words = ["wrk", "--latency", "-t2", f"-c{connections}", "--timeout", "60s"]
     for name, value in (headers or {}).items():
         words += ["-H", f"{name}: {value}"]
@@ -146,7 +150,7 @@ def peer_rates(context, database):
         rates["Datasette tuned"] = load(page + "?_nocount=1&_nofacet=1")
     port = free_port()
     with context.start(
-        python, "-m", "sqlite_web", "--no-browser", "--host", "127.0.0.1", "--port", port,
+        python.parent / "sqlite_web", "--no-browser", "--quiet", "--host", "127.0.0.1", "--port", port,
         "--rows-per-page", "25", "--read-only", database, port=port, seconds_to_start=60) as server:
         rates["sqlite-web"] = load(f"{server.url}/{TABLE}/content/", connections=4)
     return rates
