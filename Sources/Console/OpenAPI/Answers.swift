@@ -53,13 +53,31 @@ struct Answer: Sendable {
               ("table", .text), ("id", .text), ("deletedAt", .orNull(.text)),
               ("by", .orNull(.text)), ("values", .named("Values")),
             ]))
-        ), ("next", .orNull(.text)),
-      ])),
+        ), ("next", .orNull(.text)), ("count", .integer),
+        (
+          "deletions",
+          .orNull(
+            .object([
+              ("from", .text), ("seconds", .integer), ("rows", .list(.integer)),
+              ("unknown", .integer),
+            ]))
+        ),
+      ])), "POST /s/{store}/trash/undelete": .init(many),
     "GET /s/{store}/queue": .init(
       .object([
         ("operations", .list(.named("Operation"))), ("count", .integer), ("next", .orNull(.text)),
+        ("states", .map),
       ])),
-    "GET /s/{store}/errors": .init(.object([("errors", .list(.named("OperationError")))])),
+    "POST /s/{store}/queue/bulk": .init(many), "POST /s/{store}/errors/bulk": .init(many),
+    "GET /s/{store}/reports/{entry}": .init(
+      .object([
+        ("entry", .integer), ("asked", .integer), ("changed", .integer),
+        ("problemCount", .integer), ("problems", .list(.map)), ("undo", .boolean),
+      ])),
+    "GET /s/{store}/errors": .init(
+      .object([
+        ("errors", .list(.named("OperationError"))), ("count", .integer), ("next", .orNull(.text)),
+      ])),
     "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
     "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
@@ -113,6 +131,12 @@ struct Answer: Sendable {
     ("values", .named("Values")), ("base", .named("Record")),
     ("operations", .list(.named("Operation"))), ("errors", .list(.named("OperationError"))),
     ("why", .list(.named("Check"))),
+  ])
+
+  /// An action on many, with the number of its audit entry.
+  private static let many = Shape.object([
+    ("changed", .integer), ("problems", .list(.object([("id", .text), ("message", .text)]))),
+    ("entry", .integer),
   ])
 
   private static let changed = Shape.object([

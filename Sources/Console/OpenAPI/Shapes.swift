@@ -61,7 +61,11 @@ enum Shapes {
     ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.map))])])),
     ("Started", .object([("run", .integer), ("url", .text)])),
     (
-      "Check", .object([("check", .text), ("result", .text), ("evidence", .text)])
+      "Check",
+      .object([
+        ("check", .text), ("result", .text), ("evidence", .text), ("finding", .text),
+        ("fix", .orNull(.map)),
+      ])
     ),
     (
       "AuditEntry",
