@@ -151,7 +151,7 @@ def test_ticks_are_counted_in_the_trash_too(demo, page):
     boxes.nth(0).click()
     boxes.nth(2).click(modifiers=["Shift"])
     expect(page.locator(".bulk")).to_contain_text("3 ticked")
-    expect(page.locator(".bulk").get_by_role("button")).to_have_text("Undelete 3")
+    expect(page.locator(".bulk").get_by_role("button")).to_have_text("Undelete 3 rows")
 
 
 def test_a_run_shows_its_progress_and_ends_in_its_report_by_itself(demo, page):
