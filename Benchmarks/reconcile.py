@@ -51,10 +51,8 @@ def run(context):
 
 
 def check(output):
-    report = json.loads(output)
-    found = json.dumps(report).count('"id"')
-    if found < MISSING:
-        raise SystemExit(f"bench: reconcile found {found} rows, not {MISSING}.")
+    if f'"missingOnServer":{MISSING}' not in "".join(output.split()):
+        raise SystemExit(f"bench: reconcile did not find {MISSING} rows:\n{output[:500]}")
 
 
 def reconcile_bytes(context, data, service):

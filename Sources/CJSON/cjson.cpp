@@ -168,6 +168,7 @@ extern "C" int cjson_parse(
     memcpy(input + 1, bytes, count);
     input[count + 1] = ']';
     memset(input + count + 2, ' ', SIMDJSON_PADDING);
+    parser->tokens.reserve(count / 10);  // About what lists of rows have.
     if (auto error = parse_wrapped(*parser, depth_max)) return error;
   } catch (const std::bad_alloc &) {
     return MEMALLOC;

@@ -10,6 +10,7 @@ final class Transfer: @unchecked Sendable {
 
   /// Answers with more than this in their header are not read on.
   private static let headerBytesMax = 256 << 10
+  private static let reservedMax = 1 << 20
 
   let request: ClientRequest
   let endpoint: Endpoint
@@ -37,6 +38,10 @@ final class Transfer: @unchecked Sendable {
     guard body.count + bytes.count <= bodyBytesMax else {
       isTooLarge = true
       return false
+    }
+    if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }) {
+      // At once, since growing step by step leaves holes; the server's word alone takes no more.
+      body.reserveCapacity(min(max(0, length), Self.reservedMax))
     }
     body.append(contentsOf: bytes)
     return true

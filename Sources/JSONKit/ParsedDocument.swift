@@ -32,7 +32,7 @@ final class ParsedDocument: @unchecked Sendable {
 private final class ParserPool: Sendable {
   static let shared = ParserPool()
 
-  private static let keptMax = 4
+  private static let keptMax = 6
   /// A parser that grew beyond this goes, so that one large document does not hold memory for ever.
   private static let keptBytesMax = 4 << 20
 

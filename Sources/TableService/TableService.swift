@@ -94,7 +94,12 @@ extension TableService {
     let batch = BatchHandler(
       storage: storage, writes: writes, answerAlone: { await single.respond(to: $0) },
       render: { error, request in render(error, to: request, log) })
-    return router(lines + [(.post, "/$batch", batch.respond)], log)
+    let digest = DigestHandler(storage: storage)
+    lines += [
+      (.post, "/$batch", batch.respond), (.get, DigestHandler.pattern, digest.digest),
+      (.post, DigestHandler.pattern, digest.list),
+    ]
+    return router(lines, log)
   }
 
   private static func router(

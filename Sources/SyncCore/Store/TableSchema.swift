@@ -21,6 +21,29 @@ struct TableSchema: Sendable {
   let softDelete: SoftDelete
   let own: [OwnColumn]
 
+  // Made once: rows by the thousand ask for them.
+  let quoted: String
+  let columnList: String
+  let selectOne: String
+  let upsert: String
+
+  init(name: String, storedName: String, softDelete: SoftDelete, own: [OwnColumn]) {
+    self.name = name
+    self.storedName = storedName
+    self.softDelete = softDelete
+    self.own = own
+    let ownNames = own.map(\.quoted)
+    quoted = Connection.quoted(storedName)
+    columnList = ([Self.systemList] + ownNames).joined(separator: ", ")
+    selectOne = "SELECT \(columnList) FROM \(quoted) WHERE id = ?"
+    let names = ["createdAt", "updatedAt", "version", "deleted"].map(Connection.quoted)
+    let updates = (names + ownNames).map { "\($0) = excluded.\($0)" }
+    let places = String(repeating: ", ?", count: 4 + own.count)
+    upsert =
+      "INSERT INTO \(quoted)(\(columnList)) VALUES (?\(places)) "
+      + "ON CONFLICT(id) DO UPDATE SET \(updates.joined(separator: ", "))"
+  }
+
   static let systemColumns: [Column] = [
     Column("id", .text), Column("createdAt", .date), Column("updatedAt", .date),
     Column("version", .text), Column("deleted", .boolean),
@@ -41,23 +64,6 @@ struct TableSchema: Sendable {
   }
 
   // MARK: - SQL
-
-  var quoted: String { Connection.quoted(storedName) }
-
-  var columnList: String {
-    own.isEmpty
-      ? Self.systemList : Self.systemList + ", " + own.map(\.quoted).joined(separator: ", ")
-  }
-
-  var selectOne: String { "SELECT \(columnList) FROM \(quoted) WHERE id = ?" }
-
-  var upsert: String {
-    let names = ["createdAt", "updatedAt", "version", "deleted"].map(Connection.quoted)
-    let updates = (names + own.map(\.quoted)).map { "\($0) = excluded.\($0)" }
-    let places = String(repeating: ", ?", count: 4 + own.count)
-    return "INSERT INTO \(quoted)(\(columnList)) VALUES (?\(places)) "
-      + "ON CONFLICT(id) DO UPDATE SET \(updates.joined(separator: ", "))"
-  }
 
   /// Inserts a row unless there is one of its id.
   var insertNew: String {

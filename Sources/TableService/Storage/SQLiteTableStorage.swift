@@ -49,6 +49,16 @@ final class SQLiteTableStorage: TableStorage {
     }
   }
 
+  /// Reads in one snapshot; the schema is nil for a table that nobody has written to.
+  func reading<Output: Sendable>(
+    _ table: String, _ body: @Sendable (TableSchema?, Connection) throws -> Output
+  ) async throws -> Output {
+    let catalogue = catalogue
+    return try await pool.read { connection in
+      try body(try Self.current(catalogue, on: connection)[table], connection)
+    }
+  }
+
   func write(_ job: WriteJob) async throws -> WriteOutcome { try await groupCommit.perform(job) }
 
   func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>] {

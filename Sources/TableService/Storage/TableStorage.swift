@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 
 /// Where tables live.
 ///
@@ -19,6 +20,14 @@ protocol TableStorage: Sendable {
 
   /// The row, deleted or not.
   func row(_ id: String, of table: String) async throws -> StoredRow?
+
+  /// The digest of all rows of a table, deleted ones included.
+  func digest(of table: String, buckets: Int) async throws -> RowDigest
+
+  /// The rows of some of `buckets` buckets; nil when there are more than `max`.
+  func rows(
+    of table: String, inBuckets wanted: [Int], of buckets: Int, max: Int
+  ) async throws -> BucketRows?
 
   /// Lets the job decide on the present row, and writes what it decided, in one transaction.
   func write(_ job: WriteJob) async throws -> WriteOutcome

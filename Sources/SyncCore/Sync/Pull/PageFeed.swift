@@ -3,8 +3,8 @@
 /// Fetching goes on while pages are stored, up to a limit; what has come meanwhile is taken at once,
 /// so that a slow disk costs fewer commits and not more time.
 actor PageFeed {
-  private static let pagesMax = 8
-  private static let bytesMax = 8 << 20
+  private static let pagesMax = 4
+  private static let bytesMax = 4 << 20
 
   private var pages: [PullPage] = []
   private var bytes = 0

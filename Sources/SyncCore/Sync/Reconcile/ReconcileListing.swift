@@ -9,7 +9,7 @@ extension SyncContext {
   func beginListing(_ table: String) async throws {
     try await database.write { db in
       _ = try Catalogue.ensure(table, on: db)
-      try db.execute("DROP TABLE IF EXISTS temp.listing")
+      try Self.dropListing(on: db)
       try db.execute(
         """
         CREATE TEMP TABLE listing(
@@ -20,7 +20,12 @@ extension SyncContext {
   }
 
   func endListing() async throws {
-    try await database.write { db in try db.execute("DROP TABLE IF EXISTS temp.listing") }
+    try await database.write { db in try Self.dropListing(on: db) }
+  }
+
+  private static func dropListing(on db: Connection) throws {
+    try db.execute("DROP TABLE IF EXISTS temp.listing")
+    try db.execute("DROP TABLE IF EXISTS temp.compared")
   }
 
   func addToListing(_ identities: [RowIdentity]) async throws {
@@ -40,14 +45,20 @@ extension SyncContext {
   }
 
   /// Reads the groups off the listing.
-  func compareListing(_ table: String, startedAt: Timestamp) async throws -> ReconcileReport {
+  ///
+  /// - Parameter serverRows: How many rows the server has, when the listing holds the differing
+  ///   parts alone; nil for a listing of everything.
+  func compareListing(
+    _ table: String, startedAt: Timestamp, differencesOf serverRows: Int?
+  ) async throws -> ReconcileReport {
     let listsTombstones = remote.capabilities.contains(.tombstones)
     return try await database.write { db in
       let schema = try Catalogue.ensure(table, on: db)
       let comparison = ListingComparison(
-        schema: schema, listsTombstones: listsTombstones, db: db)
+        schema: schema, listsTombstones: listsTombstones, isPartial: serverRows != nil,
+        hasOperations: try OperationStore.count(table, on: db) > 0, db: db)
       var report = ReconcileReport(table: table, startedAt: startedAt.description)
-      report.serverRows = try comparison.count("temp.listing")
+      report.serverRows = try serverRows ?? comparison.count("temp.listing")
       report.pendingRows = try comparison.count(
         "(SELECT DISTINCT itemId FROM syncline_operations WHERE \"table\" = ?)", [.text(table)])
       report.localRows = try comparison.count(
@@ -63,7 +74,15 @@ extension SyncContext {
 private struct ListingComparison {
   let schema: TableSchema
   let listsTombstones: Bool
+  /// Only the rows of `temp.compared` are compared.
+  let isPartial: Bool
+  let hasOperations: Bool
   let db: Connection
+
+  /// Keeps to the rows of the store that are compared.
+  private var scope: String {
+    isPartial ? "AND t.id IN (SELECT id FROM temp.compared)" : ""
+  }
 
   /// No operation waits for row `t`, and the server would list it if it had it; binds the table.
   var isCompared: String {
@@ -72,10 +91,12 @@ private struct ListingComparison {
   }
 
   private func isIdle(_ id: String) -> String {
-    """
-    NOT EXISTS (SELECT 1 FROM syncline_operations s
-      WHERE s."table" = ? AND s.itemId = \(id) COLLATE NOCASE)
-    """
+    // With the same number of values to bind.
+    guard hasOperations else { return "? IS NOT NULL" }
+    return """
+      NOT EXISTS (SELECT 1 FROM syncline_operations s
+        WHERE s."table" = ? AND s.itemId = \(id) COLLATE NOCASE)
+      """
   }
 
   func count(_ source: String, _ values: [SQLiteValue] = []) throws -> Int {
@@ -86,7 +107,7 @@ private struct ListingComparison {
 
   func missingOnServer() throws -> ReconcileGroup {
     let source = """
-      \(schema.quoted) t WHERE \(isCompared)
+      \(schema.quoted) t WHERE \(isCompared) \(scope)
       AND NOT EXISTS (SELECT 1 FROM temp.listing l WHERE l.id = t.id)
       """
     var group = ReconcileGroup()
@@ -130,7 +151,7 @@ private struct ListingComparison {
         SELECT t.id, t.version, t.updatedAt, t.deleted, l.version, l.updatedAt, l.deleted
         FROM \(schema.quoted) t JOIN temp.listing l ON l.id = t.id
         WHERE t.id > ? AND (t.version IS NOT l.version OR t.updatedAt IS NOT l.updatedAt
-          OR t.deleted IS NOT l.deleted) AND \(isIdle("t.id"))
+          OR t.deleted IS NOT l.deleted) AND \(isIdle("t.id")) \(scope)
         ORDER BY t.id LIMIT ?
         """, [.text(after), .text(schema.name), .integer(Int64(pageSize))]
       ) { row throws(SQLiteError) in

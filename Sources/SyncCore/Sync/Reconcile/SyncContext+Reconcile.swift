@@ -12,13 +12,16 @@ extension SyncContext {
       let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])
       let startedAt = time.now
       try await beginListing(table)
-      let failure = try await list(table, tracker, step)
-      var report = try await compareListing(table, startedAt: startedAt)
+      let serverRows = try await listDifferences(table)
+      let failure = serverRows == nil ? try await list(table, tracker, step) : nil
+      var report = try await compareListing(
+        table, startedAt: startedAt, differencesOf: serverRows)
       report.isComplete = failure == nil
       report.failure = failure
       try await endListing()
       tracker.update(step) {
         $0.state = failure == nil ? .done : .failed
+        if let serverRows { $0.done = serverRows }
         $0.message = failure
       }
       return report

@@ -1,0 +1,24 @@
+import CSQLite
+
+extension Connection {
+  /// Calls `body` for each row, without keeping any.
+  public func forEach(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    _ body: (borrowing Row) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try Statement(sql, on: handle, isPersistent: false).run(values, body)
+  }
+}
+
+extension Row {
+  /// Lends the column's text, or what a value of another class is as text; nil for NULL.
+  public func withText<Output>(
+    at position: Int, _ body: (Span<UInt8>) -> Output
+  ) -> Output? {
+    precondition(position >= 0 && position < count, "the row has \(count) columns")
+    // The text first: it may change the value's form, and with it the length.
+    guard let start = sqlite3_column_text(handle, Int32(position)) else { return nil }
+    let length = Int(sqlite3_column_bytes(handle, Int32(position)))
+    return body(UnsafeBufferPointer(start: start, count: length).span)
+  }
+}
