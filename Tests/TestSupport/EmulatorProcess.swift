@@ -59,7 +59,7 @@ private func curl(_ address: String, _ body: Data?) throws -> [UInt8] {
   return Array(data)
 }
 
-// Unchecked: one thread at a time uses it, first to start the process, then to stop it.
+// `@unchecked`: one thread at a time uses it, first to start the process, then to stop it.
 private final class ProcessBox: @unchecked Sendable {
   private let process = Process()
   private let input = Pipe()
