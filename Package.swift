@@ -44,7 +44,7 @@ let package = Package(
 
     // Leaves: no knowledge of synchronisation.
     .target(name: "Support", swiftSettings: strict),
-    .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "SQLiteKit", dependencies: ["CSQLite", "Support"], swiftSettings: strict),
     .target(name: "JSONKit", dependencies: ["CJSON"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),

@@ -11,16 +11,18 @@ final class Context: Sendable {
   }
 
   let configuration: HTTPServer.Configuration
+  let quick: QuickHandler?
   let respond: @Sendable (HTTPRequest) async -> HTTPResponse
   let watchdog: Watchdog
   private let state = Locked(State())
 
   init(
-    _ configuration: HTTPServer.Configuration, _ watchdog: Watchdog,
+    _ configuration: HTTPServer.Configuration, _ watchdog: Watchdog, quick: QuickHandler?,
     respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) {
     self.configuration = configuration
     self.watchdog = watchdog
+    self.quick = quick
     self.respond = respond
   }
 

@@ -9,7 +9,10 @@ import Support
 final class Exchange: @unchecked Sendable {
   private enum Phase {
     case receiving
-    case responding(Task<Void, Never>)
+    /// Offered to be answered on the spot; holds an answer that came before the offer was taken.
+    case offered(HTTPResponse?)
+    /// Without a task the answer comes from elsewhere.
+    case responding(Task<Void, Never>?)
     case ready(HTTPResponse)
     case sent
   }
@@ -112,17 +115,49 @@ final class Exchange: @unchecked Sendable {
       method, target, headers: headers, body: body, remoteAddress: record.remoteAddress,
       requestID: requestID)
     body = []
+    if let quick = context.quick, !context.isDraining {
+      state.withLock { $0.phase = .offered(nil) }
+      switch quick(request, finish) {
+      case .now(let response):
+        state.withLock { $0.phase = .sent }
+        return send(response)
+      case .later: return awaitAnswer()
+      case .no: break
+      }
+    }
+    return suspend { [self] in
+      Task.detached { [self] in finish(await context.respond(request)) }
+    }
+  }
+
+  /// Waits for an answer that comes from elsewhere, unless it is here already.
+  private func awaitAnswer() -> MHD_Result {
+    let early: HTTPResponse? = state.withLock { state in
+      guard case .offered(let response?) = state.phase else { return nil }
+      state.phase = .sent
+      return response
+    }
+    return early.map(send) ?? suspend { nil }
+  }
+
+  private func suspend(_ start: () -> Task<Void, Never>?) -> MHD_Result {
     record.phase = .responding(self, until: context.configuration.requestDeadline.map { .now + $0 })
+    var early: HTTPResponse?
     let isStarted =
       context.insert(self)
       && state.withLock { state in
         guard !state.isCancelled else { return false }
+        if case .offered(let response?) = state.phase {
+          early = response
+          state.phase = .sent
+          return true
+        }
         // Suspend first: the task may end before this function returns.
         MHD_suspend_connection(connection)
-        state.phase = .responding(
-          Task.detached { [self] in finish(await context.respond(request)) })
+        state.phase = .responding(start())
         return true
       }
+    if let early { return send(early) }
     if isStarted { return .YES }
     return refuse(Refusal(503, "This server is stopping. Try again in a moment."))
   }
@@ -150,12 +185,12 @@ final class Exchange: @unchecked Sendable {
 
   /// Answers in place of a handler that takes too long, which is cancelled.
   func giveUp() {
-    let task: Task<Void, Never>? = state.withLock { state in
+    let task: Task<Void, Never>?? = state.withLock { state in
       guard case .responding(let task) = state.phase else { return nil }
-      return task
+      return .some(task)
     }
     guard let task else { return }
-    task.cancel()
+    task?.cancel()
     finish(
       .text("This took too long and was given up. Look whether it took effect.", status: 503))
   }
@@ -163,9 +198,14 @@ final class Exchange: @unchecked Sendable {
   /// The first answer counts: resumes the connection exactly once.
   private func finish(_ response: HTTPResponse) {
     let isFirst = state.withLock { state in
-      guard case .responding = state.phase else { return false }
-      state.phase = .ready(response)
-      return true
+      switch state.phase {
+      case .responding:
+        state.phase = .ready(response)
+        return true
+      case .offered(nil): state.phase = .offered(response)
+      case .offered, .receiving, .ready, .sent: break
+      }
+      return false
     }
     if isFirst { MHD_resume_connection(connection) }
   }

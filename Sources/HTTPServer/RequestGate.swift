@@ -64,7 +64,7 @@ enum RequestGate {
     guard target.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw Refusal(400, "The request target has bytes that must be percent-encoded.")
     }
-    guard !target.contains("%00") else {
+    guard !target.utf8.contains(UInt8(ascii: "%")) || !target.contains("%00") else {
       throw Refusal(400, "The request target has a null byte.")
     }
   }

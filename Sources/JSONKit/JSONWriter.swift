@@ -30,6 +30,13 @@ public struct JSONWriter: Sendable {
     return taken
   }
 
+  /// Makes room for so many bytes in all.
+  public mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func append(_ buffer: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: buffer) }
+
   /// Appends text that is JSON already, such as punctuation.
   public mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -42,7 +49,7 @@ public struct JSONWriter: Sendable {
     switch value {
     case .null: raw("null")
     case .bool(let flag): raw(flag ? "true" : "false")
-    case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+    case .integer(let integer): write(integer)
     case .real(let real): write(real)
     case .number(let digits): bytes.append(contentsOf: digits.utf8)
     case .string(let text): write(text)
@@ -74,25 +81,6 @@ public struct JSONWriter: Sendable {
     } else {
       bytes.append(contentsOf: real.description.utf8)
     }
-  }
-
-  public mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): raw("\\\"")
-      case UInt8(ascii: "\\"): raw("\\\\")
-      case 0x0a: raw("\\n")
-      case 0x0d: raw("\\r")
-      case 0x09: raw("\\t")
-      case 0..<0x20:
-        raw("\\u00")
-        bytes.append(byte < 16 ? 48 : 49)
-        bytes.append(byte & 15 < 10 ? 48 + byte & 15 : 87 + byte & 15)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   mutating func writePretty(_ value: JSONValue, indent: Int) {

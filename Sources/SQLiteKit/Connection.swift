@@ -79,6 +79,14 @@ public final class Connection {
     return output
   }
 
+  /// Runs a query and shows each row as it comes.
+  public func forEach(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    _ body: (borrowing Row) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try statement(sql).run(values, body)
+  }
+
   /// The first row's decoded value, or nil when the query has no rows.
   public func first<Output>(
     _ sql: String, _ values: [SQLiteValue] = [],
@@ -106,7 +114,8 @@ public final class Connection {
   ///
   /// Callers take identifiers from a catalogue only, never from input that was not looked up there.
   public static func quoted(_ identifier: String) -> String {
-    "\""
+    guard identifier.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(identifier)\"" }
+    return "\""
       + identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(
         separator: "\"\"")
       + "\""

@@ -50,6 +50,25 @@ public struct Row: ~Copyable {
     return value
   }
 
+  /// What the column at `position` holds, without a copy of its text or its bytes.
+  public func withCell<Output>(at position: Int, _ body: (borrowing RowCell) -> Output) -> Output {
+    precondition(position >= 0 && position < count, "the row has \(count) columns")
+    let index = Int32(position)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return body(.integer(sqlite3_column_int64(handle, index)))
+    case SQLITE_FLOAT: return body(.real(sqlite3_column_double(handle, index)))
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(handle, index)
+      let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+      return body(.text(bytes.span))
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(handle, index)?.assumingMemoryBound(to: UInt8.self)
+      let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+      return body(.blob(bytes.span))
+    default: return body(.null)
+    }
+  }
+
   func value(at index: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
@@ -66,6 +85,15 @@ public struct Row: ~Copyable {
     default: return .null
     }
   }
+}
+
+/// A stored value where it lies.
+public enum RowCell: ~Escapable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(Span<UInt8>)
+  case blob(Span<UInt8>)
 }
 
 /// A type that can be read from one stored value.

@@ -12,6 +12,8 @@ public final class TableService: Sendable {
   private let storage: any TableStorage
   private let access: AccessRules
   private let router: Router
+  private let reads: ReadHandler
+  private let writes: WriteRoutes
   private let log: @Sendable (String) -> Void
 
   /// Opens the database, or makes it.
@@ -27,7 +29,9 @@ public final class TableService: Sendable {
     let storage = try await SQLiteTableStorage(path: path, time: time)
     self.storage = storage
     access = AccessRules(configuration: configuration)
-    router = Self.router(storage, configuration, random, log)
+    reads = ReadHandler(storage: storage, configuration: configuration)
+    writes = WriteRoutes(configuration: configuration, random: random)
+    router = Self.router(storage, configuration, reads, writes, log)
     self.log = log
   }
 
@@ -46,6 +50,44 @@ public final class TableService: Sendable {
     } catch {
       response = Self.render(error)
     }
+    return complete(response, for: request)
+  }
+
+  /// Takes a request of one row that can be answered without waiting, or once it is committed.
+  ///
+  /// Spares it the way over tasks and back, which takes longer than the row. Not from a task.
+  public func take(
+    _ request: HTTPRequest, finish: @escaping @Sendable (HTTPResponse) -> Void
+  ) -> QuickAnswer {
+    guard request.method != .options, request.method != .head,
+      let (pattern, located) = WriteRoutes.located(request)
+    else { return .no }
+    do {
+      if request.method == .get {
+        guard pattern == WriteRoutes.row else { return .no }
+        try access.check(request)
+        guard let response = try reads.respondAtOnce(to: located) else { return .no }
+        return .now(complete(response, for: request))
+      }
+      try access.check(request)
+      guard let write = try writes.prepare(request) else { return .no }
+      storage.write(write.job) { [self] outcome in
+        let response: HTTPResponse
+        do {
+          response = try write.answer(outcome.get())
+        } catch {
+          response = Self.render(error, to: request, log)
+        }
+        finish(complete(response, for: request))
+      }
+      return .later
+    } catch {
+      return .now(complete(Self.render(error, to: request, log), for: request))
+    }
+  }
+
+  private func complete(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+    var response = response
     access.addHeaders(to: &response, for: request)
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-ZUMO-Server-Version"] = "syncline-1.0.0"
@@ -75,11 +117,9 @@ extension TableService {
 
   private static func router(
     _ storage: any TableStorage, _ configuration: TableServiceConfiguration,
-    _ random: RandomSource, _ log: @escaping @Sendable (String) -> Void
+    _ read: ReadHandler, _ writes: WriteRoutes, _ log: @escaping @Sendable (String) -> Void
   ) -> Router {
     let list = ListHandler(storage: storage, configuration: configuration)
-    let read = ReadHandler(storage: storage, configuration: configuration)
-    let writes = WriteRoutes(configuration: configuration, random: random)
     var lines: [Line] = [
       (.get, WriteRoutes.table, list.respond), (.get, WriteRoutes.row, read.respond),
     ]

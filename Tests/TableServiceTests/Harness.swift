@@ -3,6 +3,7 @@ import JSONKit
 import Support
 import TableService
 import TestSupport
+import Testing
 
 /// A table service over a fresh database, called in process.
 struct Harness {
@@ -44,7 +45,36 @@ struct Harness {
     if !bytes.isEmpty { fields["Content-Type"] = "application/json" }
     for (name, value) in headers { fields[name] = value.isEmpty ? nil : value }
     let request = HTTPRequest(method, target, headers: fields, body: bytes)
-    return Answer(await service.respond(to: request))
+    return Answer(await answer(request))
+  }
+
+  /// Asks on the spot, the ordinary way, or, where asking changes nothing, both: they answer alike.
+  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.method != .get else {
+      let response = await service.respond(to: request)
+      if let quick = await quickAnswer(request) {
+        #expect(quick.status == response.status, "\(request.target)")
+        #expect(quick.text == response.text, "\(request.target)")
+        let fields = { (response: HTTPResponse) in
+          response.headers.all.map { "\($0.name): \($0.value)" }.sorted()
+        }
+        #expect(fields(quick) == fields(response), "\(request.target)")
+      }
+      return response
+    }
+    let isOdd = request.body.count % 2 == 1
+    if isOdd, let quick = await quickAnswer(request) { return quick }
+    return await service.respond(to: request)
+  }
+
+  private func quickAnswer(_ request: HTTPRequest) async -> HTTPResponse? {
+    await withCheckedContinuation { continuation in
+      switch service.take(request, finish: { continuation.resume(returning: $0) }) {
+      case .now(let response): continuation.resume(returning: response)
+      case .no: continuation.resume(returning: nil)
+      case .later: break
+      }
+    }
   }
 
   func get(_ target: String, headers: [String: String] = [:]) async -> Answer {

@@ -60,7 +60,7 @@ struct ItemBody: Sendable {
           "\(name) cannot be a column: a name has letters, digits and underscores, does not begin "
             + "with a digit, and has at most \(Name.lengthMax) characters.")
       }
-      let known = names.updateValue(name, forKey: name.lowercased())
+      let known = names.updateValue(name, forKey: Name.folded(name))
       if let known, known != name { values[known] = nil }
       values[name] = value
     }

@@ -41,17 +41,22 @@ struct WriteRoutes: Sendable {
 extension WriteRoutes {
   /// The write that `request` asks for; nil when it is not one of these routes.
   func prepare(_ request: HTTPRequest) throws -> PreparedWrite? {
+    guard let (pattern, request) = Self.located(request),
+      let route = all.first(where: { $0.method == request.method && $0.pattern == pattern })
+    else { return nil }
+    return try route.handler.prepare(request)
+  }
+
+  /// The request with its table and its id, and which of the two patterns it has; nil for another.
+  static func located(_ request: HTTPRequest) -> (pattern: String, request: HTTPRequest)? {
     let segments = request.rawPath.split(separator: "/")
     guard (2...3).contains(segments.count), segments[0].lowercased() == "tables" else { return nil }
-    let pattern = segments.count == 2 ? Self.table : Self.row
-    guard let route = all.first(where: { $0.method == request.method && $0.pattern == pattern })
-    else { return nil }
     var request = request
     for (name, segment) in zip(["table", "id"], segments.dropFirst()) {
       guard let value = PercentEncoding.decode(segment) else { return nil }
       request.parameters[name] = value
     }
-    return try route.handler.prepare(request)
+    return (segments.count == 2 ? table : row, request)
   }
 }
 

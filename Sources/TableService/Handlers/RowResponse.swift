@@ -8,9 +8,13 @@ enum RowResponse {
   static func answer(
     _ row: StoredRow, _ call: TableCall, status: Int, only names: [String]? = nil
   ) throws(ServiceError) -> HTTPResponse {
-    var json = row.json(for: call.version)
-    if let names { json = try selected(names, of: row, call) }
-    var response = HTTPResponse.json(json.serialized, status: status)
+    let body: [UInt8]
+    if let names {
+      body = try selected(names, of: row, call).serialized
+    } else {
+      body = row.printed(for: call.version)
+    }
+    var response = HTTPResponse.json(body, status: status)
     addValidators(row, call, to: &response)
     return response
   }

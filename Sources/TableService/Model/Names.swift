@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// What tables and columns may be called.
 enum Name {
   static let lengthMax = 128
@@ -11,9 +13,16 @@ enum Name {
     return name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) }
   }
 
+  /// The name in lower case, by which names match in any case.
+  static func folded(_ name: String) -> String {
+    // Most names are so already, and Swift's own way is made for all of Unicode.
+    let isFolded = name.utf8.allSatisfy { !(65...90).contains($0) && $0 < 0x80 }
+    return isFolded ? name : name.lowercased()
+  }
+
   /// True for names that SQLite or the service keep for themselves.
   static func isReservedForTables(_ name: String) -> Bool {
-    let name = name.lowercased()
+    let name = folded(name)
     return name.hasPrefix("sqlite_") || name.hasPrefix("syncline_")
   }
 
@@ -28,10 +37,18 @@ enum SystemColumn: String, CaseIterable, Sendable {
 
   /// - Parameter name: In any case.
   init?(anyCase name: String) {
-    let name = name.lowercased()
-    guard let column = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
-      return nil
+    // Each differs from the others in its length and its first letter.
+    switch (name.utf8.count, name.utf8.first.map { $0 | 0x20 }) {
+    case (2, UInt8(ascii: "i")): self = .id
+    case (9, UInt8(ascii: "c")): self = .createdAt
+    case (9, UInt8(ascii: "u")): self = .updatedAt
+    case (7, UInt8(ascii: "v")): self = .version
+    case (7, UInt8(ascii: "d")): self = .deleted
+    default: return nil
     }
-    self = column
+    guard rawValue == name || rawValue.lowercased() == name.lowercased() else { return nil }
   }
+
+  /// All of them, in order, for SQL.
+  static let quotedNames = allCases.map { Connection.quoted($0.rawValue) }.joined(separator: ", ")
 }

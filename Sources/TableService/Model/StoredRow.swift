@@ -22,5 +22,30 @@ struct StoredRow: Sendable {
     return .object(JSONObject(members + values.map { ($0.name, $0.value) }))
   }
 
+  /// The same, printed.
+  func printed(for version: APIVersion) -> [UInt8] {
+    var json = JSONWriter()
+    json.reserve(512)
+    json.raw("{\"id\":")
+    json.write(id)
+    if version == .v2 {
+      json.raw(",\"createdAt\":")
+      json.write(createdAt)
+    }
+    json.raw(",\"updatedAt\":")
+    json.write(updatedAt)
+    json.raw(",\"version\":")
+    json.write(self.version)
+    json.raw(deleted ? ",\"deleted\":true" : ",\"deleted\":false")
+    for (name, value) in values {
+      json.raw(",")
+      json.write(name)
+      json.raw(":")
+      json.write(value)
+    }
+    json.raw("}")
+    return json.bytes
+  }
+
   var entityTag: String { "\"\(version)\"" }
 }

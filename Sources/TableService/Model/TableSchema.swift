@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// What a column holds; set by the first value that is written to it.
 enum ColumnType: String, Sendable {
   case text
@@ -27,22 +29,31 @@ struct TableSchema: Sendable, Equatable {
   /// Well within SQLite's own limit of 2,000.
   static let columnsMax = 1_000
 
-  var name: String
+  let name: String
   private(set) var columns: [Column] = []
   private var positions: [String: Int] = [:]
 
-  init(name: String) { self.name = name }
+  /// For SQL.
+  let quotedName: String
+  /// System columns and columns, for SQL.
+  private(set) var quotedColumns = SystemColumn.quotedNames
+
+  init(name: String) {
+    self.name = name
+    quotedName = Connection.quoted(name)
+  }
 
   subscript(name: String) -> Column? {
-    positions[name.lowercased()].map { columns[$0] }
+    positions[Name.folded(name)].map { columns[$0] }
   }
 
   mutating func add(_ column: Column) {
-    positions[column.name.lowercased()] = columns.count
+    positions[Name.folded(column.name)] = columns.count
     columns.append(column)
+    quotedColumns += ", " + Connection.quoted(column.name)
   }
 
   mutating func widen(_ name: String) {
-    if let position = positions[name.lowercased()] { columns[position].type = .number }
+    if let position = positions[Name.folded(name)] { columns[position].type = .number }
   }
 }

@@ -10,8 +10,8 @@ struct Catalogue: Sendable {
   init() {}
 
   subscript(name: String) -> TableSchema? {
-    get { tables[name.lowercased()] }
-    set { tables[name.lowercased()] = newValue }
+    get { tables[Name.folded(name)] }
+    set { tables[Name.folded(name)] = newValue }
   }
 
   var tableNames: [String] { tables.values.map(\.name).sorted() }

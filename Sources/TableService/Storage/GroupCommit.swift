@@ -3,37 +3,43 @@ import Support
 /// Gathers jobs that wait at the same time into one commit, which costs one sync to the disk.
 ///
 /// A job that comes alone is committed at once; those that come meanwhile share the next commit.
-actor GroupCommit {
+final class GroupCommit: Sendable {
+  typealias Outcome = Result<WriteOutcome, any Error>
+  typealias Commit = @Sendable ([WriteJob]) async throws -> [Outcome]
+
   /// Keeps a commit short, and the wait of those behind it.
   private static let jobsMax = 256
 
-  private typealias Outcome = Result<WriteOutcome, any Error>
-
-  private struct Waiting {
+  private struct Waiting: Sendable {
     let job: WriteJob
     let finish: @Sendable (Outcome) -> Void
   }
 
-  private let commit: @Sendable ([WriteJob]) async throws -> [Result<WriteOutcome, any Error>]
-  private var waiting: [Waiting] = []
-  private var isDraining = false
+  private struct State {
+    var waiting: [Waiting] = []
+    var isDraining = false
+  }
+
+  private let commit: Commit
+  private let state = Locked(State())
 
   /// - Parameter commit: Writes the jobs in one transaction and answers once it is durable, with a
   ///   result per job; throws when nothing was written at all.
-  init(
-    commit: @escaping @Sendable ([WriteJob]) async throws -> [Result<WriteOutcome, any Error>]
-  ) {
-    self.commit = commit
+  init(commit: @escaping Commit) { self.commit = commit }
+
+  /// Returns at once, and gives the outcome to `finish` when it is known.
+  func perform(_ job: WriteJob, finish: @escaping @Sendable (Outcome) -> Void) {
+    add([Waiting(job: job, finish: finish)])
   }
 
   func perform(_ job: WriteJob) async throws -> WriteOutcome {
     try await withCheckedThrowingContinuation { continuation in
-      add([Waiting(job: job) { continuation.resume(with: $0) }])
+      perform(job) { continuation.resume(with: $0) }
     }
   }
 
   /// Does the jobs in order; others may come between two of them.
-  func perform(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>] {
+  func perform(_ jobs: [WriteJob]) async -> [Outcome] {
     guard !jobs.isEmpty else { return [] }
     return await withCheckedContinuation { continuation in
       let results = Locked<[Int: Outcome]>([:])
@@ -53,23 +59,40 @@ actor GroupCommit {
   }
 
   private func add(_ jobs: [Waiting]) {
-    waiting += jobs
-    guard !isDraining else { return }
-    isDraining = true
-    Task { await drain() }
+    let isFirst = state.withLock { state in
+      state.waiting += jobs
+      defer { state.isDraining = true }
+      return !state.isDraining
+    }
+    if isFirst { Task.detached { await self.drain() } }
   }
 
   private func drain() async {
-    while !waiting.isEmpty {
-      let batch = Array(waiting.prefix(Self.jobsMax))
-      waiting.removeFirst(batch.count)
+    while let batch = next() {
+      let outcomes: [Outcome]
       do {
-        let results = try await commit(batch.map(\.job))
-        for (one, result) in zip(batch, results) { one.finish(result) }
+        outcomes = try await commit(batch.map(\.job))
       } catch {
-        for one in batch { one.finish(.failure(error)) }
+        outcomes = batch.map { _ in .failure(error) }
       }
+      let answer = { @Sendable in
+        for (one, outcome) in zip(batch, outcomes) { one.finish(outcome) }
+      }
+      // Those that wait already need not wait for the answers of others too.
+      if state.withLock({ $0.waiting.isEmpty }) { answer() } else { Task.detached { answer() } }
     }
-    isDraining = false
+  }
+
+  /// What goes into the next commit; nil when nothing waits any more.
+  private func next() -> [Waiting]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isDraining = false
+        return nil
+      }
+      let batch = Array(state.waiting.prefix(Self.jobsMax))
+      state.waiting.removeFirst(batch.count)
+      return batch
+    }
   }
 }

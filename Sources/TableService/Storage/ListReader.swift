@@ -10,7 +10,7 @@ struct ListReader {
     let compiler = ExpressionCompiler(schema: schema, version: query.version)
     let (condition, values) = try condition(compiler)
     let outputs = try query.columns.map(outputs) ?? allColumns
-    var page = ListPage(columns: outputs.map(\.name))
+    var page = ListPage()
     let table = Connection.quoted(schema.name)
     if query.counts {
       page.count = try connection.first(
@@ -20,13 +20,17 @@ struct ListReader {
     guard query.take > 0 else { return page }
     let (order, orderValues) = try order(compiler)
     let selected = outputs.map(\.sql).joined(separator: ", ")
-    let limits: [SQLiteValue] = [.integer(Int64(query.take)), .integer(Int64(query.skip))]
-    page.rows = try connection.query(
+    let asked = query.take + (query.looksBeyond ? 1 : 0)
+    let limits: [SQLiteValue] = [.integer(Int64(asked)), .integer(Int64(query.skip))]
+    var printer = RowPrinter(outputs.map { ($0.name, $0.type) })
+    try connection.forEach(
       "SELECT \(selected) FROM \(table)\(condition) ORDER BY \(order) LIMIT ? OFFSET ?",
       values + orderValues + limits
     ) { (row) throws(SQLiteError) in
-      outputs.indices.map { outputs[$0].type.json(row[$0]) }
+      if printer.count < query.take { printer.add(row) } else { page.hasMore = true }
     }
+    page.rowCount = printer.count
+    page.rows = printer.finished()
     return page
   }
 

@@ -5,13 +5,10 @@ import SQLiteKit
 struct RowReader {
   let schema: TableSchema
 
-  var table: String { Connection.quoted(schema.name) }
+  var table: String { schema.quotedName }
 
   /// The columns in the order in which ``row(_:)`` expects them.
-  var columns: String {
-    (SystemColumn.allCases.map(\.rawValue) + schema.columns.map(\.name))
-      .map(Connection.quoted).joined(separator: ", ")
-  }
+  var columns: String { schema.quotedColumns }
 
   func row(_ row: borrowing Row) throws(SQLiteError) -> StoredRow {
     var values: [(name: String, value: JSONValue)] = []

@@ -59,6 +59,20 @@ final class SQLiteTableStorage: TableStorage {
     }
   }
 
+  func quickRow(_ id: String, of table: String) throws -> QuickRow {
+    let found = try pool.readNow { connection -> QuickRow in
+      let schema = try Self.current(catalogue, on: connection)[table]
+      return .row(try schema.map(RowReader.init)?.row(id, on: connection))
+    }
+    return found ?? .busy
+  }
+
+  func write(
+    _ job: WriteJob, finish: @escaping @Sendable (Result<WriteOutcome, any Error>) -> Void
+  ) {
+    groupCommit.perform(job, finish: finish)
+  }
+
   func write(_ job: WriteJob) async throws -> WriteOutcome { try await groupCommit.perform(job) }
 
   func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>] {

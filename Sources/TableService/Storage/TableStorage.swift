@@ -29,8 +29,15 @@ protocol TableStorage: Sendable {
     of table: String, inBuckets wanted: [Int], of buckets: Int, max: Int
   ) async throws -> BucketRows?
 
+  /// The same at once, on the calling thread; never from a task.
+  func quickRow(_ id: String, of table: String) throws -> QuickRow
+
   /// Lets the job decide on the present row, and writes what it decided, in one transaction.
   func write(_ job: WriteJob) async throws -> WriteOutcome
+
+  /// The same, and gives the outcome to `finish`, on any thread.
+  func write(
+    _ job: WriteJob, finish: @escaping @Sendable (Result<WriteOutcome, any Error>) -> Void)
 
   /// Does the jobs in order, as few commits as they need; each stands or fails by itself.
   func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>]
@@ -46,16 +53,27 @@ struct ListQuery: Sendable {
   var columns: [String]?
   var skip = 0
   var take: Int
+  /// Whether to find out if more rows follow.
+  var looksBeyond = false
   var counts = false
   var hidesDeleted: Bool
 }
 
 struct ListPage: Sendable {
-  var columns: [String] = []
-  /// Each with one value per column.
-  var rows: [[JSONValue]] = []
+  /// The rows as a JSON array of objects.
+  var rows: [UInt8] = Array("[]".utf8)
+  var rowCount = 0
+  /// True when rows follow behind the last one.
+  var hasMore = false
   /// Rows that match, on all pages; nil when the query did not ask.
   var count: Int?
+}
+
+/// What a look on the spot came to.
+enum QuickRow: Sendable {
+  case row(StoredRow?)
+  /// It would have to wait.
+  case busy
 }
 
 /// One step that is done whole or not at all.

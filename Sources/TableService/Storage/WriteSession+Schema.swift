@@ -4,11 +4,25 @@ import Support
 
 /// The schema grows with the rows.
 extension WriteSession {
+  /// True when a change needs neither a new table nor a new or a wider column.
+  func fits(_ change: RowChange, _ table: String) -> Bool {
+    switch change {
+    case .none, .remove: return true
+    case .insert(let values, _), .merge(let values, _), .replace(let values, _):
+      guard let schema = catalogue[table] else { return false }
+      return values.allSatisfy { name, value in
+        guard let column = schema[name] else { return value.isNull }
+        return column.type != .integer || ColumnType(firstValue: value) != .number
+      }
+    }
+  }
+
   /// Makes the table and the columns that `values` need, and brings the values to their types.
   func prepare(
     _ table: String, for values: JSONObject
   ) throws -> (schema: TableSchema, assignments: Assignments) {
-    var schema = try catalogue[table] ?? create(table)
+    let known = catalogue[table]
+    var schema = try known ?? create(table)
     var assignments: Assignments = []
     for (name, value) in values {
       guard let column = try column(name, of: &schema, for: value) else { continue }
@@ -18,7 +32,7 @@ extension WriteSession {
       }
       assignments.append((column.name, stored))
     }
-    catalogue[schema.name] = schema
+    if schema != known { catalogue[schema.name] = schema }
     return (schema, assignments)
   }
 

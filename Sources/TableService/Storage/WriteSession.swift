@@ -9,7 +9,7 @@ final class WriteSession {
   /// As this commit leaves it.
   var catalogue: Catalogue
   /// The stamp that this commit gives to the rows of a table, by name in lower case.
-  private var stamps: [String: Timestamp] = [:]
+  private var stamps: [String: String] = [:]
   private var lastVersion: Int64
   private let storedVersion: Int64
 
@@ -30,12 +30,32 @@ final class WriteSession {
   func run(_ job: WriteJob) throws -> Result<WriteOutcome, any Error> {
     let before = (catalogue, stamps)
     do {
+      // A statement that fails takes itself back, so one that stands alone needs no savepoint. (The
+      // table's stamp may stay, which nobody sees.)
+      if case .row(let id, let table, let decide) = job {
+        return .success(try one(id, table, decide))
+      }
       return .success(try connection.savepoint { _ in try perform(job) })
     } catch {
       (catalogue, stamps) = before
       guard connection.isInTransaction else { throw error }
       return .failure(error)
     }
+  }
+
+  /// A job of one row, in a savepoint only where it changes the schema.
+  private func one(
+    _ id: String, _ table: String, _ decide: (StoredRow?) throws -> Decision
+  ) throws -> WriteOutcome {
+    let row = try catalogue[table].map(RowReader.init)?.row(id, on: connection)
+    let decision = try decide(row)
+    let after =
+      fits(decision.change, table)
+      ? try apply(decision.change, to: row, id: id, table: table)
+      : try connection.savepoint { _ in
+        try apply(decision.change, to: row, id: id, table: table)
+      }
+    return WriteOutcome(status: decision.status, rows: after.map { [$0] } ?? [])
   }
 
   /// Writes what the commit needs besides its rows.
@@ -49,10 +69,7 @@ final class WriteSession {
   private func perform(_ job: WriteJob) throws -> WriteOutcome {
     switch job {
     case .row(let id, let table, let decide):
-      let row = try catalogue[table].map(RowReader.init)?.row(id, on: connection)
-      let decision = try decide(row)
-      let after = try apply(decision.change, to: row, id: id, table: table)
-      return WriteOutcome(status: decision.status, rows: after.map { [$0] } ?? [])
+      return try one(id, table, decide)
     case .matching(let table, let filter, let version, let hidesDeleted, let decide):
       var outcome = WriteOutcome(rows: [])
       for row in try matching(table, filter, version, hidesDeleted: hidesDeleted) {
@@ -117,12 +134,10 @@ extension WriteSession {
       return row
     case .insert(let values, let deleted):
       let columns = try prepare(table, for: values)
-      try insert(id, into: columns.schema, columns.assignments, deleted: deleted)
-      return try RowReader(schema: columns.schema).row(id, on: connection)
+      return try insert(id, into: columns.schema, columns.assignments, deleted: deleted)
     case .merge(let values, let deleted):
       let columns = try prepare(table, for: values)
-      try update(id, of: columns.schema, columns.assignments, deleted: deleted)
-      return try RowReader(schema: columns.schema).row(id, on: connection)
+      return try update(id, of: columns.schema, columns.assignments, deleted: deleted)
     case .replace(let values, let deleted):
       let columns = try prepare(table, for: values)
       var assignments = columns.assignments
@@ -130,8 +145,7 @@ extension WriteSession {
       for column in columns.schema.columns where !named.contains(column.name.lowercased()) {
         assignments.append((column.name, .null))
       }
-      try update(id, of: columns.schema, assignments, deleted: deleted)
-      return try RowReader(schema: columns.schema).row(id, on: connection)
+      return try update(id, of: columns.schema, assignments, deleted: deleted)
     }
   }
 
@@ -139,34 +153,38 @@ extension WriteSession {
 
   private func insert(
     _ id: String, into schema: TableSchema, _ assignments: Assignments, deleted: Bool
-  ) throws {
-    let stamp = SQLiteValue.text(try stamp(schema.name).description)
+  ) throws -> StoredRow? {
+    let stamp = SQLiteValue.text(try stamp(schema.name))
     let values: [SQLiteValue] = [
       .text(id), stamp, stamp, .text(nextVersion()), .integer(deleted ? 1 : 0),
     ]
+    let reader = RowReader(schema: schema)
     let columns =
-      (SystemColumn.allCases.map(\.rawValue) + assignments.map(\.column))
-      .map(Connection.quoted).joined(separator: ", ")
-    let places = repeatElement("?", count: values.count + assignments.count)
-      .joined(separator: ", ")
-    try connection.execute(
-      "INSERT INTO \(Connection.quoted(schema.name)) (\(columns)) VALUES (\(places))",
-      values + assignments.map(\.value))
+      SystemColumn.quotedNames
+      + assignments.map { ", \(Connection.quoted($0.column))" }
+      .joined()
+    let places = repeatElement(", ?", count: values.count + assignments.count - 1).joined()
+    return try connection.first(
+      """
+      INSERT INTO \(reader.table) (\(columns)) VALUES (?\(places)) RETURNING \(reader.columns)
+      """, values + assignments.map(\.value), decode: reader.row)
   }
 
   private func update(
     _ id: String, of schema: TableSchema, _ assignments: Assignments, deleted: Bool
-  ) throws {
+  ) throws -> StoredRow? {
+    let reader = RowReader(schema: schema)
     let columns = assignments.map { ", \(Connection.quoted($0.column)) = ?" }.joined()
-    try connection.execute(
+    return try connection.first(
       """
-      UPDATE \(Connection.quoted(schema.name))
+      UPDATE \(reader.table)
       SET updatedAt = ?, version = ?, deleted = ?\(columns) WHERE id = ?
+      RETURNING \(reader.columns)
       """,
       [
-        .text(try stamp(schema.name).description), .text(nextVersion()),
+        .text(try stamp(schema.name)), .text(nextVersion()),
         .integer(deleted ? 1 : 0),
-      ] + assignments.map(\.value) + [.text(id)])
+      ] + assignments.map(\.value) + [.text(id)], decode: reader.row)
   }
 
   /// Eight bytes of a counter that all tables share, in base64, as SQL Server's row versions are.
@@ -178,8 +196,8 @@ extension WriteSession {
 
   /// The clock's time, or one millisecond behind the table's last commit when the clock is not past
   /// that.
-  private func stamp(_ table: String) throws -> Timestamp {
-    let key = table.lowercased()
+  private func stamp(_ table: String) throws -> String {
+    let key = Name.folded(table)
     if let stamp = stamps[key] { return stamp }
     let last = try connection.first(
       "SELECT updatedAt FROM syncline_tables WHERE name = ?", [.text(table)]
@@ -188,10 +206,10 @@ extension WriteSession {
     if let last = last.flatMap({ Timestamp($0) }), last >= stamp {
       stamp = last.adding(milliseconds: 1)
     }
+    let text = stamp.description
     try connection.execute(
-      "UPDATE syncline_tables SET updatedAt = ? WHERE name = ?",
-      [.text(stamp.description), .text(table)])
-    stamps[key] = stamp
-    return stamp
+      "UPDATE syncline_tables SET updatedAt = ? WHERE name = ?", [.text(text), .text(table)])
+    stamps[key] = text
+    return text
   }
 }

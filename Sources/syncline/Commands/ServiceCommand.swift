@@ -1,3 +1,4 @@
+import HTTPKit
 import HTTPServer
 import Support
 import TableService
@@ -39,7 +40,9 @@ enum ServiceCommand {
     let requests =
       arguments.has("log-requests")
       ? RequestLog(log: ServerLog(time: SystemTime()).line) : nil
-    let server = try HTTPServer(listen.serverConfiguration) { request in
+    // What is answered on the spot goes past the log.
+    let quick: QuickHandler? = requests == nil ? { service.take($0, finish: $1) } : nil
+    let server = try HTTPServer(listen.serverConfiguration, quick: quick) { request in
       guard let requests else { return await service.respond(to: request) }
       return await requests.answer(request) { await service.respond(to: $0) }
     }

@@ -22,7 +22,9 @@ struct Demo: Sendable {
     let service = try await TableService(
       database: data.serviceDatabase, configuration: TableServiceConfiguration(),
       time: SystemTime(), random: .system, log: ServerLog(time: SystemTime()).line)
-    let server = try HTTPServer(listen.serverConfiguration) { await service.respond(to: $0) }
+    let server = try HTTPServer(
+      listen.serverConfiguration, quick: { service.take($0, finish: $1) },
+      respond: { await service.respond(to: $0) })
     let url = "http://\(listen.bound(to: server.port))"
     Output.line("The table service is ready at \(url)")
     do {

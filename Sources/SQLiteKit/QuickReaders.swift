@@ -1,0 +1,53 @@
+import Support
+
+/// Read connections for short looks on the caller's own thread.
+final class QuickReaders: Sendable {
+  /// `@unchecked`: a connection that is lent is used by its borrower alone.
+  private struct Lent: @unchecked Sendable {
+    let connection: Connection
+  }
+
+  private struct State {
+    var free: [Lent] = []
+    var count = 0
+  }
+
+  private let path: String
+  private let max: Int
+  private let prepare: @Sendable (Connection) throws -> Void
+  private let state = Locked(State())
+
+  init(path: String, max: Int, prepare: @escaping @Sendable (Connection) throws -> Void) {
+    self.path = path
+    self.max = max
+    self.prepare = prepare
+  }
+
+  /// Nil when all are lent.
+  func read<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
+    guard let lent = try take() else { return nil }
+    defer { state.withLock { $0.free.append(lent) } }
+    let connection = lent.connection
+    try connection.execute("BEGIN DEFERRED")
+    defer { try? connection.execute("COMMIT") }
+    return try body(connection)
+  }
+
+  private func take() throws -> Lent? {
+    let (free, mayOpen) = state.withLock { state -> (Lent?, Bool) in
+      if let lent = state.free.popLast() { return (lent, false) }
+      guard state.count < max else { return (nil, false) }
+      state.count += 1
+      return (nil, true)
+    }
+    guard mayOpen else { return free }
+    do {
+      let connection = try Connection(path: path, mode: .readOnly, durability: .full)
+      try prepare(connection)
+      return Lent(connection: connection)
+    } catch {
+      state.withLock { $0.count -= 1 }
+      throw error
+    }
+  }
+}
