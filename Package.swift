@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "SyncCore", targets: ["SyncCore"]),
     .library(name: "RemoteAzure", targets: ["RemoteAzure"]),
     .library(name: "RemoteParse", targets: ["RemoteParse"]),
+    .library(name: "RemoteCloudKit", targets: ["RemoteCloudKit"]),
     .library(name: "TableService", targets: ["TableService"]),
   ],
   targets: [
@@ -68,6 +69,10 @@ let package = Package(
       dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
       swiftSettings: safe),
     .target(
+      name: "RemoteCloudKit",
+      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Crypto", "Support"],
+      swiftSettings: safe),
+    .target(
       name: "TableService", dependencies: ["HTTPKit", "SQLiteKit", "JSONKit", "Support"],
       swiftSettings: safe),
 
@@ -85,7 +90,7 @@ let package = Package(
       name: "syncline",
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
-        "RemoteParse",
+        "RemoteParse", "RemoteCloudKit", "Crypto",
         "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support",
       ],
       swiftSettings: strict),
@@ -97,7 +102,9 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
+    .testTarget(
+      name: "CryptoTests", dependencies: ["Crypto", "Support", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
@@ -134,9 +141,17 @@ let package = Package(
     .testTarget(
       name: "RemoteContractTests",
       dependencies: [
-        "RemoteAzure", "RemoteParse", "SyncCore", "TableService", "HTTPClient", "HTTPKit",
+        "RemoteAzure", "RemoteParse", "RemoteCloudKit", "SyncCore", "TableService", "HTTPClient",
+        "HTTPKit",
         "JSONKit",
         "SQLiteKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RemoteCloudKitTests",
+      dependencies: [
+        "RemoteCloudKit", "SyncCore", "Crypto", "HTTPClient", "HTTPKit", "JSONKit", "Support",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

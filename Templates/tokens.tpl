@@ -18,4 +18,5 @@
 {{/EMPTY}}</tbody>
 </table>
 </div>
-{{>frame/_bottom}}
+{{#REMOVALS}}<p class="after"><a href="{{LINK}}">{{TEXT}}</a>: the server told of them without saying which table they were of.</p>
+{{/REMOVALS}}{{>frame/_bottom}}

@@ -154,6 +154,7 @@ public enum Links {
   }
 
   public static func tokens(_ store: String) -> String { path("s", store, "tokens") }
+  public static func removals(_ store: String) -> String { path("s", store, "removals") }
 
   /// - Parameter action: `rewind` or `forget`.
   public static func tokens(_ store: String, action: String) -> String {

@@ -56,12 +56,15 @@ enum RemoteKind: String, Sendable, CaseIterable {
   case parse
   /// Parse Server with `allowCustomObjectId`.
   case parseWithOwnIDs
+  /// A zone of a private database of CloudKit.
+  case cloudkit
 
   func start() async throws -> any RemoteUnderTest {
     switch self {
     case .azure: try await AzureUnderTest()
     case .parse: try await ParseUnderTest(customIDs: false)
     case .parseWithOwnIDs: try await ParseUnderTest(customIDs: true)
+    case .cloudkit: try await CloudKitUnderTest()
     }
   }
 }

@@ -12,6 +12,7 @@ struct TokenHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/tokens", .storeOpen, list),
+      .get("/s/{store}/removals", .storeOpen, removals),
       .post("/s/{store}/tokens/rewind", .syncReset, ["table", "queryId", "to"], rewind),
       .post("/s/{store}/tokens/forget", .syncReset, ["table", "queryId"], forget),
     ]
@@ -27,9 +28,25 @@ struct TokenHandlers: Sendable {
     if let question = query["confirm"], question == "rewind" || question == "forget" {
       return try await ask(question, query, tokens, store, request, context)
     }
-    let page = TokensPage(facts: context.facts(store, .syncReset), tokens: tokens)
+    let lost = try await store.sync.removals(withoutTable: true).count
+    let page = TokensPage(
+      facts: context.facts(store, .syncReset), tokens: tokens, removalsWithoutTable: lost)
     return try await services.pages.page(
       "tokens", title: "Delta tokens", values: page.values, request, context,
+      nav: Nav(store: store.name, .tokens))
+  }
+
+  @Sendable func removals(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let removals = try await store.sync.removals(withoutTable: true)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["removals": .array(removals.map(\.json))])
+    }
+    let page = RemovalsPage(facts: context.facts(store, .syncReset), removals: removals)
+    return try await services.pages.page(
+      "removals", title: "Deletions without a table", values: page.values, request, context,
       nav: Nav(store: store.name, .tokens))
   }
 

@@ -8,18 +8,32 @@ import TemplateKit
 struct TokensPage {
   var facts: StoreFacts
   var tokens: [DeltaTokenInfo]
+  var removalsWithoutTable = 0
 
   var values: TemplateDictionary {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(facts.store))
     values.add("ENTRY", list: tokens.map(line))
     values.show("EMPTY", if: tokens.isEmpty)
+    if removalsWithoutTable > 0 {
+      let count = removalsWithoutTable
+      values.add(
+        "REMOVALS",
+        [
+          "LINK": Links.removals(facts.store),
+          "TEXT": count == 1 ? "1 deletion without a table" : "\(count) deletions without a table",
+        ])
+    }
     return values
   }
 
   private func line(_ token: DeltaTokenInfo) -> TemplateDictionary {
+    // The token of a feed belongs to all tables.
+    let isFeed = token.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": token.table, "TABLE_LINK": Links.rows(facts.store, token.table),
+      "TABLE": isFeed ? "every table" : token.table,
+      "TABLE_LINK": isFeed
+        ? Links.tables(facts.store) : Links.rows(facts.store, token.table),
       "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
     ]
     // Once more: a section sees the names of the place where it was shown.

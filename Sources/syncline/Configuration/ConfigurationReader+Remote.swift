@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteCloudKit
 
 extension ConfigurationReader {
   mutating func remote(_ value: JSONValue?, at path: String) -> RemoteDefinition? {
@@ -16,7 +17,9 @@ extension ConfigurationReader {
       return nil
     }
     guard let members = object(value, at: path, allowed: Self.members(of: kind)) else { return nil }
-    let url = url(members, at: path)
+    // Apple's own servers are one; another address is for tests.
+    let isApple = kind == .cloudkit && members["url"] == nil
+    let url = isApple ? CloudKitConfiguration.appleURL : url(members, at: path)
     switch kind {
     case .azure:
       let definition = azure(members, at: path)
@@ -24,6 +27,9 @@ extension ConfigurationReader {
     case .parse:
       guard let parse = parse(members, at: path), let url else { return nil }
       return RemoteDefinition(kind: .parse, url: url, parse: parse)
+    case .cloudkit:
+      guard let cloudKit = cloudKit(members, at: path), let url else { return nil }
+      return RemoteDefinition(kind: .cloudkit, url: url, cloudKit: cloudKit)
     }
   }
 
@@ -32,6 +38,7 @@ extension ConfigurationReader {
     case .azure:
       ["kind", "url", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv", "apiKeyFile"]
     case .parse: parseMembers
+    case .cloudkit: cloudKitMembers
     }
   }
 

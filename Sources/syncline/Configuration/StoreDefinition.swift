@@ -17,6 +17,7 @@ struct RemoteDefinition: Sendable, Equatable {
   enum Kind: String, Sendable, CaseIterable {
     case azure
     case parse
+    case cloudkit
   }
 
   var kind: Kind
@@ -27,12 +28,22 @@ struct RemoteDefinition: Sendable, Equatable {
   var apiKey: Secret?
   /// For `Kind.parse` alone.
   var parse: ParseDefinition?
+  /// For `Kind.cloudkit` alone.
+  var cloudKit: CloudKitDefinition?
 }
 
 /// A secret by where it stands; the value itself is read when a store is opened.
 enum Secret: Sendable, Equatable {
   case environment(String)
   case file(String)
+
+  /// The variable or the file.
+  var place: String {
+    switch self {
+    case .environment(let name): name
+    case .file(let path): path
+    }
+  }
 }
 
 /// Everything wrong with a configuration, each with the place and what to write instead.

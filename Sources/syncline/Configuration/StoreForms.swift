@@ -75,6 +75,7 @@ extension RemoteDefinition.Kind {
     switch self {
     case .azure: Self.azureForm
     case .parse: Self.parseForm
+    case .cloudkit: Self.cloudKitForm
     }
   }
 

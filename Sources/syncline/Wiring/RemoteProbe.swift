@@ -32,6 +32,9 @@ struct RemoteProbe: Sendable {
       found.append(
         ProbeFinding("The server answers", .ok, "\(remote.displayURL) took the request."))
     }
+    if let feed = remote as? any FeedRemote, let name = feed.feed {
+      return found + [await ask(name, feed, tables)]
+    }
     for table in tables.prefix(Self.tablesMax) {
       for query in table.effectivePulls { found.append(await ask(table, query, remote)) }
     }
@@ -70,6 +73,26 @@ struct RemoteProbe: Sendable {
           name, .warn, "It has rows, and the first one has no column \(column), which Delete sets.")
       }
       return ProbeFinding(name, .ok, "It has rows: \(columns(record)).")
+    } catch {
+      return ProbeFinding(name, .no, "\(error)")
+    }
+  }
+
+  /// The first page of a feed that brings the rows of all tables.
+  private func ask(
+    _ name: String, _ remote: any FeedRemote, _ tables: [TableSettings]
+  ) async -> ProbeFinding {
+    do {
+      let page = try await remote.changes(FeedRequest(pageSize: 50))
+      let there = page.tables.map(\.table)
+      guard !there.isEmpty else {
+        return ProbeFinding(name, .warn, "It has no record among its first ones.")
+      }
+      let list = there.joined(separator: ", ")
+      return tables.isEmpty || tables.contains { there.contains($0.name) }
+        ? ProbeFinding(name, .ok, "It has records: \(list).")
+        : ProbeFinding(
+          name, .warn, "Its first records are of \(list), which no table here is named like.")
     } catch {
       return ProbeFinding(name, .no, "\(error)")
     }

@@ -18,6 +18,16 @@ enum SecretReader {
     }
   }
 
+  /// A secret of several lines, such as a key in PEM form.
+  static func text(of secret: Secret) throws(SecretError) -> String {
+    guard case .file(let path) = secret else { return try value(of: secret) }
+    do {
+      return String(decoding: try Files.read(path, bytesMax: 64 << 10), as: UTF8.self)
+    } catch {
+      throw SecretError(description: "\(error)", place: path)
+    }
+  }
+
   static func firstLine(of path: String) throws(SecretError) -> String {
     let bytes: [UInt8]
     do {

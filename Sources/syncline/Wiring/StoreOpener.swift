@@ -1,6 +1,7 @@
 import Console
 import HTTPClient
 import RemoteAzure
+import RemoteCloudKit
 import RemoteParse
 import Support
 import SyncCore
@@ -41,6 +42,12 @@ struct StoreOpener: Sendable {
       return ParseRemote(
         try parse.configuration(url: definition.url, settings: settings), client: client,
         log: { ServerLog(time: SystemTime()).line($0) })
+    case .cloudkit:
+      guard let cloudKit = definition.cloudKit else {
+        throw UsageError(["The remote is incomplete."])
+      }
+      return CloudKitRemote(
+        try cloudKit.configuration(url: definition.url, directory: data.path), client: client)
     case .azure:
       let configuration = try AzureConfiguration(
         url: definition.url, apiVersion: definition.apiVersion.flatMap(AzureAPIVersion.init),

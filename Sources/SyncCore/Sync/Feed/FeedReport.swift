@@ -9,7 +9,11 @@ struct FeedReport {
     tables = job.tables.map { TablePullReport(table: $0, queryID: PullQuery.wholeTable) }
   }
 
-  var entries: [TablePullReport] { [walk] + tables }
+  /// The tables', behind the feed's own where there is something to say of that.
+  var entries: [TablePullReport] {
+    let isTelling = walk.failure != nil || !walk.warnings.isEmpty || tables.isEmpty
+    return isTelling ? [walk] + tables : tables
+  }
   var received: Int { tables.reduce(0) { $0 + $1.received } }
   var failure: String? { walk.failure }
 
@@ -21,7 +25,10 @@ struct FeedReport {
     walk.warn(page.warnings + stored.warnings)
     for (table, result) in stored.tables { add(result, to: table) }
     for records in page.tables where stored.tables.contains(where: { $0.table == records.table }) {
-      entry(records.table) { $0.received += records.records.count }
+      entry(records.table) {
+        $0.pages += 1
+        $0.received += records.records.count
+      }
     }
   }
 

@@ -49,7 +49,7 @@ struct RemovalStorer {
       try RowStore.upsert(row, in: schema, deletedAt: now, on: db)
     }
     result.deleted += 1
-    try HistoryStore.add(table, id, .pull, "delete", at: now, record: row, on: db)
+    try HistoryStore.add(table, id, .pull, "delete", at: now, record: row, before: local, on: db)
     return true
   }
 

@@ -70,7 +70,7 @@ struct Flight: Sendable {
       return .pause(seconds: seconds)
     case .stop(let stop):
       isUncertain = false
-      return .stop(stop)
+      return .stop(stop.told(by: result.answer?.message))
     }
   }
 

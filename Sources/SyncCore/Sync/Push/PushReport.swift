@@ -44,6 +44,16 @@ public enum PushStop: Sendable, Hashable {
   }
 }
 
+extension PushStop {
+  /// The same with what the server said itself.
+  func told(by message: String?) -> PushStop {
+    guard case .unauthorized = self, let message else { return self }
+    return .unauthorized(
+      "The server refused the sign-in (\(message)). Everything is kept here; check what the "
+        + "configuration names.")
+  }
+}
+
 extension PushStop: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -1,0 +1,32 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Deletions that a feed told of and whose table is not known.
+struct RemovalsPage {
+  var facts: StoreFacts
+  var removals: [ListedRemoval]
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("TOKENS_LINK", Links.tokens(facts.store))
+    values.set("SUMMARY", "Deletions without a table, newest first: \(removals.count)")
+    values.add(
+      "ENTRY",
+      list: removals.map {
+        ["ID": $0.id, "FEED": $0.feed, "REASON": $0.reason, "ISO": $0.at.description]
+      })
+    values.show("EMPTY", if: removals.isEmpty)
+    return values
+  }
+}
+
+extension ListedRemoval {
+  var json: JSONValue {
+    [
+      "id": .string(id), "feed": .string(feed), "table": table.map { .string($0) } ?? .null,
+      "reason": .string(reason), "at": .string(at.description),
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import JSONKit
+public import SyncCore
+
+extension CloudKitRemote {
+  public func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {
+    let entry: ZoneEntry
+    do throws(RemoteError) {
+      entry = try await zoneChanges(request.token, pageSize: request.pageSize)
+    } catch {
+      guard configuration.createsZone, error.isMissingZone, request.token == nil else {
+        throw error
+      }
+      return FeedPage(warnings: [
+        "There is no zone \(configuration.zone.name) yet; it is made with the first push."
+      ])
+    }
+    guard !entry.isTokenLost else {
+      return FeedPage(
+        isTokenLost: true,
+        warnings: [
+          "The server does not know the delta token of zone \(configuration.zone.name) any more, so "
+            + "every record is pulled again."
+        ])
+    }
+    return page(entry)
+  }
+
+  private func page(_ entry: ZoneEntry) -> FeedPage {
+    var page = FeedPage(token: entry.token, hasMore: entry.hasMore)
+    var order: [String] = []
+    var records: [String: [Record]] = [:]
+    for item in entry.lastStates {
+      if let removal = reader.removal(item) {
+        page.removals.append(removal)
+      } else if let error = ServerError(item) {
+        page.warnings.append(
+          "The server could not give the record \(item["recordName"]?.string ?? "without a name"): "
+            + error.message)
+      } else if let record = reader.record(item), let table = record.table {
+        if records[table] == nil { order.append(table) }
+        records[table, default: []].append(record.record)
+      } else {
+        page.warnings.append("The server sent a record without a type, which has no place here.")
+      }
+    }
+    page.tables = order.map { table in
+      let rows = records[table] ?? []
+      return FeedRecords(table: table, records: rows, columns: types.columns(of: rows, in: table))
+    }
+    return page
+  }
+
+  /// One page of the zone's feed.
+  ///
+  /// - Parameter keys: The fields that come; nil for all.
+  func zoneChanges(
+    _ token: String?, pageSize: Int, keys: [String]? = nil
+  ) async throws(RemoteError) -> ZoneEntry {
+    var zone: JSONObject = ["zoneID": .object(configuration.zone.json)]
+    zone["syncToken"] = token.map { .string($0) }
+    zone["desiredKeys"] = keys.map { .array($0.map { .string($0) }) }
+    let size = Int64(min(max(pageSize, 1), Self.recordsMax))
+    let answer = try await call(
+      "changes/zone", ["zones": [.object(zone)], "resultsLimit": .integer(size)])
+    let entries = (answer["zones"]?.array ?? []).compactMap(\.object)
+    let mine = entries.first { $0["zoneID"]?["zoneName"]?.string == configuration.zone.name }
+    guard let entry = mine ?? (entries.count == 1 ? entries[0] : nil) else {
+      throw .malformed(detail: "The zone's changes were asked for, and something else came.")
+    }
+    if entry["deleted"]?.bool == true {
+      throw .rejected(status: 404, detail: "ZONE_NOT_FOUND: the zone was deleted with its records.")
+    }
+    if let error = ServerError(entry) {
+      // No code of its own is documented for a token that has expired.
+      if token != nil, error.code == "BAD_REQUEST" {
+        return ZoneEntry(items: [], token: nil, hasMore: false, isTokenLost: true)
+      }
+      throw outcomes.error(error)
+    }
+    guard let newToken = entry["syncToken"]?.string, let records = entry["records"]?.array else {
+      throw .malformed(detail: "The zone's changes came without a token or without records.")
+    }
+    return ZoneEntry(
+      items: records.compactMap(\.object), token: newToken,
+      hasMore: entry["moreComing"]?.bool ?? false)
+  }
+}
+
+/// What one page of a zone's feed holds.
+struct ZoneEntry: Sendable {
+  var items: [JSONObject]
+  var token: String?
+  var hasMore: Bool
+  var isTokenLost = false
+
+  /// Of a record that is in the page more than once, the last one.
+  var lastStates: [JSONObject] {
+    var places: [String: Int] = [:]
+    for (place, item) in items.enumerated() {
+      if let name = item["recordName"]?.string { places[name] = place }
+    }
+    return items.enumerated().filter { place, item in
+      item["recordName"]?.string.map { places[$0] == place } ?? true
+    }.map(\.element)
+  }
+}

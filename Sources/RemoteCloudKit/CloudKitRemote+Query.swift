@@ -1,0 +1,191 @@
+import JSONKit
+import Support
+public import SyncCore
+
+extension CloudKitRemote {
+  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+    var walk = try request.cursor.map(QueryWalk.init) ?? QueryWalk()
+    let since = request.token.flatMap { Timestamp($0) }?
+      .adding(seconds: -Int64(request.overlapSeconds))
+    let query = try queryBody(
+      request.table, filter: request.filter, since: since, marker: walk.marker,
+      pageSize: request.pageSize)
+    let answer = try await ask(query, about: request.table)
+    let records = try answer.records(of: request.table, reader, outcomes)
+    walk.take(records)
+    var page = PullPage(
+      records: records, columns: types.columns(of: records, in: request.table))
+    if let marker = answer.marker {
+      guard marker != walk.marker else {
+        throw .malformed(detail: "The list of \(request.table) leads to the same page again.")
+      }
+      walk.marker = marker
+      page.next = walk.text
+      return page
+    }
+    // Only now is everything up to the newest stamp here: the order of a query is not vouched for.
+    page.token =
+      walk.newest.flatMap { newest in
+        guard let stored = request.token.flatMap({ Timestamp($0) }) else { return newest }
+        return newest > stored ? newest : nil
+      }?.description
+    return page
+  }
+
+  public func identities(
+    _ table: String, after cursor: String?, pageSize: Int
+  ) async throws(RemoteError) -> IdentityPage {
+    guard !configuration.hasFeed else {
+      return try await feedIdentities(table, after: cursor, pageSize: pageSize)
+    }
+    let query: JSONObject = ["recordType": .string(table)]
+    var body = envelope(query, marker: cursor, pageSize: pageSize)
+    body["desiredKeys"] = []
+    let answer = try await ask(body, about: table)
+    let records = try answer.records(of: table, reader, outcomes)
+    guard answer.marker == nil || answer.marker != cursor else {
+      throw .malformed(detail: "The list of \(table) leads to the same page again.")
+    }
+    return IdentityPage(identities: records.map(RowIdentity.init), next: answer.marker)
+  }
+
+  /// The zone's feed from its beginning: complete, and without any index.
+  private func feedIdentities(
+    _ table: String, after cursor: String?, pageSize: Int
+  ) async throws(RemoteError) -> IdentityPage {
+    let entry = try await zoneChanges(cursor, pageSize: pageSize, keys: [])
+    guard !entry.isTokenLost else {
+      throw .malformed(detail: "The server lost the place in the list of \(table). Compare again.")
+    }
+    guard !entry.hasMore || entry.token != cursor else {
+      throw .malformed(detail: "The list of \(table) leads to the same page again.")
+    }
+    let records = entry.lastStates.compactMap(reader.record)
+      .filter { $0.table == table && !$0.record.deleted }
+    return IdentityPage(
+      identities: records.map { RowIdentity($0.record) },
+      next: entry.hasMore ? entry.token : nil)
+  }
+
+  // MARK: - Steps
+
+  private func queryBody(
+    _ table: String, filter: String?, since: Timestamp?, marker: String?, pageSize: Int
+  ) throws(RemoteError) -> JSONObject {
+    var filters = try QueryFilter.parsed(filter)
+    if let since {
+      filters.append([
+        "systemFieldName": "modifiedTimestamp", "comparator": "GREATER_THAN_OR_EQUALS",
+        "fieldValue": ["value": .integer(since.milliseconds), "type": "TIMESTAMP"],
+      ])
+    }
+    var query: JSONObject = ["recordType": .string(table)]
+    if !filters.isEmpty { query["filterBy"] = .array(filters.map { .object($0) }) }
+    query["sortBy"] = [["systemFieldName": "modifiedTimestamp", "ascending": true]]
+    return envelope(query, marker: marker, pageSize: pageSize)
+  }
+
+  private func envelope(_ query: JSONObject, marker: String?, pageSize: Int) -> JSONObject {
+    var body: JSONObject = [
+      "query": .object(query), "zoneID": .object(configuration.zone.json),
+      "resultsLimit": .integer(Int64(min(max(pageSize, 1), Self.recordsMax))),
+    ]
+    body["continuationMarker"] = marker.map { .string($0) }
+    return body
+  }
+
+  private func ask(_ body: JSONObject, about table: String) async throws(RemoteError) -> QueryAnswer
+  {
+    do throws(CallFailure) {
+      return QueryAnswer(object: try await connection.call("records/query", body).object)
+    } catch {
+      if case .refused(let told, _, _) = error, told.code == "BAD_REQUEST" {
+        throw .rejected(
+          status: 400,
+          detail:
+            "\(told.message). A query needs indexes: in CloudKit Console, recordName and every "
+            + "field of the filter must be queryable for \(table), and modifiedTimestamp queryable "
+            + "and sortable.")
+      }
+      throw outcomes.error(error)
+    }
+  }
+}
+
+private struct QueryAnswer {
+  var object: JSONObject
+
+  var marker: String? { object["continuationMarker"]?.string }
+
+  func records(
+    of table: String, _ reader: RecordReader, _ outcomes: Outcomes
+  ) throws(RemoteError) -> [Record] {
+    guard let items = object["records"]?.array else {
+      throw .malformed(detail: "Records of \(table) were asked for, and something else came.")
+    }
+    var records: [Record] = []
+    for case .object(let entry) in items {
+      if let error = ServerError(entry) { throw outcomes.error(error) }
+      guard let record = reader.record(entry), record.table == table else { continue }
+      records.append(record.record)
+    }
+    return records
+  }
+}
+
+/// Where a walk through a query's pages stands.
+private struct QueryWalk {
+  var marker: String?
+  var newest: Timestamp?
+
+  init() {}
+
+  init(_ text: String) throws(RemoteError) {
+    guard let json = (try? JSONValue(parsing: text))?.object else {
+      throw .malformed(
+        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
+    }
+    marker = json["marker"]?.string
+    newest = json["newest"]?.integer.map { Timestamp(milliseconds: $0) }
+  }
+
+  var text: String {
+    var json = JSONObject()
+    json["marker"] = marker.map { .string($0) }
+    json["newest"] = newest.map { .integer($0.milliseconds) }
+    return JSONValue.object(json).serializedText
+  }
+
+  mutating func take(_ records: [Record]) {
+    for stamp in records.compactMap({ $0.updatedAt.flatMap { Timestamp($0) } }) {
+      newest = max(newest ?? stamp, stamp)
+    }
+  }
+}
+
+/// The filter of a pull: the protocol's own list of conditions, as JSON text.
+enum QueryFilter {
+  static func parsed(_ text: String?) throws(RemoteError) -> [JSONObject] {
+    guard let text else { return [] }
+    let items: [JSONValue]
+    switch try? JSONValue(parsing: text) {
+    case .array(let list): items = list
+    case .object(let one): items = [.object(one)]
+    default: items = [.null]
+    }
+    let objects = items.compactMap(\.object)
+    guard objects.count == items.count, objects.allSatisfy({ $0["comparator"] != nil }) else {
+      throw .rejected(
+        status: 400,
+        detail: #"The filter can't be read. Write conditions as JSON, such as [{"fieldName":"#
+          + #""done","comparator":"EQUALS","fieldValue":{"value":0}}]."#)
+    }
+    return objects
+  }
+}
+
+extension RowIdentity {
+  fileprivate init(_ record: Record) {
+    self.init(id: record.id, version: record.version, updatedAt: record.updatedAt)
+  }
+}

@@ -1,0 +1,226 @@
+import JSONKit
+public import SyncCore
+
+extension CloudKitRemote {
+  public var batchSize: Int { Self.recordsMax }
+
+  public func send(_ change: Change) async -> SendResult {
+    await send(batch: [change]).first ?? SendResult(.unreachable("nothing to send"))
+  }
+
+  public func send(batch changes: [Change]) async -> [SendResult] {
+    if Task.isCancelled {
+      return changes.map { _ in SendResult(.unreachable("cancelled before it was sent")) }
+    }
+    var batch = Batch(changes)
+    await tag(&batch)
+    prepare(&batch)
+    await deliver(&batch)
+    await showConflicts(&batch)
+    return batch.results
+  }
+
+  public func describe(_ change: Change) -> RequestDescription {
+    var headers = [["Content-Type", "application/json"]]
+    var url = connection.url("records/modify")
+    switch configuration.credential {
+    case .serverKey:
+      headers.append(["X-Apple-CloudKit-Request-KeyID", "…"])
+      headers.append(["X-Apple-CloudKit-Request-SignatureV1", "…"])
+    case .apiToken: url += "?ckAPIToken=…"
+    case .user: url += "?ckAPIToken=…&ckWebAuthToken=…"
+    }
+    let body: String
+    do {
+      let operation = try modify.operation(change, version: change.version)
+      body = JSONValue.object(modify.body([operation])).serializedText
+    } catch {
+      body = error.sentence
+    }
+    return RequestDescription(method: "POST", url: url, headers: headers, body: body)
+  }
+
+  private var modify: Modify {
+    Modify(configuration: configuration, writer: FieldWriter(types: types))
+  }
+
+  // MARK: - Steps
+
+  /// Finds the tag of records that shall be changed whatever they are.
+  ///
+  /// Forcing an update would make a record anew that somebody deleted.
+  private func tag(_ batch: inout Batch) async {
+    let untagged = batch.open.filter {
+      batch.changes[$0].kind == .update && batch.changes[$0].version == nil
+    }
+    if untagged.isEmpty { return }
+    do throws(RemoteError) {
+      let found = try await lookup(untagged.map { batch.changes[$0].id })
+      for index in untagged {
+        let change = batch.changes[index]
+        guard
+          let record = found.first(where: { $0.record.id == change.id && $0.table == change.table })
+        else {
+          batch.finish(index, SendResult(.missing))
+          continue
+        }
+        batch.tags[index] = record.record.version
+      }
+    } catch {
+      for index in untagged { batch.finish(index, SendResult(unsent(error))) }
+    }
+  }
+
+  /// What a failed read means for the write that was to follow it and was never sent.
+  private func unsent(_ error: RemoteError) -> SendOutcome {
+    switch error {
+    case .unauthorized: .unauthorized
+    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
+    case .rejected(let status, _) where status < 500: .refused
+    default: .unreachable("the record could not be read before: \(error)")
+    }
+  }
+
+  private func prepare(_ batch: inout Batch) {
+    for index in batch.open {
+      let change = batch.changes[index]
+      do throws(FieldWriter.Refusal) {
+        batch.operations[index] = try modify.operation(
+          change, version: change.version ?? batch.tags[index])
+      } catch {
+        batch.finish(index, outcomes.refused(error.sentence))
+      }
+    }
+  }
+
+  private func deliver(_ batch: inout Batch, mayCreateZone: Bool = true) async {
+    let order = Modify.ordered(batch.open) { batch.operations[$0] ?? JSONObject() }
+    if order.isEmpty { return }
+    do throws(CallFailure) {
+      let answer = try await connection.call(
+        "records/modify", modify.body(order.compactMap { batch.operations[$0] }))
+      take(answer, order, &batch)
+    } catch {
+      for index in order { batch.finish(index, outcomes.result(error, batch.changes[index])) }
+    }
+    guard configuration.createsZone, mayCreateZone else { return }
+    let homeless = order.filter { batch.results[$0].isMissingZone }
+    guard !homeless.isEmpty, await createZone() else { return }
+    for index in homeless { batch.reopen(index) }
+    await deliver(&batch, mayCreateZone: false)
+  }
+
+  /// Gives each change its part of the answer: by the record's name, wherever it stands.
+  private func take(_ answer: CloudKitAnswer, _ order: [Int], _ batch: inout Batch) {
+    let entries = (answer.object["records"]?.array ?? []).compactMap(\.object)
+    for (place, index) in order.enumerated() {
+      let change = batch.changes[index]
+      let unnamed = place < entries.count && entries[place]["recordName"] == nil
+      guard
+        let entry = entries.first(where: { $0["recordName"]?.string == change.id })
+          ?? (unnamed ? entries[place] : nil)
+      else {
+        batch.finish(
+          index, SendResult(.unknown("\(configuration.host) said nothing of this record")))
+        continue
+      }
+      batch.finish(index, result(of: change, entry, answer.response))
+    }
+  }
+
+  private func result(
+    of change: Change, _ entry: JSONObject, _ response: CloudKitResponse
+  ) -> SendResult {
+    let error = ServerError(entry)
+    let answer = outcomes.answer(entry, response, error)
+    if let error { return outcomes.result(error, change, answer: answer) }
+    guard change.kind != .delete else { return SendResult(.accepted(nil), answer: answer) }
+    guard let record = reader.record(entry)?.record, record.version != nil else {
+      return SendResult(.accepted(nil), answer: answer)
+    }
+    return SendResult(.accepted(record), answer: answer)
+  }
+
+  /// Fetches the server's copies of all records that stood in the way, in one request.
+  private func showConflicts(_ batch: inout Batch) async {
+    let refused = batch.results.indices.filter { batch.results[$0].wantsServerCopy }
+    if refused.isEmpty { return }
+    let names = refused.map { batch.changes[$0].id }
+    // Without an answer the core asks for the rows one by one.
+    guard let found = try? await lookup(names) else { return }
+    for index in refused {
+      let change = batch.changes[index]
+      let there = found.first { $0.record.id == change.id }
+      batch.results[index].show(there, change)
+    }
+  }
+
+  /// True when the zone is there afterwards.
+  private func createZone() async -> Bool {
+    let zone: JSONObject = ["zoneID": .object(configuration.zone.json)]
+    let answer = try? await call(
+      "zones/modify",
+      ["operations": [["operationType": "create", "zone": .object(zone)]]])
+    guard let entry = answer?["zones"]?.array?.first?.object else { return false }
+    return ServerError(entry) == nil
+  }
+}
+
+/// The changes of one request and what became of each.
+private struct Batch {
+  let changes: [Change]
+  var operations: [Int: JSONObject] = [:]
+  var tags: [Int: String] = [:]
+  var results: [SendResult]
+  private var isOpen: [Bool]
+
+  init(_ changes: [Change]) {
+    self.changes = changes
+    results = changes.map { _ in SendResult(.unreachable("it was not sent")) }
+    isOpen = changes.map { _ in true }
+  }
+
+  /// The places of changes without a result.
+  var open: [Int] { changes.indices.filter { isOpen[$0] } }
+
+  mutating func finish(_ index: Int, _ result: SendResult) {
+    results[index] = result
+    isOpen[index] = false
+  }
+
+  mutating func reopen(_ index: Int) { isOpen[index] = true }
+}
+
+extension SendResult {
+  fileprivate var isMissingZone: Bool {
+    outcome == .refused && answer?.message?.hasPrefix("ZONE_NOT_FOUND") == true
+  }
+
+  fileprivate var wantsServerCopy: Bool {
+    switch outcome {
+    case .exists(nil), .conflict(nil): true
+    default: false
+    }
+  }
+
+  /// Adds what the server has of the record that was refused.
+  fileprivate mutating func show(_ there: TypedRecord?, _ change: Change) {
+    guard let there else {
+      // A tag that is stale because the record is gone.
+      if case .conflict = outcome { outcome = .missing }
+      return
+    }
+    guard there.table == change.table else {
+      outcome = .refused
+      answer?.message =
+        "The zone has a record named \(change.id) already, of the type \(there.table ?? "unknown"): "
+        + "names are unique over all types of a zone. Insert the row under another id."
+      return
+    }
+    if case .exists = outcome {
+      outcome = .exists(there.record)
+    } else {
+      outcome = .conflict(there.record)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import HTTPClient
+import JSONKit
+import Support
+public import SyncCore
+
+/// A database of CloudKit Web Services.
+///
+/// A zone of one's own has a feed of changes that names deleted records. The public database and the
+/// default zones have none: their tables are pulled by queries, and deletions are found by reconcile
+/// or by a column that marks them.
+///
+/// It learns the fields' types from answers, so keep one instance for a store instead of making one
+/// per run.
+public final class CloudKitRemote: FeedRemote {
+  /// So many records fit into one request or answer.
+  static let recordsMax = 200
+
+  let configuration: CloudKitConfiguration
+  let connection: Connection
+  let outcomes: Outcomes
+  let types: FieldTypes
+  let reader: RecordReader
+
+  public convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
+    self.init(
+      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime())
+  }
+
+  init(
+    _ configuration: CloudKitConfiguration, transport: any CloudKitTransport, time: any TimeSource
+  ) {
+    self.configuration = configuration
+    connection = Connection(configuration, transport: transport, time: time)
+    outcomes = Outcomes(host: configuration.host)
+    types = FieldTypes(declared: configuration.fields)
+    reader = RecordReader(types: types, nameSeparator: configuration.nameSeparator)
+  }
+
+  public var kind: String { "cloudkit" }
+
+  public var displayURL: String { configuration.url + configuration.path }
+
+  public var capabilities: RemoteCapabilities {
+    let all: RemoteCapabilities = [
+      .versionedWrites, .incrementalPull, .clientIDs, .hardDelete, .files, .reinsert,
+    ]
+    return configuration.hasFeed ? all.union(.removals) : all
+  }
+
+  public var feed: String? {
+    configuration.hasFeed ? "zone \(configuration.zone.name)" : nil
+  }
+
+  public func learn(_ columns: [RemoteColumn], of table: String) { types.learn(columns, of: table) }
+
+  public func newID(for table: String, uuid: String) -> String {
+    configuration.nameSeparator.isEmpty
+      ? uuid.uppercased() : table + configuration.nameSeparator + uuid.uppercased()
+  }
+
+  // MARK: - Reading
+
+  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+    try await read(table, ids: [id]).first
+  }
+
+  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
+    try await lookup(ids).filter { $0.table == table }.map(\.record)
+  }
+
+  /// The records of these names, whatever their types.
+  func lookup(_ names: [String]) async throws(RemoteError) -> [TypedRecord] {
+    var found: [TypedRecord] = []
+    for start in stride(from: 0, to: names.count, by: Self.recordsMax) {
+      let part = names[start..<min(start + Self.recordsMax, names.count)]
+      let answer = try await call(
+        "records/lookup",
+        [
+          "records": .array(part.map { ["recordName": .string($0)] }),
+          "zoneID": .object(configuration.zone.json),
+        ])
+      for case .object(let entry) in answer["records"]?.array ?? [] {
+        if let error = ServerError(entry) {
+          if error.meaning == .notFound { continue }
+          throw outcomes.error(error)
+        }
+        guard let record = reader.record(entry) else {
+          throw .malformed(detail: "A record was asked for, and one without a name came.")
+        }
+        // A name of somebody else's is no answer to this question.
+        if !record.record.deleted, part.contains(record.record.id) { found.append(record) }
+      }
+    }
+    return found
+  }
+
+  public func probe() async throws(RemoteError) {
+    // A record that is not there is as good an answer as one that is.
+    do throws(RemoteError) {
+      _ = try await lookup(["syncline-probe"])
+    } catch {
+      guard configuration.createsZone, error.isMissingZone else { throw error }
+    }
+  }
+
+  func call(_ operation: String, _ body: JSONObject) async throws(RemoteError) -> JSONObject {
+    do throws(CallFailure) {
+      return try await connection.call(operation, body).object
+    } catch {
+      throw outcomes.error(error)
+    }
+  }
+}
+
+extension RemoteError {
+  /// True for the answer that a zone is not there.
+  var isMissingZone: Bool {
+    guard case .rejected(404, let detail) = self else { return false }
+    return detail.hasPrefix("ZONE_NOT_FOUND")
+  }
+}

@@ -1,0 +1,74 @@
+import HTTPClient
+import HTTPKit
+
+/// Carries one request to the server and brings the answer.
+///
+/// A seam, so that everything above it is tested without sockets.
+protocol CloudKitTransport: Sendable {
+  func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse
+}
+
+struct CloudKitRequest: Sendable {
+  var method: HTTPMethod = .post
+  var url: String
+  var headers = HTTPHeaders()
+  var body: [UInt8]?
+}
+
+struct CloudKitResponse: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  var body: [UInt8]
+
+  init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  var isSuccess: Bool { (200...299).contains(status) }
+}
+
+/// Why there is no answer.
+enum TransportFailure: Error, Sendable, Hashable {
+  /// Surely not one byte of the request reached the server.
+  case notSent(String)
+  /// The request may have arrived; its answer was lost on the way.
+  case lost(String)
+  /// The request may have arrived; what came back is not what the protocol says.
+  case unreadable(String)
+  case cancelled(mayHaveArrived: Bool)
+  /// The request itself cannot be sent, now or later.
+  case invalid(String)
+}
+
+/// Carries requests over real connections.
+struct HTTPClientTransport: CloudKitTransport {
+  let client: HTTPClient
+  let timeoutSeconds: Double
+
+  init(_ client: HTTPClient, _ configuration: CloudKitConfiguration) {
+    self.client = client
+    let (seconds, attoseconds) = configuration.requestTimeout.components
+    timeoutSeconds = Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse {
+    do throws(HTTPClientError) {
+      let response = try await client.send(
+        ClientRequest(
+          request.method, request.url, headers: request.headers, body: request.body,
+          timeoutSeconds: timeoutSeconds))
+      return CloudKitResponse(response.status, headers: response.headers, body: response.body)
+    } catch {
+      switch error {
+      case .unreachable(let detail): throw .notSent(detail)
+      case .lost(let detail): throw .lost(detail)
+      case .malformed(let detail): throw .unreadable(detail)
+      case .tooLarge: throw .unreadable(error.description)
+      case .cancelled(let mayHaveArrived): throw .cancelled(mayHaveArrived: mayHaveArrived)
+      case .invalidRequest(let detail): throw .invalid(detail)
+      }
+    }
+  }
+}

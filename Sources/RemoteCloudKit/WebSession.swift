@@ -1,0 +1,71 @@
+import Support
+
+/// A user's sign-in: every answer may bring another token, which the next request has to carry.
+///
+/// So requests go one after the other, and a new token is kept before its answer is looked at.
+final class WebSession: Sendable {
+  private struct State {
+    var isBusy = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// What could not be written to its place yet.
+    var unsaved: (current: String, previous: String?)?
+  }
+
+  private let store: any WebTokenStore
+  private let state = Locked(State())
+
+  init(_ store: any WebTokenStore) { self.store = store }
+
+  /// Runs `body` as the only request of this session.
+  func alone<Output: Sendable>(_ body: () async -> Output) async -> Output {
+    await enter()
+    let output = await body()
+    leave()
+    return output
+  }
+
+  /// The token for the next request, and the one to fall back to.
+  ///
+  /// Read anew each time: another process may have used the session meanwhile.
+  func tokens() throws -> (current: String, previous: String?) {
+    try state.withLock { $0.unsaved } ?? store.load()
+  }
+
+  /// Keeps the token that an answer brought; nil when it brought none or the same.
+  func take(_ new: String?, after used: String) async {
+    guard let new, !new.isEmpty, new != used else { return }
+    do {
+      try await store.save(current: new, previous: used)
+      state.withLock { $0.unsaved = nil }
+    } catch {
+      // The request is done and its answer counts; this process goes on with the token in memory,
+      // and tries to keep the next one.
+      state.withLock { $0.unsaved = (new, used) }
+    }
+  }
+
+  private func enter() async {
+    await withCheckedContinuation { continuation in
+      let mayEnter = state.withLock { state in
+        guard state.isBusy else {
+          state.isBusy = true
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if mayEnter { continuation.resume() }
+    }
+  }
+
+  private func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard !state.waiting.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}

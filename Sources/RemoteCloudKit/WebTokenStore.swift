@@ -1,0 +1,53 @@
+import Support
+
+/// Keeps a user's web-auth token over restarts.
+public protocol WebTokenStore: Sendable {
+  /// The newest token, and the one before it as long as that may still be good.
+  func load() throws -> (current: String, previous: String?)
+  /// Returns once both are safe from a power loss.
+  func save(current: String, previous: String?) async throws
+}
+
+/// Keeps the token in a file that only its owner can read: its first line, the one before below.
+public struct WebTokenFile: WebTokenStore {
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  public func load() throws -> (current: String, previous: String?) {
+    let text = String(decoding: try Files.read(path, bytesMax: 64 << 10), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline)
+      .map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
+    guard let current = lines.first else { throw WebTokenError.empty(path) }
+    return (current, lines.dropFirst().first)
+  }
+
+  public func save(current: String, previous: String?) async throws {
+    let lines = [current] + (previous.map { [$0] } ?? [])
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let path = path
+    // Writing waits for the disk, which the cooperative pool must not.
+    let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
+      let thread = BackgroundThread {
+        continuation.resume(returning: Result { try Files.write(bytes, to: path) })
+      }
+      guard let thread else {
+        return continuation.resume(returning: .failure(WebTokenError.notKept(path)))
+      }
+      thread.detach()
+    }
+    try result.get()
+  }
+}
+
+public enum WebTokenError: Error, Sendable, Hashable, CustomStringConvertible {
+  case empty(String)
+  case notKept(String)
+
+  public var description: String {
+    switch self {
+    case .empty(let path): "\(path) holds no web-auth token in its first line."
+    case .notKept(let path): "\(path) cannot be written: the system grants no further thread."
+    }
+  }
+}

@@ -1,0 +1,154 @@
+"""Stores on CloudKit, from the command line and in the console."""
+import json
+import pathlib
+import stat
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from processes import Console, syncline
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
+from emulator import CloudKitEmulator  # noqa: E402
+
+
+@pytest.fixture
+def keys(tmp_path):
+    """A key pair that openssl made: the private and the public one's path."""
+    private, public = tmp_path / "eckey.pem", tmp_path / "public.pem"
+    for words in (["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", private],
+                  ["ec", "-in", private, "-pubout", "-out", public]):
+        subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True)
+    return private, public
+
+
+@pytest.fixture
+def server(keys):
+    with CloudKitEmulator("--public-key", keys[1]) as emulator:
+        yield emulator
+
+
+@pytest.fixture
+def data(tmp_path, server, keys):
+    """A data directory with a store on a private zone and one on the public database."""
+    data = tmp_path / "data"
+    data.mkdir()
+    (tmp_path / "api-token").write_text(server.api_token + "\n")
+    (data / "notes.token").write_text(server.web_token + "\n")
+    place = {"kind": "cloudkit", "url": server.url, "container": "iCloud.com.example.app", "environment": "development"}
+    notes = {"name": "todo", "tables": [{"name": "Note"}, {"name": "Task"}],
+             "remote": {**place, "database": "private", "zone": server.zone,
+                        "apiTokenFile": str(tmp_path / "api-token"), "webAuthTokenFile": "notes.token"}}
+    catalogue = {"name": "catalogue", "tables": [{"name": "Product", "softDelete": {"column": "gone"}}],
+                 "remote": {**place, "database": "public", "keyId": "key-of-the-test", "privateKeyFile": str(keys[0])}}
+    (data / "syncline.json").write_text(json.dumps({"stores": [notes, catalogue]}))
+    return data
+
+
+@pytest.fixture
+def console(data):
+    with Console(data) as console:
+        yield console
+
+
+def run(data, *words, store="todo", check=0):
+    return syncline(*words, "--data", data, "--store", store, check=check).stdout
+
+
+def test_the_command_line_pulls_pushes_deletes_and_brings_back(server, data):
+    server.somebody("create", "Note|~|1", title="first", count=1)
+    server.somebody("create", "Task|~|1", "Task", title="task")
+    run(data, "pull")
+    assert "first" in run(data, "rows", "Note") and "task" in run(data, "rows", "Task")
+    run(data, "delete", "Note", "Note|~|1")
+    run(data, "push")
+    assert list(server.records()) == ["Task|~|1"]
+    run(data, "undelete", "Note", "Note|~|1")
+    run(data, "push")
+    assert server.records()["Note|~|1"] == {"title": "first", "count": 1}
+    server.somebody("forceDelete", "Task|~|1")
+    run(data, "pull")
+    assert "task" not in run(data, "rows", "Task")
+    # A walk from the beginning after the token expired; what went meanwhile is found.
+    server.somebody("forceDelete", "Note|~|1")
+    server.somebody("create", "Note|~|2", title="second")
+    server.control("zones", {"zone": server.zone, "action": "expire"})
+    assert "pulled again" in run(data, "pull")
+    rows = run(data, "rows", "Note")
+    assert "second" in rows and "first" not in rows
+    status = json.loads(syncline("status", "--data", data, "--store", "todo", "--json").stdout)
+    assert status["counts"]["pending"] == 0
+    token = data / "notes.token"
+    assert stat.S_IMODE(token.stat().st_mode) == 0o600 and server.web_token not in token.read_text().split("\n")[0]
+
+
+def test_the_public_database_with_a_server_key(server, data):
+    server.somebody("create", "p1", "Product", database="public", title="lamp")
+    run(data, "pull", store="catalogue")
+    assert "lamp" in run(data, "rows", "Product", store="catalogue")
+    run(data, "delete", "Product", "p1", store="catalogue")
+    run(data, "push", store="catalogue")
+    assert server.records("public")["p1"]["gone"] == 1
+
+
+def test_rows_are_changed_and_a_conflict_is_decided_in_the_browser(server, console, page):
+    server.somebody("create", "Note|~|1", title="old", count=1)
+    console.run("pull")
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo/t/Note/r/Note%7C~%7C1")
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("title", exact=True).fill("mine")
+    page.get_by_role("button", name="Save and queue the update").click()
+    server.somebody("forceUpdate", "Note|~|1", title="theirs")
+    console.run("push")
+    errors = console.get("/s/todo/errors.json")["errors"]
+    assert errors[0]["server"]["title"] == "theirs" and errors[0]["status"] == 409
+    page.goto(f"{console.url}/s/todo/errors/{errors[0]['id']}")
+    expect(page.get_by_role("main")).to_contain_text("theirs")
+    console.post(f"/s/todo/errors/{errors[0]['id']}/resolve", {"resolution": "keep-local"})
+    console.run("push")
+    assert server.records()["Note|~|1"]["title"] == "mine"
+    # Deleted by somebody else: gone from the live rows, and it can come back.
+    server.somebody("forceDelete", "Note|~|1")
+    console.run("pull")
+    page.goto(console.url + "/s/todo/t/Note/r/Note%7C~%7C1")
+    page.get_by_role("button", name="Undelete").first.click()
+    console.run("push")
+    assert server.records()["Note|~|1"]["title"] == "mine"
+
+
+def test_deletions_without_a_table_are_listed(server, console, page):
+    server.somebody("create", "Note|~|1", title="x")
+    console.run("pull")
+    server.somebody("create", "nameless", title="x")
+    server.somebody("forceDelete", "nameless")
+    console.run("pull")
+    listed = console.get("/s/todo/removals.json")["removals"]
+    assert [(one["id"], one["table"]) for one in listed] == [("nameless", None)]
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo/removals")
+    expect(page.get_by_role("main")).to_contain_text("nameless")
+
+
+def test_an_ended_sign_in_says_where_to_sign_in_and_shows_no_secret(server, data, console, page):
+    console.sign_in(page)
+    console.post("/s/todo/t/Note", {"values": {"title": "kept"}})
+    server.fault({"operation": "*", "kind": "expiredToken"})
+    run_number = console.run("push")
+    page.goto(console.url + "/s/todo/sync")
+    state = console.get("/s/todo/queue.json")
+    assert state["count"]["value"] == 1 if isinstance(state["count"], dict) else state["count"] == 1
+    report = json.dumps(console.get(f"/s/todo/runs/{run_number}.json")) if run_number else ""
+    texts = [report, "".join(console.lines), page.content()]
+    for path in ("/s/todo", "/s/todo/sync", "/s/todo/queue", "/s/todo/errors", "/audit", "/s/todo/tokens"):
+        page.goto(console.url + path)
+        texts.append(page.content())
+    texts += [(data / name).read_bytes().decode("latin-1") for name in ("console.sqlite", "stores/todo.sqlite")]
+    secrets = [server.api_token, server.web_token, "web+token/", "first%2Bweb", "BEGIN EC PRIVATE KEY"]
+    assert not [(secret, text[:80]) for text in texts for secret in secrets if secret in text]
+    server.control("options", {"webToken": "signed+in/again="})
+    (data / "notes.token").write_text("signed+in/again=\n")
+    console.run("push")
+    assert [record["title"] for record in server.records().values()] == ["kept"]

@@ -1,0 +1,185 @@
+import Foundation
+import HTTPClient
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+
+@testable import Crypto
+@testable import RemoteCloudKit
+
+/// The adapter with the emulator behind it, over real sockets, and a store on both.
+final class CloudKitFixture: Sendable {
+  static let zone = "Notes"
+
+  let emulator: EmulatorProcess
+  let client: HTTPClient
+  let remote: CloudKitRemote
+  let store: SyncContext
+  let directory: TemporaryDirectory
+  private let database: CloudKitConfiguration.Database
+
+  init(
+    _ database: CloudKitConfiguration.Database = .private,
+    tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
+    fields: [String: [String: FieldType]] = [:], createsZone: Bool = false,
+    pageSize: Int = 1_000, arguments: [String] = []
+  ) async throws {
+    self.database = database
+    directory = try TemporaryDirectory()
+    let key = try await TestKey(in: directory)
+    emulator = try await EmulatorProcess(
+      "cloudkit_emulator.py", ["--public-key", key.publicPath] + arguments)
+    client = HTTPClient()
+    let credential: CloudKitCredential
+    if database == .public {
+      credential = .serverKey(id: "key-of-the-test", try SigningKey(pem: key.pem))
+    } else {
+      try Files.write(Array("first+web/token=\n".utf8), to: directory.file("token"))
+      credential = .user(
+        apiToken: "api-token-of-the-test", WebTokenFile(directory.file("token")))
+    }
+    remote = CloudKitRemote(
+      try CloudKitConfiguration(
+        url: emulator.url, container: "iCloud.com.example.app", environment: .development,
+        database: database,
+        zone: database == .public ? .default : CloudKitZone(Self.zone), createsZone: createsZone,
+        fields: fields, credential: credential, requestTimeout: .seconds(20)), client: client)
+    if !createsZone, database != .public {
+      try await emulator.control("zones", ["zone": .string(Self.zone)])
+    }
+    var settings = StoreSettings(tables: tables)
+    settings.pageSize = pageSize
+    store = try await SyncContext(
+      path: directory.file("store.sqlite"), remote: remote, settings: settings)
+  }
+
+  var zoneName: String { database == .public ? "_defaultZone" : Self.zone }
+
+  func stop() async {
+    client.shutdown()
+    await emulator.stop()
+  }
+
+  // MARK: - What the test arranges
+
+  /// Another client writes, whatever the tags are.
+  func somebody(
+    _ operation: String, _ table: String, _ name: String, _ fields: JSONObject = [:]
+  ) async throws {
+    let fields = JSONObject(fields.map { ($0.name, ["value": $0.value] as JSONValue) })
+    try await somebody(
+      operation,
+      [
+        "recordName": .string(name), "recordType": .string(table), "fields": .object(fields),
+      ])
+  }
+
+  func somebody(_ operation: String, _ record: JSONObject) async throws {
+    try await emulator.control(
+      "somebody",
+      [
+        "operationType": .string(operation), "record": .object(record),
+        "database": .string(database.rawValue), "zone": .string(zoneName),
+      ])
+  }
+
+  func fault(_ faults: JSONObject...) async throws {
+    try await emulator.control(
+      "faults", ["faults": .array(faults.map { .object($0) })])
+  }
+
+  func options(_ options: JSONObject) async throws {
+    try await emulator.control("options", .object(options))
+  }
+
+  // MARK: - What it looks at
+
+  /// The live records of the server by their names.
+  func records() async throws -> [String: JSONObject] {
+    let state = try await emulator.control("state")
+    let all = state["databases"]?[database.rawValue]?[zoneName]?.array ?? []
+    var byName: [String: JSONObject] = [:]
+    for case .object(let record) in all where record["deleted"] != true {
+      byName[record["recordName"]?.string ?? ""] = record
+    }
+    return byName
+  }
+
+  func value(_ name: String, _ field: String) async throws -> JSONValue? {
+    try await records()[name]?["fields"]?[field]?["value"]
+  }
+
+  /// The bodies of the requests of one operation.
+  func requests(_ operation: String) async throws -> [JSONValue] {
+    let seen = try await emulator.control("state")["requests"]?.array ?? []
+    return seen.filter { $0["operation"]?.string == operation }.compactMap { $0["body"] }
+  }
+}
+
+/// Runs `body` with a fixture and stops its emulator whatever happens.
+func withCloudKit(
+  _ database: CloudKitConfiguration.Database = .private,
+  tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
+  fields: [String: [String: FieldType]] = [:], createsZone: Bool = false, pageSize: Int = 1_000,
+  _ body: (CloudKitFixture) async throws -> Void
+) async throws {
+  let fixture = try await CloudKitFixture(
+    database, tables: tables, fields: fields, createsZone: createsZone, pageSize: pageSize)
+  do { try await body(fixture) } catch {
+    await fixture.stop()
+    throw error
+  }
+  await fixture.stop()
+}
+
+/// A key pair that the `openssl` program made.
+struct TestKey: Sendable {
+  let pem: [UInt8]
+  let publicPath: String
+
+  init(in directory: TemporaryDirectory) async throws {
+    let (path, publicPath) = (directory.file("key.pem"), directory.file("public.pem"))
+    try await offPool {
+      for arguments in [
+        ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", path],
+        ["ec", "-in", path, "-pubout", "-out", publicPath],
+      ] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+      }
+    }
+    self.publicPath = publicPath
+    pem = try Files.read(path)
+  }
+}
+
+/// Answers each request by a function and remembers it.
+final class ScriptedTransport: CloudKitTransport {
+  private let seen = Locked<[CloudKitRequest]>([])
+  private let answer: @Sendable (CloudKitRequest) throws(TransportFailure) -> CloudKitResponse
+
+  init(
+    _ answer: @escaping @Sendable (CloudKitRequest) throws(TransportFailure) -> CloudKitResponse
+  ) { self.answer = answer }
+
+  var requests: [CloudKitRequest] { seen.withLock { $0 } }
+
+  func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse {
+    seen.withLock { $0.append(request) }
+    return try answer(request)
+  }
+}
+
+extension CloudKitResponse {
+  static func json(
+    _ status: Int, _ value: JSONValue, _ headers: HTTPHeaders = HTTPHeaders()
+  ) -> CloudKitResponse {
+    CloudKitResponse(status, headers: headers, body: value.serialized)
+  }
+}

@@ -1,0 +1,80 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import RemoteCloudKit
+
+@Suite struct FileTests {
+  private let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]
+
+  private func upload(_ id: String, _ bytes: [UInt8]) -> FileUpload {
+    FileUpload(
+      table: "Note", id: id, column: "photo", name: "a.png", contentType: "image/png",
+      bytes: bytes)
+  }
+
+  @Test func aFileGoesUpIntoARowAndComesDownAgain() async throws {
+    try await withCloudKit { fixture in
+      let notes = fixture.store.table("Note")
+      let value = try await fixture.remote.upload(upload("a", png))
+      try await notes.insert(["id": "a", "title": "x", "photo": value])
+      #expect(try await fixture.store.push().succeeded == 1)
+      let row = try #require(try await notes.read(id: "a"))
+      let photo = try #require(row.values["photo"])
+      #expect(photo["downloadURL"] == nil)
+      #expect(photo["receipt"] == nil)
+      let content = try await fixture.remote.download(photo, limit: 1_000)
+      #expect(content.bytes == png)
+      #expect(content.contentType == "image/png")
+      // Another column changes: the file is neither sent nor lost.
+      try await notes.update("a", ["title": "y"])
+      #expect(try await fixture.store.push().succeeded == 1)
+      let other = try await fixture.remote.read("Note", id: "a")
+      #expect(other?.values["photo"]?["fileChecksum"] == photo["fileChecksum"])
+      await #expect(throws: RemoteError.self) {
+        _ = try await fixture.remote.download(photo, limit: 5)
+      }
+      // Taken out again.
+      try await notes.update("a", ["photo": .null])
+      #expect(try await fixture.store.push().succeeded == 1)
+      #expect(try await fixture.remote.read("Note", id: "a")?.values["photo"] == nil)
+    }
+  }
+
+  @Test func aFileThatIsTooLargeIsNotSent() async throws {
+    let transport = ScriptedTransport { _ throws(TransportFailure) in .json(200, [:]) }
+    let remote = try CloudKitRemote.test(transport)
+    let error = await #expect(throws: RemoteError.self) {
+      _ = try await remote.upload(upload("a", [UInt8](repeating: 0, count: 16 << 20)))
+    }
+    guard case .rejected(413, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func aFileThatWasNotPushedYetSaysSo() async throws {
+    try await withCloudKit { fixture in
+      let value = try await fixture.remote.upload(upload("a", png))
+      await #expect(throws: RemoteError.self) {
+        _ = try await fixture.remote.download(value, limit: 100)
+      }
+    }
+  }
+
+  @Test func theSignInDoesNotGoToThePlaceOfTheBytes() async throws {
+    let transport = ScriptedTransport { request throws(TransportFailure) in
+      request.url.contains("assets/upload")
+        ? .json(200, ["tokens": [["url": "https://other.example/put?x=1"]]])
+        : .json(200, ["singleFile": ["fileChecksum": "c", "size": 1, "receipt": "r"]])
+    }
+    let remote = try CloudKitRemote.test(transport)
+    _ = try await remote.upload(upload("a", png))
+    let request = try #require(transport.requests.last)
+    #expect(request.url == "https://other.example/put?x=1")
+    #expect(request.headers.all.map(\.name) == ["Content-Type"])
+  }
+}

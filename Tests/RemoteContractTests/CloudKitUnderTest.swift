@@ -1,0 +1,92 @@
+import HTTPClient
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+
+@testable import RemoteCloudKit
+
+/// The CloudKit adapter with the emulator of CloudKit Web Services, over real sockets.
+final class CloudKitUnderTest: RemoteUnderTest {
+  let remote: any Remote
+  private let emulator: EmulatorProcess
+  private let client: HTTPClient
+  private let folder: TemporaryDirectory
+  private static let zone = "Notes"
+
+  init() async throws {
+    folder = try TemporaryDirectory()
+    emulator = try await EmulatorProcess("cloudkit_emulator.py")
+    client = HTTPClient()
+    try Files.write(Array("first+web/token=\n".utf8), to: folder.file("token"))
+    remote = CloudKitRemote(
+      try CloudKitConfiguration(
+        url: emulator.url, container: "iCloud.com.example.app", environment: .development,
+        database: .private, zone: CloudKitZone(Self.zone),
+        fields: [contractTable: ["gone": .boolean]],
+        credential: .user(
+          apiToken: "api-token-of-the-test", WebTokenFile(folder.file("token")))),
+      client: client)
+    try await emulator.control("zones", ["zone": .string(Self.zone)])
+  }
+
+  func somebodyInserts(_ values: JSONObject) async throws -> String {
+    let made = try await somebody("create", ["recordType": .string(table)], values)
+    guard let id = made["recordName"]?.string else { throw BadAnswer() }
+    return id
+  }
+
+  func somebodyUpdates(_ id: String, _ values: JSONObject) async throws {
+    _ = try await somebody("forceUpdate", ["recordName": .string(id)], values)
+  }
+
+  func somebodyRemoves(_ id: String) async throws {
+    _ = try await somebody("forceDelete", ["recordName": .string(id)], [:])
+  }
+
+  func serverRows() async throws -> [String: JSONObject] {
+    let state = try await emulator.control("state")
+    var byID: [String: JSONObject] = [:]
+    for record in state["databases"]?["private"]?[Self.zone]?.array ?? [] {
+      guard record["deleted"] != true, let id = record["recordName"]?.string else { continue }
+      var values = JSONObject()
+      for (name, field) in record["fields"]?.object ?? [:] {
+        let value = field["value"] ?? .null
+        values[name] = name == "gone" ? .bool(value == 1) : value
+      }
+      byID[id] = values
+    }
+    return byID
+  }
+
+  func nextWrites(_ faults: [WireFault]) async throws {
+    let list = faults.map { fault -> JSONValue in
+      let kind = fault == .truncatedAnswer ? "truncated" : fault.rawValue
+      // Whoever signs in again later does so with the token that is in the file.
+      let isBrief: JSONValue = .bool(fault == .expiredToken)
+      return ["operation": "writes", "kind": .string(kind), "brief": isBrief]
+    }
+    try await emulator.control("faults", ["faults": .array(list)])
+  }
+
+  func stop() async {
+    client.shutdown()
+    await emulator.stop()
+  }
+
+  private func somebody(
+    _ operation: String, _ record: JSONObject, _ values: JSONObject
+  ) async throws -> JSONValue {
+    var record = record
+    let fields = values.map { name, value -> (String, JSONValue) in
+      (name, ["value": value.bool.map { $0 ? 1 : 0 } ?? value])
+    }
+    record["fields"] = .object(JSONObject(fields))
+    return try await emulator.control(
+      "somebody",
+      [
+        "operationType": .string(operation), "record": .object(record),
+        "zone": .string(Self.zone),
+      ])
+  }
+}
