@@ -1,15 +1,5 @@
 import CSQLite
 
-extension Connection {
-  /// Calls `body` for each row, without keeping any.
-  public func forEach(
-    _ sql: String, _ values: [SQLiteValue] = [],
-    _ body: (borrowing Row) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) {
-    try Statement(sql, on: handle, isPersistent: false).run(values, body)
-  }
-}
-
 extension Row {
   /// Lends the column's text, or what a value of another class is as text; nil for NULL.
   public func withText<Output>(

@@ -41,7 +41,8 @@ enum ServiceCommand {
       arguments.has("log-requests")
       ? RequestLog(log: ServerLog(time: SystemTime()).line) : nil
     // What is answered on the spot goes past the log.
-    let quick: QuickHandler? = requests == nil ? { service.take($0, finish: $1) } : nil
+    let take: QuickHandler = { service.take($0, finish: $1) }
+    let quick = requests == nil ? take : nil
     let server = try HTTPServer(listen.serverConfiguration, quick: quick) { request in
       guard let requests else { return await service.respond(to: request) }
       return await requests.answer(request) { await service.respond(to: $0) }
