@@ -16,7 +16,7 @@ import time
 
 from context import FOLDER, ROOT, Context
 
-INFRASTRUCTURE = {"bench", "console", "context", "processes", "recording", "sample"}
+INFRASTRUCTURE = {"bench", "console", "context", "loading", "processes", "recording", "sample"}
 HEADINGS = ["what", "measured", "beside", "ratio", "target", "met"]
 
 
