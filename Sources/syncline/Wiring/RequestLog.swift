@@ -13,7 +13,9 @@ struct RequestLog: Sendable {
     return response
   }
 
-  /// `127.0.0.1 GET /tables/Note?$top=50 200 5320 B 1.2 ms incremental pull`
+  /// One request in one line.
+  ///
+  /// Such as `127.0.0.1 GET /tables/Note?$top=50 200 5320 B 1.2 ms incremental pull`.
   static func line(
     _ request: HTTPRequest, _ response: HTTPResponse, _ elapsed: Duration
   ) -> String {
