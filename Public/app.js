@@ -491,6 +491,8 @@ function tick(event) {
   box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
 }
 
+const turnPage = (name) => all("main .pager .acts a.btn").find((link) => name.test(link.textContent.trim()))?.click();
+
 const press = (selector) => {
   const found = all(`main ${selector}`);
   if (found.length === 1) found[0].click();
@@ -505,8 +507,8 @@ const keys = {
   e: () => press('.head .acts a[href$="/edit"]'),
   u: () => press('.head form[action$="/undelete"] button'),
   r: () => press('.head form[action$="/retry"] button'),
-  "[": () => one(".pager .acts a.btn[rel=prev], .pager .acts a.btn[data-first]")?.click() ?? history.back(),
-  "]": () => all(".pager .acts a.btn").filter((link) => /^(Next|Older)/.test(link.textContent.trim())).pop()?.click(),
+  "[": () => turnPage(/^(First|Newest)/),
+  "]": () => turnPage(/^(Next|Older)/),
 };
 let awaitsPlace = false;
 

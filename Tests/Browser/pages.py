@@ -139,19 +139,18 @@ class Inspector:
     def look_everywhere(self):
         """At the open page in both widths and colour schemes, and in forced colours."""
         self.page.evaluate(AXE)
-        for window in (1280, 320):
-            self.measure(window)
-            # Grids that scroll only now take part in the Tab order with the next frame.
-            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            self.judge(f"light, {window} px")
-            # Only colours differ from what was judged already.
-            self.page.emulate_media(color_scheme="dark")
-            self.measure(window)
-            self.judge(f"dark, {window} px", COLOURS)
-            self.page.emulate_media(color_scheme="light", forced_colors="active")
-            self.measure(window)
-            self.judge(f"forced colours, {window} px", COLOURS)
-            self.page.emulate_media(color_scheme="light", forced_colors="none")
+        self.measure(1280)
+        self.judge("light")
+        self.page.emulate_media(color_scheme="dark")
+        # Only colours differ from what was judged already.
+        self.judge("dark", COLOURS)
+        self.page.emulate_media(forced_colors="active")
+        self.measure(1280)
+        self.page.emulate_media(color_scheme="light", forced_colors="none")
+        self.measure(320)
+        # Grids that scroll only now take part in the Tab order with the next frame.
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.judge("light, 320 px")
 
     def measure(self, window):
         self.page.set_viewport_size({"width": window, "height": 900})

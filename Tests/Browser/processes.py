@@ -79,7 +79,7 @@ class Process:
 
     @property
     def port(self):
-        return int(self.url.rsplit(":", 1)[1])
+        return urllib.parse.urlsplit(self.url).port
 
 
 class Service(Process):

@@ -1,4 +1,5 @@
 """Hostile names, ids, values and error texts, on every page that shows them."""
+import collections
 import http.server
 import json
 import re
@@ -93,9 +94,13 @@ def test_hostile_texts_stay_texts_on_every_page(console, browser):
     console.sign_in(page)
     # Something denied, so that the audit shows such texts too.
     console.request("POST", f"{table}/r/{quote(IDS[0])}/purge-{quote(EVIL)}", {})
-    open, seen = ["/"], set()
+    open, seen, variants = ["/"], set(), collections.Counter()
     while open and len(seen) < 150:
-        path = open.pop()
+        path = open.pop(0)
+        # Lists have endless queries: a few of each are enough.
+        variants[path.split("?")[0]] += 1
+        if path in seen or variants[path.split("?")[0]] > 4:
+            continue
         seen.add(path)
         inspector.name, inspector.expected = path, 200
         answer = page.goto(console.url + path)
