@@ -80,8 +80,8 @@ public enum SigningKeyError: Error, Sendable, Hashable, CustomStringConvertible 
 
 /// Owns a key of libcrypto.
 ///
-/// Unchecked because the pointer is never changed, and libcrypto lets any number of threads sign and
-/// verify with one key.
+/// Its Sendable is unchecked: the pointer is never changed, and libcrypto lets any number of threads
+/// sign and verify with one key.
 private final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -73,7 +73,9 @@ struct FieldWriter: Sendable {
   private static func scalar(_ value: JSONValue, as name: String) -> JSONValue? {
     switch (name, value) {
     case ("STRING", .string), ("LIST", .array): return value
-    case ("BYTES", .string(let text)): return Base64.decode(text) == nil ? nil : value
+    case ("BYTES", .string(let text)):
+      // Not `nil` in a ternary: beside a value it would be JSON's null.
+      return Base64.decode(text).map { _ in value }
     case ("BOOLEAN", .bool(let flag)), ("INT64", .bool(let flag)): return flag ? 1 : 0
     case ("BOOLEAN", .integer), ("INT64", .integer), ("DOUBLE", .integer): return value
     case ("INT64", .real(let real)): return Int64(exactly: real).map { .integer($0) }

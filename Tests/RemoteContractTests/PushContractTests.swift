@@ -8,7 +8,7 @@ import Testing
   func changesReachTheServer(kind: RemoteKind) async throws {
     try await withRemote(kind) { fixture in
       let first = try await fixture.table.insert(["title": "one", "n": 1])
-      let second = try await fixture.table.insert(["title": "two é中😀 \"q\"", "n": 2.5])
+      let second = try await fixture.table.insert(["title": "two é中😀 \"q\"", "n": 2, "share": 2.5])
       #expect(try await fixture.store.push().succeeded == 2)
       #expect(try await fixture.isInStep())
       try await fixture.table.update(first, ["n": 10])
