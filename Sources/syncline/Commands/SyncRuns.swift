@@ -158,6 +158,12 @@ enum SyncRuns {
         + "\(outcome.deleted) deleted.")
     if run.state == .cancelled { Output.error(whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
+    for table in run.report.pull?.tables ?? [] {
+      for warning in table.warnings {
+        Output.error(
+          "warning  \(TextTable.printable(table.table)): \(TextTable.printable(warning))")
+      }
+    }
     for problem in run.report.problems {
       Output.error(
         "\(problem.isConflict ? "conflict" : "failed")  \(TextTable.printable(problem.table)) "
