@@ -1,8 +1,8 @@
 """Runs benchmarks, prints a table and, after a whole run, writes docs/benchmarks.md.
 
-    script/bench [NAME...]
+    script/bench [--write] [NAME...]
 
-Each module beside this one with a function `run(context) -> list[Row]` is a benchmark of its name.
+With --write some of the benchmarks write the page too, which then says what was left out. Each module beside this one with a function `run(context) -> list[Row]` is a benchmark of its name.
 """
 
 import datetime
@@ -13,6 +13,7 @@ import platform
 import subprocess
 import sys
 import time
+import traceback
 
 from context import FOLDER, ROOT, Context
 
@@ -90,12 +91,22 @@ def commit():
     return described.stdout.strip() or "unknown"
 
 
-def main(names):
+def measured(module, context):
+    """The benchmark's rows; one that fails is told of and does not end the others."""
+    try:
+        return module.run(context)
+    except Exception:
+        traceback.print_exc()
+        return []
+
+
+def main(words):
+    names = [word for word in words if word != "--write"]
     known = benchmarks()
     unknown = [name for name in names if name not in known]
     if unknown:
         sys.exit(f"bench: there is no {', '.join(unknown)}. There is: {', '.join(known)}.")
-    results, start = [], time.monotonic()
+    results, failed, start = [], [], time.monotonic()
     with Context() as context:
         facts = [
             f"{datetime.date.today()}, commit {commit()}",
@@ -106,7 +117,10 @@ def main(names):
         for name in names or known:
             module = known[name]
             print(f"\n== {name}", flush=True)
-            rows = module.run(context)
+            rows = measured(module, context)
+            if not rows:
+                failed.append(name)
+                continue
             results.append((module, rows))
             print(table(rows), flush=True)
             for row in rows:
@@ -115,9 +129,16 @@ def main(names):
     print(f"\n{time.monotonic() - start:.0f} s in all")
     for fact in facts:
         print(fact)
-    if not names:
+    left_out = [name for name in known if names and name not in names]
+    if left_out:
+        facts.append("not run this time: " + ", ".join(left_out))
+    if failed:
+        facts.append("ended without a result: " + ", ".join(failed))
+    if not names or "--write" in words:
         (ROOT / "docs" / "benchmarks.md").write_text(page(results, facts))
         print("Written to docs/benchmarks.md")
+    if failed:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,96 @@
+"""One console over a table service, a Parse Server and CloudKit at once."""
+import json
+import pathlib
+import sys
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from processes import Console
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
+from emulator import CloudKitEmulator, ParseEmulator  # noqa: E402
+
+STORES = ["orders", "photos", "notes"]
+
+
+@pytest.fixture
+def parse():
+    with ParseEmulator(master="master-key-of-the-test", rest="rest-key-of-the-test") as emulator:
+        yield emulator
+
+
+@pytest.fixture
+def cloudkit():
+    with CloudKitEmulator() as emulator:
+        yield emulator
+
+
+@pytest.fixture
+def console(tmp_path, service, parse, cloudkit):
+    """A store of each kind, every one with the table Note."""
+    data = tmp_path / "data"
+    data.mkdir()
+    (tmp_path / "master").write_text("master-key-of-the-test\n")
+    (tmp_path / "api-token").write_text(cloudkit.api_token + "\n")
+    (data / "notes.token").write_text(cloudkit.web_token + "\n")
+    remotes = [
+        {"kind": "azure", "url": service.url},
+        {"kind": "parse", "url": parse.url, "applicationId": "rec-app", "masterKeyFile": str(tmp_path / "master")},
+        {"kind": "cloudkit", "url": cloudkit.url, "container": "iCloud.com.example.app",
+         "environment": "development", "database": "private", "zone": cloudkit.zone,
+         "apiTokenFile": str(tmp_path / "api-token"), "webAuthTokenFile": "notes.token"},
+    ]
+    stores = [{"name": name, "remote": remote, "tables": [{"name": "Note"}]} for name, remote in zip(STORES, remotes)]
+    (data / "syncline.json").write_text(json.dumps({"stores": stores}))
+    with Console(data) as console:
+        yield console
+
+
+def run(console, store, kind):
+    """Starts a run of one store and waits for its end."""
+    number = console.post(f"/s/{store}/{kind}", status=202)["run"]
+    for _ in range(400):
+        run = console.get(f"/s/{store}/runs/{number}.json")
+        if run["state"] != "running":
+            return run
+        time.sleep(0.05)
+    raise AssertionError(f"{kind} of {store} did not end: {run}")
+
+
+def test_stores_of_all_kinds_stand_side_by_side(console, service, parse, cloudkit, page):
+    for store in STORES:
+        console.post(f"/s/{store}/t/Note", {"values": {"title": f"written in {store}"}}, status=201)
+    for store in STORES:
+        pushed = run(console, store, "push")
+        assert pushed["state"] == "succeeded" and pushed["pushed"] == 1, pushed
+    # Each server has its own row and nobody else's.
+    assert [row["title"] for row in parse.rows("Note").values()] == ["written in photos"]
+    assert [record["title"] for record in cloudkit.records().values()] == ["written in notes"]
+    for store in STORES:
+        assert run(console, store, "pull")["state"] == "succeeded"
+        overview = console.get(f"/s/{store}.json")
+        assert overview["counts"] == {"live": 1, "deleted": 0, "pending": 0, "failed": 0, "conflicts": 0}
+    console.sign_in(page)
+    page.goto(console.url + "/")
+    for store in STORES:
+        expect(page.get_by_role("main").get_by_role("link", name=store).first).to_be_visible()
+    for store in STORES:
+        page.goto(f"{console.url}/s/{store}/t/Note")
+        expect(page.get_by_role("main")).to_contain_text(f"written in {store}")
+        page.goto(f"{console.url}/s/{store}/settings")
+        assert page.title()
+
+
+def test_a_server_that_is_down_stops_its_own_store_only(console, parse, cloudkit, page):
+    parse.process.kill()
+    parse.process.wait(20)
+    for store in STORES:
+        console.post(f"/s/{store}/t/Note", {"values": {"title": "kept"}}, status=201)
+    states = {store: run(console, store, "push")["state"] for store in STORES}
+    assert states == {"orders": "succeeded", "photos": "failed", "notes": "succeeded"}
+    assert console.get("/s/photos/queue.json")["count"] == 1
+    console.sign_in(page)
+    page.goto(console.url + "/s/photos")
+    expect(page.get_by_role("main")).to_contain_text("1")
