@@ -100,6 +100,15 @@ def measured(module, context):
         return []
 
 
+def write(known, results, failed, facts):
+    """Writes the page, which also names what has no result."""
+    done = {module.__name__ for module, _ in results} | set(failed)
+    left_out = [name for name in known if name not in done]
+    facts = facts + ["not run: " + ", ".join(left_out)] * bool(left_out)
+    facts = facts + ["ended without a result: " + ", ".join(failed)] * bool(failed)
+    (ROOT / "docs" / "benchmarks.md").write_text(page(results, facts))
+
+
 def main(words):
     names = [word for word in words if word != "--write"]
     known = benchmarks()
@@ -118,25 +127,20 @@ def main(words):
             module = known[name]
             print(f"\n== {name}", flush=True)
             rows = measured(module, context)
-            if not rows:
+            if rows:
+                results.append((module, rows))
+                print(table(rows), flush=True)
+            else:
                 failed.append(name)
-                continue
-            results.append((module, rows))
-            print(table(rows), flush=True)
             for row in rows:
                 if row.note:
                     print(f"   {row.what}: {row.note}")
+            # After each, so that a run that is broken off leaves what it has.
+            if not names or "--write" in words:
+                write(known, results, failed, facts)
     print(f"\n{time.monotonic() - start:.0f} s in all")
     for fact in facts:
         print(fact)
-    left_out = [name for name in known if names and name not in names]
-    if left_out:
-        facts.append("not run this time: " + ", ".join(left_out))
-    if failed:
-        facts.append("ended without a result: " + ", ".join(failed))
-    if not names or "--write" in words:
-        (ROOT / "docs" / "benchmarks.md").write_text(page(results, facts))
-        print("Written to docs/benchmarks.md")
     if failed:
         sys.exit(1)
 
