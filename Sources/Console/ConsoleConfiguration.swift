@@ -14,7 +14,8 @@ public struct ConsoleConfiguration: Sendable, Equatable {
   public var isReadOnly = false
   /// True behind a proxy with TLS: cookies are sent over TLS only.
   public var hasSecureCookies = false
-  public var publicDirectory = "Public"
+  /// Styles and scripts; nil for a console that is asked for JSON alone.
+  public var publicDirectory: String?
   /// Shown at the foot of every page.
   public var version = ""
 

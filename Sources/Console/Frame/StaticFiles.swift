@@ -21,7 +21,9 @@ struct StaticFiles: Sendable {
     "woff2": "font/woff2",
   ]
 
-  init(directory: String) throws(FileError) {
+  /// - Parameter directory: Nil for no files at all.
+  init(directory: String?) throws(FileError) {
+    guard let directory else { return }
     for path in try Files.list(below: directory) {
       guard let dot = path.lastIndex(of: "."),
         let type = Self.types[String(path[path.index(after: dot)...])]

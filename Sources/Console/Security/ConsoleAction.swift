@@ -31,6 +31,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case actionUndo = "action.undo"
   /// Adding and removing stores, and their settings.
   case storeEdit = "store.edit"
+  /// Who may come in, and who is in.
+  case userView = "user.view"
   case userEdit = "user.edit"
 
   public var leastRole: Role {
@@ -41,11 +43,15 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
       .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
-    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .storeEdit, .userEdit: .admin
+    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .storeEdit, .userView,
+      .userEdit:
+      .admin
     }
   }
 
   /// False where only a person in a browser may act: a leaked token must not make further ones.
+  ///
+  /// It may read everything that its role may.
   public var isOpenToTokens: Bool {
     switch self {
     case .userEdit, .sessionEnd, .accountEdit: false

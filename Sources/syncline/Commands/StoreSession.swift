@@ -77,12 +77,11 @@ struct StoreSession: Sendable {
   ///
   /// - Returns: The exit status.
   func printJSON(_ path: String) async throws -> Int32 {
-    var configuration = ConsoleConfiguration()
-    configuration.publicDirectory = ProgramFiles.folder("Public")
+    // JSON takes neither templates nor styles, so the folders of both may be missing.
     let app = try ConsoleApp(
-      configuration: configuration, data: console,
-      templates: TemplateLibrary(directory: ProgramFiles.folder("Templates")), stores: stores,
-      runs: runs, time: SystemTime(), random: .system,
+      configuration: ConsoleConfiguration(), data: console,
+      templates: TemplateLibrary(files: [:]), stores: stores, runs: runs, time: SystemTime(),
+      random: .system,
       log: { error, _ in Output.error("syncline: \(error)") })
     let response = await app.respond(toLocalRead: path)
     guard response.status == 200 else {

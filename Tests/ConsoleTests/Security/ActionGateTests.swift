@@ -130,6 +130,16 @@ import Testing
     #expect(try await console.data.tokens().count == 1)
   }
 
+  @Test(arguments: [(Role.admin, 200), (.operate, 403)])
+  func aTokenReadsTheUsersAsItsRoleMay(role: Role, status: Int) async throws {
+    let console = try await TestConsole()
+    let secret = try await console.data.addToken("script", role: role, by: "test")
+    for path in ["/users", "/users.json"] {
+      let answer = await console.send(.get, path, ["Authorization": "Bearer \(secret)"])
+      #expect(answer.status == status)
+    }
+  }
+
   @Test func aReadOnlyConsoleRefusesEveryActionAndSaysSo() async throws {
     let console = try await TestConsole { $0.isReadOnly = true }
     var browser = try await console.signIn("mira", .admin)

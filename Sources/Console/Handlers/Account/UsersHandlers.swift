@@ -10,7 +10,7 @@ struct UsersHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/users", .userEdit, list),
+      .get("/users", .userView, list),
       .post("/users", .userEdit, ["name", "role", "password"], add),
       .post("/users/{name}/role", .userEdit, ["role"], setRole),
       .post("/users/{name}/password", .userEdit, ["password"], setPassword),
