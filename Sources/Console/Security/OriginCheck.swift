@@ -46,6 +46,13 @@ extension HTTPRequest {
     }
     let accept = headers["Accept"]?.lowercased() ?? ""
     if accept.contains("text/html") { return false }
-    return accept.contains("application/json") || (bearerCounts && bearerToken != nil)
+    return accept.contains("application/json")
+      || (bearerCounts && (bearerToken != nil || isForPrograms))
+  }
+
+  /// True for what no browser shows as a page: a redirection to one would be taken for an answer.
+  private var isForPrograms: Bool {
+    format == "csv" || format == "ndjson" || rawPath.hasSuffix("/metrics")
+      || rawPath.hasSuffix("/events")
   }
 }
