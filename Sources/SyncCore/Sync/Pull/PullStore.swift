@@ -151,8 +151,14 @@ struct RecordStorer {
     {
       try keepBeside(record, id)
     } else {
-      try put(record)
+      try put(record, over: try RowStore.fetch(record.id, in: schema, on: db))
     }
+  }
+
+  /// Stores a record of a row without operations.
+  mutating func store(_ record: Record, over local: Record) throws {
+    note(misfits: Catalogue.misfits(record, in: schema))
+    try put(record, over: local)
   }
 
   private mutating func keepBeside(_ record: Record, _ id: String) throws {
@@ -169,19 +175,18 @@ struct RecordStorer {
     result.keptBeside += 1
   }
 
-  private mutating func put(_ record: Record) throws {
-    let local = try RowStore.fetch(record.id, in: schema, on: db)
+  private mutating func put(_ record: Record, over local: Record?) throws {
     if let local, isKnown(record, local) {
       result.unchanged += 1
       return
     }
     if record.deleted { return try putDeleted(record, local) }
-    try RowStore.upsert(record, in: schema, on: db)
-    guard let local else {
+    let wasDeleted = local.map(schema.isDeleted)
+    try RowStore.upsert(record, in: schema, isInTrash: wasDeleted ?? true, on: db)
+    guard let local, let wasDeleted else {
       result.inserted += 1
       return
     }
-    let wasDeleted = schema.isDeleted(local)
     let isDeleted = schema.isDeleted(record)
     if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
     let kind =
