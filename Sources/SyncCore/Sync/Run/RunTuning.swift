@@ -5,8 +5,8 @@ extension WriterTuning {
   static let push = WriterTuning(cacheKilobytes: 8_000, checkpointPages: 4_000)
   /// For rows that come in the order of their ids: no page is needed again.
   static let firstPull = WriterTuning(cacheKilobytes: 2_000, checkpointPages: 4_000)
-  /// For changed rows from all over a table.
-  static let laterPull = WriterTuning(cacheKilobytes: 16_000, checkpointPages: 16_000)
+  /// For changed rows from all over a table, which make the log long.
+  static let laterPull = WriterTuning(cacheKilobytes: 6_000, checkpointPages: 16_000)
 }
 
 extension SyncContext {
