@@ -227,7 +227,9 @@ extension SyncTable {
   }
 
   /// Compares this table with the server, and changes nothing.
-  public func reconcile(progress: ProgressSink? = nil) async throws -> ReconcileReport {
-    try await context.reconcile(name, progress: progress)
+  public func reconcile(
+    content: Bool = false, progress: ProgressSink? = nil
+  ) async throws -> ReconcileReport {
+    try await context.reconcile(name, content: content, progress: progress)
   }
 }

@@ -175,14 +175,16 @@ struct RecordStorer {
     }
   }
 
-  mutating func store(_ record: Record) throws {
+  /// - Parameter overSameVersion: Takes the values also where the store has this version already.
+  mutating func store(_ record: Record, overSameVersion: Bool = false) throws {
     note(misfits: Catalogue.misfits(record, in: schema))
     if hasOperations,
       let id = try OperationStore.pendingID(like: record.id, table: schema.name, on: db)
     {
       try keepBeside(record, id)
     } else {
-      try put(record, over: try RowStore.fetch(record.id, in: schema, on: db))
+      let local = try RowStore.fetch(record.id, in: schema, on: db)
+      try put(record, over: local, overSameVersion: overSameVersion)
     }
   }
 
@@ -206,8 +208,10 @@ struct RecordStorer {
     result.keptBeside += 1
   }
 
-  private mutating func put(_ record: Record, over local: Record?) throws {
-    if let local, isKnown(record, local) {
+  private mutating func put(
+    _ record: Record, over local: Record?, overSameVersion: Bool = false
+  ) throws {
+    if let local, overSameVersion ? local.means(record) : isKnown(record, local) {
       result.unchanged += 1
       return
     }
