@@ -1,6 +1,6 @@
 // What an incremental pull cannot beat: reads recorded pages of changed rows from loopback, scans them,
 // updates the rows in a copy of the same store, and keeps what they were in the same history table, all
-// in one durable commit, with nothing else to do.
+// in one durable commit and in the order of ids, with nothing else to do.
 //
 //   bare_changes PORT URLS STORE CACHE_KB CHECKPOINT_PAGES
 //
@@ -136,47 +136,67 @@ static int is_changed(int version_column, int time_column) {
   return changed;
 }
 
-static int update_page(void) {
-  static const char now[] = "2026-01-01T00:00:00.000Z";
-  char *at = strchr(buffer + body_at, '[');
-  int rows = 0, version_column = find_column("version", 7, 0), time_column = find_column("updatedAt", 9, 0);
+static char **rows;
+static size_t row_count, row_room, largest_page;
+
+// Keeps the page, and notes where its rows begin.
+static void keep_page(void) {
+  char *page = malloc(body_size + 1);
+  memcpy(page, buffer + body_at, body_size + 1);
+  char *at = strchr(page, '[');
   if (at == NULL) fail("a page has no list");
-  if (body_size > scratch_room) scratch = realloc(scratch, scratch_room = body_size);
+  if (body_size > largest_page) largest_page = body_size;
   while (*++at == '{') {
-    char *row = at;
-    at = bind_row(at);
-    if (is_changed(version_column, time_column)) {
-      step(update);
-      keep_version(id.at, (int)id.count, now, sizeof now - 1, "update", row, (size_t)(at - row));
-      rows++;
-    }
-    sqlite3_clear_bindings(update);
+    if (row_count == row_room) rows = realloc(rows, (row_room = row_room * 2 + 1024) * sizeof *rows);
+    rows[row_count++] = at;
+    at = nested_end(at);
     if (*at != ',') break;
   }
-  return rows;
+}
+
+// The id is the first member of each row.
+static int by_id(const void *left, const void *right) {
+  return strncmp(*(char *const *)left + 7, *(char *const *)right + 7, 36);
+}
+
+static int update_rows(void) {
+  static const char now[] = "2026-01-01T00:00:00.000Z";
+  int changed = 0, version_column = find_column("version", 7, 0), time_column = find_column("updatedAt", 9, 0);
+  scratch = malloc(scratch_room = largest_page);
+  qsort(rows, row_count, sizeof *rows, by_id);
+  for (size_t row = 0; row < row_count; row++) {
+    char *end = bind_row(rows[row]);
+    if (is_changed(version_column, time_column)) {
+      step(update);
+      keep_version(id.at, (int)id.count, now, sizeof now - 1, "update", rows[row], (size_t)(end - rows[row]));
+      changed++;
+    }
+    sqlite3_clear_bindings(update);
+  }
+  return changed;
 }
 
 int main(int count, char **words) {
   if (count != 6) fail("usage: bare_changes PORT URLS STORE CACHE_KB CHECKPOINT_PAGES");
   FILE *urls = fopen(words[2], "r");
   char line[8192];
-  int rows = 0;
   if (urls == NULL || fgets(line, sizeof line, urls) == NULL) fail("there are no URLs");
   dial(atoi(words[1]));
   open_store(words[3], words[4], words[5]);
   line[strcspn(line, "\n")] = 0;
   ask(line);
-  run("BEGIN IMMEDIATE");
   for (int has_next = 1; has_next;) {
     receive_answer();
     has_next = fgets(line, sizeof line, urls) != NULL;
     line[strcspn(line, "\n")] = 0;
-    if (has_next) ask(line);  // The next page is under way while this one is stored.
-    rows += update_page();
+    if (has_next) ask(line);
+    keep_page();
   }
+  run("BEGIN IMMEDIATE");
+  int changed = update_rows();
   run("UPDATE MS_TableConfig SET value = value || ''");
   run("COMMIT");
   // The file stays open to the end: closing it would move the log into it once more.
-  printf("%d\n", rows);
+  printf("%d\n", changed);
   return 0;
 }
