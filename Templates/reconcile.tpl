@@ -11,6 +11,7 @@
 <form method="post" action="{{RECONCILE_ACTION}}" class="line-form">
 {{>frame/_token}}
 <div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>
+<label class="check"><input type="checkbox" name="content" value="true"> <span>Values too<span class="hint">Reads every row of the table, which takes as long as a first pull.</span></span></label>
 <button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
 </form>
 {{#OFFLINE}}<p class="mut">This store is offline. Go online on the Sync page first.</p>{{/OFFLINE}}</section>

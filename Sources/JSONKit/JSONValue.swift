@@ -100,6 +100,12 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in members { self[name] = value }
   }
 
+  /// Takes members whose names are known to differ, without looking for equal ones.
+  public init(distinct members: [(name: String, value: JSONValue)]) {
+    self.members = members
+    reindex()
+  }
+
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 
   public var count: Int { members.count }

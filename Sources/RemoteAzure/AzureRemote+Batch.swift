@@ -78,7 +78,7 @@ extension AzureRemote {
       if let value = value.string { headers.add(name, value) }
     }
     return outcomes.result(
-      of: change, AzureResponse(status, headers: headers, part: part["body"]))
+      inBatch: change, AzureResponse(status, headers: headers, part: part["body"]))
   }
 
   private func noteOddAnswer() {

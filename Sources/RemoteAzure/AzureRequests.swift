@@ -69,39 +69,6 @@ struct AzureRequests: Sendable {
     }
   }
 
-  /// Many writes in one request, each as it would go alone.
-  ///
-  /// Source: OData JSON Format 4.01, section 19.1.
-  func batch(_ changes: [Change]) -> AzureRequest {
-    var json = JSONWriter()
-    json.raw("{\"requests\":[")
-    for (position, change) in changes.enumerated() {
-      let part = write(change, .merge)
-      if position > 0 { json.raw(",") }
-      json.raw("{\"id\":\"")
-      json.raw(String(position).utf8)
-      json.raw("\",\"method\":")
-      json.write(part.method.rawValue)
-      json.raw(",\"url\":")
-      // Relative to the batch's own address.
-      json.write(String(part.url.dropFirst(configuration.url.count + 1)))
-      if let tag = part.headers["If-Match"] {
-        json.raw(",\"headers\":{\"If-Match\":")
-        json.write(tag)
-        json.raw("}")
-      }
-      if let body = part.body {
-        json.raw(",\"body\":")
-        json.raw(body)
-      }
-      json.raw("}")
-    }
-    json.raw("]}")
-    return AzureRequest(
-      .post, configuration.url + "/$batch", headers: headers([.offlineSync], body: true),
-      body: json.bytes)
-  }
-
   private func row(
     _ method: HTTPMethod, _ change: Change, body: JSONObject? = nil
   ) -> AzureRequest {

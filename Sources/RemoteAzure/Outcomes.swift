@@ -12,6 +12,13 @@ struct Outcomes: Sendable {
     SendResult(outcome(of: change, response), answer: answer(response))
   }
 
+  /// The result of a change in a batch: what was done leaves no answer for people to read.
+  func result(inBatch change: Change, _ response: AzureResponse) -> SendResult {
+    let outcome = outcome(of: change, response)
+    if case .accepted = outcome { return SendResult(outcome) }
+    return SendResult(outcome, answer: answer(response))
+  }
+
   func result(_ failure: TransportFailure) -> SendResult {
     switch failure {
     case .notSent(let detail): SendResult(.unreachable(detail))

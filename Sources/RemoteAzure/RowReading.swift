@@ -19,21 +19,42 @@ extension Record {
   ///
   /// - Parameter etag: The answer's `ETag`, which names the version more exactly than the body.
   init?(row: JSONObject, etag: String? = nil) {
-    var system: [SystemColumn: JSONValue] = [:]
-    var values = JSONObject()
+    var system = SystemValues()
+    var values: [(name: String, value: JSONValue)] = []
+    values.reserveCapacity(row.count)
     for (name, value) in row {
-      guard let column = SystemColumn.named(name) else {
-        values[name] = value
-        continue
+      if let column = SystemColumn.named(name) {
+        system.add(value, as: column, name)
+      } else {
+        values.append((name, value))
       }
-      // Of `id` and `ID` the first is the protocol's.
-      if system[column] == nil || name == column.rawValue { system[column] = value }
     }
-    guard let id = system[.id].flatMap(plainText), !id.isEmpty else { return nil }
+    guard let id = system.id.flatMap(plainText), !id.isEmpty else { return nil }
     self.init(
-      id: id, version: etag.flatMap(versionOf(etag:)) ?? system[.version].flatMap(plainText),
-      createdAt: system[.createdAt]?.string, updatedAt: system[.updatedAt]?.string,
-      deleted: system[.deleted].map(isTrue) ?? false, values: values)
+      id: id, version: etag.flatMap(versionOf(etag:)) ?? system.version.flatMap(plainText),
+      createdAt: system.createdAt?.string, updatedAt: system.updatedAt?.string,
+      deleted: system.deleted.map(isTrue) ?? false, values: JSONObject(distinct: values))
+  }
+}
+
+/// The system columns of a row as they came.
+private struct SystemValues {
+  private(set) var id: JSONValue?
+  private(set) var version: JSONValue?
+  private(set) var createdAt: JSONValue?
+  private(set) var updatedAt: JSONValue?
+  private(set) var deleted: JSONValue?
+
+  /// Of `id` and `ID` the first is the protocol's.
+  mutating func add(_ value: JSONValue, as column: SystemColumn, _ name: String) {
+    let isExact = name == column.rawValue
+    switch column {
+    case .id: if isExact || id == nil { id = value }
+    case .version: if isExact || version == nil { version = value }
+    case .createdAt: if isExact || createdAt == nil { createdAt = value }
+    case .updatedAt: if isExact || updatedAt == nil { updatedAt = value }
+    case .deleted: if isExact || deleted == nil { deleted = value }
+    }
   }
 }
 
@@ -66,8 +87,12 @@ private func isTrue(_ value: JSONValue) -> Bool {
 /// The version inside an entity tag; nil for a weak tag, which is a hash of the answer's body.
 func versionOf(etag: String) -> String? {
   guard !etag.hasPrefix("W/"), !etag.isEmpty else { return nil }
-  guard etag.count >= 2, etag.hasPrefix("\""), etag.hasSuffix("\"") else { return etag }
-  return unescaped(etag.dropFirst().dropLast())
+  let quote = UInt8(ascii: "\"")
+  guard etag.utf8.count >= 2, etag.utf8.first == quote, etag.utf8.last == quote else {
+    return etag
+  }
+  let inner = etag.dropFirst().dropLast()
+  return etag.utf8.contains(UInt8(ascii: "\\")) ? unescaped(inner) : String(inner)
 }
 
 private func unescaped(_ text: Substring) -> String {
@@ -82,6 +107,7 @@ private func unescaped(_ text: Substring) -> String {
 
 /// `version` as `If-Match` wants it.
 func entityTag(_ version: String) -> String {
+  if !version.utf8.contains(UInt8(ascii: "\"")) { return "\"\(version)\"" }
   var output = "\""
   for character in version {
     if character == "\"" { output.append("\\") }

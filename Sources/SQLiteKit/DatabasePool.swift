@@ -2,7 +2,7 @@ import CSQLite
 
 /// A database file in WAL mode: one writer, and readers that never wait for it.
 public final class DatabasePool: Sendable {
-  private let writer: ConnectionActor
+  let writer: ConnectionActor
   private let readers: ReaderPool
   private let quickReaders: QuickReaders
 

@@ -81,6 +81,15 @@ public final class FakeServer: Sendable {
     state.withLock { _ = $0.tables[table]?.removeValue(forKey: id) }
   }
 
+  /// Removes a column as an administrator does: rows change without a new version or stamp.
+  public func dropColumn(_ table: String, _ name: String) {
+    state.withLock { state in
+      for id in (state.tables[table] ?? [:]).keys {
+        state.tables[table]?[id]?.values[name] = nil
+      }
+    }
+  }
+
   func apply(_ change: Change, client: String) -> SendOutcome {
     state.withLock { state in
       let outcome = state.apply(change, client: client)

@@ -11,7 +11,7 @@ struct ReconcileHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/reconcile", .storeOpen, show),
-      .post("/s/{store}/reconcile", .syncRun, ["table"], start),
+      .post("/s/{store}/reconcile", .syncRun, ["table", "content"], start),
       .post(
         "/s/{store}/reconcile/{run}/apply", .reconcileApply,
         ["missingOnServer", "missingHere", "different", "ids", "confirm"], apply),
@@ -37,11 +37,13 @@ struct ReconcileHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    guard let table = try ActionBody(request).text("table") else { throw RunError.noTable }
+    let body = try ActionBody(request)
+    guard let table = try body.text("table") else { throw RunError.noTable }
     guard try await store.sync.tables().contains(where: { $0.name == table }) else {
       throw SyncError.noSuchTable(table)
     }
-    let order = RunOrder(.reconcile, store: store.name, tables: [table], by: context.who)
+    var order = RunOrder(.reconcile, store: store.name, tables: [table], by: context.who)
+    order.comparesContent = try body.flag("content") ?? false
     return try await services.startRun(order, store, request, context)
   }
 

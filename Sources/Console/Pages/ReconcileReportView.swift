@@ -27,8 +27,8 @@ struct ReconcileReportView {
           "TEXT": report.serverRows == 0
             ? "The server listed no row at all, which is rarely on purpose. No row is removed here "
               + "unless you type the number."
-            : "More than 20 % is rarely on purpose. No row is removed here unless you type the "
-              + "number.",
+            : "More than 20 % or \(ReconcileReport.unconfirmedMax) rows is rarely on purpose. No "
+              + "row is removed here unless you type the number.",
           "COUNT": "\(count)",
         ])
     }
@@ -67,7 +67,8 @@ struct ReconcileReportView {
       line(
         report.confirmationNeeded == nil, "\(share(missing)) are missing there.",
         report.confirmationNeeded == nil
-          ? "Under the guard of 20 %." : "Over the guard: the number has to be typed."),
+          ? "Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows."
+          : "Over the guard: the number has to be typed."),
     ]
   }
 
@@ -91,7 +92,9 @@ struct ReconcileReportView {
       group(
         "different", report.different,
         ("row is on both sides and differs", "rows are on both sides and differ"),
-        "The version or the time of the last change is not the same.",
+        report.comparesContent
+          ? "The version, the time of the last change or a value is not the same."
+          : "The version or the time of the last change is not the same.",
         [
           ("pull-again", "Take the server’s", "rows with unsent changes stay"),
           ("ignore", "Leave as they are", ""),
@@ -140,6 +143,8 @@ struct ReconcileReportView {
       switch group {
       case "missingOnServer": row.localUpdatedAt.map { "last synced copy of \($0)" } ?? ""
       case "missingHere": row.serverUpdatedAt.map { "changed there \($0)" } ?? ""
+      case _ where !row.columns.isEmpty:
+        "one version, other values in \(row.columns.joined(separator: ", "))"
       default: "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") there"
       }
     var values: TemplateDictionary = ["REMARK": remark]

@@ -15,6 +15,7 @@ extension ReconcileReport {
       "table": .string(table), "startedAt": .string(startedAt),
       "localRows": .integer(Int64(localRows)), "serverRows": .integer(Int64(serverRows)),
       "pendingRows": .integer(Int64(pendingRows)), "complete": .bool(isComplete),
+      "content": .bool(comparesContent),
       "failure": failure.map { .string($0) } ?? .null,
       "confirm": confirmationNeeded.map { .integer(Int64($0)) } ?? .null,
       "counts": .object(
@@ -40,6 +41,7 @@ extension ReconcileReport {
     pendingRows = json.count("pendingRows")
     isComplete = json["complete"]?.bool ?? false
     failure = json["failure"]?.string
+    comparesContent = json["content"]?.bool ?? false
     missingOnServer = ReconcileGroup(json, "missingOnServer")
     missingHere = ReconcileGroup(json, "missingHere")
     different = ReconcileGroup(json, "different")
@@ -64,6 +66,7 @@ extension ReconcileRow {
     ]
     for (name, text) in texts { object[name] = text.map { .string($0) } }
     object["serverDeleted"] = serverDeleted.map { .bool($0) }
+    if !columns.isEmpty { object["columns"] = .array(columns.map { .string($0) }) }
     return .object(object)
   }
 
@@ -76,5 +79,6 @@ extension ReconcileRow {
     serverVersion = json["serverVersion"]?.string
     serverUpdatedAt = json["serverUpdatedAt"]?.string
     serverDeleted = json["serverDeleted"]?.bool
+    columns = (json["columns"]?.array ?? []).compactMap(\.string)
   }
 }

@@ -17,6 +17,8 @@ public struct RunOrder: Sendable, Equatable {
   var previewedPulls: [PreviewedPull]?
   /// For a pull: reads every row again.
   public var isFull: Bool
+  /// For a reconcile: reads whole rows, and compares their values too.
+  public var comparesContent = false
   /// Who asked for it, for the list of runs.
   public var by: String
   /// Whether it waits, some minutes at most, while another program works on the store.

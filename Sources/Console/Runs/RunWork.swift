@@ -71,7 +71,8 @@ struct RunWork: Sendable {
       report.pull = both.pull
     case .reconcile:
       guard let table = order.tables?.first else { throw RunError.noTable }
-      report.comparison = try await context.reconcile(table, progress: progress.sink)
+      report.comparison = try await context.reconcile(
+        table, content: order.comparesContent, progress: progress.sink)
     }
   }
 

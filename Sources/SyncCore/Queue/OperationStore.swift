@@ -1,3 +1,4 @@
+internal import JSONKit
 internal import SQLiteKit
 internal import Support
 
@@ -41,6 +42,19 @@ enum OperationStore {
     try connection.execute("DELETE FROM syncline_operations WHERE operationId = ?", key)
     try connection.execute("DELETE FROM MS_TableOperationErrors WHERE operationId = ?", key)
     try connection.execute("DELETE FROM syncline_attempts WHERE operationId = ?", key)
+  }
+
+  /// Removes operations with their errors and attempts, all at once.
+  static func remove(_ ids: [Int64], on connection: Connection) throws {
+    if ids.isEmpty { return }
+    let list = SQLiteValue.text(JSONValue.array(ids.map(JSONValue.integer)).serializedText)
+    for (table, column) in [
+      ("MS_TableOperations", "id"), ("syncline_operations", "operationId"),
+      ("MS_TableOperationErrors", "operationId"), ("syncline_attempts", "operationId"),
+    ] {
+      try connection.execute(
+        "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))", [list])
+    }
   }
 
   static func fetch(_ id: Int64, on connection: Connection) throws -> StoredOperation? {
@@ -95,14 +109,18 @@ enum OperationStore {
       """, [.integer(state.code), .init(message), .init(nextAttemptAt), .integer(id)])
   }
 
-  /// Notes, before the request leaves, that it does.
-  static func markSending(_ id: Int64, at moment: Timestamp, on connection: Connection) throws {
+  /// Notes, before the requests leave, that they do.
+  static func markSending(
+    _ ids: [Int64], at moment: Timestamp, on connection: Connection
+  ) throws {
+    if ids.isEmpty { return }
+    let list = JSONValue.array(ids.map(JSONValue.integer)).serializedText
     try connection.execute(
       """
       UPDATE syncline_operations
       SET state = 2, attempts = attempts + 1, sentAt = ?, nextAttemptAt = NULL
-      WHERE operationId = ?
-      """, [.text(moment.description), .integer(id)])
+      WHERE operationId IN (SELECT value FROM json_each(?))
+      """, [.text(moment.description), .text(list)])
   }
 
   /// Back to pending after a request that surely never left: it does not count as an attempt.

@@ -25,26 +25,50 @@ enum OutgoingChange {
     _ operation: StoredOperation, in schema: TableSchema, on connection: Connection
   ) throws -> (change: Change, target: Record?) {
     let target = try target(of: operation, in: schema, on: connection)
+    let change = try change(operation, to: target) {
+      try BaseStore.fetch(operation.table, operation.itemID, on: connection)
+    }
+    return (change, target)
+  }
+
+  /// The same for an operation that was read with its row's copies.
+  ///
+  /// - Returns: No row for a delete, which does not depend on it.
+  static func make(
+    _ situation: OperationSituation, in schema: TableSchema, on connection: Connection
+  ) throws -> (change: Change, target: Record?) {
+    let operation = situation.operation
+    var target: Record?
+    if operation.kind != .delete {
+      target =
+        situation.hasNext
+        ? try Self.target(of: operation, in: schema, on: connection)
+        : try RowStore.fetch(operation.itemID, in: schema, on: connection)
+    }
+    return (try change(operation, to: target) { situation.base?.record }, target)
+  }
+
+  private static func change(
+    _ operation: StoredOperation, to target: Record?, from base: () throws -> Record?
+  ) throws -> Change {
     var change = Change(
       operation.kind, table: operation.table, id: operation.itemID,
       version: operation.baseVersion)
-    guard let target else { return (change, nil) }
+    guard let target else { return change }
     switch operation.kind {
     case .insert:
       change.values = target.setValues
       change.version = nil
-      change.allValues = target.setValues
+      change.allValues = change.values
     case .update:
       // Behind another operation of the row, what that one leaves is what the server will have.
-      let base =
-        try operation.before
-        ?? BaseStore.fetch(operation.table, operation.itemID, on: connection)
+      let base = try operation.before ?? base()
       change.values = base.map(target.changes(from:)) ?? target.values
       change.allValues = target.values
     // A server that kept nothing of the row gets all of it.
     case .undelete: change.allValues = target.setValues
     case .delete: break
     }
-    return (change, target)
+    return change
   }
 }

@@ -18,7 +18,11 @@ struct StoredOperation: Sendable, Hashable {
   var baseVersion: String?
   var lastError: String?
   /// For a delete: the row as it was.
-  var item: Record?
+  var item: Record? {
+    get { storedItem.record }
+    set { storedItem = .record(newValue) }
+  }
+  private var storedItem = StoredRecord.record(nil)
   /// The row as an earlier operation of the same row leaves it; nil for the first one.
   var before: Record?
   /// A delete that took the place of an update, which comes back when the row is undeleted.
@@ -35,7 +39,7 @@ struct StoredOperation: Sendable, Hashable {
     self.queuedAt = queuedAt
     self.queuedBy = queuedBy
     self.baseVersion = baseVersion
-    self.item = item
+    storedItem = .record(item)
     self.before = before
   }
 
@@ -93,20 +97,54 @@ extension StoredOperation {
 
   init(_ row: borrowing Row) throws(SQLiteError) {
     let properties: [UInt8] = try row.decode(at: 3)
-    let parsed = (try? JSONValue(parsing: properties))?.object
+    let known = Self.kind(beginning: properties)
+    let parsed = known == nil ? (try? JSONValue(parsing: properties))?.object : nil
     let kind = parsed?["type"]?.integer.flatMap { OperationKind(rawValue: Int($0)) }
     self.init(
-      table: try row.decode(at: 1), itemID: try row.decode(at: 2), kind: kind ?? .update,
-      queuedAt: Timestamp(stored: try row.decode(at: 6)), queuedBy: try row.decode(at: 7),
-      baseVersion: try row.decode(at: 10),
-      item: parsed?["item"]?.object.flatMap(RecordCoding.record),
-      before: try row.decode(at: 12, as: String?.self).flatMap(RecordCoding.record))
-    id = try row.decode(at: 0)
-    state = OperationState(code: try row.decode(at: 4))
-    attempts = try row.decode(at: 5)
-    sentAt = try row.decode(at: 8, as: String?.self).map(Timestamp.init(stored:))
-    nextAttemptAt = try row.decode(at: 9, as: String?.self).map(Timestamp.init(stored:))
-    lastError = try row.decode(at: 11)
-    replacesUpdate = try row.decode(at: 13)
+      table: try row.text(at: 1), itemID: try row.text(at: 2), kind: known ?? kind ?? .update,
+      queuedAt: Timestamp(stored: try row.text(at: 6)), queuedBy: try row.textOrNil(at: 7),
+      baseVersion: try row.textOrNil(at: 10),
+      before: try row.textOrNil(at: 12).flatMap(RecordCoding.record))
+    storedItem = .properties(properties)
+    id = try row.integer(at: 0)
+    state = OperationState(code: try row.integer(at: 4))
+    attempts = Int(try row.integer(at: 5))
+    sentAt = try row.textOrNil(at: 8).map(Timestamp.init(stored:))
+    nextAttemptAt = try row.textOrNil(at: 9).map(Timestamp.init(stored:))
+    lastError = try row.textOrNil(at: 11)
+    replacesUpdate = try row.flag(at: 13)
   }
+
+  /// The kind, where properties begin with it as this store writes them.
+  private static func kind(beginning properties: [UInt8]) -> OperationKind? {
+    let start = Array(#"{"type":"#.utf8)
+    guard properties.count > start.count + 1, properties.starts(with: start),
+      // Else a second `type` may follow, or the number may go on.
+      properties[start.count + 1] == UInt8(ascii: "}")
+        || properties[(start.count + 1)...].starts(with: #","item":"#.utf8)
+    else { return nil }
+    return OperationKind(rawValue: Int(properties[start.count]) - 48)
+  }
+}
+
+/// A record as the file has it, read where somebody looks at it.
+enum StoredRecord: Sendable, Hashable {
+  case record(Record?)
+  /// What ``RecordCoding/text(_:)`` made of it.
+  case text(String)
+  /// Those of an operation, with the record under `item`.
+  case properties([UInt8])
+
+  var record: Record? {
+    switch self {
+    case .record(let record): record
+    case .text(let text): RecordCoding.record(text)
+    case .properties(let bytes):
+      (try? JSONValue(parsing: bytes))?.object?["item"]?.object.flatMap(RecordCoding.record)
+    }
+  }
+
+  static func == (left: StoredRecord, right: StoredRecord) -> Bool { left.record == right.record }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(record) }
 }

@@ -8,12 +8,19 @@ enum HistoryStore {
   /// - Parameters:
   ///   - kind: `insert`, `update`, `delete`, `undelete`, or the name of a resolution.
   ///   - record: The row after the change; its last values when it went.
-  ///   - before: The row before the change. A row's first entry has it written down too, as what the
-  ///     server had, for first pulls leave no entries.
+  static func add(
+    _ table: String, _ id: String, _ source: HistoryEntry.Source, _ kind: String,
+    by: String? = nil, at moment: Timestamp, record: Record?, on connection: Connection
+  ) throws {
+    try insert(table, id, source, kind, by: by, at: moment, record: record, on: connection)
+  }
+
+  /// - Parameter before: The row before the change. A row's first entry has it written down too, as
+  ///   what the server had, for first pulls leave no entries.
   static func add(
     _ table: String, _ id: String, _ source: HistoryEntry.Source, _ kind: String,
     by: String? = nil, at moment: Timestamp, record: Record?,
-    before: @autoclosure () throws -> Record? = nil, on connection: Connection
+    before: @autoclosure () throws -> Record?, on connection: Connection
   ) throws {
     if try isEmpty(table, id, on: connection), let before = try before() {
       let then = before.updatedAt.flatMap { Timestamp($0) } ?? moment

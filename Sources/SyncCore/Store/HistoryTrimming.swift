@@ -29,14 +29,22 @@ struct HistoryTrimming {
     try dropBeyondCount()
   }
 
-  /// Entries are in the order of their time, so that only the oldest need to be looked at.
+  /// Entries are in the order of their time, but for what a row was before its first one: that
+  /// carries the time of its own change, and goes with the entry behind it.
   private func dropOld() throws {
     let limit = now.adding(seconds: -Int64(history.days) * 86_400)
+    let firstKept = try db.first(
+      """
+      SELECT id FROM (SELECT id, at FROM syncline_history ORDER BY id LIMIT ?) WHERE at >= ? LIMIT 1
+      """, [.integer(Int64(Self.entriesMax)), .text(limit.description)]
+    ) { row throws(SQLiteError) in try row.integer(at: 0) }
     try db.execute(
       """
       DELETE FROM syncline_history WHERE id IN (
-        SELECT id FROM (SELECT id, at FROM syncline_history ORDER BY id LIMIT ?) WHERE at < ?)
-      """, [.integer(Int64(Self.entriesMax)), .text(limit.description)])
+        SELECT id FROM syncline_history
+        WHERE id < ?1 AND NOT (id = ?1 - 1 AND source = 'pull' AND kind = 'insert')
+        ORDER BY id LIMIT ?2)
+      """, [.integer(firstKept ?? .max), .integer(Int64(Self.entriesMax))])
   }
 
   /// Only a row with a new entry can have too many.
@@ -56,12 +64,13 @@ struct HistoryTrimming {
       """
       DELETE FROM syncline_history WHERE id IN (
         SELECT o.id FROM
-          (SELECT DISTINCT "table" AS t, itemId AS i FROM syncline_history
-            WHERE id > ?1 AND id <= ?2) r
-          JOIN syncline_history o ON o."table" = r.t AND o.itemId = r.i
-        WHERE o.id <= (SELECT n.id FROM syncline_history n
-          WHERE n."table" = r.t AND n.itemId = r.i
-          ORDER BY n.id DESC LIMIT 1 OFFSET ?3))
+          (SELECT r.t, r.i, (SELECT n.id FROM syncline_history n
+              WHERE n."table" = r.t AND n.itemId = r.i
+              ORDER BY n.id DESC LIMIT 1 OFFSET ?3) AS newest
+            FROM (SELECT DISTINCT "table" AS t, itemId AS i FROM syncline_history
+              WHERE id > ?1 AND id <= ?2) r) many
+          CROSS JOIN syncline_history o ON o."table" = many.t AND o.itemId = many.i
+        WHERE many.newest IS NOT NULL AND o.id <= many.newest)
       """, [.integer(from), .integer(last), .integer(Int64(history.versionsPerRow))])
     try SettingStore.put(String(last), for: Self.mark, on: db)
   }

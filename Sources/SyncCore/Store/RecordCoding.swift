@@ -13,7 +13,31 @@ enum RecordCoding {
     return object
   }
 
-  static func text(_ record: Record) -> String { JSONValue.object(object(record)).serializedText }
+  /// The text of ``object(_:)``, written without making that.
+  static func text(_ record: Record) -> String {
+    var json = JSONWriter()
+    json.reserve(512)
+    json.raw("{\"id\":")
+    json.write(record.id)
+    for (name, value) in [
+      ("version", record.version), ("createdAt", record.createdAt), ("updatedAt", record.updatedAt),
+    ] {
+      guard let value else { continue }
+      json.raw(",\"")
+      json.raw(name.utf8)
+      json.raw("\":")
+      json.write(value)
+    }
+    json.raw(record.deleted ? ",\"deleted\":true" : ",\"deleted\":false")
+    for (name, value) in record.values where !SystemColumn.contains(name) {
+      json.raw(",")
+      json.write(name)
+      json.raw(":")
+      json.write(value)
+    }
+    json.raw("}")
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
 
   /// Nil when `text` is no record.
   static func record(_ text: String) -> Record? {
@@ -23,8 +47,8 @@ enum RecordCoding {
 
   static func record(_ object: JSONObject) -> Record? {
     guard let id = object["id"]?.string else { return nil }
-    var values = object
-    for column in SystemColumn.allCases { values[column.rawValue] = nil }
+    let values = JSONObject(
+      distinct: object.members.filter { !SystemColumn.contains($0.name) })
     return Record(
       id: id, version: object["version"]?.string, createdAt: object["createdAt"]?.string,
       updatedAt: object["updatedAt"]?.string, deleted: object["deleted"]?.bool ?? false,

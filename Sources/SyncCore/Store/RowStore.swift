@@ -19,16 +19,17 @@ enum RowStore {
   /// - Parameters:
   ///   - deletedAt: For a row that is deleted here just now; else what the record says itself.
   ///   - by: Who deletes it.
+  ///   - isInTrash: False when the store surely does not have the row as a deleted one.
   static func upsert(
     _ record: Record, in schema: TableSchema, deletedAt: Timestamp? = nil, by: String? = nil,
-    on connection: Connection
+    isInTrash: Bool = true, on connection: Connection
   ) throws {
     try connection.execute(schema.upsert, schema.encode(record))
     if schema.isDeleted(record) {
       try TrashStore.note(
         schema.name, record.id, at: deletedAt ?? schema.deletionMoment(record), by: by,
         on: connection)
-    } else {
+    } else if isInTrash {
       try TrashStore.forget(schema.name, record.id, on: connection)
     }
   }

@@ -71,9 +71,6 @@ struct TableSchema: Sendable {
     return "INSERT INTO \(quoted)(\(columnList)) VALUES (?\(places)) ON CONFLICT(id) DO NOTHING"
   }
 
-  /// A row's version, and whether it is a tombstone.
-  var selectState: String { "SELECT version, deleted FROM \(quoted) WHERE id = ?" }
-
   var deleteOne: String { "DELETE FROM \(quoted) WHERE id = ?" }
 
   // MARK: - Rows
@@ -93,14 +90,16 @@ struct TableSchema: Sendable {
 
   /// - Parameter offset: The position of `id` among the row's columns.
   func decode(_ row: borrowing Row, at offset: Int = 0) throws(SQLiteError) -> Record {
-    var record = Record(
-      id: try row.decode(at: offset), version: try row.decode(at: offset + 3),
-      createdAt: try row.decode(at: offset + 1), updatedAt: try row.decode(at: offset + 2),
-      deleted: try row.decode(at: offset + 4))
+    var values: [(name: String, value: JSONValue)] = []
+    values.reserveCapacity(own.count)
     for (position, column) in own.enumerated() {
-      record.values[column.name] = CellCoding.decode(row[offset + 5 + position], as: column.type)
+      let value = CellCoding.decode(row[offset + 5 + position], as: column.type)
+      values.append((column.name, value))
     }
-    return record
+    return Record(
+      id: try row.text(at: offset), version: try row.textOrNil(at: offset + 3),
+      createdAt: try row.textOrNil(at: offset + 1), updatedAt: try row.textOrNil(at: offset + 2),
+      deleted: try row.flag(at: offset + 4), values: JSONObject(distinct: values))
   }
 
   /// Refuses a value made here that does not fit its column.

@@ -197,8 +197,14 @@ extension JSONWriter {
     write(id)
     raw(",\"status\":")
     write(.integer(Int64(response.status)))
-    raw(",\"headers\":")
-    write(.object(JSONObject(response.headers.all.map { ($0.name, .string($0.value)) })))
+    raw(",\"headers\":{")
+    for (position, field) in response.headers.all.enumerated() {
+      if position > 0 { raw(",") }
+      write(field.name)
+      raw(":")
+      write(field.value)
+    }
+    raw("}")
     if case .bytes(let bytes) = response.body, !bytes.isEmpty {
       raw(",\"body\":")
       raw(bytes)

@@ -8,7 +8,7 @@ final class GroupCommit: Sendable {
   typealias Commit = @Sendable ([WriteJob]) async throws -> [Outcome]
 
   /// Keeps a commit short, and the wait of those behind it.
-  private static let jobsMax = 256
+  private static let jobsMax = 512
 
   private struct Waiting: Sendable {
     let job: WriteJob

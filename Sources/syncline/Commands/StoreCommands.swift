@@ -76,6 +76,7 @@ enum StoreCommands {
       "reconcile", "Compare a table's ids with the server's; changes nothing without --apply.",
       operands: .fixed(["TABLE"]),
       options: [
+        .flag("content", "read every row, and compare the values of equal versions too"),
         .flag("apply", "do what the next three options say"),
         .value(
           "missing-on-server", "remove-here|insert-again|ignore",

@@ -36,11 +36,11 @@ enum SyncRuns {
     _ session: StoreSession, _ arguments: ParsedArguments
   ) async throws -> Int32 {
     let choices = try choices(arguments)
-    let run = try await follow(
-      session,
-      RunOrder(
-        .reconcile, store: session.name, tables: [arguments.operands[0]],
-        by: StoreSession.commandLine))
+    var order = RunOrder(
+      .reconcile, store: session.name, tables: [arguments.operands[0]],
+      by: StoreSession.commandLine)
+    order.comparesContent = arguments.has("content")
+    let run = try await follow(session, order)
     let isJSON = arguments.has("json")
     guard run.state == .succeeded, let comparison = run.report.comparison else {
       if isJSON {
@@ -178,7 +178,10 @@ enum SyncRuns {
       ("different", report.different),
     ] {
       Output.line("\(group.count) \(words)\(group.count == 0 ? "." : ":")")
-      for row in group.rows.prefix(50) { Output.line("  \(TextTable.printable(row.id))") }
+      for row in group.rows.prefix(50) {
+        let columns = row.columns.isEmpty ? "" : ": " + row.columns.joined(separator: ", ")
+        Output.line("  \(TextTable.printable(row.id + columns))")
+      }
       if group.count > 50 { Output.line("  … and \(group.count - 50) more") }
     }
     if let number = report.confirmationNeeded {

@@ -69,7 +69,7 @@ import Testing
     let (context, fixture) = try await edited()
     let now = fixture.time.now
     try await context.database.write { connection in
-      try OperationStore.markSending(1, at: now, on: connection)
+      try OperationStore.markSending([1], at: now, on: connection)
       try AttemptStore.add(
         AttemptInfo(
           number: 0, startedAt: now, durationMilliseconds: 84, status: 412, outcome: "conflict",

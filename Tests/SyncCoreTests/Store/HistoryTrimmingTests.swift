@@ -43,6 +43,20 @@ import Testing
     #expect(try await bench.context.row("T", "a")?.record.values["text"] == "new")
   }
 
+  /// What the server had for years is as young as the change that took its place.
+  @Test func whatARowWasBeforeIsKeptWithTheChange() async throws {
+    let bench = try await bench(HistorySettings(days: 2, versionsPerRow: 100))
+    for id in ["a", "b"] { bench.server.put("T", id, ["text": "old"]) }
+    _ = try await bench.context.pull()
+    bench.time.advance(milliseconds: 30 * 86_400_000)
+    for id in ["a", "b"] { bench.server.put("T", id, ["text": "new"]) }
+    _ = try await bench.context.pull()
+    for id in ["a", "b"] { #expect(try await texts(bench, id) == ["new", "old"]) }
+    bench.time.advance(milliseconds: 3 * 86_400_000)
+    _ = try await bench.context.pull()
+    #expect(try await texts(bench).isEmpty)
+  }
+
   @Test func idsThatBeginAnewAreLookedAtAgain() async throws {
     let bench = try await bench(HistorySettings(days: 1, versionsPerRow: 2))
     let table = bench.context.table("T")

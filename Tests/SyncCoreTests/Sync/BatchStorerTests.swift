@@ -65,6 +65,30 @@ import Testing
     return RecordBatch(rows.compactMap { $0.object.flatMap(RecordCoding.record) })
   }
 
+  /// From a token on the rows of several pages are stored in the order of their ids.
+  @Test(arguments: 11...16 as ClosedRange<UInt64>)
+  func pagesOfALaterPullComeToTheSame(_ seed: UInt64) async throws {
+    let (together, single) = (try await Bench(), try await Bench())
+    var pages = RandomPages(seed: seed)
+    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    for step in 0..<10 {
+      if step == 4 { try await changeLocally(together, single) }
+      let texts = (0..<3).map { _ in pages.next() }
+      let stored = try await together.context.store(
+        texts.map { PullPage(batch: try Self.wire($0), next: "more") }, of: job, tokenBefore: "t")
+      var expected = StoredPage()
+      for text in texts {
+        expected.add(try await store([Self.wire(text)], in: single))
+      }
+      #expect(stored.inserted == expected.inserted && stored.updated == expected.updated)
+      #expect(stored.deleted == expected.deleted && stored.unchanged == expected.unchanged)
+      #expect(stored.keptBeside == expected.keptBeside)
+      for table in ["T", "syncline_trash", "syncline_server_copies"] {
+        #expect(try await together.dump(table) == single.dump(table), "\(table) after \(texts)")
+      }
+    }
+  }
+
   @Test func aPageThatFailsLeavesNothingBehind() async throws {
     let bench = try await Bench()
     let good = try Self.wire(#"[{"id":"a","version":"1","n":1}]"#)

@@ -57,7 +57,7 @@ import Testing
 
   @Test func fetchingWaitsForTheStoreAndEndsWithIt() async throws {
     let bench = try await bench(rows: 400)
-    let feed = PageFeed()
+    let feed = PageFeed(isLong: true)
     let request = PullRequest(table: "T", pageSize: 10)
     async let filling: Void = feed.fill(request, from: bench.context)
     let first = try await feed.take()

@@ -126,7 +126,7 @@ func aCrashDuringASendIsSettledByReading(_ arrived: Bool) async throws {
   let id = try #require(try await bench.operations().first?.id)
   let time = bench.time
   try await bench.context.database.write { db in
-    try OperationStore.markSending(id, at: time.now, on: db)
+    try OperationStore.markSending([id], at: time.now, on: db)
   }
   if arrived { bench.server.put("T", "a", ["title": "new"]) }
   let again = try await bench.reopened()

@@ -60,7 +60,7 @@ struct BatchStorer {
     var copy = self
     try wire.rows.withTexts { texts in
       try copy.db.withStatement(copy.schema.insertNew, texts: texts) { insert in
-        try copy.db.withStatement(copy.schema.selectState, texts: texts) { select in
+        try copy.db.withStatement(copy.schema.selectOne, texts: texts) { select in
           for row in 0..<copy.wire.rows.count {
             try copy.store(row, texts, &insert, &select)
           }
@@ -76,13 +76,22 @@ struct BatchStorer {
   ) throws {
     wire.rows.read(row, into: &cells)
     guard let plain, try !isPending(plain.id) else { return try storeRecord(row) }
-    if !expectsNew, try isKnown(plain, texts, &select) { return storer.countUnchanged(misfits) }
-    guard try isInserted(plain, &insert) else {
+    if expectsNew, try isInserted(plain, &insert) { return try countInserted(plain) }
+    switch try stored(plain, texts, &select) {
+    case .same: return storer.countUnchanged(misfits)
+    case .other(let local):
       expectsNew = false
-      if try isKnown(plain, texts, &select) { return storer.countUnchanged(misfits) }
-      return try storeRecord(row)
+      guard let record = wire.record(row) else { return }
+      try storer.store(record, over: local)
+      hasTrash = true
+    case .none:
+      expectsNew = true
+      guard try isInserted(plain, &insert) else { return try storeRecord(row) }
+      try countInserted(plain)
     }
-    expectsNew = true
+  }
+
+  private mutating func countInserted(_ plain: Plain) throws {
     storer.countInserted(misfits)
     if hasTrash { try TrashStore.forget(schema.name, wire.rows.text(plain.id), on: db) }
   }
@@ -128,16 +137,26 @@ struct BatchStorer {
       like: wire.rows.text(id), table: schema.name, on: db) != nil
   }
 
-  /// True when the store has the row in this version, and not as a tombstone.
-  private func isKnown(
+  /// What the store has of a row.
+  private enum Stored {
+    case none
+    /// In this version, and not as a tombstone.
+    case same
+    case other(Record)
+  }
+
+  private func stored(
     _ plain: Plain, _ texts: Span<UInt8>, _ select: inout BufferedStatement
-  ) throws -> Bool {
-    guard let version = plain.version else { return false }
+  ) throws -> Stored {
     select.bind(plain.id, at: 1)
     return try select.first { (row) throws(SQLiteError) in
-      let isTombstone = try row.decode(at: 1, as: Bool.self)
-      return !isTombstone && row.holds(texts.extracting(version), at: 0)
-    } ?? false
+      if let version = plain.version, try !row.flag(at: Self.deletedPlace),
+        row.holds(texts.extracting(version), at: Self.versionPlace)
+      {
+        return .same
+      }
+      return .other(try schema.decode(row))
+    } ?? .none
   }
 
   /// False when the store has a row of this id, which is then untouched.

@@ -15,16 +15,17 @@ struct InsertAdoption {
   /// - Returns: The records that are no such rows.
   func take(_ records: [Record]) throws -> [Record] {
     guard try hasSentInserts else { return records }
-    var schemas = SchemaCache()
-    let recorder = OutcomeRecorder(scope: .all, now: now, db: db)
-    return try records.filter { record in
+    var recorder = OutcomeRecorder(scope: .all, now: now, db: db)
+    let others = try records.filter { record in
       guard let local = remote.localID(of: record), local != record.id,
         let insert = try OperationStore.of(table, local, on: db).first,
         insert.kind == .insert, insert.state != .sending
       else { return true }
-      try recorder.adopt(insert, record, &schemas)
+      try recorder.adopt(insert, record)
       return false
     }
+    try recorder.finish()
+    return others
   }
 
   private var hasSentInserts: Bool {

@@ -3,15 +3,22 @@
 /// Fetching goes on while pages are stored, up to a limit; what has come meanwhile is taken at once,
 /// so that a slow disk costs fewer commits and not more time.
 actor PageFeed {
-  private static let pagesMax = 4
-  private static let bytesMax = 4 << 20
-
+  private let pagesMax: Int
+  private let bytesMax: Int
   private var pages: [PullPage] = []
   private var bytes = 0
   private var end: Result<Void, any Error>?
   private var isClosed = false
   private var taker: CheckedContinuation<Void, Never>?
   private var giver: CheckedContinuation<Void, Never>?
+
+  /// - Parameter isLong: For a pull of whole tables, whose rows come in the order of the file. Else
+  ///   more pages wait for each other, since rows from all over a table share more of its pages
+  ///   the more there are of them.
+  init(isLong: Bool) {
+    pagesMax = isLong ? 4 : 10
+    bytesMax = isLong ? 4 << 20 : 8 << 20
+  }
 
   /// Fetches page after page until the last one, an error, or ``close()``.
   nonisolated func fill(_ first: PullRequest, from context: SyncContext) async {
@@ -60,7 +67,7 @@ actor PageFeed {
     pages.append(page)
     bytes += page.batch.byteCount
     taker.take()?.resume()
-    while !isClosed, pages.count >= Self.pagesMax || bytes >= Self.bytesMax {
+    while !isClosed, pages.count >= pagesMax || bytes >= bytesMax {
       await withCheckedContinuation { giver = $0 }
     }
     return !isClosed

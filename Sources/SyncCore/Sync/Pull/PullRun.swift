@@ -1,3 +1,4 @@
+import SQLiteKit
 import Support
 
 /// One query to pull.
@@ -35,6 +36,8 @@ struct PullRun {
     progress.update(step) { $0.state = .running }
     let start = try await context.startPull(job)
     report.warnings += start.warnings
+    let isFirst = start.token == nil
+    try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
     let request = PullRequest(
       table: job.table, filter: job.query.filter, token: start.token,
       pageSize: context.settings.pageSize, overlapSeconds: context.settings.overlapSeconds,
@@ -58,7 +61,7 @@ struct PullRun {
   /// Fetches in a task of its own, and stores what has come with one commit.
   private mutating func pages(_ first: PullRequest) async throws {
     var token = first.token
-    let feed = PageFeed()
+    let feed = PageFeed(isLong: first.token == nil)
     try await withThrowingTaskGroup(of: Void.self) { [context] group in
       group.addTask { await feed.fill(first, from: context) }
       do {
@@ -224,7 +227,9 @@ extension SyncTable {
   }
 
   /// Compares this table with the server, and changes nothing.
-  public func reconcile(progress: ProgressSink? = nil) async throws -> ReconcileReport {
-    try await context.reconcile(name, progress: progress)
+  public func reconcile(
+    content: Bool = false, progress: ProgressSink? = nil
+  ) async throws -> ReconcileReport {
+    try await context.reconcile(name, content: content, progress: progress)
   }
 }

@@ -45,22 +45,12 @@ extension SyncContext {
         let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
         guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
       }
-      var result = StoredPage()
       if pages.last?.next != nil { try Self.prepareManyRows(pages, of: job.table, on: db) }
-      for page in pages {
-        var batch = page.batch
-        if let assigning {
-          let adoption = InsertAdoption(remote: assigning, table: job.table, now: now, db: db)
-          batch = RecordBatch(try adoption.take(batch.records))
-        }
-        try Catalogue.note(page.columns, of: job.table, on: db)
-        result.add(try RecordStorer.store(batch, job.table, at: now, on: db))
-        var remover = RemovalStorer(now: now, db: db)
-        for removal in page.removals {
-          try remover.remove(removal.id, from: removal.table ?? job.table)
-        }
-        result.add(remover.result)
-      }
+      let areScattered = tokenBefore != nil && pages.count > 1
+      let result =
+        areScattered && assigning == nil && pages.allSatisfy(\.removals.isEmpty)
+        ? try Self.storeSorted(pages, of: job.table, at: now, on: db)
+        : try Self.storeInOrder(pages, of: job.table, assigning, at: now, on: db)
       let token = pages.last { $0.token != nil }?.token
       if job.keepsToken, let token, token != tokenBefore {
         try TokenStore.put(
@@ -69,6 +59,47 @@ extension SyncContext {
       }
       return result
     }
+  }
+
+  private static func storeInOrder(
+    _ pages: [PullPage], of table: String, _ assigning: (any AssigningRemote)?, at now: Timestamp,
+    on db: Connection
+  ) throws -> StoredPage {
+    var result = StoredPage()
+    for page in pages {
+      var batch = page.batch
+      if let assigning {
+        let adoption = InsertAdoption(remote: assigning, table: table, now: now, db: db)
+        batch = RecordBatch(try adoption.take(batch.records))
+      }
+      try Catalogue.note(page.columns, of: table, on: db)
+      result.add(try RecordStorer.store(batch, table, at: now, on: db))
+      var remover = RemovalStorer(now: now, db: db)
+      for removal in page.removals {
+        try remover.remove(removal.id, from: removal.table ?? table)
+      }
+      result.add(remover.result)
+    }
+    return result
+  }
+
+  /// Stores the rows of several pages in the order of their ids, in which a first pull wrote them.
+  ///
+  /// Rows that changed come from all over a table: in the order of their stamps nearly every one
+  /// would need other pages of the file and of its indexes than the one before.
+  private static func storeSorted(
+    _ pages: [PullPage], of table: String, at now: Timestamp, on db: Connection
+  ) throws -> StoredPage {
+    for page in pages { try Catalogue.note(page.columns, of: table, on: db) }
+    let records = pages.flatMap(\.batch.records)
+    // A row that came twice keeps its order: the later one is the newer.
+    let order = records.indices.sorted { left, right in
+      let (first, second) = (records[left].id, records[right].id)
+      return first == second ? left < right : first < second
+    }
+    var storer = try RecordStorer(table, records, at: now, on: db)
+    for place in order { try storer.store(records[place]) }
+    return storer.result
   }
 
   /// Drops the index of a table that is about to get most of its rows; see ``NewestIndex``.
@@ -144,15 +175,23 @@ struct RecordStorer {
     }
   }
 
-  mutating func store(_ record: Record) throws {
+  /// - Parameter overSameVersion: Takes the values also where the store has this version already.
+  mutating func store(_ record: Record, overSameVersion: Bool = false) throws {
     note(misfits: Catalogue.misfits(record, in: schema))
     if hasOperations,
       let id = try OperationStore.pendingID(like: record.id, table: schema.name, on: db)
     {
       try keepBeside(record, id)
     } else {
-      try put(record)
+      let local = try RowStore.fetch(record.id, in: schema, on: db)
+      try put(record, over: local, overSameVersion: overSameVersion)
     }
+  }
+
+  /// Stores a record of a row without operations.
+  mutating func store(_ record: Record, over local: Record) throws {
+    note(misfits: Catalogue.misfits(record, in: schema))
+    try put(record, over: local)
   }
 
   private mutating func keepBeside(_ record: Record, _ id: String) throws {
@@ -169,19 +208,20 @@ struct RecordStorer {
     result.keptBeside += 1
   }
 
-  private mutating func put(_ record: Record) throws {
-    let local = try RowStore.fetch(record.id, in: schema, on: db)
-    if let local, isKnown(record, local) {
+  private mutating func put(
+    _ record: Record, over local: Record?, overSameVersion: Bool = false
+  ) throws {
+    if let local, overSameVersion ? local.means(record) : isKnown(record, local) {
       result.unchanged += 1
       return
     }
     if record.deleted { return try putDeleted(record, local) }
-    try RowStore.upsert(record, in: schema, on: db)
-    guard let local else {
+    let wasDeleted = local.map(schema.isDeleted)
+    try RowStore.upsert(record, in: schema, isInTrash: wasDeleted ?? true, on: db)
+    guard let local, let wasDeleted else {
       result.inserted += 1
       return
     }
-    let wasDeleted = schema.isDeleted(local)
     let isDeleted = schema.isDeleted(record)
     if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
     let kind =

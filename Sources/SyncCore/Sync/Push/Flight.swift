@@ -20,7 +20,8 @@ struct Flight: Sendable {
 
   let operationID: Int64
   let change: Change
-  let base: Record?
+  /// The server's row that the change was made on, read only where an answer asks for it.
+  private let base: StoredRecord?
   let remoteHasVersions: Bool
   /// True where a new row gets its id from the server.
   let remoteAssignsIDs: Bool
@@ -39,7 +40,8 @@ struct Flight: Sendable {
   var attempts: [AttemptInfo] = []
 
   init(
-    operationID: Int64, change: Change, base: Record?, remoteHasVersions: Bool, isUncertain: Bool,
+    operationID: Int64, change: Change, base: StoredRecord?, remoteHasVersions: Bool,
+    isUncertain: Bool,
     remoteAssignsIDs: Bool = false
   ) {
     self.operationID = operationID
@@ -85,7 +87,7 @@ struct Flight: Sendable {
     }
     switch answer {
     case .success(let server):
-      switch Settlement(change, base: base, server: server, after: reason) {
+      switch Settlement(change, base: base?.record, server: server, after: reason) {
       case .done(let record): return .record(.done(record))
       case .conflict(let record): return .record(.conflict(record))
       case .missing: return .record(.failed(.missing))

@@ -4,24 +4,51 @@ import Support
 
 /// Writes down what became of operations: row, base, queue, errors, attempts and history together.
 ///
-/// Works inside the caller's transaction.
+/// Works inside the caller's transaction, which has to end with ``finish()``.
 struct OutcomeRecorder {
   let scope: PushScope
   let now: Timestamp
   let db: Connection
+  private var schemas = SchemaCache()
+  /// Done operations that leave the queue together, since no other one of their rows waits.
+  private var leaving: [Int64] = []
 
-  func record(_ one: FlightVerdict, _ schemas: inout SchemaCache) throws -> RecordedOutcome {
+  init(scope: PushScope, now: Timestamp, db: Connection) {
+    self.scope = scope
+    self.now = now
+    self.db = db
+  }
+
+  /// Records verdicts on operations of different rows.
+  mutating func record(_ verdicts: [FlightVerdict]) throws -> [RecordedOutcome] {
+    let situations = try OperationSituation.fetch(verdicts.map(\.flight.operationID), on: db)
+    return try verdicts.map { one in
+      guard let situation = situations[one.flight.operationID] else {
+        return RecordedOutcome(operationID: one.flight.operationID, kind: .gone)
+      }
+      return try record(one, situation)
+    }
+  }
+
+  /// Takes what is done out of the queue.
+  mutating func finish() throws {
+    try OperationStore.remove(leaving, on: db)
+    leaving = []
+  }
+
+  private mutating func record(
+    _ one: FlightVerdict, _ situation: OperationSituation
+  ) throws -> RecordedOutcome {
     let flight = one.flight
     let id = flight.operationID
-    guard let operation = try OperationStore.fetch(id, on: db) else {
-      return RecordedOutcome(operationID: id, kind: .gone)
-    }
+    let operation = situation.operation
     switch one.verdict {
     case .done(let record):
-      let row = try done(operation, record, takesID: flight.remoteAssignsIDs, &schemas)
-      return RecordedOutcome(
-        operationID: id, kind: .done,
-        next: try SyncContext.nextOperation(operation.table, row, scope, on: db))
+      let row = try done(situation, record, takesID: flight.remoteAssignsIDs)
+      let next =
+        situation.hasNext
+        ? try SyncContext.nextOperation(operation.table, row, scope, on: db) : nil
+      return RecordedOutcome(operationID: id, kind: .done, next: next)
     case .conflict(let record):
       try note(flight.attempts, id)
       try conflict(operation, record, one)
@@ -56,25 +83,30 @@ struct OutcomeRecorder {
   // MARK: Done
 
   /// Takes a pulled row for the answer to an insert that was lost.
-  func adopt(
-    _ insert: StoredOperation, _ record: Record, _ schemas: inout SchemaCache
-  ) throws {
-    _ = try done(insert, record, takesID: true, &schemas)
+  mutating func adopt(_ insert: StoredOperation, _ record: Record) throws {
+    guard let situation = try OperationSituation.fetch([insert.id], on: db)[insert.id] else {
+      return
+    }
+    _ = try done(situation, record, takesID: true)
   }
 
   /// - Parameter takesID: The id of `answer` becomes the row's, wherever the store names it.
   /// - Returns: The row's id.
-  private func done(
-    _ operation: StoredOperation, _ answer: Record?, takesID: Bool, _ schemas: inout SchemaCache
+  private mutating func done(
+    _ situation: OperationSituation, _ answer: Record?, takesID: Bool
   ) throws -> String {
+    var situation = situation
+    let operation = situation.operation
     let table = operation.table
     var id = operation.itemID
     var record = answer
     if takesID, operation.kind == .insert, let assigned = answer?.id, assigned != id {
       try RowRenaming(table: table, old: id, new: assigned, now: now, connection: db).run()
       id = assigned
+      try situation.move(to: id, on: db)
     }
-    let copy = try ServerCopyStore.fetch(table, id, on: db)
+    // Only what becomes of a delete depends on it.
+    let copy = operation.kind == .delete ? situation.serverCopy?.record : nil
     // A pull that met our own deletion went past it: without its copy the tombstone never comes.
     if operation.kind == .delete, record == nil, copy?.deleted == true { record = copy }
     record?.id = id
@@ -82,19 +114,15 @@ struct OutcomeRecorder {
     let schema =
       try record.map { try schemas.schema(table, for: $0, on: db) }
       ?? schemas.schema(table, on: db)
-    let local = try RowStore.fetch(id, in: schema, on: db)
-    let queued = try OperationStore.of(table, id, on: db).first { $0.id != operation.id }
-    try OperationStore.remove(operation.id, on: db)
-    try ServerCopyStore.remove(table, id, on: db)
-    if let queued, queued.kind == .insert {
-      // The row is gone there, and another one with its id waits.
-      try BaseStore.remove(table, id, on: db)
-      try restart(queued)
-    } else if let queued {
-      let left = try queued.before ?? BaseStore.fetch(table, id, on: db)
-      try moveOn(queued, local: local, left: left, record: record, operation.kind, schema)
+    // What the server has takes the place of the row, whatever that is.
+    let needsLocal = situation.hasNext || operation.kind == .delete || record == nil
+    let local = needsLocal ? try RowStore.fetch(id, in: schema, on: db) : nil
+    try forgetCopies(id, situation)
+    if situation.hasNext {
+      try OperationStore.remove(operation.id, on: db)
+      try goOn(behind: situation, as: id, local: local, record: record, schema)
     } else {
-      try BaseStore.remove(table, id, on: db)
+      leaving.append(operation.id)
       let tombstone = schema.softDelete != .none && copy?.deleted == true ? record : nil
       if let row = serverRow(operation.kind, record, local ?? tombstone) {
         try RowStore.upsert(row, in: schema, on: db)
@@ -104,6 +132,30 @@ struct OutcomeRecorder {
       table, id, .push, operation.kind.name, at: now, record: record ?? local ?? operation.item,
       on: db)
     return id
+  }
+
+  private func forgetCopies(_ id: String, _ situation: OperationSituation) throws {
+    let table = situation.operation.table
+    if situation.serverCopy != nil { try ServerCopyStore.remove(table, id, on: db) }
+    if situation.base != nil, !situation.hasNext { try BaseStore.remove(table, id, on: db) }
+  }
+
+  /// Gives the second operation of a row what the first one leaves.
+  private func goOn(
+    behind situation: OperationSituation, as id: String, local: Record?, record: Record?,
+    _ schema: TableSchema
+  ) throws {
+    let table = situation.operation.table
+    guard let queued = try OperationStore.of(table, id, on: db).first else { return }
+    if queued.kind == .insert {
+      // The row is gone there, and another one with its id waits.
+      try BaseStore.remove(table, id, on: db)
+      try restart(queued)
+    } else {
+      let left = try queued.before ?? BaseStore.fetch(table, id, on: db)
+      try moveOn(
+        queued, local: local, left: left, record: record, situation.operation.kind, schema)
+    }
   }
 
   /// The local row after the server has the change; nil leaves it as it is, or gone.
@@ -148,93 +200,6 @@ struct OutcomeRecorder {
     queued.before = nil
     try OperationStore.update(queued, on: db)
   }
-
-  // MARK: Not done
-
-  /// The tombstone that a pull brought for the row, where the server keeps none to show.
-  private func tombstoneBeside(_ operation: StoredOperation) throws -> Record? {
-    let copy = try ServerCopyStore.fetch(operation.table, operation.itemID, on: db)
-    return copy?.deleted == true ? copy : nil
-  }
-
-  private func conflict(
-    _ operation: StoredOperation, _ record: Record?, _ one: FlightVerdict
-  ) throws {
-    var server = record
-    server?.id = operation.itemID
-    if let server {
-      try ServerCopyStore.put(server, table: operation.table, at: now, on: db)
-    }
-    let status = one.answer?.status ?? (operation.kind == .insert ? 409 : 412)
-    let told = one.answer?.message
-    let code =
-      status == 412
-      ? OperationError.Code.conflict
-      : told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
-    let message = told ?? conflictSentence(operation, server)
-    try fail(
-      operation, .conflict, code: code, status: status, message: message, server: server, one)
-  }
-
-  private func conflictSentence(_ operation: StoredOperation, _ server: Record?) -> String {
-    let row = "row \(operation.itemID) of \(operation.table)"
-    guard let server else {
-      return "The server turned the \(operation.kind.name) of \(row) down for the state of its "
-        + "own copy, and does not show it."
-    }
-    if operation.kind == .insert { return "The server has another \(row) already." }
-    return server.deleted
-      ? "The server's \(row) was deleted since this store synced it."
-      : "The server's \(row) changed since this store synced it."
-  }
-
-  private func failed(
-    _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
-  ) throws -> Bool {
-    let own = reason.message(
-      kind: operation.kind, table: operation.table, id: operation.itemID)
-    switch reason {
-    case .refused:
-      let told = one.answer?.message
-      let code =
-        told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
-      try fail(
-        operation, .failed, code: code, status: one.answer?.status ?? 0, message: told ?? own, one)
-    case .missing:
-      try fail(
-        operation, .failed, code: OperationError.Code.withMessage,
-        status: one.answer?.status ?? 404, message: own, one)
-    case .untraceable:
-      try fail(
-        operation, .failed, code: OperationError.Code.withMessage,
-        status: one.flight.attempts.last?.status ?? 0, message: own, one)
-    case .noLocalRow:
-      try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
-    case .exhausted:
-      // The row may have been read after the answer, so the answer is the last attempt's.
-      let status = one.answer?.status ?? one.flight.attempts.last?.status ?? 0
-      try fail(
-        operation, .unknown, code: OperationError.Code.withMessage, status: status, message: own,
-        one)
-      return true
-    }
-    return false
-  }
-
-  private func fail(
-    _ operation: StoredOperation, _ state: OperationState, code: Int, status: Int,
-    message: String, server: Record? = nil, _ one: FlightVerdict
-  ) throws {
-    try OperationStore.setState(operation.id, state, message: message, on: db)
-    let sent = Record(
-      id: operation.itemID, version: one.flight.change.version,
-      values: one.flight.change.values)
-    try ErrorStore.put(
-      ErrorStore.Entry(
-        id: one.errorID, operation: operation, code: code, status: status, message: message,
-        item: operation.kind == .delete ? operation.item : sent, server: server, at: now),
-      on: db)
-  }
 }
 
 extension SyncContext {
@@ -245,9 +210,9 @@ extension SyncContext {
     if verdicts.isEmpty, handled.isEmpty { return [] }
     let now = time.now
     return try await database.write { db in
-      var schemas = SchemaCache()
-      let recorder = OutcomeRecorder(scope: scope, now: now, db: db)
-      var recorded = try verdicts.map { try recorder.record($0, &schemas) }
+      var recorder = OutcomeRecorder(scope: scope, now: now, db: db)
+      var recorded = try recorder.record(verdicts)
+      try recorder.finish()
       for key in handled {
         let state = try OperationStore.fetch(key.operationID, on: db)?.state
         recorded.append(

@@ -17,53 +17,10 @@ extension SyncContext {
   /// The change is made from the row as it is at this moment: from here on, a local change of the
   /// row makes another operation.
   func begin(_ ids: [Int64], _ scope: PushScope) async throws -> [Beginning] {
-    let now = time.now
-    let hasVersions = remote.capabilities.contains(.versionedWrites)
-    let errorIDs = ids.map { _ in random.uuid() }
-    let assigning = remote.assigning
-    return try await database.write { db in
-      var schemas = SchemaCache()
-      var beginnings: [Beginning] = []
-      for (id, errorID) in zip(ids, errorIDs) {
-        guard let operation = try OperationStore.fetch(id, on: db),
-          operation.state == .pending || operation.state == .unknown,
-          try OperationStore.of(operation.table, operation.itemID, on: db).first?.id == id
-        else { continue }
-        let schema = try schemas.schema(operation.table, on: db)
-        var (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
-        if let assigning,
-          let missing = try References.resolve(&change, by: assigning, on: db)
-        {
-          try OperationStore.setState(
-            id, operation.state, message: missing.waitingSentence, on: db)
-          beginnings.append(.waiting(id))
-          continue
-        }
-        guard scope.allows(change, of: id) else { continue }
-        let base =
-          try operation.before
-          ?? BaseStore.fetch(operation.table, operation.itemID, on: db)
-        let flight = Flight(
-          operationID: id, change: change, base: base, remoteHasVersions: hasVersions,
-          isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil)
-        let recorder = OutcomeRecorder(scope: scope, now: now, db: db)
-        if operation.kind == .insert || operation.kind == .update, target == nil {
-          let verdict = FlightVerdict(flight, .failed(.noLocalRow), errorID: errorID)
-          beginnings.append(.recorded(try recorder.record(verdict, &schemas)))
-        } else if operation.kind == .update, operation.state == .pending, let base,
-          change.values.isEmpty
-        {
-          // Changed back before it was sent: the server has this row already.
-          let copy = try ServerCopyStore.fetch(operation.table, operation.itemID, on: db)
-          let verdict = FlightVerdict(flight, .done(copy ?? base), errorID: errorID)
-          beginnings.append(.recorded(try recorder.record(verdict, &schemas)))
-        } else {
-          try OperationStore.markSending(id, at: now, on: db)
-          beginnings.append(.flight(flight))
-        }
-      }
-      return beginnings
-    }
+    let starter = OperationStarter(
+      scope: scope, now: time.now, hasVersions: remote.capabilities.contains(.versionedWrites),
+      assigning: remote.assigning, random: random)
+    return try await database.write { db in try starter.begin(ids, on: db) }
   }
 
   /// Talks to the remote; decides nothing and writes nothing.
@@ -104,9 +61,73 @@ extension SyncContext {
   }
 }
 
+/// Begins operations, in the caller's transaction.
+private struct OperationStarter: Sendable {
+  let scope: PushScope
+  let now: Timestamp
+  let hasVersions: Bool
+  let assigning: (any AssigningRemote)?
+  let random: RandomSource
+
+  func begin(_ ids: [Int64], on db: Connection) throws -> [Beginning] {
+    var schemas = SchemaCache()
+    var recorder = OutcomeRecorder(scope: scope, now: now, db: db)
+    var sending: [Int64] = []
+    let situations = try OperationSituation.fetch(ids, on: db)
+    let beginnings = try ids.compactMap { id -> Beginning? in
+      guard let situation = situations[id], situation.isFirst,
+        let beginning = try begin(situation, &schemas, &recorder, on: db)
+      else { return nil }
+      if case .flight = beginning { sending.append(id) }
+      return beginning
+    }
+    try OperationStore.markSending(sending, at: now, on: db)
+    try recorder.finish()
+    return beginnings
+  }
+
+  private func begin(
+    _ situation: OperationSituation, _ schemas: inout SchemaCache,
+    _ recorder: inout OutcomeRecorder, on db: Connection
+  ) throws -> Beginning? {
+    let operation = situation.operation
+    guard operation.state == .pending || operation.state == .unknown else { return nil }
+    let schema = try schemas.schema(operation.table, on: db)
+    var (change, target) = try OutgoingChange.make(situation, in: schema, on: db)
+    if let assigning, let missing = try References.resolve(&change, by: assigning, on: db) {
+      try OperationStore.setState(
+        operation.id, operation.state, message: missing.waitingSentence, on: db)
+      return .waiting(operation.id)
+    }
+    guard scope.allows(change, of: operation.id) else { return nil }
+    let base = operation.before.map { .record($0) } ?? situation.base
+    let flight = Flight(
+      operationID: operation.id, change: change, base: base, remoteHasVersions: hasVersions,
+      isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil)
+    if operation.kind == .insert || operation.kind == .update, target == nil {
+      return try recorded(flight, .failed(.noLocalRow), &recorder)
+    }
+    if operation.kind == .update, operation.state == .pending, change.values.isEmpty,
+      let base = base?.record
+    {
+      // Changed back before it was sent: the server has this row already.
+      return try recorded(flight, .done(situation.serverCopy?.record ?? base), &recorder)
+    }
+    return .flight(flight)
+  }
+
+  private func recorded(
+    _ flight: Flight, _ verdict: Verdict, _ recorder: inout OutcomeRecorder
+  ) throws -> Beginning? {
+    let verdict = FlightVerdict(flight, verdict, errorID: random.uuid())
+    return try recorder.record([verdict]).first.map(Beginning.recorded)
+  }
+}
+
 /// The tables that one transaction works on, read from the catalogue once.
 struct SchemaCache {
   private var schemas: [String: TableSchema] = [:]
+  private var ownNames: [String: Set<String>] = [:]
 
   mutating func schema(_ table: String, on db: Connection) throws -> TableSchema {
     if let known = schemas[table] { return known }
@@ -120,12 +141,14 @@ struct SchemaCache {
     _ table: String, for record: Record, on db: Connection
   ) throws -> TableSchema {
     let known = try schema(table, on: db)
-    let names = Set(known.own.map(\.name))
+    let names = ownNames[table] ?? Set(known.own.map(\.name))
+    ownNames[table] = names
     guard record.values.contains(where: { !$0.value.isNull && !names.contains($0.name) }) else {
       return known
     }
     let schema = try Catalogue.ensure(table, for: [record], on: db)
     schemas[table] = schema
+    ownNames[table] = nil
     return schema
   }
 }

@@ -107,7 +107,13 @@ extension PushRun {
   func end(
     _ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil
   ) -> FlightVerdict {
-    FlightVerdict(flight, verdict, answer, errorID: context.random.uuid())
+    let mayLeaveError =
+      switch verdict {
+      case .conflict, .failed: true
+      case .done, .parked: false
+      }
+    return FlightVerdict(
+      flight, verdict, answer, errorID: mayLeaveError ? context.random.uuid() : "")
   }
 
   private func endPause(

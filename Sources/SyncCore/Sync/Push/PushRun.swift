@@ -1,3 +1,4 @@
+import SQLiteKit
 import Support
 
 /// One push: sends what is ready and records each outcome, until nothing is left to send.
@@ -77,6 +78,7 @@ final class PushRun {
 
   func run() async throws -> PushReport {
     let total = try await context.countToPush(scope)
+    if total > 0 { try await context.database.tuneWriter(.push) }
     newestAtStart = try await context.newestOperation()
     lateLeft = max(Self.lateMax, total)
     progress.update(step) {

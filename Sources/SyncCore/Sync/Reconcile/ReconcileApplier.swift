@@ -102,7 +102,7 @@ struct ReconcileApplier {
           guard try Self.isIdle(row.id, table, on: db) else {
             return (row.id, .skipped("An operation waits for it now."))
           }
-          try storer.store(server)
+          try storer.store(server, overSameVersion: !row.columns.isEmpty)
           return (row.id, .done)
         }
       }

@@ -13,6 +13,8 @@ public struct ReconcileReport: Sendable, Equatable {
   public var isComplete: Bool
   /// Why the listing is not complete.
   public var failure: String?
+  /// True when the rows' values were compared too, and not only what stands for their state.
+  public var comparesContent = false
   /// Here, and not on the server.
   public var missingOnServer: ReconcileGroup
   /// On the server, and not here.
@@ -35,13 +37,17 @@ public struct ReconcileReport: Sendable, Equatable {
   /// The number that a person has to repeat before rows are removed here; nil when none is asked.
   ///
   /// Asked when the server lists nothing though rows are here, or when more than a fifth of the
-  /// rows (and more than five) would go: that is more often a broken listing than a clean-up.
+  /// rows (and more than five), or more than ``unconfirmedMax``, would go: that is more often a
+  /// broken listing than a clean-up.
   public var confirmationNeeded: Int? {
     let count = missingOnServer.count
     let isEmptyListing = serverRows == 0 && count > 0
-    let isLarge = count > 5 && count * 5 > localRows
+    let isLarge = count > Self.unconfirmedMax || count > 5 && count * 5 > localRows
     return isEmptyListing || isLarge ? count : nil
   }
+
+  /// Of a large table even a small share is many rows.
+  public static let unconfirmedMax = 50
 }
 
 public struct ReconcileGroup: Sendable, Equatable {
@@ -68,6 +74,8 @@ public struct ReconcileRow: Sendable, Equatable {
   public var serverVersion: String?
   public var serverUpdatedAt: String?
   public var serverDeleted: Bool?
+  /// The columns in which the values differ though both sides have the row in one version.
+  public var columns: [String] = []
 
   public init(id: String) { self.id = id }
 }

@@ -4,8 +4,11 @@ extension SyncContext {
   /// Compares the ids and versions of a table with the server's, and changes nothing.
   ///
   /// A listing that breaks off makes a report that can't be applied.
+  ///
+  /// - Parameter content: Reads every row of the server, page by page, and compares the values of
+  ///   those too that have the same version on both sides.
   public func reconcile(
-    _ table: String, progress: ProgressSink? = nil
+    _ table: String, content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
     try await withRun {
       let tracker = ProgressTracker(progress)
@@ -13,16 +16,21 @@ extension SyncContext {
       let startedAt = time.now
       try await beginListing(table)
       let serverRows = try await listDifferences(table)
-      let failure = serverRows == nil ? try await list(table, tracker, step) : nil
+      var failure = serverRows == nil ? try await list(table, tracker, step) : nil
       var report = try await compareListing(
         table, startedAt: startedAt, differencesOf: serverRows)
+      try await endListing()
+      if content, failure == nil {
+        failure = try await compareContent(&report, tracker, step)
+        report.comparesContent = failure == nil
+      }
       report.isComplete = failure == nil
       report.failure = failure
-      try await endListing()
+      let message = failure
       tracker.update(step) {
-        $0.state = failure == nil ? .done : .failed
+        $0.state = message == nil ? .done : .failed
         if let serverRows { $0.done = serverRows }
-        $0.message = failure
+        $0.message = message
       }
       return report
     }

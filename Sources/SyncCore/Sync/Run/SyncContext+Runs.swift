@@ -84,6 +84,7 @@ extension SyncContext {
     defer { withExtendedLifetime(lock) {} }
     try await recoverInterrupted()
     let output = try await body()
+    try await endTuning()
     try await trimHistory()
     return output
   }

@@ -1,0 +1,89 @@
+import Support
+
+/// Outcomes that leave the operation in the queue.
+extension OutcomeRecorder {
+  /// The tombstone that a pull brought for the row, where the server keeps none to show.
+  func tombstoneBeside(_ operation: StoredOperation) throws -> Record? {
+    let copy = try ServerCopyStore.fetch(operation.table, operation.itemID, on: db)
+    return copy?.deleted == true ? copy : nil
+  }
+
+  func conflict(
+    _ operation: StoredOperation, _ record: Record?, _ one: FlightVerdict
+  ) throws {
+    var server = record
+    server?.id = operation.itemID
+    if let server {
+      try ServerCopyStore.put(server, table: operation.table, at: now, on: db)
+    }
+    let status = one.answer?.status ?? (operation.kind == .insert ? 409 : 412)
+    let told = one.answer?.message
+    let code =
+      status == 412
+      ? OperationError.Code.conflict
+      : told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
+    let message = told ?? conflictSentence(operation, server)
+    try fail(
+      operation, .conflict, code: code, status: status, message: message, server: server, one)
+  }
+
+  private func conflictSentence(_ operation: StoredOperation, _ server: Record?) -> String {
+    let row = "row \(operation.itemID) of \(operation.table)"
+    guard let server else {
+      return "The server turned the \(operation.kind.name) of \(row) down for the state of its "
+        + "own copy, and does not show it."
+    }
+    if operation.kind == .insert { return "The server has another \(row) already." }
+    return server.deleted
+      ? "The server's \(row) was deleted since this store synced it."
+      : "The server's \(row) changed since this store synced it."
+  }
+
+  func failed(
+    _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
+  ) throws -> Bool {
+    let own = reason.message(
+      kind: operation.kind, table: operation.table, id: operation.itemID)
+    switch reason {
+    case .refused:
+      let told = one.answer?.message
+      let code =
+        told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
+      try fail(
+        operation, .failed, code: code, status: one.answer?.status ?? 0, message: told ?? own, one)
+    case .missing:
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage,
+        status: one.answer?.status ?? 404, message: own, one)
+    case .untraceable:
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage,
+        status: one.flight.attempts.last?.status ?? 0, message: own, one)
+    case .noLocalRow:
+      try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
+    case .exhausted:
+      // The row may have been read after the answer, so the answer is the last attempt's.
+      let status = one.answer?.status ?? one.flight.attempts.last?.status ?? 0
+      try fail(
+        operation, .unknown, code: OperationError.Code.withMessage, status: status, message: own,
+        one)
+      return true
+    }
+    return false
+  }
+
+  private func fail(
+    _ operation: StoredOperation, _ state: OperationState, code: Int, status: Int,
+    message: String, server: Record? = nil, _ one: FlightVerdict
+  ) throws {
+    try OperationStore.setState(operation.id, state, message: message, on: db)
+    let sent = Record(
+      id: operation.itemID, version: one.flight.change.version,
+      values: one.flight.change.values)
+    try ErrorStore.put(
+      ErrorStore.Entry(
+        id: one.errorID, operation: operation, code: code, status: status, message: message,
+        item: operation.kind == .delete ? operation.item : sent, server: server, at: now),
+      on: db)
+  }
+}
