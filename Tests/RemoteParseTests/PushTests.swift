@@ -194,6 +194,34 @@ import Testing
     }
   }
 
+  @Test func changeThatNamesAnUnsentRowIsBlockedUntilThatRowIsThere() async throws {
+    try await withParse(.with { $0.tables = ["Note", "Task"] }) { fixture in
+      let note = try await fixture.table.insert(["title": "parent"])
+      let pointer: JSONValue = [
+        "__type": "Pointer", "className": "Note", "objectId": .string(note),
+      ]
+      let task = try await fixture.store.table("Task").insert(["deep": ["all": [pointer]]])
+      let alone = try await fixture.store.table("Task").insert(["title": "names no other row"])
+      var blocked = OperationQuery()
+      blocked.states = [.blocked]
+      #expect(try await fixture.store.operations(blocked).operations.map(\.itemID) == [task])
+      var pending = OperationQuery()
+      pending.states = [.pending]
+      #expect(
+        try await fixture.store.operations(pending).operations.map(\.itemID) == [note, alone])
+      #expect(
+        try await fixture.store.operations(OperationQuery()).operations.map(\.state)
+          == [.pending, .blocked, .pending])
+      #expect(try await fixture.store.queueFigures()[.blocked]?.count == 1)
+      let detail = try #require(try await fixture.store.row("Task", task))
+      let insert = try #require(try await fixture.store.operations(pending).operations.first)
+      #expect(detail.operations.first?.blockedBy == [insert.id])
+      #expect(detail.why.contains { $0.evidence.contains("Operation \(insert.id)") })
+      #expect(try await fixture.store.push().succeeded == 3)
+      #expect(try await fixture.store.queueFigures()[.blocked] == nil)
+    }
+  }
+
   @Test func deletedRowComesBackUnderItsIDWhereTheServerAllowsIt() async throws {
     try await withParse(
       .with {
