@@ -25,8 +25,14 @@ public struct StoreInfo: Sendable, Equatable {
   public var remoteKind: String
   /// The remote's address, without anything secret in it.
   public var remoteURL: String
+  /// Why its server can't be asked, such as a secret that is missing; nil when it can.
+  public var problem: String?
 
-  public init(name: String, environment: String, remoteKind: String, remoteURL: String) {
+  public init(
+    name: String, environment: String, remoteKind: String, remoteURL: String,
+    problem: String? = nil
+  ) {
+    self.problem = problem
     self.name = name
     self.environment = environment
     self.remoteKind = remoteKind

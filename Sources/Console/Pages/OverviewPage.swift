@@ -35,7 +35,8 @@ struct OverviewPage {
       needYou > 0
       ? "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:" : nil
     values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
-    values.show("CAN_SYNC", if: rights.syncs)
+    values.show("CAN_SYNC", if: rights.syncs && store.problem == nil)
+    values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
     values.add("STAT", list: stats)
     let problems = problems
     values.show("NO_PROBLEMS", if: problems.isEmpty)

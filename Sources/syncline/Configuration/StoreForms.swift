@@ -111,7 +111,8 @@ extension RemoteDefinition.Kind {
           hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
         SettingField(
           "remote.batchSize", "Changes in one request", hint: "50 by default.", control: .number),
-      ])
+      ], address: ["remote.url", "remote.applicationId"],
+      filterHint: "The server’s “where”, such as {\"done\": {\"$ne\": true}}.")
   }
 
   private static var azureForm: RemoteKindForm {
@@ -137,6 +138,7 @@ extension RemoteDefinition.Kind {
         SettingField(
           "remote.apiKey", "API key", hint: "The same, for servers that want a key.",
           control: .secret),
-      ])
+      ], ownDeletion: "The server’s own deleted column, where it has one",
+      filterHint: "OData, such as complete eq false.")
   }
 }
