@@ -34,6 +34,7 @@ struct ParseFixture {
     /// Empty: whatever the server has.
     var tables = [ParseFixture.table]
     var window = 16
+    var pulls: [PullQuery] = []
 
     /// The defaults, some of them changed.
     static func with(_ change: (inout Options) -> Void) -> Options {
@@ -58,7 +59,9 @@ struct ParseFixture {
         keyColumn: options.keyColumn, batchSize: options.batchSize, dateColumns: options.dates),
       client: client, log: { line in sayings.withLock { $0.append(line) } })
     var settings = StoreSettings(
-      tables: options.tables.map { TableSettings(name: $0, softDelete: options.softDelete) })
+      tables: options.tables.map {
+        TableSettings(name: $0, softDelete: options.softDelete, pulls: options.pulls)
+      })
     settings.pageSize = options.pageSize
     settings.overlapSeconds = options.overlapSeconds
     settings.pushWindow = options.window
