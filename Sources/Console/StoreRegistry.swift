@@ -10,9 +10,14 @@ public protocol StoreRegistry: Sendable {
 
   /// The open store; nil for a name that is not configured.
   func context(of store: String) async throws -> SyncContext?
+
+  /// What the store's server shows when it tells of a deletion; nil where it is not listened to.
+  func hookKey(of store: String) -> String?
 }
 
 extension StoreRegistry {
+  public func hookKey(of store: String) -> String? { nil }
+
   func store(_ name: String) -> StoreInfo? { stores.first { $0.name == name } }
 }
 

@@ -225,6 +225,37 @@ def test_files_that_are_no_pictures_are_only_downloaded(server, console):
     assert console.request("POST", path, {"name": "e.png", "base64": page})[0] == 502
 
 
+def test_a_webhook_tells_of_a_deletion_and_the_server_is_asked(server, data, tmp_path):
+    (tmp_path / "hook").write_text("key-of-the-webhook\n")
+    file = data / "syncline.json"
+    settings = json.loads(file.read_text())
+    settings["stores"][0]["remote"]["webhookKeyFile"] = str(tmp_path / "hook")
+    file.write_text(json.dumps(settings))
+    gone, there, edited = plant(server, "Note", {"n": 1}, {"n": 2}, {"n": 3})
+    with Console(data) as console:
+        console.run("pull")
+        server.control("drop", {"class": "Note", "ids": [gone, edited]})
+        console.post(f"/s/todo/t/Note/r/{edited}", {"values": {"n": 4}})
+
+        def tell(id, key="key-of-the-webhook", trigger="afterDelete", store="todo"):
+            """As Parse Server does: in chunks, with the caller's own headers and keys inside."""
+            body = {"triggerName": trigger, "object": {"className": "Note", "objectId": id, "n": 1}, "master": True, "ip": "::1",
+                    "headers": {"x-parse-master-key": SECRETS["master"]}, "context": {}, "original": {"n": 1}}
+            headers = {"Authorization": None, "Content-Type": "application/json", "X-Parse-Webhook-Key": key}
+            return console.request("POST", f"/s/{store}/hooks/parse", body, headers)[0]
+
+        for key in [None, "", "another-key-of-th-hook", "key-of-the-webhook2"]:
+            assert tell(gone, key) == 403
+        assert tell(gone, store="nowhere") == 403
+        assert tell(gone, trigger="afterSave") == 200 and set(console.rows("Note")) == {gone, there, edited}
+        assert [tell(id) for id in (gone, there, edited, "nosuchrow0")] == [200] * 4
+        # What the server still has stays, and so does what waits to be sent.
+        assert set(console.rows("Note")) == {there, edited}
+        assert SECRETS["master"] not in "".join(console.lines)
+        for path in ["/s/todo/settings", "/s/todo", "/audit"]:
+            assert "key-of-the-webhook" not in str(console.request("GET", path, headers={"Accept": "text/html"})[2])
+
+
 def test_secrets_stand_on_no_page_and_in_no_log(server, console, data, page):
     plant(server, "Note", {"title": "x"})
     console.run("pull")

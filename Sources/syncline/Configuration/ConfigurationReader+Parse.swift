@@ -8,6 +8,8 @@ struct ParseDefinition: Sendable, Equatable {
   var masterKey: Secret?
   var restKey: Secret?
   var sessionToken: Secret?
+  /// What the server shows when it tells of a deletion.
+  var webhookKey: Secret?
   var newIDs = ParseNewIDs.server
   /// Nil adds no column to the server's rows.
   var keyColumn: String? = ParseConfiguration.defaultKeyColumn
@@ -21,7 +23,8 @@ extension ConfigurationReader {
 
   static let parseMembers = [
     "kind", "url", "applicationId", "masterKeyEnv", "masterKeyFile", "restKeyEnv", "restKeyFile",
-    "sessionTokenEnv", "sessionTokenFile", "newIds", "keyColumn", "batchSize",
+    "sessionTokenEnv", "sessionTokenFile", "webhookKeyEnv",
+    "webhookKeyFile", "newIds", "keyColumn", "batchSize",
   ]
 
   mutating func parse(_ members: JSONObject, at path: String) -> ParseDefinition? {
@@ -36,6 +39,7 @@ extension ConfigurationReader {
     }
     var definition = ParseDefinition(
       applicationID: applicationID ?? "", masterKey: master, restKey: rest, sessionToken: session)
+    definition.webhookKey = secret(members, "webhookKey", at: path)
     if let text = text(members, "newIds", at: path) {
       if let newIDs = ParseNewIDs(rawValue: text) {
         definition.newIDs = newIDs

@@ -35,8 +35,10 @@ struct RemoteDefinition: Sendable, Equatable {
 extension RemoteDefinition {
   /// Every secret that the configuration names.
   var secrets: [Secret] {
-    [authToken, apiKey, parse?.masterKey, parse?.restKey, parse?.sessionToken].compactMap { $0 }
-      + (cloudKit?.credential.secrets ?? [])
+    let ofParse = [
+      parse?.masterKey, parse?.restKey, parse?.sessionToken, parse?.webhookKey,
+    ]
+    return ([authToken, apiKey] + ofParse).compactMap { $0 } + (cloudKit?.credential.secrets ?? [])
   }
 
   /// The same server with nobody signed in.
@@ -47,6 +49,7 @@ extension RemoteDefinition {
     definition.parse?.masterKey = nil
     definition.parse?.restKey = nil
     definition.parse?.sessionToken = nil
+    definition.parse?.webhookKey = nil
     definition.cloudKit?.credential = .nobody
     return definition
   }

@@ -100,6 +100,10 @@ extension RemoteDefinition.Kind {
           "remote.sessionToken", "Session token",
           hint: "The same; acts as one user, in place of the master key.", control: .secret),
         SettingField(
+          "remote.webhookKey", "Webhook key",
+          hint: "The same; for a server that tells this console of deletions. See docs/parse.md.",
+          control: .secret),
+        SettingField(
           "remote.newIds", "Ids of new rows",
           control: .choice([
             .init("", "Default (from the server)"), .init("server", "From the server"),

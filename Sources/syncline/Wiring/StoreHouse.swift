@@ -11,6 +11,8 @@ final class StoreHouse: StoreRegistry {
     var context: SyncContext
     /// What keeps its server from being asked.
     var problem: String?
+    /// What its server shows when it tells of a deletion.
+    var hookKey: String?
   }
 
   private let opener: StoreOpener
@@ -30,7 +32,8 @@ final class StoreHouse: StoreRegistry {
     _ definition: StoreDefinition, _ opener: StoreOpener
   ) async throws -> Entry {
     let (context, problem) = try await opener.openWithOrWithoutSecrets(definition)
-    return Entry(definition: definition, context: context, problem: problem)
+    let hookKey = try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:))
+    return Entry(definition: definition, context: context, problem: problem, hookKey: hookKey)
   }
 
   var definitions: [StoreDefinition] { entries.withLock { $0.map(\.definition) } }
@@ -58,6 +61,10 @@ final class StoreHouse: StoreRegistry {
   func summary(of store: String) async throws -> StoreSummary {
     guard let context = open(store) else { return StoreSummary(counts: StoreCounts()) }
     return StoreSummary(try await context.state())
+  }
+
+  func hookKey(of store: String) -> String? {
+    entries.withLock { $0 }.first { $0.definition.name == store }?.hookKey
   }
 
   /// The store for a run, which needs its server.
@@ -114,8 +121,9 @@ final class StoreHouse: StoreRegistry {
       if let known, !isForced, !needsOpening(known.definition, definition),
         known.problem == nil || !opener.canAsk(definition)
       {
-        after.append(
-          Entry(definition: definition, context: known.context, problem: known.problem))
+        var entry = known
+        entry.definition = definition
+        after.append(entry)
         if known.definition != definition { changes.changed.append(definition.name) }
         continue
       }
