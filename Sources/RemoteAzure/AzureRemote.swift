@@ -36,7 +36,9 @@ public final class AzureRemote: Remote {
   public var displayURL: String { requests.configuration.url }
 
   public var capabilities: RemoteCapabilities {
-    [.versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs]
+    [
+      .versionedWrites, .checkedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
+    ]
   }
 
   // MARK: Reading

@@ -42,7 +42,8 @@ public final class CloudKitRemote: FeedRemote {
 
   public var capabilities: RemoteCapabilities {
     let all: RemoteCapabilities = [
-      .versionedWrites, .incrementalPull, .clientIDs, .hardDelete, .files, .reinsert,
+      .versionedWrites, .checkedWrites, .incrementalPull, .clientIDs, .hardDelete, .files,
+      .reinsert,
     ]
     return configuration.hasFeed ? all.union(.removals) : all
   }

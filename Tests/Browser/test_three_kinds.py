@@ -82,6 +82,21 @@ def test_stores_of_all_kinds_stand_side_by_side(console, service, parse, cloudki
         expect(page.get_by_role("main")).to_contain_text(f"written in {store}")
         page.goto(f"{console.url}/s/{store}/settings")
         assert page.title()
+        # Each page says what its own server can do.
+        page.goto(f"{console.url}/s/{store}/sync")
+        said = page.get_by_role("region", name="What this server can do")
+        for words, stores in [
+            ("The server itself checks nothing", {"photos"}), ("refuses a change of a row", {"orders", "notes"}),
+            ("a pull brings them", {"orders"}), ("zone Notes", {"notes"}), ("does not tell of rows that went", {"photos"}),
+            ("inserts it again under its id", {"notes"}), ("Given by the server", {"photos"}),
+            ("Uploaded and shown", {"photos", "notes"}), ("no place for them", {"orders"}),
+        ]:
+            assert (words in said.inner_text()) == (store in stores), (store, words)
+        # Tables offer the ways of deleting that the server has.
+        page.goto(f"{console.url}/s/{store}/settings")
+        choices = page.locator("select[name$='softDelete.kind']").first.locator("option").all_inner_texts()
+        assert ("Set a date column" in choices) and ("The server’s own deleted column, where it has one" in choices) == (store == "orders")
+        assert len(choices) == (3 if store == "photos" else 4), choices
 
 
 def test_a_missing_secret_stops_its_own_store_only(console, tmp_path, parse, page):

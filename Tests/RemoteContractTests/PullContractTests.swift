@@ -163,6 +163,11 @@ import Testing
       #expect(remote.capabilities.contains(.files) == (remote is any FileRemote))
       #expect(remote.capabilities.contains(.clientIDs) || remote is any AssigningRemote)
       #expect(remote.batchSize >= 1)
+      #expect(remote.capabilities.contains(.versionedWrites))
+      let isParse = kind == .parse || kind == .parseWithOwnIDs
+      #expect(remote.capabilities.contains(.checkedWrites) == !isParse)
+      #expect(remote.capabilities.contains(.removals) == (kind == .cloudkit))
+      #expect(remote.capabilities.contains(.tombstones) == (kind == .azure))
       try await remote.probe()
     }
   }
