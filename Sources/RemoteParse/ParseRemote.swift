@@ -63,6 +63,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
       .versionedWrites, .incrementalPull, .hardDelete, .files,
     ]
     if configuration.newIDs == .client { capabilities.insert(.clientIDs) }
+    if configuration.guardian != nil { capabilities.insert(.checkedWrites) }
     return capabilities
   }
 

@@ -10,7 +10,7 @@ The tests speak to it at /__emulator/NAME with JSON:
   POST faults   {"faults": ["lostAnswer", …], "methods": ["POST", "PUT", "DELETE"], "path": "regular expression"}: the next
                 requests that match go wrong in this order. Faults: lostAnswer, lostRequest, truncatedAnswer, failed,
                 throttled, expiredToken, failedAfter (done, then 500), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
-                page instead), echo (500 with the request's headers, as servers in
+                page instead), changedMeanwhile (somebody writes "row" of "class", then the request goes on), echo (500 with the request's headers, as servers in
                 debug mode do), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
   POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
@@ -375,12 +375,15 @@ class Emulator:
         for rule in self.faults:
             if method in rule["methods"] and re.search(rule["path"], path) and rule["faults"]:
                 fault = rule["faults"].pop(0)
+                if fault == "changedMeanwhile":
+                    self.rows.plant(rule["class"], rule["row"])
+                    return None
                 return None if fault == "none" else fault
         return None
 
     def control(self, method, name, query, body):
         if name == "faults":
-            self.faults.append({"faults": list(body["faults"]), "path": body.get("path", "."),
+            self.faults.append({"faults": list(body["faults"]), "path": body.get("path", "."), "row": body.get("row"), "class": body.get("class"),
                                 "methods": body.get("methods", ["POST", "PUT", "DELETE"])})
         elif name == "options":
             self.options.update(body)

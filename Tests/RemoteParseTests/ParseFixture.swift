@@ -35,6 +35,7 @@ struct ParseFixture {
     var tables = [ParseFixture.table]
     var window = 16
     var pulls: [PullQuery] = []
+    var guardian: ParseGuard?
 
     /// The defaults, some of them changed.
     static func with(_ change: (inout Options) -> Void) -> Options {
@@ -56,7 +57,8 @@ struct ParseFixture {
       try ParseConfiguration(
         url: emulator.url, applicationID: options.application, masterKey: options.masterKey,
         restKey: options.restKey, sessionToken: options.sessionToken, newIDs: options.newIDs,
-        keyColumn: options.keyColumn, batchSize: options.batchSize, dateColumns: options.dates),
+        keyColumn: options.keyColumn, batchSize: options.batchSize, dateColumns: options.dates,
+        guardian: options.guardian),
       client: client, log: { line in sayings.withLock { $0.append(line) } })
     var settings = StoreSettings(
       tables: options.tables.map {

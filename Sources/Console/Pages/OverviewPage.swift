@@ -54,7 +54,10 @@ struct OverviewPage {
   private var say: String {
     let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
     guard needYou > 0 else {
-      guard counts.pending > 0 else { return isOnline ? "In sync." : "Offline, and nothing waits." }
+      guard counts.pending > 0 else {
+        if store.problem != nil { return "Not connected, and nothing waits." }
+        return isOnline ? "In sync." : "Offline, and nothing waits."
+      }
       let verb = counts.pending == 1 ? "is" : "are"
       return "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest)."
     }

@@ -24,7 +24,7 @@ enum StoreForms {
         SettingField(
           "pull.overlapSeconds", "Overlap in seconds",
           hint: "How far before its delta token a pull begins again, for rows that committed late. "
-            + "10 by default.", control: .number),
+            + "10 by default, 120 for Parse Server.", control: .number),
         SettingField(
           "pull.pushFirst", "Push before a pull", control: .flag(isOnByDefault: true)),
       ])
