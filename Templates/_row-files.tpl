@@ -2,8 +2,8 @@
 <h2 id="h-files">Files</h2>
 {{#FILE}}<div class="panel file">
 <h3><code>{{COLUMN}}</code></h3>
-{{#PICTURE}}<img class="thumb" src="{{LINK}}" alt="Picture in {{COLUMN}}" loading="lazy">
-{{/PICTURE}}{{#PRESENT}}<p><a href="{{LINK}}" download>{{NAME}}</a></p>
+{{#PRESENT}}{{#PICTURE}}<img class="thumb" src="{{SOURCE}}" alt="Picture in {{COLUMN}}" loading="lazy">
+{{/PICTURE}}<p><a href="{{LINK}}" download="{{NAME}}">Download {{NAME}}</a></p>
 {{/PRESENT}}{{#NONE}}<p class="mut">No file.</p>
 {{/NONE}}{{#UPLOAD}}<form method="post" action="{{ACTION}}" enctype="multipart/form-data" class="upload">{{>frame/_token}}<input type="hidden" name="ifState" value="{{STATE}}"><label for="{{INPUT_ID}}">File for {{COLUMN}}</label><input type="file" id="{{INPUT_ID}}" name="file" required><button class="btn">{{LABEL}}</button></form>
 {{/UPLOAD}}</div>

@@ -5,7 +5,8 @@
 <p class="sub">{{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
 </div>
-<div class="state">
+{{#UNREADY}}<div class="note fail" role="alert"><p><b>This store cannot ask its server.</b></p><p>{{TEXT}} Rows and queue are here and can be changed; nothing is sent or fetched until then. The console looks again every few seconds; a new environment variable needs a new start.</p></div>
+{{/UNREADY}}<div class="state">
 <div>
 <p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
 <p>{{SAY_MORE}}</p>

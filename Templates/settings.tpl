@@ -39,7 +39,7 @@
 <section class="panel" aria-labelledby="h-remote"><h2 id="h-remote">{{REMOTE_TITLE}}</h2>
 <p class="mut">{{REMOTE_TEXT}}</p>
 {{#REMOTE_SETTING}}{{>_setting}}{{/REMOTE_SETTING}}</section>
-<section aria-labelledby="h-tables"><div class="sh"><h2 id="h-tables">Tables</h2><p>What a pull takes. Without a query the whole table is pulled; a filter is in the server’s own language, such as <code>complete eq false</code>.</p></div>
+<section aria-labelledby="h-tables"><div class="sh"><h2 id="h-tables">Tables</h2><p>What a pull takes. Without a query the whole table is pulled; a filter is in the server’s own language.</p></div>
 {{#TABLE}}<details class="panel"{{#OPEN}} open{{/OPEN}}><summary>{{LEGEND}} <span class="mut">{{SUMMARY}}</span></summary><input type="hidden" name="{{PREFIX}}was" value="{{WAS}}">
 <div class="cols">{{#NAMED}}{{>_setting-input}}{{/NAMED}}{{#DEPENDS}}{{>_setting-input}}{{/DEPENDS}}{{#DELETION}}{{>_setting-select}}{{/DELETION}}{{#DELETION_COLUMN}}{{>_setting-input}}{{/DELETION_COLUMN}}{{#QUERY}}{{#QUERY_ID}}{{>_setting-input}}{{/QUERY_ID}}{{#QUERY_FILTER}}{{>_setting-input}}{{/QUERY_FILTER}}{{/QUERY}}</div>
 {{#REMOVABLE}}<label class="check"><input type="checkbox" name="{{PREFIX}}remove" value="1"> <span>Leave {{LEGEND}} out of the settings<span class="hint">Its rows stay in this store and are pulled with the defaults until it is purged.</span></span></label>

@@ -25,7 +25,10 @@
 {{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}">{{>frame/_token}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
 </section>
 </div>
-{{>_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
+{{>_schedule}}<section aria-labelledby="h-can"><h2 id="h-can">What this server can do</h2>
+<dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl>
+</section>
+<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
 {{#CHARTS}}<div class="cols charts">{{#CHART}}{{>_chart}}{{/CHART}}</div>
 {{/CHARTS}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>

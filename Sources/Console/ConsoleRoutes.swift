@@ -50,6 +50,7 @@ struct ConsoleRoutes {
       + ReconcileHandlers(services: services).routes
       + TokenHandlers(services: services).routes
       + ReportHandlers(services: services).routes
+      + ParseHookHandlers(services: services).routes
       + UndoHandlers(services: services).routes
   }
 }

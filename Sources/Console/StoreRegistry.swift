@@ -10,9 +10,14 @@ public protocol StoreRegistry: Sendable {
 
   /// The open store; nil for a name that is not configured.
   func context(of store: String) async throws -> SyncContext?
+
+  /// What the store's server shows when it tells of a deletion; nil where it is not listened to.
+  func hookKey(of store: String) -> String?
 }
 
 extension StoreRegistry {
+  public func hookKey(of store: String) -> String? { nil }
+
   func store(_ name: String) -> StoreInfo? { stores.first { $0.name == name } }
 }
 
@@ -25,8 +30,14 @@ public struct StoreInfo: Sendable, Equatable {
   public var remoteKind: String
   /// The remote's address, without anything secret in it.
   public var remoteURL: String
+  /// Why its server can't be asked, such as a secret that is missing; nil when it can.
+  public var problem: String?
 
-  public init(name: String, environment: String, remoteKind: String, remoteURL: String) {
+  public init(
+    name: String, environment: String, remoteKind: String, remoteURL: String,
+    problem: String? = nil
+  ) {
+    self.problem = problem
     self.name = name
     self.environment = environment
     self.remoteKind = remoteKind

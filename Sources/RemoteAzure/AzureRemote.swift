@@ -21,7 +21,9 @@ public final class AzureRemote: Remote {
 
   init(_ configuration: AzureConfiguration, transport: any AzureTransport, time: any TimeSource) {
     requests = AzureRequests(configuration: configuration)
-    outcomes = Outcomes(host: configuration.host, time: time)
+    outcomes = Outcomes(
+      host: configuration.host, time: time,
+      mask: SecretMask([configuration.authToken, configuration.apiKey]))
     let learned = Locked(Learned())
     self.learned = learned
     self.transport = NoticingTransport(transport, learned)
@@ -34,7 +36,9 @@ public final class AzureRemote: Remote {
   public var displayURL: String { requests.configuration.url }
 
   public var capabilities: RemoteCapabilities {
-    [.versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs]
+    [
+      .versionedWrites, .checkedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
+    ]
   }
 
   // MARK: Reading

@@ -7,6 +7,7 @@ import SyncCore
 struct Outcomes: Sendable {
   let host: String
   let time: any TimeSource
+  var mask = SecretMask([])
 
   func result(of change: Change, _ response: AzureResponse) -> SendResult {
     SendResult(outcome(of: change, response), answer: answer(response))
@@ -107,9 +108,9 @@ struct Outcomes: Sendable {
     ServerAnswer(
       status: response.status,
       headers: response.headers.all.filter { $0.name.lowercased() != "set-cookie" }
-        .map { [$0.name, $0.value] },
-      body: String(decoding: response.body.prefix(16 << 10), as: UTF8.self),
-      message: response.isSuccess ? nil : ServerMessage.of(response))
+        .map { [$0.name, mask($0.value)] },
+      body: mask(String(decoding: response.body.prefix(16 << 10), as: UTF8.self)),
+      message: response.isSuccess ? nil : ServerMessage.of(response).map(mask.callAsFunction))
   }
 
   /// What a failed read means for the write that was to follow it and was never sent.
@@ -125,7 +126,8 @@ struct Outcomes: Sendable {
   // MARK: Reads
 
   func error(_ response: AzureResponse, _ purpose: String) -> RemoteError {
-    let detail = ServerMessage.of(response) ?? "It gives no reason (\(purpose))."
+    let detail =
+      ServerMessage.of(response).map(mask.callAsFunction) ?? "It gives no reason (\(purpose))."
     switch response.status {
     case 401: return .unauthorized(host: host, detail: detail)
     case 429: return .throttled(retryAfterSeconds: retryAfter(response))

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 public import SyncCore
 
 extension CloudKitRemote {
@@ -35,7 +36,7 @@ extension CloudKitRemote {
       } else if let error = ServerError(item) {
         page.warnings.append(
           "The server could not give the record \(item["recordName"]?.string ?? "without a name"): "
-            + error.message)
+            + outcomes.mask(error.message))
       } else if let record = reader.record(item), let table = record.table {
         if records[table] == nil { order.append(table) }
         records[table, default: []].append(record.record)

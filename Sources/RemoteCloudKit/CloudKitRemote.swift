@@ -31,7 +31,7 @@ public final class CloudKitRemote: FeedRemote {
   ) {
     self.configuration = configuration
     connection = Connection(configuration, transport: transport, time: time)
-    outcomes = Outcomes(host: configuration.host)
+    outcomes = Outcomes(host: configuration.host, mask: connection.mask)
     types = FieldTypes(declared: configuration.fields)
     reader = RecordReader(types: types, nameSeparator: configuration.nameSeparator)
   }
@@ -42,7 +42,8 @@ public final class CloudKitRemote: FeedRemote {
 
   public var capabilities: RemoteCapabilities {
     let all: RemoteCapabilities = [
-      .versionedWrites, .incrementalPull, .clientIDs, .hardDelete, .files, .reinsert,
+      .versionedWrites, .checkedWrites, .incrementalPull, .clientIDs, .hardDelete, .files,
+      .reinsert,
     ]
     return configuration.hasFeed ? all.union(.removals) : all
   }
@@ -99,8 +100,38 @@ public final class CloudKitRemote: FeedRemote {
     do throws(RemoteError) {
       _ = try await lookup(["syncline-probe"])
     } catch {
-      guard configuration.createsZone, error.isMissingZone else { throw error }
+      guard !(configuration.createsZone && error.isMissingZone) else { return }
+      guard error.isMissingZone, let zones = try? await zones() else { throw error }
+      let names = zones.map { zone in zone.owner.map { "\(zone.name) (of \($0))" } ?? zone.name }
+      throw .rejected(
+        status: 404,
+        detail: "ZONE_NOT_FOUND: there is no zone \(configuration.zone.name). "
+          + (names.isEmpty
+            ? "This database has none but its default one."
+            : "This database has: \(names.joined(separator: ", ")). Write one of them as zone."))
     }
+  }
+
+  /// The zones of the database that have a feed, in the order of their names.
+  public func zones() async throws(RemoteError) -> [CloudKitZone] {
+    var zones: [String: CloudKitZone] = [:]
+    var token: String?
+    while true {
+      var body: JSONObject = ["resultsLimit": .integer(Int64(Self.recordsMax))]
+      body["syncToken"] = token.map { .string($0) }
+      let answer = try await call("changes/database", body)
+      for entry in answer["zones"]?.array ?? [] {
+        guard let name = entry["zoneID"]?["zoneName"]?.string else { continue }
+        let owner = entry["zoneID"]?["ownerRecordName"]?.string
+        let isGone = entry["deleted"]?.bool == true || name == CloudKitZone.default.name
+        zones["\(name) \(owner ?? "")"] = isGone ? nil : CloudKitZone(name, owner: owner)
+      }
+      let next = answer["syncToken"]?.string
+      // A token that stays the same would go round for ever.
+      guard answer["moreComing"]?.bool == true, let next, next != token else { break }
+      token = next
+    }
+    return zones.values.sorted { ($0.name, $0.owner ?? "") < ($1.name, $1.owner ?? "") }
   }
 
   func call(_ operation: String, _ body: JSONObject) async throws(RemoteError) -> JSONObject {

@@ -64,6 +64,19 @@ struct Connection: Sendable {
 
   // MARK: - Requests
 
+  /// For whatever a server writes: the tokens as they are and as they stand in an address.
+  var mask: SecretMask {
+    guard case .user(let apiToken, _) = configuration.credential else {
+      if case .apiToken(let token) = configuration.credential { return SecretMask([token]) }
+      return SecretMask([])
+    }
+    return SecretMask { [session] in
+      let tokens = try? session?.tokens()
+      let secrets = [apiToken, tokens?.current, tokens?.previous].compactMap { $0 }
+      return secrets + secrets.map(PercentEncoding.encodeQuery)
+    }
+  }
+
   func path(_ operation: String) -> String { configuration.path + "/" + operation }
 
   func url(_ operation: String) -> String { configuration.url + path(operation) }

@@ -1,10 +1,12 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Turns answers into the facts that the sync core knows.
 struct Outcomes: Sendable {
   let host: String
+  var mask = SecretMask([])
 
   // MARK: Writes
 
@@ -42,7 +44,7 @@ struct Outcomes: Sendable {
     case .noToken(let detail): SendResult(.unauthorized, answer: Self.sentence(detail, status: 401))
     case .refused(let error, let response, let hint):
       result(
-        error, change, answer: answer(response, message: Self.message(error, hint)))
+        error, change, answer: answer(response, message: message(error, hint)))
     }
   }
 
@@ -57,8 +59,9 @@ struct Outcomes: Sendable {
 
   func answer(_ response: CloudKitResponse, message: String?) -> ServerAnswer {
     ServerAnswer(
-      status: response.status, headers: Self.visible(response.headers),
-      body: String(decoding: response.body.prefix(16 << 10), as: UTF8.self), message: message)
+      status: response.status, headers: visible(response.headers),
+      body: mask(String(decoding: response.body.prefix(16 << 10), as: UTF8.self)),
+      message: message)
   }
 
   /// The part of an answer that is about one record.
@@ -67,20 +70,21 @@ struct Outcomes: Sendable {
   ) -> ServerAnswer {
     let body = JSONValue.object(entry).serializedText
     return ServerAnswer(
-      status: error?.status ?? response.status, headers: Self.visible(response.headers),
-      body: String(decoding: body.utf8.prefix(16 << 10), as: UTF8.self), message: error?.message)
+      status: error?.status ?? response.status, headers: visible(response.headers),
+      body: mask(String(decoding: body.utf8.prefix(16 << 10), as: UTF8.self)),
+      message: error.map { mask($0.message) })
   }
 
   /// Headers without those that carry a sign-in.
-  private static func visible(_ headers: HTTPHeaders) -> [[String]] {
+  private func visible(_ headers: HTTPHeaders) -> [[String]] {
     let secret = ["set-cookie", "x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"]
     return headers.all.filter { !secret.contains($0.name.lowercased()) }.map {
-      [$0.name, $0.value]
+      [$0.name, mask($0.value)]
     }
   }
 
-  private static func message(_ error: ServerError, _ hint: String?) -> String {
-    hint.map { "\(error.message). \($0)" } ?? error.message
+  private func message(_ error: ServerError, _ hint: String?) -> String {
+    mask(hint.map { "\(error.message). \($0)" } ?? error.message)
   }
 
   // MARK: Reads
@@ -98,7 +102,7 @@ struct Outcomes: Sendable {
   }
 
   func error(_ error: ServerError, hint: String? = nil) -> RemoteError {
-    let text = Self.message(error, hint)
+    let text = message(error, hint)
     return switch error.meaning {
     case .unauthorized: .unauthorized(host: host, detail: text)
     case .throttled: .throttled(retryAfterSeconds: error.retryAfterSeconds)

@@ -16,10 +16,12 @@ final class WebSession: Sendable {
 
   init(_ store: any WebTokenStore) { self.store = store }
 
-  /// Runs `body` as the only request of this session.
+  /// Runs `body` as the only request of this session, whoever uses its token besides.
   func alone<Output: Sendable>(_ body: () async -> Output) async -> Output {
     await enter()
+    let lock = await store.lock()
     let output = await body()
+    withExtendedLifetime(lock) {}
     leave()
     return output
   }

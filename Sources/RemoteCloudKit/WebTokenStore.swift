@@ -1,4 +1,4 @@
-import Support
+public import Support
 
 /// Keeps a user's web-auth token over restarts.
 public protocol WebTokenStore: Sendable {
@@ -6,6 +6,14 @@ public protocol WebTokenStore: Sendable {
   func load() throws -> (current: String, previous: String?)
   /// Returns once both are safe from a power loss.
   func save(current: String, previous: String?) async throws
+  /// Keeps others from using the same sign-in for as long as the lock is held.
+  ///
+  /// Nil where nobody else can, or where it can't be kept from them.
+  func lock() async -> FileLock?
+}
+
+extension WebTokenStore {
+  public func lock() async -> FileLock? { nil }
 }
 
 /// Keeps the token in a file that only its owner can read: its first line, the one before below.
@@ -20,6 +28,20 @@ public struct WebTokenFile: WebTokenStore {
       .map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
     guard let current = lines.first else { throw WebTokenError.empty(path) }
     return (current, lines.dropFirst().first)
+  }
+
+  /// Other stores of this program and other processes wait, a minute at most: a request that is lost
+  /// must not stop them for good.
+  public func lock() async -> FileLock? {
+    for _ in 0..<3_000 {
+      do {
+        if let lock = try FileLock(tryLocking: path + ".lock") { return lock }
+        try await Task.sleep(for: .milliseconds(20))
+      } catch {
+        return nil
+      }
+    }
+    return nil
   }
 
   public func save(current: String, previous: String?) async throws {

@@ -174,6 +174,7 @@ extension ParseRemote {
     case .elsewhere: return all(items, reader.outcome(answer), answer)
     default:
       limitBatches(to: items.count / 2)
+      sayThatBatchesAreRefused(answer)
       let detail = reader.sentence(answer) ?? "it gives no reason"
       return all(items, .unknown("the server refused the batch as a whole: \(detail)"), answer)
     }
@@ -187,6 +188,20 @@ extension ParseRemote {
 
   private func limitBatches(to size: Int) {
     learned.withLock { $0.batchMax = max(1, min($0.batchMax, size)) }
+  }
+
+  /// Said once: where it goes on, the paths inside the batch may not be the server's own.
+  private func sayThatBatchesAreRefused(_ answer: ParseAnswer) {
+    let isFirst = learned.withLock { learned in
+      defer { learned.hasSaidBatchesAreRefused = true }
+      return !learned.hasSaidBatchesAreRefused
+    }
+    if isFirst {
+      say(
+        "\(configuration.host) refuses a batch as a whole (\(reader.sentence(answer) ?? "no reason")), "
+          + "so smaller ones are tried, down to single requests. Nothing is lost. Check that the "
+          + "remote's URL ends with the server's own mount path: \(configuration.mountPath).")
+    }
   }
 
   private func giveUpBatches() {

@@ -8,6 +8,19 @@ public enum ParseNewIDs: String, Sendable, Hashable, CaseIterable {
   case auto
 }
 
+/// A check that the server's own cloud code makes before it saves a row.
+public struct ParseGuard: Sendable, Hashable {
+  /// Carries the `updatedAt` that a change was made on; the code takes it out before it saves.
+  public var column: String
+  /// What the code refuses with.
+  public var code: Int
+
+  public init(column: String, code: Int) {
+    self.column = column
+    self.code = code
+  }
+}
+
 /// Where a Parse Server is and how to speak to it.
 public struct ParseConfiguration: Sendable, Hashable {
   /// With the mount path, without a slash at the end.
@@ -28,6 +41,8 @@ public struct ParseConfiguration: Sendable, Hashable {
   public var batchSize: Int
   /// Columns that hold dates, by table, where the server does not have them yet.
   public var dateColumns: [String: Set<String>]
+  /// Cloud code of the server that refuses an update of a row that somebody changed meanwhile.
+  public var guardian: ParseGuard?
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
@@ -37,7 +52,8 @@ public struct ParseConfiguration: Sendable, Hashable {
     url: String, applicationID: String, masterKey: String? = nil, restKey: String? = nil,
     sessionToken: String? = nil, newIDs: ParseNewIDs = .server,
     keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int = 50,
-    dateColumns: [String: Set<String>] = [:], requestTimeout: Duration = .seconds(60)
+    dateColumns: [String: Set<String>] = [:], guardian: ParseGuard? = nil,
+    requestTimeout: Duration = .seconds(60)
   ) throws(ParseConfigurationError) {
     guard Self.isAddress(url) else { throw .badURL }
     var address = url[...]
@@ -55,6 +71,7 @@ public struct ParseConfiguration: Sendable, Hashable {
     self.keyColumn = keyColumn
     self.batchSize = max(1, batchSize)
     self.dateColumns = dateColumns
+    self.guardian = guardian
     self.requestTimeout = requestTimeout
   }
 

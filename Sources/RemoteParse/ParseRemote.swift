@@ -18,6 +18,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     var dates: [String: Set<String>]
     var others: [String: Set<String>] = [:]
     var hasSaidBatchesFail = false
+    var hasSaidBatchesAreRefused = false
   }
 
   let configuration: ParseConfiguration
@@ -44,7 +45,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   ) {
     self.configuration = configuration
     requests = ParseRequests(configuration: configuration)
-    reader = ParseReader(host: configuration.host, time: time)
+    let secrets = [configuration.masterKey, configuration.restKey, configuration.sessionToken]
+    reader = ParseReader(host: configuration.host, time: time, mask: SecretMask(secrets))
     self.random = random
     learned = Locked(
       Learned(batchMax: configuration.batchSize, dates: configuration.dateColumns))
@@ -61,6 +63,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
       .versionedWrites, .incrementalPull, .hardDelete, .files,
     ]
     if configuration.newIDs == .client { capabilities.insert(.clientIDs) }
+    if configuration.guardian != nil { capabilities.insert(.checkedWrites) }
     return capabilities
   }
 

@@ -23,6 +23,7 @@ enum ParseVerdict: Sendable, Hashable {
 struct ParseReader: Sendable {
   let host: String
   let time: any TimeSource
+  var mask = SecretMask([])
 
   func verdict(_ answer: ParseAnswer) -> ParseVerdict {
     switch (answer.status, answer.code) {
@@ -56,7 +57,7 @@ struct ParseReader: Sendable {
   /// The server's sentence: `error` or, in one kind of 500, `message`.
   func sentence(_ answer: ParseAnswer) -> String? {
     let told = answer.json?["error"]?.string ?? answer.json?["message"]?.string
-    guard let told, !told.isEmpty else { return nil }
+    guard let told = told.map(mask.callAsFunction), !told.isEmpty else { return nil }
     return answer.code.map { "\(told) (code \($0))" } ?? told
   }
 
@@ -65,8 +66,8 @@ struct ParseReader: Sendable {
     ServerAnswer(
       status: answer.status,
       headers: answer.headers.all.filter { $0.name.lowercased() != "set-cookie" }
-        .map { [$0.name, $0.value] },
-      body: String(decoding: answer.body.prefix(16 << 10), as: UTF8.self),
+        .map { [$0.name, mask($0.value)] },
+      body: mask(String(decoding: answer.body.prefix(16 << 10), as: UTF8.self)),
       message: answer.isSuccess ? nil : sentence(answer))
   }
 

@@ -58,6 +58,9 @@ extension ParseRemote {
     {
       body[column] = .string(change.id)
     }
+    if change.kind == .update, let guardian = configuration.guardian, let version = change.version {
+      body[guardian.column] = .string(version)
+    }
     return body
   }
 
@@ -253,7 +256,8 @@ extension ParseRemote {
     _ before: JSONObject, sent change: Change, _ answer: JSONObject, _ dates: Set<String>
   ) -> JSONObject {
     var values = before
-    for (field, value) in body(change, dates) where field != "objectId" {
+    for (field, value) in body(change, dates)
+    where field != "objectId" && field != configuration.guardian?.column {
       let column = ParseValues.storeName(field)
       values[column] = value["__op"] == nil ? ParseValues.stored(value) : nil
     }
@@ -262,7 +266,10 @@ extension ParseRemote {
   }
 
   private func failure(of change: Change, _ answer: ParseAnswer) -> SendOutcome {
-    switch (reader.verdict(answer), change.kind) {
+    if let guardian = configuration.guardian, change.kind == .update, answer.code == guardian.code {
+      return .conflict(nil)
+    }
+    return switch (reader.verdict(answer), change.kind) {
     case (.missing, .update), (.missing, .delete), (.missing, .undelete): .missing
     // The trigger may be one that runs after the row is gone.
     case (.triggerFailed, .delete):

@@ -72,6 +72,7 @@ def all_pages(demo):
         "help": "/help",
         "store, new": "/stores/new",
         "store, new, Parse": "/stores/new?kind=parse",
+        "store, new, CloudKit": "/stores/new?kind=cloudkit",
         "store, settings": STORE + "/settings",
         "store, connection tested": (STORE + "/settings", "Test the connection", 200),
         "confirm: remove a store": STORE + "/remove",

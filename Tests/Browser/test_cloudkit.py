@@ -1,17 +1,25 @@
 """Stores on CloudKit, from the command line and in the console."""
+import base64
 import json
 import pathlib
 import stat
 import subprocess
 import sys
+import urllib.parse
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
+from pages import Inspector
 from processes import Console, syncline
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import CloudKitEmulator  # noqa: E402
+
+
+# One opaque pixel.
+PICTURE = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
 
 @pytest.fixture
@@ -117,6 +125,43 @@ def test_rows_are_changed_and_a_conflict_is_decided_in_the_browser(server, conso
     page.get_by_role("button", name="Undelete").first.click()
     console.run("push")
     assert server.records()["Note|~|1"]["title"] == "mine"
+
+
+def test_a_picture_in_an_asset_field_is_shown_and_replaced(server, console, page, tmp_path):
+    def ask(operation, body):
+        token = urllib.parse.quote(server.web_token, safe="")
+        url = f"{server.url}/database/1/iCloud.com.example.app/development/private/{operation}"
+        request = urllib.request.Request(f"{url}?ckAPIToken={server.api_token}&ckWebAuthToken={token}", json.dumps(body).encode())
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    zone = {"zoneID": {"zoneName": server.zone}}
+    token = {"recordType": "Note", "fieldName": "photo", "recordName": "a"}
+    place = ask("assets/upload", {"tokens": [token], **zone})["tokens"][0]["url"]
+    with urllib.request.urlopen(urllib.request.Request(place, PICTURE), timeout=20) as answer:
+        asset = json.load(answer)["singleFile"]
+    fields = {"title": {"value": "with a picture"}, "photo": {"value": asset, "type": "ASSETID"}}
+    record = {"recordName": "a", "recordType": "Note", "fields": fields}
+    ask("records/modify", {"operations": [{"operationType": "create", "record": record}], "atomic": False, **zone})
+    console.run("pull")
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    inspector.open("row with an asset", "/s/todo/t/Note/r/a")
+    expect(page.get_by_alt_text("Picture in photo")).to_have_js_property("naturalWidth", 1)
+    inspector.look_everywhere()
+    other = tmp_path / "other.gif"
+    other.write_bytes(b"GIF89a" + bytes(20))
+    page.get_by_label("File for photo").set_input_files(str(other))
+    page.get_by_role("button", name="Upload in its place").click()
+    expect(page.get_by_role("main")).to_contain_text("other.gif uploaded")
+    assert console.run("push")["pushed"] == 1
+    assert server.records()["a"]["photo"]["size"] == 26 and server.records()["a"]["title"] == "with a picture"
+    page.set_viewport_size({"width": 1280, "height": 900})
+    # The list asks this console alone, whatever the asset's own address is.
+    inspector.open("list with assets", "/s/todo/t/Note?cols=title&cols=photo")
+    expect(page.locator("a.file img")).to_have_count(1)
+    assert inspector.complaints == []
 
 
 def test_deletions_without_a_table_are_listed(server, console, page):

@@ -7,12 +7,14 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
+from pages import Inspector
 from processes import Console, syncline
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import ParseEmulator  # noqa: E402
 
 SECRETS = {"master": "master-key-of-the-test", "rest": "rest-key-of-the-test"}
+# One opaque pixel.
 PICTURE = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
 
@@ -119,24 +121,90 @@ def test_a_conflict_is_decided_in_the_browser(server, console, page):
     assert console.errors() == []
 
 
-def test_a_picture_is_uploaded_shown_and_downloaded(server, console, page, tmp_path):
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_picture_is_uploaded_on_the_row_page_shown_and_downloaded(server, console, browser, tmp_path, script):
     (row,) = plant(server, "Note", {"title": "with a picture", "photo": {"__type": "File", "name": "gone.txt"}})
     console.run("pull")
+    context = browser.new_context(java_script_enabled=script)
+    page = context.new_page()
+    inspector = Inspector(page, console.url)
     console.sign_in(page)
-    page.goto(f"{console.url}/s/todo/t/Note/r/{row}/edit")
+    path = f"/s/todo/t/Note/r/{row}"
+    inspector.open("row", path)
     picture = tmp_path / "my picture.png"
     picture.write_bytes(PICTURE)
     page.get_by_label("File for photo").set_input_files(str(picture))
     page.get_by_role("button", name="Upload in its place").click()
-    expect(page.get_by_role("main")).to_contain_text("uploaded")
+    expect(page.get_by_role("main")).to_contain_text("my picture.png uploaded")
     console.run("push")
     name = server.rows("Note")[row]["photo"]["name"]
     assert name.endswith("_my picture.png")
-    status, headers, _ = raw(console, f"/s/todo/t/Note/r/{row}/file/photo")
-    assert status == 200 and headers["Content-Type"] == "image/png"
+    status, headers, body = raw(console, path + "/file/photo")
+    assert status == 200 and headers["Content-Type"] == "image/png" and body == PICTURE
     assert headers["X-Content-Type-Options"] == "nosniff" and headers["Content-Disposition"].startswith("inline")
-    page.goto(f"{console.url}/s/todo/t/Note/r/{row}/edit")
-    expect(page.get_by_alt_text("Picture in photo")).to_have_js_property("naturalWidth", 1)
+    inspector.open("row", path)
+    loads_one_pixel(page.get_by_alt_text("Picture in photo"), script)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my picture.png").click()
+    assert pathlib.Path(download.value.path()).read_bytes() == PICTURE
+    # Small in the list, and no name that only the server knows.
+    inspector.open("rows", "/s/todo/t/Note?cols=title&cols=photo")
+    cell = page.get_by_role("link", name="my picture.png in photo")
+    expect(cell).to_have_text("my picture.png in photo")
+    assert cell.locator("img").bounding_box()["width"] <= 30
+    loads_one_pixel(cell.locator("img"), script)
+    assert inspector.complaints == []
+    context.close()
+
+
+def loads_one_pixel(picture, script):
+    picture.scroll_into_view_if_needed()
+    if script:
+        expect(picture).to_have_js_property("naturalWidth", 1)
+
+
+def test_pages_with_files_are_accessible_and_viewers_upload_nothing(server, console, page):
+    (named, plain, none) = plant(
+        server, "Note", {"title": "picture", "photo": {"__type": "File", "name": "0" * 32 + "_cat.png"}},
+        {"title": "text", "photo": {"__type": "File", "name": "notes.txt"}}, {"title": "none"})
+    console.run("pull")
+    data = base64.b64encode(PICTURE).decode()
+    console.post(f"/s/todo/t/Note/r/{named}/file/photo", {"name": "cat.png", "base64": data})
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    for name, path in [("rows with files", "/s/todo/t/Note?cols=title&cols=photo"), ("row with a picture", f"/s/todo/t/Note/r/{named}"),
+                       ("row without a file", f"/s/todo/t/Note/r/{none}")]:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        inspector.open(name, path)
+        inspector.look_everywhere()
+    assert inspector.complaints == []
+    # What its name says is no picture has no thumbnail, and no page asks for it.
+    page.goto(f"{console.url}/s/todo/t/Note/r/{plain}")
+    expect(page.get_by_alt_text("Picture in photo")).to_have_count(0)
+    viewer = console.add_token("viewer", "viewer")
+    status, _, body = console.request("GET", f"/s/todo/t/Note/r/{named}", headers={"Accept": "text/html"}, token=viewer)
+    assert status == 200 and "Download cat.png" in body and 'type="file"' not in body
+    answer = console.request("POST", f"/s/todo/t/Note/r/{named}/file/photo", {"name": "a.png", "base64": data}, token=viewer)
+    assert answer[0] == 403
+
+
+def test_a_thumbnail_is_a_picture_by_its_bytes_or_the_sign_of_a_file(server, console):
+    (row,) = plant(server, "Note", {"photo": {"__type": "File", "name": "x.png"}})
+    console.run("pull")
+    path = f"/s/todo/t/Note/r/{row}/file/photo"
+    small = path + "?view=thumbnail"
+    for content, name in [(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "drawing.png"), (b"<script>1</script>", "page.png"),
+                          (PICTURE + bytes(5 << 20), "large.png")]:
+        console.post(path, {"name": name, "base64": base64.b64encode(content).decode()})
+        status, headers, body = raw(console, small)
+        assert status == 303 and headers["Location"].startswith("/static/file."), name
+        assert raw(console, headers["Location"])[0] == 200 and content not in body
+    console.post(path, {"name": "small.png", "base64": base64.b64encode(PICTURE).decode()})
+    status, headers, body = raw(console, small)
+    assert status == 200 and body == PICTURE and headers["Content-Type"] == "image/png"
+    assert headers["X-Content-Type-Options"] == "nosniff" and "sandbox" in headers["Content-Security-Policy"]
+    assert "private" in headers["Cache-Control"]
 
 
 def test_files_that_are_no_pictures_are_only_downloaded(server, console):
@@ -155,6 +223,37 @@ def test_files_that_are_no_pictures_are_only_downloaded(server, console):
     assert console.request("POST", path.replace("photo", "title"), {"name": "e", "base64": page})[0] == 404
     server.control("faults", {"faults": ["failed"]})
     assert console.request("POST", path, {"name": "e.png", "base64": page})[0] == 502
+
+
+def test_a_webhook_tells_of_a_deletion_and_the_server_is_asked(server, data, tmp_path):
+    (tmp_path / "hook").write_text("key-of-the-webhook\n")
+    file = data / "syncline.json"
+    settings = json.loads(file.read_text())
+    settings["stores"][0]["remote"]["webhookKeyFile"] = str(tmp_path / "hook")
+    file.write_text(json.dumps(settings))
+    gone, there, edited = plant(server, "Note", {"n": 1}, {"n": 2}, {"n": 3})
+    with Console(data) as console:
+        console.run("pull")
+        server.control("drop", {"class": "Note", "ids": [gone, edited]})
+        console.post(f"/s/todo/t/Note/r/{edited}", {"values": {"n": 4}})
+
+        def tell(id, key="key-of-the-webhook", trigger="afterDelete", store="todo"):
+            """As Parse Server does: in chunks, with the caller's own headers and keys inside."""
+            body = {"triggerName": trigger, "object": {"className": "Note", "objectId": id, "n": 1}, "master": True, "ip": "::1",
+                    "headers": {"x-parse-master-key": SECRETS["master"]}, "context": {}, "original": {"n": 1}}
+            headers = {"Authorization": None, "Content-Type": "application/json", "X-Parse-Webhook-Key": key}
+            return console.request("POST", f"/s/{store}/hooks/parse", body, headers)[0]
+
+        for key in [None, "", "another-key-of-th-hook", "key-of-the-webhook2"]:
+            assert tell(gone, key) == 403
+        assert tell(gone, store="nowhere") == 403
+        assert tell(gone, trigger="afterSave") == 200 and set(console.rows("Note")) == {gone, there, edited}
+        assert [tell(id) for id in (gone, there, edited, "nosuchrow0")] == [200] * 4
+        # What the server still has stays, and so does what waits to be sent.
+        assert set(console.rows("Note")) == {there, edited}
+        assert SECRETS["master"] not in "".join(console.lines)
+        for path in ["/s/todo/settings", "/s/todo", "/audit"]:
+            assert "key-of-the-webhook" not in str(console.request("GET", path, headers={"Accept": "text/html"})[2])
 
 
 def test_secrets_stand_on_no_page_and_in_no_log(server, console, data, page):

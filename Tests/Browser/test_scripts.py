@@ -32,6 +32,32 @@ def test_every_mistake_of_a_configuration_is_reported_at_once(tmp_path):
         assert word in done.stderr, word
 
 
+def test_every_mistake_of_parse_and_cloudkit_stores_is_reported_at_once(tmp_path):
+    config = tmp_path / "broken.json"
+    parse = {"kind": "parse", "url": "https://user:pw@h/parse", "masterKey": "in-the-file", "restKeyEnv": "A", "restKeyFile": "B",
+             "newIds": "mine", "keyColumn": "a-b", "batchSize": 0}
+    both = {"kind": "parse", "url": "https://h/parse", "applicationId": "app", "masterKeyEnv": "A", "sessionTokenEnv": "B"}
+    cloudkit = {"kind": "cloudkit", "container": "com.example", "environment": "live", "database": "private", "keyId": "k",
+                "fields": {"Note": {"done": "MAYBE"}}, "createZone": "yes"}
+    shared = {"kind": "cloudkit", "container": "iCloud.com.example", "environment": "production", "database": "shared",
+              "zone": "Notes", "apiTokenEnv": "A", "webAuthTokenFile": "t", "keyId": "k", "privateKeyFile": "p"}
+    stores = [{"name": name, "remote": remote} for name, remote in
+              [("one", parse), ("two", {**both}), ("three", cloudkit), ("four", shared)]]
+    stores[1]["tables"] = [{"name": "Note", "softDelete": "system"}]
+    config.write_text(json.dumps({"stores": stores}))
+    done = syncline("serve", "--config", config, "--data", tmp_path / "data", check=2)
+    assert done.stdout == "" and "in-the-file" not in done.stderr
+    for place in [
+        "stores[0].remote.url", "stores[0].remote.applicationId is missing", "masterKey", "either restKeyEnv or restKeyFile",
+        "stores[0].remote.newIds", "stores[0].remote.keyColumn", "batchSize", "either masterKey… or sessionToken…",
+        "stores[1].tables[0].softDelete", "stores[2].remote.container", "stores[2].remote.environment",
+        "stores[2].remote.zone is missing", "stores[2].remote.privateKeyFile is missing", "stores[2].remote.fields.Note.done",
+        "stores[2].remote.createZone", "stores[2].remote.database: a server-to-server key", "stores[3].remote.zoneOwner is missing",
+        "stores[3].remote: write either keyId with privateKeyFile",
+    ]:
+        assert place in done.stderr, (place, done.stderr)
+
+
 def test_another_address_needs_a_login(tmp_path):
     done = syncline("serve", "--listen", "0.0.0.0:0", "--data", tmp_path / "data", check=2)
     assert "syncline user add" in done.stderr

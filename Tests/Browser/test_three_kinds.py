@@ -7,7 +7,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console
+from pages import Inspector
+from processes import Console, syncline
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import CloudKitEmulator, ParseEmulator  # noqa: E402
@@ -81,6 +82,57 @@ def test_stores_of_all_kinds_stand_side_by_side(console, service, parse, cloudki
         expect(page.get_by_role("main")).to_contain_text(f"written in {store}")
         page.goto(f"{console.url}/s/{store}/settings")
         assert page.title()
+        # Each page says what its own server can do.
+        page.goto(f"{console.url}/s/{store}/sync")
+        said = page.get_by_role("region", name="What this server can do")
+        for words, stores in [
+            ("The server itself checks nothing", {"photos"}), ("refuses a change of a row", {"orders", "notes"}),
+            ("a pull brings them", {"orders"}), ("zone Notes", {"notes"}), ("does not tell of rows that went", {"photos"}),
+            ("inserts it again under its id", {"notes"}), ("Given by the server", {"photos"}),
+            ("Uploaded and shown", {"photos", "notes"}), ("no place for them", {"orders"}),
+        ]:
+            assert (words in said.inner_text()) == (store in stores), (store, words)
+        # Tables offer the ways of deleting that the server has.
+        page.goto(f"{console.url}/s/{store}/settings")
+        choices = page.locator("select[name$='softDelete.kind']").first.locator("option").all_inner_texts()
+        assert ("Set a date column" in choices) and ("The server’s own deleted column, where it has one" in choices) == (store == "orders")
+        assert len(choices) == (3 if store == "photos" else 4), choices
+
+
+def test_a_missing_secret_stops_its_own_store_only(console, tmp_path, parse, page):
+    """The store is there with its rows and its queue, says what is missing, and goes on when it is there."""
+    (tmp_path / "master").rename(tmp_path / "elsewhere")
+    console.stop()
+    console.start()
+    missing = str(tmp_path / "master")
+    assert missing in "".join(console.lines)
+    problems = {store["name"]: store.get("problem") for store in console.get("/.json")["stores"]}
+    assert missing in problems["photos"] and problems["orders"] is None and problems["notes"] is None
+    for store in STORES:
+        console.post(f"/s/{store}/t/Note", {"values": {"title": "kept"}}, status=201)
+    assert {run(console, store, "push")["state"] for store in ["orders", "notes"]} == {"succeeded"}
+    status, _, refused = console.request("POST", "/s/photos/push", {})
+    assert status == 503 and missing in refused["error"]["message"] and refused["error"]["code"] == "not_ready"
+    done = syncline("push", "--data", console.data, "--store", "photos", check=1)
+    assert missing in done.stderr
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    for name, path in [("stores", "/"), ("store without its secret", "/s/photos")]:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        inspector.open(name, path)
+        expect(page.get_by_role("alert")).to_contain_text(missing)
+        inspector.look_everywhere()
+    assert inspector.complaints == []
+    for path in ["/queue", "/t/Note", "/trash", "/sync", "/settings", "/tables"]:
+        assert page.goto(console.url + "/s/photos" + path).status == 200, path
+    (tmp_path / "elsewhere").rename(tmp_path / "master")
+    end = time.monotonic() + 20
+    while "problem" in console.get("/s/photos.json"):
+        assert time.monotonic() < end, "the console did not look again"
+        time.sleep(0.1)
+    assert run(console, "photos", "push")["state"] == "succeeded"
+    assert [row["title"] for row in parse.rows("Note").values()] == ["kept"]
 
 
 def test_a_server_that_is_down_stops_its_own_store_only(console, parse, cloudkit, page):

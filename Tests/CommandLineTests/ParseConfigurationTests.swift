@@ -15,14 +15,16 @@ import Testing
       try read(
         """
         {"kind":"parse","url":"https://h/parse","applicationId":"app","masterKeyEnv":"KEY",
-         "restKeyFile":"/run/rest","newIds":"auto","keyColumn":"mine","batchSize":20}
+         "restKeyFile":"/run/rest","newIds":"auto","keyColumn":"mine","batchSize":20,
+         "webhookKeyEnv":"HOOK","guard":{"column":"baseUpdatedAt","code":9001}}
         """,
         #","tables":[{"name":"Note","softDelete":{"column":"deletedAt","type":"date"}}]"#))
     #expect(
       store.remote.parse
         == ParseDefinition(
           applicationID: "app", masterKey: .environment("KEY"), restKey: .file("/run/rest"),
-          newIDs: .auto, keyColumn: "mine", batchSize: 20))
+          webhookKey: .environment("HOOK"), newIDs: .auto, keyColumn: "mine", batchSize: 20,
+          guardian: ParseGuard(column: "baseUpdatedAt", code: 9_001)))
     #expect(store.settings.overlapSeconds == 120)
     #expect(store.settings.table("Note").softDelete == .date(column: "deletedAt"))
   }
@@ -39,13 +41,15 @@ import Testing
       _ = try read(
         """
         {"kind":"parse","url":"ftp://h","masterKeyEnv":"A","masterKeyFile":"B",
-         "sessionTokenEnv":"C","newIds":"mine","keyColumn":"a-b","batchSize":0,"apiVersion":"2.0.0"}
+         "sessionTokenEnv":"C","newIds":"mine","keyColumn":"a-b","batchSize":0,"apiVersion":"2.0.0",
+         "guard":{"column":"a-b","more":1}}
         """, #","tables":[{"name":"Note","softDelete":"system"}]"#)
       Issue.record("it was taken")
     } catch {
       let text = "\(error)"
       for part in [
-        ".url:", "applicationId is missing", "either masterKeyEnv or masterKeyFile",
+        ".guard.column:", "no setting \"more\"", ".url:", "applicationId is missing",
+        "either masterKeyEnv or masterKeyFile",
         "sessionToken", ".newIds:", ".keyColumn:", ".batchSize:", "no setting \"apiVersion\"",
         "softDelete: this kind of server keeps no deleted rows",
       ] {

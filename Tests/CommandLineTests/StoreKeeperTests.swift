@@ -142,6 +142,42 @@ private struct Kept {
     withExtendedLifetime(lock) {}
   }
 
+  @Test func aMissingSecretLeavesTheStoreAndItsNeighboursOpen() async throws {
+    let directory = try TemporaryDirectory()
+    let (master, rest) = (directory.file("master"), directory.file("rest"))
+    var locked = Kept.settings("locked")
+    locked["remote"] = [
+      "kind": "parse", "url": "http://127.0.0.1:9/parse", "applicationId": "app",
+      "masterKeyFile": .string(master), "restKeyFile": .string(rest),
+    ]
+    let kept = try await Kept([Kept.settings("one"), locked])
+    #expect(kept.names == ["one", "locked"])
+    #expect(kept.house.stores.map { $0.problem == nil } == [true, false])
+    // Everything that is missing is told at once.
+    let problem = try #require(kept.house.stores.last?.problem)
+    #expect(problem.contains(master) && problem.contains(rest))
+    let store = try #require(kept.house.open("locked"))
+    _ = try await store.table("Note").insert(["title": "written without the server"])
+    #expect(try await store.counts().pending == 1)
+    await #expect(throws: ConsoleError.self) { try await kept.house.required("locked") }
+    _ = try await kept.house.required("one")
+    #expect(try await store.push().stopped != nil)
+    #expect(try await store.counts().pending == 1)
+
+    try Files.write(Array("key\n".utf8), to: master)
+    await kept.keeper.reload()
+    #expect(kept.house.open("locked") === store, "one secret is still missing")
+    try Files.write(Array("key\n".utf8), to: rest)
+    await kept.keeper.reload()
+    #expect(kept.house.stores.last?.problem == nil)
+    #expect(try await kept.house.required("locked").counts().pending == 1)
+    // One that goes missing later takes nothing from a store that runs.
+    try FileManager.default.removeItem(atPath: rest)
+    await kept.keeper.reload(isForced: true)
+    #expect(kept.house.stores.last?.problem == nil)
+    #expect(await kept.keeper.mistakes.contains { $0.contains("goes on as it was before") })
+  }
+
   @Test func problemsStandBesideTheirFields() async throws {
     let kept = try await Kept([Kept.settings("one")])
     var settings = Kept.settings("one", "ftp://x")

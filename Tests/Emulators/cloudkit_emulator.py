@@ -108,6 +108,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.drop()
         if kind == "wrongOrder" and isinstance(result.get("records"), list):
             result["records"].reverse()
+        if kind == "wrongOrder":
+            for zone in result.get("zones", []):
+                zone.get("records", []).reverse()
         self.answer(200, result, new_token, truncated=kind == "truncated")
 
     def parsed(self):

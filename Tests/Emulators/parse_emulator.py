@@ -10,7 +10,8 @@ The tests speak to it at /__emulator/NAME with JSON:
   POST faults   {"faults": ["lostAnswer", …], "methods": ["POST", "PUT", "DELETE"], "path": "regular expression"}: the next
                 requests that match go wrong in this order. Faults: lostAnswer, lostRequest, truncatedAnswer, failed,
                 throttled, expiredToken, failedAfter (done, then 500), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
-                page instead), slow, none (this one passes).
+                page instead), changedMeanwhile (somebody writes "row" of "class", then the request goes on), echo (500 with the request's headers, as servers in
+                debug mode do), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
   POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.
@@ -264,7 +265,7 @@ class Emulator:
         for item in requests:
             if not isinstance(item, dict) or not isinstance(item.get("path"), str):
                 refuse(107, "batch request path must be a string")
-            if not item["path"].startswith("/parse/"):
+            if not item["path"].startswith(self.options.get("batchPrefix", "/parse/")):
                 refuse(107, "cannot route batch path " + item["path"])
             if item["path"] == "/parse/batch":
                 refuse(107, "nested batch requests are not allowed")
@@ -374,12 +375,15 @@ class Emulator:
         for rule in self.faults:
             if method in rule["methods"] and re.search(rule["path"], path) and rule["faults"]:
                 fault = rule["faults"].pop(0)
+                if fault == "changedMeanwhile":
+                    self.rows.plant(rule["class"], rule["row"])
+                    return None
                 return None if fault == "none" else fault
         return None
 
     def control(self, method, name, query, body):
         if name == "faults":
-            self.faults.append({"faults": list(body["faults"]), "path": body.get("path", "."),
+            self.faults.append({"faults": list(body["faults"]), "path": body.get("path", "."), "row": body.get("row"), "class": body.get("class"),
                                 "methods": body.get("methods", ["POST", "PUT", "DELETE"])})
         elif name == "options":
             self.options.update(body)
@@ -427,6 +431,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         early = {"failed": Answer(500, {"code": 1, "message": "Internal server error."}),
                  "throttled": Answer(429, {"code": 100, "error": "Too many requests."}, {"Retry-After": "0"}),
                  "expiredToken": Answer(400, {"code": 209, "error": "Invalid session token"}),
+                 "echo": Answer(500, {"code": 1, "message": "failed on " + str(dict(self.headers.items()))}),
                  "page": Answer(200, raw=b"<html>Sign in</html>", type="text/html")}.get(fault)
         if early:
             return self.give(early)

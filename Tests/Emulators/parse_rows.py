@@ -376,6 +376,12 @@ class Rows:
         self.permit(shape, "update", caller, missing)
         self.check_names({k: v for k, v in body.items() if k != "objectId"})
         row, echo = json.loads(json.dumps(shape["rows"][id])), {}
+        guard = self.options.get("guard")
+        if guard and guard["column"] in body:
+            # As cloud code does before it saves.
+            body = dict(body)
+            if body.pop(guard["column"]) != row["updatedAt"]:
+                refuse(guard["code"], "somebody changed the row meanwhile")
         for field in ("createdAt", "updatedAt"):
             if field in body:
                 self.check_type(name, shape, field, body[field])

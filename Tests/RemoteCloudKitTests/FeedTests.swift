@@ -76,6 +76,17 @@ import Testing
     }
   }
 
+  @Test func theStoreIsBelievedWhereANameTellsAnotherTable() async throws {
+    try await withCloudKit { fixture in
+      try await fixture.somebody("create", "Task", "Note|~|1", ["title": "x"])
+      _ = try await fixture.store.pull()
+      try await fixture.somebody("forceDelete", ["recordName": "Note|~|1"])
+      let report = try await fixture.store.pull()
+      #expect(try await fixture.store.table("Task").read(id: "Note|~|1")?.deleted == true)
+      #expect(report.tables.map(\.warnings).joined().contains { $0.contains("Note|~|1") })
+    }
+  }
+
   @Test func aDeletedParentTakesItsChildrenAlong() async throws {
     try await withCloudKit { fixture in
       try await fixture.somebody("create", "Note", "parent", ["title": "x"])

@@ -167,6 +167,28 @@ extension CloudKitRemote {
     }
   }
 
+  @Test func storesOfOneSignInTakeTurns() async throws {
+    try await withCloudKit { fixture in
+      let other = CloudKitRemote(
+        try CloudKitConfiguration(
+          url: fixture.emulator.url, container: "iCloud.com.example.app",
+          environment: .development, database: .private, zone: CloudKitZone("Journal"),
+          credential: .user(
+            apiToken: "api-token-of-the-test", WebTokenFile(fixture.directory.file("token")))),
+        client: fixture.client)
+      try await fixture.emulator.control("zones", ["zone": "Journal"])
+      // Each answer ends the tokens before the last two, so two that go at once lose the sign-in.
+      let remote = fixture.remote
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask { try await remote.probe() }
+          group.addTask { try await other.probe() }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func theOneBeforeIsTriedOnce() async throws {
     try await withCloudKit { fixture in
       let file = WebTokenFile(fixture.directory.file("token"))

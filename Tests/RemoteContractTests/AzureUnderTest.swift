@@ -60,6 +60,10 @@ final class AzureUnderTest: RemoteUnderTest {
 
   func nextWrites(_ faults: [WireFault]) async throws { wire.next(faults) }
 
+  func nextReads(_ faults: [WireFault], after passing: Int) async throws {
+    wire.nextReads(Array(repeating: nil, count: passing) + faults)
+  }
+
   func stop() async {}
 
   private static let headers: HTTPHeaders = [
@@ -96,9 +100,10 @@ extension TableService {
   }
 }
 
-/// Leads to a server's function; requests that write break as they are told.
+/// Leads to a server's function; requests break as they are told.
 private final class BreakingWire: AzureTransport {
   private let faults = Locked<[WireFault]>([])
+  private let readFaults = Locked<[WireFault?]>([])
   private let respond: @Sendable (HTTPRequest) async -> HTTPResponse
 
   init(_ respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
@@ -107,22 +112,28 @@ private final class BreakingWire: AzureTransport {
 
   func next(_ faults: [WireFault]) { self.faults.withLock { $0 += faults } }
 
+  func nextReads(_ faults: [WireFault?]) { readFaults.withLock { $0 += faults } }
+
   func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
     let fault =
       request.method == .get
-      ? nil : faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      ? readFaults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      : faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     switch fault {
     case .lostRequest: throw .lost("the connection broke")
     case .failed: return AzureResponse(500, body: Array(#"{"error":"broken"}"#.utf8))
     case .throttled: return AzureResponse(429, headers: ["Retry-After": "0"])
     case .expiredToken: return AzureResponse(401)
-    case .lostAnswer, .truncatedAnswer, nil: break
+    case .lostAnswer, .truncatedAnswer, .wrongOrder, nil: break
     }
     let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
     let response = await respond(
       HTTPRequest(request.method, "/" + path, headers: request.headers, body: request.body ?? []))
-    if fault != nil { throw .lost("the answer broke off") }
-    guard case .bytes(let body) = response.body else { throw .lost("the answer is a stream") }
+    if let fault, fault != .wrongOrder { throw .lost("the answer broke off") }
+    guard case .bytes(var body) = response.body else { throw .lost("the answer is a stream") }
+    if fault == .wrongOrder, let list = (try? JSONValue(parsing: body))?.array {
+      body = JSONValue.array(list.reversed()).serialized
+    }
     return AzureResponse(response.status, headers: response.headers, body: body)
   }
 }

@@ -60,13 +60,22 @@ final class CloudKitUnderTest: RemoteUnderTest {
   }
 
   func nextWrites(_ faults: [WireFault]) async throws {
-    let list = faults.map { fault -> JSONValue in
-      let kind = fault == .truncatedAnswer ? "truncated" : fault.rawValue
-      // Whoever signs in again later does so with the token that is in the file.
-      let isBrief: JSONValue = .bool(fault == .expiredToken)
-      return ["operation": "writes", "kind": .string(kind), "brief": isBrief]
-    }
+    try await emulator.control(
+      "faults", ["faults": .array(faults.map { Self.fault($0, of: "writes") })])
+  }
+
+  func nextReads(_ faults: [WireFault], after passing: Int) async throws {
+    let pass: JSONValue = ["operation": "changes/zone", "kind": "none"]
+    let list =
+      Array(repeating: pass, count: passing) + faults.map { Self.fault($0, of: "changes/zone") }
     try await emulator.control("faults", ["faults": .array(list)])
+  }
+
+  private static func fault(_ fault: WireFault, of operation: String) -> JSONValue {
+    let kind = fault == .truncatedAnswer ? "truncated" : fault.rawValue
+    // Whoever signs in again later does so with the token that is in the file.
+    let isBrief: JSONValue = .bool(fault == .expiredToken)
+    return ["operation": .string(operation), "kind": .string(kind), "brief": isBrief]
   }
 
   func stop() async {

@@ -57,6 +57,13 @@ final class ParseUnderTest: RemoteUnderTest {
       "faults", ["faults": .array(faults.map { .string($0.rawValue) })])
   }
 
+  func nextReads(_ faults: [WireFault], after passing: Int) async throws {
+    let list = Array(repeating: "none", count: passing) + faults.map(\.rawValue)
+    try await emulator.control(
+      "faults",
+      ["faults": .array(list.map { .string($0) }), "methods": ["GET"], "path": "/classes/"])
+  }
+
   func stop() async {
     client.shutdown()
     await emulator.stop()

@@ -98,6 +98,49 @@ import Testing
     }
   }
 
+  @Test(arguments: RemoteKind.allCases, WireFault.allCases)
+  func pullThatBreaksOffIsMadeWholeByTheNext(kind: RemoteKind, fault: WireFault) async throws {
+    try await withRemote(kind, pageSize: 5) { fixture in
+      for number in 0..<12 {
+        _ = try await fixture.server.somebodyInserts(["n": .integer(Int64(number))])
+      }
+      // On the second page, then on the first one of the next pull, then no more.
+      try await fixture.server.nextReads([fault], after: 1)
+      _ = try await fixture.store.pull()
+      try await fixture.server.nextReads([fault], after: 0)
+      _ = try await fixture.store.pull()
+      let last = try await fixture.store.pull()
+      #expect(last.isComplete)
+      #expect(try await fixture.rows().count == 12)
+      #expect(try await fixture.isInStep())
+    }
+  }
+
+  @Test(arguments: RemoteKind.allCases, WireFault.allCases)
+  func comparisonThatBreaksOffConcludesNothing(kind: RemoteKind, fault: WireFault) async throws {
+    try await withRemote(kind, pageSize: 5) { fixture in
+      for number in 0..<12 {
+        _ = try await fixture.server.somebodyInserts(["n": .integer(Int64(number))])
+      }
+      _ = try await fixture.store.pull()
+      for passing in [0, 1] {
+        try await fixture.server.nextReads([fault], after: passing)
+        let report = try await fixture.store.reconcile(contractTable)
+        if report.isComplete {
+          #expect(report.missingOnServer.ids.isEmpty)
+        } else {
+          await #expect(throws: ReconcileError.self) {
+            try await fixture.store.apply(
+              report, ReconcileChoices(missingOnServer: .removeHere, confirm: 12), by: nil)
+          }
+        }
+        #expect(try await fixture.rows().count == 12)
+      }
+      let report = try await fixture.store.reconcile(contractTable)
+      #expect(report.isComplete && report.missingOnServer.ids.isEmpty)
+    }
+  }
+
   @Test(arguments: RemoteKind.allCases)
   func softDeleteByColumnLeavesTheRowToUndelete(kind: RemoteKind) async throws {
     try await withRemote(kind, softDelete: .flag(column: "gone")) { fixture in
@@ -120,6 +163,11 @@ import Testing
       #expect(remote.capabilities.contains(.files) == (remote is any FileRemote))
       #expect(remote.capabilities.contains(.clientIDs) || remote is any AssigningRemote)
       #expect(remote.batchSize >= 1)
+      #expect(remote.capabilities.contains(.versionedWrites))
+      let isParse = kind == .parse || kind == .parseWithOwnIDs
+      #expect(remote.capabilities.contains(.checkedWrites) == !isParse)
+      #expect(remote.capabilities.contains(.removals) == (kind == .cloudkit))
+      #expect(remote.capabilities.contains(.tombstones) == (kind == .azure))
       try await remote.probe()
     }
   }

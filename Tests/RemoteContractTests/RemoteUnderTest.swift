@@ -16,6 +16,8 @@ protocol RemoteUnderTest: Sendable {
   func serverRows() async throws -> [String: JSONObject]
   /// The next requests that write go wrong in this order; all others pass.
   func nextWrites(_ faults: [WireFault]) async throws
+  /// The next requests for rows pass, so many of them, and then go wrong in this order.
+  func nextReads(_ faults: [WireFault], after passing: Int) async throws
   func stop() async
 }
 
@@ -39,12 +41,14 @@ enum WireFault: String, Sendable, CaseIterable, Codable {
   case throttled
   /// The sign-in is refused.
   case expiredToken
+  /// What the answer lists comes the other way round.
+  case wrongOrder
 
   /// True when whoever asked can't know whether it was done.
   var leavesDoubt: Bool {
     switch self {
     case .lostAnswer, .lostRequest, .truncatedAnswer, .failed: true
-    case .throttled, .expiredToken: false
+    case .throttled, .expiredToken, .wrongOrder: false
     }
   }
 }

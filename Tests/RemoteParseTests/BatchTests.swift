@@ -85,6 +85,17 @@ import Testing
     }
   }
 
+  @Test func batchPathsThatTheServerCannotRouteLoseNothing() async throws {
+    try await withParse(.with { $0.server = ["batchPrefix": "/elsewhere/"] }) { fixture in
+      for number in 0..<9 { try await fixture.table.insert(["n": .integer(Int64(number))]) }
+      for _ in 0..<4 { _ = try await fixture.store.push() }
+      #expect(try await fixture.serverRows().count == 9)
+      #expect(try await fixture.waiting() == 0)
+      let said = fixture.sayings.withLock { $0 }
+      #expect(said.count == 1 && said[0].contains("mount path: /parse"))
+    }
+  }
+
   @Test func conflictInsideABatchStopsOnlyItsRow() async throws {
     try await withParse { fixture in
       let ids = try await fixture.plant([["n": 1], ["n": 2]])

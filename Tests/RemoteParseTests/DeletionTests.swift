@@ -50,6 +50,23 @@ import Testing
     }
   }
 
+  @Test func rowThatVanishedUnderAPendingEditIsLeftToAPerson() async throws {
+    try await withParse { fixture in
+      let ids = try await fixture.plant([["n": 1], ["n": 2], ["n": 3]])
+      _ = try await fixture.store.pull()
+      try await fixture.table.update(ids[0], ["n": 10])
+      try await fixture.drop([ids[0]])
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(report.isComplete)
+      _ = try await fixture.store.apply(
+        report, ReconcileChoices(missingOnServer: .removeHere), by: nil)
+      #expect(try await fixture.live()[ids[0]]?["n"] == 10)
+      #expect(try await fixture.store.push().failed == 1)
+      #expect(try await fixture.store.errors().first?.isMissingOnServer == true)
+      #expect(try await fixture.live()[ids[0]]?["n"] == 10)
+    }
+  }
+
   @Test func classThatIsNotThereConcludesNothing() async throws {
     try await withParse { fixture in
       try await fixture.plant([["n": 1]])

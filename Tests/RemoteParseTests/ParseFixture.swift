@@ -34,6 +34,8 @@ struct ParseFixture {
     /// Empty: whatever the server has.
     var tables = [ParseFixture.table]
     var window = 16
+    var pulls: [PullQuery] = []
+    var guardian: ParseGuard?
 
     /// The defaults, some of them changed.
     static func with(_ change: (inout Options) -> Void) -> Options {
@@ -55,10 +57,13 @@ struct ParseFixture {
       try ParseConfiguration(
         url: emulator.url, applicationID: options.application, masterKey: options.masterKey,
         restKey: options.restKey, sessionToken: options.sessionToken, newIDs: options.newIDs,
-        keyColumn: options.keyColumn, batchSize: options.batchSize, dateColumns: options.dates),
+        keyColumn: options.keyColumn, batchSize: options.batchSize, dateColumns: options.dates,
+        guardian: options.guardian),
       client: client, log: { line in sayings.withLock { $0.append(line) } })
     var settings = StoreSettings(
-      tables: options.tables.map { TableSettings(name: $0, softDelete: options.softDelete) })
+      tables: options.tables.map {
+        TableSettings(name: $0, softDelete: options.softDelete, pulls: options.pulls)
+      })
     settings.pageSize = options.pageSize
     settings.overlapSeconds = options.overlapSeconds
     settings.pushWindow = options.window

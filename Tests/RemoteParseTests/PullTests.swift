@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  @Test func filterTravelsAsItIsWritten() async throws {
+    let filter = #"{"title": "a \"b\" + c & d=é%20"}"#
+    let pull = PullQuery(queryID: "one", filter: filter)
+    try await withParse(.with { $0.pulls = [pull] }) { fixture in
+      try await fixture.plant([["title": "a \"b\" + c & d=é%20"], ["title": "another"]])
+      #expect(try await fixture.store.pull().tables.map(\.inserted) == [1])
+    }
+  }
+
   @Test func brokenPageEndsThePullAndTheNextOneGoesOn() async throws {
     try await withParse(.with { $0.pageSize = 5 }) { fixture in
       try await fixture.plant(

@@ -51,6 +51,38 @@ import Testing
     }
   }
 
+  /// Between the look at a row and its writing somebody changes it.
+  @Test(arguments: [true, false])
+  func cloudCodeThatChecksClosesTheGapBetweenReadingAndWriting(isInBatch: Bool) async throws {
+    let guardian = ParseGuard(column: "baseUpdatedAt", code: 9_001)
+    try await withParse(
+      .with {
+        $0.guardian = guardian
+        $0.server = ["guard": ["column": "baseUpdatedAt", "code": 9_001]]
+        $0.batchSize = isInBatch ? 50 : 1
+      }
+    ) { fixture in
+      #expect(fixture.remote.capabilities.contains(.checkedWrites))
+      let ids = try await fixture.plant([["n": 1, "title": "a"], ["n": 2, "title": "b"]])
+      _ = try await fixture.store.pull()
+      for id in ids { try await fixture.table.update(id, ["title": "mine"]) }
+      try await fixture.emulator.control(
+        "faults",
+        [
+          "faults": ["changedMeanwhile"], "methods": ["PUT", "POST"],
+          "row": ["objectId": .string(ids[0]), "n": 100], "class": "Note",
+        ])
+      let report = try await fixture.store.push()
+      #expect(report.conflicts == 1 && report.succeeded == 1)
+      let rows = try await fixture.serverRows()
+      #expect(rows[ids[0]]?["n"] == 100 && rows[ids[0]]?["title"] == "a")
+      #expect(rows[ids[1]]?["title"] == "mine")
+      #expect(rows.values.allSatisfy { $0["baseUpdatedAt"] == nil })
+      #expect(try await fixture.live()[ids[1]]?["baseUpdatedAt"] == nil)
+      #expect(try await fixture.store.errors().first?.server?.values["n"] == 100)
+    }
+  }
+
   @Test func idsFromTheStoreFallBackToTheServers() async throws {
     try await withParse(.with { $0.newIDs = .auto }) { fixture in
       try await fixture.table.insert(["n": 1])
@@ -191,6 +223,34 @@ import Testing
       let task = try #require(try await fixture.serverRows("Task").values.first)
       #expect(task["note"]?["objectId"]?.string == id)
       #expect(task["all"]?.array?.first?["objectId"]?.string == id)
+    }
+  }
+
+  @Test func changeThatNamesAnUnsentRowIsBlockedUntilThatRowIsThere() async throws {
+    try await withParse(.with { $0.tables = ["Note", "Task"] }) { fixture in
+      let note = try await fixture.table.insert(["title": "parent"])
+      let pointer: JSONValue = [
+        "__type": "Pointer", "className": "Note", "objectId": .string(note),
+      ]
+      let task = try await fixture.store.table("Task").insert(["deep": ["all": [pointer]]])
+      let alone = try await fixture.store.table("Task").insert(["title": "names no other row"])
+      var blocked = OperationQuery()
+      blocked.states = [.blocked]
+      #expect(try await fixture.store.operations(blocked).operations.map(\.itemID) == [task])
+      var pending = OperationQuery()
+      pending.states = [.pending]
+      #expect(
+        try await fixture.store.operations(pending).operations.map(\.itemID) == [note, alone])
+      #expect(
+        try await fixture.store.operations(OperationQuery()).operations.map(\.state)
+          == [.pending, .blocked, .pending])
+      #expect(try await fixture.store.queueFigures()[.blocked]?.count == 1)
+      let detail = try #require(try await fixture.store.row("Task", task))
+      let insert = try #require(try await fixture.store.operations(pending).operations.first)
+      #expect(detail.operations.first?.blockedBy == [insert.id])
+      #expect(detail.why.contains { $0.evidence.contains("Operation \(insert.id)") })
+      #expect(try await fixture.store.push().succeeded == 3)
+      #expect(try await fixture.store.queueFigures()[.blocked] == nil)
     }
   }
 

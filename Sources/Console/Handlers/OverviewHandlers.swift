@@ -33,6 +33,7 @@ struct OverviewHandlers: Sendable {
         "online": .bool(isOnline), "counts": counts.json,
         "lastRun": runs.first?.summaryJSON ?? .null,
       ]
+      object["problem"] = store.info.problem.map { .string($0) }
       object["history"] = charts?.json
       return services.pages.respond(json: .object(object))
     }

@@ -10,6 +10,8 @@ struct RowFileHandlers: Sendable {
 
   /// The largest file that the console hands on.
   static let downloadMax = 20 << 20
+  /// The largest picture that stands small in a list of rows.
+  static let thumbnailMax = 4 << 20
 
   private static let path = "/s/{store}/t/{table}/r/{id}/file/{column}"
 
@@ -29,14 +31,26 @@ struct RowFileHandlers: Sendable {
     let detail = try await actions.detail(request.parameter("id"))
     let value = detail.record.value(column)
     guard let name = FileName.of(value) else { throw noFile(column) }
+    let isThumbnail = try request.query()["view"] == FileView.thumbnail
     let content: FileContent
     do throws(RemoteError) {
-      content = try await remote.download(value, limit: Self.downloadMax)
+      content = try await remote.download(
+        value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
+    } catch .rejected(413, _) where isThumbnail {
+      return noPicture
     } catch {
       throw failure(error, "The file could not be fetched")
     }
-    return Self.response(content, name: name)
+    guard isThumbnail else { return Self.response(content, name: name) }
+    guard RasterImage(content.bytes) != nil else { return noPicture }
+    var response = Self.response(content, name: name)
+    // The address of a thumbnail changes with the value that names the file.
+    response.headers["Cache-Control"] = "private, max-age=300"
+    return response
   }
+
+  /// The sign of a file, in place of a picture that is none or too large for a list.
+  private var noPicture: HTTPResponse { .seeOther(services.pages.files.url("file.svg")) }
 
   /// A file of a stranger: only pictures are shown, by what they are and not by what they are called.
   static func response(_ content: FileContent, name: String) -> HTTPResponse {
@@ -47,7 +61,7 @@ struct RowFileHandlers: Sendable {
       headers: [
         "Content-Type": picture?.contentType ?? "application/octet-stream",
         "Content-Disposition":
-          "\(disposition); filename*=UTF-8''\(PercentEncoding.encodeSegment(name))",
+          "\(disposition); filename*=UTF-8''\(PercentEncoding.encodeSegment(FileName.shown(name)))",
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
       ], body: .bytes(content.bytes))
@@ -170,40 +184,4 @@ private struct FileSent {
     else { return "application/octet-stream" }
     return text
   }
-}
-
-enum FileName {
-  /// The last part of a path, without control characters.
-  static func plain(_ name: String) -> String {
-    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-    let kept = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 }))
-    return kept.isEmpty ? "file" : String(kept.prefix(200))
-  }
-
-  /// What a column's value calls its file; nil for a value that names none.
-  static func of(_ value: JSONValue) -> String? {
-    guard let object = value.object else { return nil }
-    return object["name"]?.string ?? object["fileName"]?.string ?? "file"
-  }
-}
-
-/// A picture that a browser may show, told by its first bytes.
-enum RasterImage: String {
-  case png, jpeg, gif, webp
-
-  init?(_ bytes: [UInt8]) {
-    if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-      self = .png
-    } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
-      self = .jpeg
-    } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
-      self = .gif
-    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
-      self = .webp
-    } else {
-      return nil
-    }
-  }
-
-  var contentType: String { "image/\(rawValue)" }
 }

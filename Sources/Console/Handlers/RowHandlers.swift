@@ -53,7 +53,8 @@ struct RowHandlers: Sendable {
           RowValuesPage.template,
           RowValuesPage(
             head: head, now: context.now,
-            references: try await RowReferences(of: detail, in: actions.store)
+            references: try await RowReferences(of: detail, in: actions.store),
+            keepsFiles: actions.store.keepsFiles
           ).values
         )
       case .history:

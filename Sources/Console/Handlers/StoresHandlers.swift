@@ -48,6 +48,13 @@ struct StoresHandlers: Sendable {
     var broken: TemplateDictionary = ["FILE": services.administration?.file ?? ""]
     broken.add("MISTAKE", list: mistakes.map { ["TEXT": $0] })
     values.add("BROKEN", list: mistakes.isEmpty ? [] : [broken])
+    values.add(
+      "UNREADY",
+      list: entries.compactMap { entry in
+        entry.info.problem.map {
+          ["STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0]
+        }
+      })
     values.show("EMPTY", if: entries.isEmpty)
     values.show("TABLE", if: !entries.isEmpty)
     values.add("STORE", list: entries.map { row($0, context) })
@@ -64,7 +71,8 @@ struct StoresHandlers: Sendable {
       "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
       "LIVE": Format.number(counts.live), "PENDING": Format.number(counts.pending),
     ]
-    row.set(chip: "STATE", Chip(entry.summary))
+    row.set(
+      chip: "STATE", entry.info.problem == nil ? Chip(entry.summary) : Chip(.failed, "Not ready"))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
@@ -77,12 +85,14 @@ struct StoresHandlers: Sendable {
   }
 
   private func json(_ entry: Entry) -> JSONValue {
-    [
+    var object: JSONObject = [
       "name": .string(entry.info.name), "environment": .string(entry.info.environment),
       "remote": ["kind": .string(entry.info.remoteKind), "url": .string(entry.info.remoteURL)],
       "online": .bool(entry.summary.isOnline), "counts": entry.summary.counts.json,
       "lastRun": entry.lastRun?.summaryJSON ?? nil,
     ]
+    object["problem"] = entry.info.problem.map { .string($0) }
+    return .object(object)
   }
 }
 

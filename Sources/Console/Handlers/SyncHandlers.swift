@@ -52,7 +52,8 @@ struct SyncHandlers: Sendable {
       needYou: counts.failed + counts.conflicts,
       tables: try await store.sync.tables().map(\.name),
       isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
-      isOlderPage: before != nil, schedule: schedule)
+      isOlderPage: before != nil, schedule: schedule,
+      abilities: RemoteWords(remote: store.sync.remote).facts)
     return try await services.pages.page(
       "sync", title: "Sync", values: page.values, request, context,
       nav: Nav(store: store.name, .sync))

@@ -35,7 +35,8 @@ struct OverviewPage {
       needYou > 0
       ? "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:" : nil
     values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
-    values.show("CAN_SYNC", if: rights.syncs)
+    values.show("CAN_SYNC", if: rights.syncs && store.problem == nil)
+    values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
     values.add("STAT", list: stats)
     let problems = problems
     values.show("NO_PROBLEMS", if: problems.isEmpty)
@@ -53,7 +54,10 @@ struct OverviewPage {
   private var say: String {
     let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
     guard needYou > 0 else {
-      guard counts.pending > 0 else { return isOnline ? "In sync." : "Offline, and nothing waits." }
+      guard counts.pending > 0 else {
+        if store.problem != nil { return "Not connected, and nothing waits." }
+        return isOnline ? "In sync." : "Offline, and nothing waits."
+      }
       let verb = counts.pending == 1 ? "is" : "are"
       return "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest)."
     }

@@ -21,29 +21,21 @@ struct RowFilesView {
   }
 
   private func file(_ column: String, _ index: Int) -> TemplateDictionary {
-    let link = Links.file(store, table, record.id, column)
-    let name = FileName.of(record.value(column))
+    let file = FileView(
+      record.value(column), column: column, of: record.id, table, store)
     var values: TemplateDictionary = ["COLUMN": column]
-    let isPicture = name.map(Self.mayBePicture) ?? false
-    values.add("PRESENT", list: name.map { [["NAME": $0, "LINK": link, "COLUMN": column]] } ?? [])
-    values.add("PICTURE", list: isPicture ? [["LINK": link, "COLUMN": column]] : [])
-    values.show("NONE", if: name == nil)
+    values.add("PRESENT", list: file.map { [$0.dictionary] } ?? [])
+    values.show("NONE", if: file == nil)
     values.add(
       "UPLOAD",
       list: isEditable
         ? [
           [
-            "ACTION": link, "INPUT_ID": "file-\(index)", "COLUMN": column,
-            "STATE": fingerprint.rawValue,
-            "LABEL": name == nil ? "Upload" : "Upload in its place",
+            "ACTION": Links.file(store, table, record.id, column), "INPUT_ID": "file-\(index)",
+            "COLUMN": column, "STATE": fingerprint.rawValue,
+            "LABEL": file == nil ? "Upload" : "Upload in its place",
           ]
         ] : [])
     return values
-  }
-
-  /// By its ending, so that no page has to fetch a file to know; what comes is looked at anyway.
-  private static func mayBePicture(_ name: String) -> Bool {
-    let folded = name.lowercased()
-    return [".png", ".jpg", ".jpeg", ".gif", ".webp"].contains { folded.hasSuffix($0) }
   }
 }

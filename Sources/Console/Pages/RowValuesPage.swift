@@ -11,6 +11,8 @@ struct RowValuesPage {
   let head: RowHead
   let now: Timestamp
   var references = RowReferences()
+  /// True where the server keeps files beside the rows.
+  var keepsFiles = false
 
   /// Longer values are cut here, and whole on a page of their own.
   static let valueBytesMax = 2_000
@@ -44,7 +46,16 @@ struct RowValuesPage {
     var part = TemplateDictionary()
     part.add("REFERENCE", list: incoming)
     values.add("REFERENCES", list: incoming.isEmpty ? [] : [part])
+    addFiles(to: &values)
     return values
+  }
+
+  private func addFiles(to values: inout TemplateDictionary) {
+    guard keepsFiles else { return values.add("FILES", list: []) }
+    RowFilesView(
+      store: head.store, table: detail.table, record: detail.record, columns: detail.columns,
+      fingerprint: detail.fingerprint, isEditable: head.rights.edits && !detail.deleted
+    ).add(to: &values)
   }
 
   private func line(_ column: Column) -> TemplateDictionary {

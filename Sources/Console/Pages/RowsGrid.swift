@@ -96,6 +96,11 @@ struct RowsGrid {
         words.set("COLUMN", target.table)
         plain = TemplateDictionary()
         plain.add("REFERS", words)
+      } else if column.type == .file,
+        let file = FileView(value, column: column.name, of: row.id, table.name, store)
+      {
+        plain = TemplateDictionary()
+        plain.add("FILE", file.dictionary)
       } else {
         plain = content.dictionary(link: link, place: column.name)
       }

@@ -111,13 +111,7 @@ extension SettingsPage {
       hint: "What the button Delete does with a row of this table.")
     values.add(
       "DELETION",
-      select(
-        deletion,
-        [
-          .init("system", "The server’s own deleted column, where it has one"),
-          .init("flag", "Set a Boolean column to true"), .init("date", "Set a date column"),
-          .init("none", "Remove the row for good"),
-        ], value: table.deletion.rawValue))
+      select(deletion, deletionChoices, value: self.deletion(table).rawValue))
     values.add(
       "DELETION_COLUMN",
       input(
@@ -136,9 +130,22 @@ extension SettingsPage {
     return values
   }
 
+  private var deletionChoices: [SettingField.Option] {
+    let own = kind?.ownDeletion.map { [SettingField.Option("system", $0)] } ?? []
+    return own + [
+      .init("flag", "Set a Boolean column to true"), .init("date", "Set a date column"),
+      .init("none", "Remove the row for good"),
+    ]
+  }
+
+  /// Where the server keeps no deleted rows, its own way of deleting is removing.
+  private func deletion(_ table: TableDraft) -> TableDraft.Deletion {
+    table.deletion == .system && kind?.ownDeletion == nil ? .none : table.deletion
+  }
+
   private func summary(_ table: TableDraft) -> String {
     let deletion =
-      switch table.deletion {
+      switch deletion(table) {
       case .system: "Delete leaves a tombstone"
       case .flag, .date: "Delete sets \(table.deletionColumn)"
       case .none: "Delete removes for good"
@@ -155,7 +162,9 @@ extension SettingsPage {
     values.add(
       "QUERY_ID", input(path + ".queryId", "Query id \(number)", hint: "", value: query.id))
     values.add(
-      "QUERY_FILTER", input(path + ".filter", "Filter \(number)", hint: "", value: query.filter))
+      "QUERY_FILTER",
+      input(path + ".filter", "Filter \(number)", hint: kind?.filterHint ?? "", value: query.filter)
+    )
     return values
   }
 }

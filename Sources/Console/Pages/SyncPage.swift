@@ -23,6 +23,8 @@ struct SyncPage {
   var older: Int64?
   var isOlderPage = false
   var schedule: ScheduleStatus?
+  /// What the server can do.
+  var abilities: [TemplateDictionary] = []
 
   private var store: String { facts.store }
 
@@ -37,6 +39,7 @@ struct SyncPage {
     values.set("PULL_PREVIEW_ACTION", Links.pullPreview(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
     values.set("READY", Format.number(pending))
+    values.add("ABILITY", list: abilities)
     values.set(
       "SYNC_WORDS",
       pending > 0

@@ -76,11 +76,18 @@ public struct RemoteKindForm: Sendable, Equatable {
   public var fields: [SettingField]
   /// The paths that say which server it is: with another value there the rows may be other ones.
   public var address: [String]
+  /// What "delete" means where a table names no column for it; nil where the server then keeps
+  /// nothing of a row.
+  public var ownDeletion: String?
+  /// What the filter of a pull looks like.
+  public var filterHint: String
 
   public init(
     _ kind: String, title: String, text: String, fields: [SettingField],
-    address: [String] = ["remote.url"]
+    address: [String] = ["remote.url"], ownDeletion: String? = nil, filterHint: String = ""
   ) {
+    self.ownDeletion = ownDeletion
+    self.filterHint = filterHint
     self.kind = kind
     self.title = title
     self.text = text

@@ -70,6 +70,8 @@ public struct OperationDetail: Sendable, Hashable {
   public var request: RequestDescription
   /// Earlier operations that this one waits for; its own row's first.
   public var blockedBy: [Int64]
+  /// Those of them that insert rows which this row names, on a server that gives rows their ids.
+  public var insertsBefore: [Int64] = []
   public var nextAttemptAt: Timestamp?
   public var queuedBy: String?
   /// The changes that it was condensed from, oldest first.

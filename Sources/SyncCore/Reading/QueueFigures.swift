@@ -44,7 +44,7 @@ extension QueueReader {
     values.append(.init(table))
     let found = try connection.query(
       """
-      SELECT CASE WHEN \(Self.blocked(by: waiting)) THEN \(Self.blockedCode) ELSE s.state END,
+      SELECT CASE WHEN \(try blocked(by: waiting)) THEN \(Self.blockedCode) ELSE s.state END,
         count(*), min(s.queuedAt)
       FROM syncline_operations s WHERE ?\(values.count) IS NULL OR s."table" = ?\(values.count)
       GROUP BY 1

@@ -41,8 +41,9 @@ struct QueueReader {
     let (table, id) = (operation.table, operation.itemID)
     let schema = try SyncContext.schema(table, on: connection)
     let (change, target) = try OutgoingChange.make(operation, in: schema, on: connection)
-    let blockers = try blockers(operation)
-    return OperationDetail(
+    let inserts = try insertsBefore(operation, sending: change)
+    let blockers = try blockers(operation) + inserts
+    var detail = OperationDetail(
       info: info(operation, isBlocked: !blockers.isEmpty), item: operation.item,
       changed: change.values, base: try BaseStore.fetch(table, id, on: connection),
       local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
@@ -50,6 +51,8 @@ struct QueueReader {
       request: remote.describe(change), blockedBy: blockers,
       nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
       story: try story(operation))
+    detail.insertsBefore = inserts
+    return detail
   }
 
   func details(_ table: String, _ id: String) throws -> [OperationDetail] {
@@ -106,13 +109,23 @@ struct QueueReader {
     let pending = operations.filter { $0.state == .pending }
     guard !pending.isEmpty else { return [] }
     let waiting = try waitingTables()
+    let naming = try operationsNamingUnsentRows(among: pending.map(\.id))
     return Set(
       try pending.filter { operation in
         // Only a second operation of a row knows what the first one leaves.
-        if waiting.contains(operation.table) { return true }
+        if waiting.contains(operation.table) || naming.contains(operation.id) { return true }
         guard operation.before != nil else { return false }
         return try !blockers(operation).isEmpty
       }.map(\.id))
+  }
+
+  private func operationsNamingUnsentRows(among ids: [Int64]) throws -> Set<Int64> {
+    guard let condition = try namesUnsentRow() else { return [] }
+    let list = ids.map(String.init).joined(separator: ", ")
+    return Set(
+      try connection.query(
+        "SELECT operationId FROM syncline_operations s WHERE operationId IN (\(list)) AND \(condition)"
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) })
   }
 
   /// Tables that wait because a table before them has something to send.
@@ -126,11 +139,12 @@ struct QueueReader {
   }
 
   /// True for an operation `s` that waits for another one; takes the names of `waiting` as values.
-  static func blocked(by waiting: [String]) -> String {
+  func blocked(by waiting: [String]) throws -> String {
     """
     (s.state = 0 AND (s."table" IN (\(waiting.map { _ in "?" }.joined(separator: ", "))) OR EXISTS (
       SELECT 1 FROM syncline_operations e WHERE e."table" = s."table"
-        AND e.itemId = s.itemId AND e.operationId < s.operationId)))
+        AND e.itemId = s.itemId AND e.operationId < s.operationId)
+      OR \(try namesUnsentRow() ?? "0")))
     """
   }
 
@@ -143,7 +157,7 @@ struct QueueReader {
     }
     if let states = query.states, !states.isSuperset(of: OperationState.allCases) {
       let waiting = try waitingTables()
-      let blocked = Self.blocked(by: waiting)
+      let blocked = try blocked(by: waiting)
       var parts: [String] = []
       for state in OperationState.allCases where states.contains(state) {
         switch state {

@@ -14,7 +14,8 @@ struct WhyLadder {
 
   func checks() -> [WhyCheck] {
     guard let first = operations.first else { return Self.nothingWaits }
-    let waited = [queued(first), order(), tables(first), online(), pause(first)]
+    let waited =
+      [queued(first), order(), tables(first)] + named(first) + [online(), pause(first)]
     // Before the first sending, the server's version is news; afterwards it explains the answer.
     let steps =
       first.info.attempts == 0 && first.attempts.isEmpty
@@ -59,13 +60,23 @@ struct WhyLadder {
       return WhyCheck(check, .ok, "\(first.info.table) depends on no table.")
     }
     let names = tablesBefore.joined(separator: ", ")
-    if first.blockedBy.isEmpty {
-      return WhyCheck(check, .ok, "\(names): nothing waits there.")
-    }
+    let before = first.blockedBy.filter { !first.insertsBefore.contains($0) }
+    if before.isEmpty { return WhyCheck(check, .ok, "\(names): nothing waits there.") }
     return WhyCheck(
       check, .warn,
-      "Operations of \(names) go first: \(first.blockedBy.map(String.init).joined(separator: ", "))."
-    )
+      "Operations of \(names) go first: \(before.map(String.init).joined(separator: ", ")).")
+  }
+
+  /// Only where a row can't be named before the server has it.
+  private func named(_ first: OperationDetail) -> [WhyCheck] {
+    guard !first.insertsBefore.isEmpty else { return [] }
+    let inserts = first.insertsBefore.map(String.init).joined(separator: ", ")
+    return [
+      WhyCheck(
+        "The server has the rows that it names.", .warn,
+        "It names a row that is new here. Operation \(inserts) inserts that one and goes first, so "
+          + "that the server's id can be sent.")
+    ]
   }
 
   private func online() -> WhyCheck {

@@ -95,7 +95,7 @@ public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Rejects a stale write with the server's row, so that a conflict can be resolved.
+  /// Rows have versions, and a stale write comes to nothing: a conflict can be resolved.
   public static let versionedWrites = RemoteCapabilities(rawValue: 1 << 0)
   /// Lists what changed since a token, so that a pull need not read the whole table.
   public static let incrementalPull = RemoteCapabilities(rawValue: 1 << 1)
@@ -115,6 +115,10 @@ public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
   public static let removals = RemoteCapabilities(rawValue: 1 << 7)
   /// Takes a removed row back under its old id: undelete inserts what the store still has of it.
   public static let reinsert = RemoteCapabilities(rawValue: 1 << 8)
+  /// The server compares the version in the same step as it writes.
+  ///
+  /// Without it the remote compares before, and a write of somebody else in between goes unseen.
+  public static let checkedWrites = RemoteCapabilities(rawValue: 1 << 9)
 }
 
 /// One write to the server.

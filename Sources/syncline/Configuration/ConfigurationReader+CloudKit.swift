@@ -18,6 +18,16 @@ struct CloudKitDefinition: Sendable, Equatable {
     case apiToken(Secret)
     /// - Parameter file: Relative to the data directory.
     case user(apiToken: Secret, file: String)
+    /// Stands in where a secret is missing; no request can be made with it.
+    case nobody
+
+    var secrets: [Secret] {
+      switch self {
+      case .serverKey(_, let key): [key]
+      case .apiToken(let token), .user(let token, _): [token]
+      case .nobody: []
+      }
+    }
   }
 }
 
@@ -210,6 +220,7 @@ extension CloudKitDefinition {
     case .user(let token, let file):
       let path = file.hasPrefix("/") ? file : "\(directory)/\(file)"
       credential = .user(apiToken: try SecretReader.value(of: token), WebTokenFile(path))
+    case .nobody: credential = .user(apiToken: "none", WebTokenFile("/dev/null"))
     }
     return try CloudKitConfiguration(
       url: url, container: container, environment: environment, database: database, zone: zone,

@@ -8,10 +8,13 @@ struct ParseDefinition: Sendable, Equatable {
   var masterKey: Secret?
   var restKey: Secret?
   var sessionToken: Secret?
+  /// What the server shows when it tells of a deletion.
+  var webhookKey: Secret?
   var newIDs = ParseNewIDs.server
   /// Nil adds no column to the server's rows.
   var keyColumn: String? = ParseConfiguration.defaultKeyColumn
   var batchSize = 50
+  var guardian: ParseGuard?
 }
 
 extension ConfigurationReader {
@@ -21,7 +24,9 @@ extension ConfigurationReader {
 
   static let parseMembers = [
     "kind", "url", "applicationId", "masterKeyEnv", "masterKeyFile", "restKeyEnv", "restKeyFile",
-    "sessionTokenEnv", "sessionTokenFile", "newIds", "keyColumn", "batchSize",
+    "sessionTokenEnv", "sessionTokenFile", "webhookKeyEnv",
+    "webhookKeyFile", "newIds", "keyColumn", "batchSize",
+    "guard",
   ]
 
   mutating func parse(_ members: JSONObject, at path: String) -> ParseDefinition? {
@@ -36,6 +41,7 @@ extension ConfigurationReader {
     }
     var definition = ParseDefinition(
       applicationID: applicationID ?? "", masterKey: master, restKey: rest, sessionToken: session)
+    definition.webhookKey = secret(members, "webhookKey", at: path)
     if let text = text(members, "newIds", at: path) {
       if let newIDs = ParseNewIDs(rawValue: text) {
         definition.newIDs = newIDs
@@ -51,7 +57,24 @@ extension ConfigurationReader {
     if let size = integer(members, "batchSize", in: 1...500, at: path) {
       definition.batchSize = size
     }
+    if let value = members["guard"] { definition.guardian = guardian(value, at: "\(path).guard") }
     return applicationID == nil ? nil : definition
+  }
+
+  private mutating func guardian(_ value: JSONValue, at path: String) -> ParseGuard? {
+    guard let members = object(value, at: path, allowed: ["column", "code"]) else { return nil }
+    let column = text(members, "column", at: path, isRequired: true)
+    if let column, !ParseConfiguration.isColumnName(column) {
+      report("\(path).column: write a letter, then letters, digits and underscores.")
+      return nil
+    }
+    if members["code"] == nil {
+      report("\(path).code is missing: write the number that the cloud code refuses with.")
+    }
+    guard let column, let code = integer(members, "code", in: 1...9_999, at: path) else {
+      return nil
+    }
+    return ParseGuard(column: column, code: code)
   }
 
   private mutating func keyColumn(_ value: JSONValue, at path: String) -> String? {
@@ -91,7 +114,7 @@ extension ParseDefinition {
       masterKey: masterKey.map(SecretReader.value(of:)),
       restKey: restKey.map(SecretReader.value(of:)),
       sessionToken: sessionToken.map(SecretReader.value(of:)), newIDs: newIDs,
-      keyColumn: keyColumn, batchSize: batchSize, dateColumns: dates)
+      keyColumn: keyColumn, batchSize: batchSize, dateColumns: dates, guardian: guardian)
   }
 }
 

@@ -32,6 +32,29 @@ struct RemoteDefinition: Sendable, Equatable {
   var cloudKit: CloudKitDefinition?
 }
 
+extension RemoteDefinition {
+  /// Every secret that the configuration names.
+  var secrets: [Secret] {
+    let ofParse = [
+      parse?.masterKey, parse?.restKey, parse?.sessionToken, parse?.webhookKey,
+    ]
+    return ([authToken, apiKey] + ofParse).compactMap { $0 } + (cloudKit?.credential.secrets ?? [])
+  }
+
+  /// The same server with nobody signed in.
+  var withoutSecrets: RemoteDefinition {
+    var definition = self
+    definition.authToken = nil
+    definition.apiKey = nil
+    definition.parse?.masterKey = nil
+    definition.parse?.restKey = nil
+    definition.parse?.sessionToken = nil
+    definition.parse?.webhookKey = nil
+    definition.cloudKit?.credential = .nobody
+    return definition
+  }
+}
+
 /// A secret by where it stands; the value itself is read when a store is opened.
 enum Secret: Sendable, Equatable {
   case environment(String)

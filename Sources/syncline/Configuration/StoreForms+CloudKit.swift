@@ -10,7 +10,13 @@ extension RemoteDefinition.Kind {
         SettingField(
           "remote.url", "Address",
           hint: "Empty for Apple’s own, https://api.apple-cloudkit.com.")
-      ])
+      ],
+      address: [
+        "remote.url", "remote.container", "remote.environment", "remote.database", "remote.zone",
+        "remote.zoneOwner",
+      ], ownDeletion: "Remove the record; this store keeps its last values and can bring it back",
+      filterHint: "Conditions as JSON, such as [{\"fieldName\": \"done\", \"comparator\": "
+        + "\"EQUALS\", \"fieldValue\": {\"value\": 0}}].")
   }
 
   private static var place: [SettingField] {

@@ -24,7 +24,7 @@ enum StoreForms {
         SettingField(
           "pull.overlapSeconds", "Overlap in seconds",
           hint: "How far before its delta token a pull begins again, for rows that committed late. "
-            + "10 by default.", control: .number),
+            + "10 by default, 120 for Parse Server.", control: .number),
         SettingField(
           "pull.pushFirst", "Push before a pull", control: .flag(isOnByDefault: true)),
       ])
@@ -100,6 +100,10 @@ extension RemoteDefinition.Kind {
           "remote.sessionToken", "Session token",
           hint: "The same; acts as one user, in place of the master key.", control: .secret),
         SettingField(
+          "remote.webhookKey", "Webhook key",
+          hint: "The same; for a server that tells this console of deletions. See docs/parse.md.",
+          control: .secret),
+        SettingField(
           "remote.newIds", "Ids of new rows",
           control: .choice([
             .init("", "Default (from the server)"), .init("server", "From the server"),
@@ -111,7 +115,8 @@ extension RemoteDefinition.Kind {
           hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
         SettingField(
           "remote.batchSize", "Changes in one request", hint: "50 by default.", control: .number),
-      ])
+      ], address: ["remote.url", "remote.applicationId"],
+      filterHint: "The server’s “where”, such as {\"done\": {\"$ne\": true}}.")
   }
 
   private static var azureForm: RemoteKindForm {
@@ -137,6 +142,7 @@ extension RemoteDefinition.Kind {
         SettingField(
           "remote.apiKey", "API key", hint: "The same, for servers that want a key.",
           control: .secret),
-      ])
+      ], ownDeletion: "The server’s own deleted column, where it has one",
+      filterHint: "OData, such as complete eq false.")
   }
 }

@@ -23,6 +23,7 @@ struct ConsoleServer: Sendable {
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     let log = options.log
+    for problem in stores.unready { log.line(problem) }
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
       stores: stores.required, log: log.line)

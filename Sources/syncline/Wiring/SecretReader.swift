@@ -5,6 +5,18 @@ import Support
 ///
 /// Messages name the place and never the value.
 enum SecretReader {
+  /// Looks for all of them, so that one attempt tells everything that is missing.
+  static func check(_ secrets: [Secret]) throws(SecretError) {
+    var missing: [SecretError] = []
+    for secret in secrets {
+      do { _ = try text(of: secret) } catch { missing.append(error) }
+    }
+    guard let first = missing.first else { return }
+    throw SecretError(
+      description: missing.map(\.description).joined(separator: " "), place: first.place,
+      all: missing)
+  }
+
   static func value(of secret: Secret) throws(SecretError) -> String {
     switch secret {
     case .environment(let name):
@@ -47,4 +59,6 @@ struct SecretError: Error, Equatable, CustomStringConvertible {
   let description: String
   /// The variable or the file, as the configuration names it.
   let place: String
+  /// Each one, where it stands for several.
+  var all: [SecretError] = []
 }

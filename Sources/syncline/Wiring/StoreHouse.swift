@@ -9,6 +9,10 @@ final class StoreHouse: StoreRegistry {
   private struct Entry: Sendable {
     var definition: StoreDefinition
     var context: SyncContext
+    /// What keeps its server from being asked.
+    var problem: String?
+    /// What its server shows when it tells of a deletion.
+    var hookKey: String?
   }
 
   private let opener: StoreOpener
@@ -19,15 +23,24 @@ final class StoreHouse: StoreRegistry {
     self.opener = opener
     var open: [Entry] = []
     for definition in definitions {
-      open.append(Entry(definition: definition, context: try await opener.open(definition)))
+      open.append(try await Self.entry(definition, opener))
     }
     entries = Locked(open)
+  }
+
+  private static func entry(
+    _ definition: StoreDefinition, _ opener: StoreOpener
+  ) async throws -> Entry {
+    let (context, problem) = try await opener.openWithOrWithoutSecrets(definition)
+    let hookKey = try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:))
+    return Entry(definition: definition, context: context, problem: problem, hookKey: hookKey)
   }
 
   var definitions: [StoreDefinition] { entries.withLock { $0.map(\.definition) } }
 
   var schedules: [String: Schedule] {
-    Dictionary(definitions.compactMap { store in store.schedule.map { (store.name, $0) } }) {
+    let ready = entries.withLock { $0 }.filter { $0.problem == nil }.map(\.definition)
+    return Dictionary(ready.compactMap { store in store.schedule.map { (store.name, $0) } }) {
       first, _ in first
     }
   }
@@ -38,7 +51,8 @@ final class StoreHouse: StoreRegistry {
     entries.withLock { $0 }.map { entry in
       StoreInfo(
         name: entry.definition.name, environment: entry.definition.environment,
-        remoteKind: entry.context.remote.kind, remoteURL: entry.context.remote.displayURL)
+        remoteKind: entry.context.remote.kind, remoteURL: entry.context.remote.displayURL,
+        problem: entry.problem)
     }
   }
 
@@ -47,6 +61,30 @@ final class StoreHouse: StoreRegistry {
   func summary(of store: String) async throws -> StoreSummary {
     guard let context = open(store) else { return StoreSummary(counts: StoreCounts()) }
     return StoreSummary(try await context.state())
+  }
+
+  func hookKey(of store: String) -> String? {
+    entries.withLock { $0 }.first { $0.definition.name == store }?.hookKey
+  }
+
+  /// The store for a run, which needs its server.
+  func required(_ name: String) async throws -> SyncContext {
+    let entry = entries.withLock { $0 }.first { $0.definition.name == name }
+    guard let entry else { throw UsageError(["There is no store \"\(name)\"."]) }
+    if let problem = entry.problem {
+      throw ConsoleError(
+        503, title: "The server of \(name) was not asked",
+        reason: "\(problem) Everything is kept here.", code: "not_ready",
+        links: [.init("The store", Links.store(name))])
+    }
+    return entry.context
+  }
+
+  /// Every store whose server can't be asked, as a sentence each.
+  var unready: [String] {
+    entries.withLock { $0 }.compactMap { entry in
+      entry.problem.map { "The store \(entry.definition.name) can't ask its server. \($0)" }
+    }
   }
 
   func open(_ store: String) -> SyncContext? {
@@ -80,13 +118,27 @@ final class StoreHouse: StoreRegistry {
     var (after, changes) = ([Entry](), Changes())
     for definition in definitions {
       let known = before.first { $0.definition.name == definition.name }
-      if let known, !isForced, !needsOpening(known.definition, definition) {
-        after.append(Entry(definition: definition, context: known.context))
+      if let known, !isForced, !needsOpening(known.definition, definition),
+        known.problem == nil || !opener.canAsk(definition)
+      {
+        var entry = known
+        entry.definition = definition
+        after.append(entry)
         if known.definition != definition { changes.changed.append(definition.name) }
         continue
       }
       do {
-        after.append(Entry(definition: definition, context: try await opener.open(definition)))
+        let entry = try await Self.entry(definition, opener)
+        if let known, let problem = entry.problem {
+          // A secret that went missing takes nothing from a store that runs.
+          after.append(known.problem == nil ? known : entry)
+          if known.problem == nil {
+            changes.problems.append(
+              "The store \(definition.name) goes on as it was before: \(problem)")
+          }
+          continue
+        }
+        after.append(entry)
         if known == nil { changes.added.append(definition.name) }
         if known != nil { changes.changed.append(definition.name) }
       } catch {

@@ -30,6 +30,8 @@ extension StoreKeeper: StoreAdministration {
     guard let remote, remoteReader.problems.isEmpty else { return found }
     do {
       _ = try opener.remote(remote)
+    } catch let error as SecretError where !error.all.isEmpty {
+      found += error.all.map { problem($0, settings) }
     } catch {
       found.append(problem(error, settings))
     }

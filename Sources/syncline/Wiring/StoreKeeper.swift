@@ -38,7 +38,8 @@ actor StoreKeeper {
   func run() async {
     while !Task.isCancelled {
       guard (try? await time.sleep(for: .seconds(2))) != nil else { return }
-      if Files.stamp(of: editor.file) != known { await reload() }
+      // A secret that was missing may be there now.
+      if Files.stamp(of: editor.file) != known || !house.unready.isEmpty { await reload() }
     }
   }
 

@@ -26,16 +26,43 @@ struct StoreOpener: Sendable {
   }
 
   func open(_ definition: StoreDefinition) async throws -> SyncContext {
+    try await open(definition, remote(definition.remote, definition.settings))
+  }
+
+  /// The store with all that is in it, also where a secret of its server is missing.
+  ///
+  /// - Returns: The store, and what keeps its server from being asked.
+  func openWithOrWithoutSecrets(
+    _ definition: StoreDefinition
+  ) async throws -> (SyncContext, problem: String?) {
+    do {
+      return (try await open(definition), nil)
+    } catch let error as SecretError {
+      let stand = RemoteWithoutSecret(
+        shape: try remote(definition.remote.withoutSecrets, definition.settings),
+        problem: error.description)
+      return (try await open(definition, stand), error.description)
+    }
+  }
+
+  /// True when nothing is missing for asking the store's server.
+  func canAsk(_ definition: StoreDefinition) -> Bool {
+    (try? remote(definition.remote, definition.settings)) != nil
+  }
+
+  private func open(
+    _ definition: StoreDefinition, _ remote: any Remote
+  ) async throws -> SyncContext {
     let isParse = definition.remote.kind == .parse
     return try await SyncContext(
-      path: data.storeFile(definition.name),
-      remote: remote(definition.remote, definition.settings),
+      path: data.storeFile(definition.name), remote: remote,
       settings: isParse ? definition.settings.forParse() : definition.settings)
   }
 
   func remote(
     _ definition: RemoteDefinition, _ settings: StoreSettings = StoreSettings()
   ) throws -> any Remote {
+    try SecretReader.check(definition.secrets)
     switch definition.kind {
     case .parse:
       guard let parse = definition.parse else { throw UsageError(["The remote is incomplete."]) }
