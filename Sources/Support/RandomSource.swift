@@ -8,7 +8,14 @@ public struct RandomSource: Sendable {
   /// The system's cryptographic generator.
   public static let system = RandomSource { count in
     var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 8)
+    // Each call of the generator is one of the kernel, so all eight bytes of it are used.
+    while bytes.count < count {
+      withUnsafeBytes(of: generator.next() as UInt64) { bytes.append(contentsOf: $0) }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 
   public func bytes(_ count: Int) -> [UInt8] { fill(count) }
