@@ -97,9 +97,13 @@ struct TableSchema: Sendable {
       id: try row.decode(at: offset), version: try row.decode(at: offset + 3),
       createdAt: try row.decode(at: offset + 1), updatedAt: try row.decode(at: offset + 2),
       deleted: try row.decode(at: offset + 4))
+    var values: [(name: String, value: JSONValue)] = []
+    values.reserveCapacity(own.count)
     for (position, column) in own.enumerated() {
-      record.values[column.name] = CellCoding.decode(row[offset + 5 + position], as: column.type)
+      let value = CellCoding.decode(row[offset + 5 + position], as: column.type)
+      values.append((column.name, value))
     }
+    record.values = JSONObject(distinct: values)
     return record
   }
 
