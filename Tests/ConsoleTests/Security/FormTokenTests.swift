@@ -17,7 +17,7 @@ import Testing
     }
     #expect(tokens.count == 4)
     for token in tokens {
-      let answer = await browser.submit("/theme", [("theme", "dark")], token: token)
+      let answer = await browser.submit("/sessions/end-others", [], token: token)
       #expect(answer.status == 303)
     }
   }
@@ -32,7 +32,7 @@ import Testing
       token.dropLast() + last, first + token.dropFirst(), token.dropLast(2) + "", token + "AA",
       String(repeating: "A", count: token.count), token + token,
     ] {
-      let answer = await browser.submit("/theme", [("theme", "dark")], token: String(touched))
+      let answer = await browser.submit("/sessions/end-others", [], token: String(touched))
       #expect(answer.status == 403, "\(touched)")
     }
   }
