@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // C++ libraries, each behind a small C interface of ours.
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -49,6 +50,7 @@ let package = Package(
     .target(name: "JSONKit", dependencies: ["CJSON"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
+    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(
@@ -83,7 +85,7 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "JSONKit", "Support",
+        "SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "Gzip", "JSONKit", "Support",
       ],
       swiftSettings: safe),
     .executableTarget(
@@ -99,13 +101,16 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SyncCore", "JSONKit", "HTTPKit", "Support"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
+    .testTarget(
+      name: "SupportTests", dependencies: ["Support", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "Support", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+    .testTarget(
+      name: "GzipTests", dependencies: ["Gzip", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
     .testTarget(

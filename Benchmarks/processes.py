@@ -94,6 +94,12 @@ class Server:
         """The most memory that it has used so far."""
         return memory(self.process.pid)
 
+    def forget_peak(self):
+        """Lets `peak_kb` begin anew with what it uses now."""
+        # Source: proc(5), /proc/PID/clear_refs.
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as references:
+            references.write("5")
+
     def stop(self):
         """Ends it, and returns what it printed."""
         if self.process.poll() is None:

@@ -38,7 +38,8 @@ def run(context):
     peers = peer_rates(context, plain_copy(context, data))
     console = Console(context, data)
     path = f"/s/bench/t/{TABLE}"
-    before = console.server.peak_kb() / 1024
+    signing_in = console.server.peak_kb() / 1024
+    console.server.forget_peak()
     fields = {"Cookie": console.cookie}
     first = load(console.url + path, fields)
     deep = load(console.url + deep_link(console, path), fields)
@@ -46,10 +47,10 @@ def run(context):
     peak = console.server.peak_kb() / 1024
     csv_peak = export(console, path)
     console.stop()
-    return table(first, deep, sorted_page, peers, before, peak, csv_peak)
+    return table(first, deep, sorted_page, peers, signing_in, peak, csv_peak)
 
 
-def table(first, deep, sorted_page, peers, before, peak, csv_peak):
+def table(first, deep, sorted_page, peers, signing_in, peak, csv_peak):
     best_name, best = max(peers.items(), key=lambda peer: peer[1].rate)
     times = first.rate / best.rate
     beside = "; ".join(f"{name} {peer}" for name, peer in peers.items())
@@ -59,7 +60,8 @@ def table(first, deep, sorted_page, peers, before, peak, csv_peak):
         Row(f"page at row {DEEP:,}", f"{deep}", f"{first} the first page",
             f"{deep.rate / first.rate:.2f} of it", "0.8 of it", deep.rate >= 0.8 * first.rate),
         Row("sorted by id, downwards", f"{sorted_page}", "", "", "", None),
-        Row("memory of the server, most", f"{peak:.0f} MB", f"{before:.0f} MB before the load", "",
+        Row("memory of the server under this load, most", f"{peak:.0f} MB",
+            f"{signing_in:.0f} MB while a password was checked, 64 MB of it for Argon2id", "",
             f"< {MEMORY_MAX_MB} MB", peak < MEMORY_MAX_MB),
         Row("memory after a CSV of all rows", f"{csv_peak:.0f} MB", f"{peak:.0f} MB before", "",
             f"< {MEMORY_MAX_MB} MB", csv_peak < MEMORY_MAX_MB),

@@ -1,10 +1,15 @@
 """Opens pages in Chromium and prints, as JSON, when their first row was seen and what they weighed.
 
     first_row.py COOKIE URL...
+
+Beside them, under "floor", it opens a page of one row and next to nothing else in the same way: what
+the browser and the network need by themselves.
 """
+import http.server
 import json
 import statistics
 import sys
+import threading
 import urllib.parse
 
 from playwright.sync_api import sync_playwright
@@ -23,6 +28,13 @@ WATCH = """
   requestAnimationFrame(look);
 })()
 """
+#: One row, and one stylesheet as the pages have.
+FLOOR = {
+    "/": ("text/html; charset=utf-8", b"""<!doctype html><html lang="en"><head><title>Floor</title>
+<link rel="stylesheet" href="/style.css"></head><body><main><table><tbody><tr>
+<th scope="row"><a href="/">One row</a></th></tr></tbody></table></main></body></html>"""),
+    "/style.css": ("text/css", b"body { font: 14px sans-serif }"),
+}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 REPEATS = 5
 
@@ -56,30 +68,62 @@ def visit(browser, url, cookies, network):
     return moment, bytes_by_kind, foreign
 
 
+class Floor(http.server.BaseHTTPRequestHandler):
+    """Serves the least page that has a row."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        kind, body = FLOOR.get(self.path, ("text/plain", b""))
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
 def main(cookie, urls):
     results = {}
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Floor)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    floor = f"http://127.0.0.1:{server.server_port}/"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for url in urls:
-            parts = urllib.parse.urlsplit(url)
-            cookies = [
-                {"name": name, "value": value, "domain": parts.hostname, "path": "/"}
-                for name, value in (pair.split("=", 1) for pair in cookie.split("; "))
-            ]
-            visit(browser, url, cookies, None)
-            fast = [visit(browser, url, cookies, None) for _ in range(REPEATS)]
-            slow = [visit(browser, url, cookies, SLOW)[0] for _ in range(3)]
-            _, weights, foreign = fast[-1]
-            results[url] = {
-                "fast": [moment for moment, _, _ in fast], "slow": slow,
-                "median": statistics.median(moment for moment, _, _ in fast),
-                "bytes": sum(sum(sizes) for sizes in weights.values()),
-                "stylesheets": len(weights.get("Stylesheet", [])),
-                "scripts": len(weights.get("Script", [])), "script_bytes": sum(weights.get("Script", [])),
-                "fonts": len(weights.get("Font", [])), "foreign": foreign,
-            }
+        cookies = [
+            {"name": name, "value": value, "domain": "127.0.0.1", "path": "/"}
+            for name, value in (pair.split("=", 1) for pair in cookie.split("; "))
+        ]
+        pages = [floor, *urls]
+        fast, slow = {url: [] for url in pages}, {url: [] for url in pages}
+        # In turns, so that what else the machine does strikes all alike; the first turn warms up.
+        for turn in range(REPEATS + 1):
+            for url in pages:
+                seen = visit(browser, url, cookies, None)
+                fast[url] += [seen] if turn else []
+        for _ in range(3):
+            for url in pages:
+                slow[url].append(visit(browser, url, cookies, SLOW)[0])
+        for url in pages:
+            results["floor" if url == floor else url] = figures(fast[url], slow[url])
         browser.close()
+    server.shutdown()
     print(json.dumps(results))
+
+
+def figures(fast, slow):
+    """What the visits of one page came to."""
+    _, weights, foreign = fast[-1]
+    return {
+        "fast": [moment for moment, _, _ in fast], "slow": slow,
+        "median": statistics.median(moment for moment, _, _ in fast),
+        "bytes": sum(sum(sizes) for sizes in weights.values()),
+        "stylesheets": len(weights.get("Stylesheet", [])),
+        "scripts": len(weights.get("Script", [])), "script_bytes": sum(weights.get("Script", [])),
+        "fonts": len(weights.get("Font", [])), "foreign": foreign,
+    }
 
 
 main(sys.argv[1], sys.argv[2:])

@@ -9,18 +9,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <memory>
 #include <mutex>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// Values come as one buffer, which the dictionaries below only point into:
-//   dictionary := count:u32 entry*
-//   entry      := kind:u8 name:text (kind 0: value:text | kind 1: count:u32 dictionary*)
-//   text       := count:u32 byte*
-// Numbers are in the machine's order. A section of count 0 is hidden, also where an outer one of
+// Values come as one buffer, which is read where it lies, as far as the template asks for it:
+//   dictionary := entry*
+//   entry      := kind:u8 count:u8 name size:u32 content
+//   content    := text (kind 0) | item* (kind 1)
+//   item       := size:u32 dictionary
+// Numbers are in the machine's order. A section without items is hidden, also where an outer one of
 // the same name is shown.
 
 namespace {
@@ -29,165 +29,312 @@ using ctemplate::TemplateDictionaryInterface;
 using ctemplate::TemplateString;
 
 constexpr auto strip_mode = ctemplate::STRIP_BLANK_LINES;
-constexpr int depth_max = 32;
 
 /// What a whole rendering shares.
 struct Rendering {
   std::vector<std::string> missing;
+  /// The values end in the midst of something.
+  bool is_broken = false;
 
-  void note_missing(const TemplateString &name) {
-    std::string text(name.data(), name.size());
+  void note_missing(std::string_view name) {
     for (const auto &known : missing)
-      if (known == text) return;
-    missing.push_back(std::move(text));
+      if (known == name) return;
+    missing.emplace_back(name);
   }
+};
+
+enum class Kind : uint8_t { text = 0, section = 1 };
+
+/// A part of the values, read from its start; every read checks that the part holds what it says.
+class Part {
+ public:
+  Part() = default;
+  Part(const uint8_t *start, size_t count) : next_(start), end_(start + count) {}
+
+  bool is_empty() const { return next_ == end_; }
+  std::string_view text() const {
+    return std::string_view(reinterpret_cast<const char *>(next_), end_ - next_);
+  }
+
+  /// Takes what has its size in front; an empty part where that is more than there is.
+  Part take_sized(Rendering &rendering) {
+    uint32_t size;
+    if (static_cast<size_t>(end_ - next_) < sizeof size) return fail(rendering);
+    std::memcpy(&size, next_, sizeof size);
+    next_ += sizeof size;
+    return take(size, rendering);
+  }
+
+  Part take(size_t count, Rendering &rendering) {
+    if (static_cast<size_t>(end_ - next_) < count) return fail(rendering);
+    const Part taken(next_, count);
+    next_ += count;
+    return taken;
+  }
+
+  uint8_t take_byte(Rendering &rendering) {
+    if (next_ == end_) {
+      rendering.is_broken = true;
+      return 0;
+    }
+    return *next_++;
+  }
+
+ private:
+  Part fail(Rendering &rendering) {
+    rendering.is_broken = true;
+    next_ = end_;
+    return Part();
+  }
+
+  const uint8_t *next_ = nullptr;
+  const uint8_t *end_ = nullptr;
+};
+
+/// A number for a name that differs from most others', for the price of four bytes.
+uint32_t quick_hash(std::string_view name) {
+  const size_t count = name.size();
+  if (count == 0) return 0;
+  const auto byte = [&](size_t at) { return static_cast<uint32_t>(static_cast<uint8_t>(name[at])); };
+  const uint32_t mixed =
+      static_cast<uint32_t>(count) + byte(0) * 31 + byte(count - 1) * 1021 + byte(count / 2) * 32771;
+  return mixed * 2654435761u;
+}
+
+/// The bit of a set of names that are there; another name may share it.
+uint64_t bit(uint32_t hash) { return uint64_t{1} << (hash >> 26); }
+
+struct Entry {
+  Kind kind;
+  std::string_view name;
+  Part content;
+
+  /// Takes the next entry of a dictionary.
+  Entry(Part &dictionary, Rendering &rendering) {
+    kind = static_cast<Kind>(dictionary.take_byte(rendering));
+    const uint8_t count = dictionary.take_byte(rendering);
+    name = dictionary.take(count, rendering).text();
+    content = dictionary.take_sized(rendering);
+  }
+};
+
+/// What the outermost dictionary holds, which every name that is nowhere else is looked up in.
+class Index {
+ public:
+  struct Found {
+    Kind kind;
+    std::string_view name;
+    Part content;
+    /// What comes behind it in the dictionary.
+    Part rest;
+  };
+
+  Index(Part dictionary, Rendering &rendering) : places_(512) {
+    found_.reserve(places_.size() / 2);
+    while (!dictionary.is_empty()) {
+      const Entry entry(dictionary, rendering);
+      if (2 * (found_.size() + 1) > places_.size()) grow();
+      put({entry.kind, entry.name, entry.content, dictionary});
+    }
+  }
+
+  /// The newest text or the first section of the name; null when there is none.
+  const Found *find(Kind kind, std::string_view name, uint32_t hash) const {
+    const uint32_t number = places_[place(kind, name, hash)];
+    return number ? &found_[number - 1] : nullptr;
+  }
+
+ private:
+  size_t place(Kind kind, std::string_view name, uint32_t hash) const {
+    const size_t mask = places_.size() - 1;
+    size_t at = ((hash >> 12) ^ static_cast<uint32_t>(kind)) & mask;
+    while (places_[at]) {
+      const Found &known = found_[places_[at] - 1];
+      if (known.kind == kind && known.name == name) break;
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  void put(const Found &found) {
+    const size_t at = place(found.kind, found.name, quick_hash(found.name));
+    if (!places_[at]) {
+      found_.push_back(found);
+      places_[at] = static_cast<uint32_t>(found_.size());
+    } else if (found.kind == Kind::text) {
+      found_[places_[at] - 1] = found;
+    }
+  }
+
+  void grow() {
+    places_.assign(2 * places_.size(), 0);
+    for (uint32_t number = 1; number <= found_.size(); ++number)
+    {
+      const Found &known = found_[number - 1];
+      places_[place(known.kind, known.name, quick_hash(known.name))] = number;
+    }
+  }
+
+  std::vector<Found> found_;
+  /// Numbers in `found_`, counted from 1, where the hash says or behind it; 0 for none.
+  std::vector<uint32_t> places_;
 };
 
 class Dictionary final : public TemplateDictionaryInterface {
  public:
-  Dictionary(const Dictionary *parent, Rendering *rendering)
-      : parent_(parent), rendering_(rendering) {}
-
-  struct Value {
-    std::string_view name;
-    std::string_view text;
-  };
-
-  struct Section {
-    std::string_view name;
-    std::vector<std::unique_ptr<Dictionary>> items;
-  };
-
-  std::vector<Value> values;
-  std::vector<Section> sections;
-
-  const Dictionary *parent() const { return parent_; }
-  Rendering *rendering() const { return rendering_; }
+  Dictionary(const Dictionary *parent, Rendering *rendering, Part entries, const Index *index)
+      : parent_(parent), rendering_(rendering), index_(index) {
+    hold(entries);
+  }
 
  protected:
-  class Items : public Iterator {
-   public:
-    explicit Items(const Section *section) : section_(section) {}
-
-    bool HasNext() const override { return section_ && next_ < section_->items.size(); }
-    const TemplateDictionaryInterface &Next() override { return *section_->items[next_++]; }
-
-   private:
-    const Section *section_;
-    size_t next_ = 0;
-  };
+  class Items;
 
   TemplateString GetValue(const TemplateString &variable) const override {
     const std::string_view name(variable.data(), variable.size());
+    const uint32_t hash = quick_hash(name);
     for (const Dictionary *scope = this; scope; scope = scope->parent_) {
-      // From the end: a name that was set twice has its newest value.
-      for (auto value = scope->values.rbegin(); value != scope->values.rend(); ++value)
-        if (value->name == name)
-          return TemplateString(value->text.data(), value->text.size());
+      std::string_view text;
+      if (scope->find_text(name, hash, text)) return TemplateString(text.data(), text.size());
     }
-    rendering_->note_missing(variable);
+    rendering_->note_missing(name);
     return TemplateString("", 0);
   }
 
   bool IsHiddenSection(const TemplateString &name) const override {
-    const Section *section = find(name);
-    return !section || section->items.empty();
+    return !is_shown(section(name));
   }
 
   bool IsUnhiddenSection(const TemplateString &name) const override {
-    return !IsHiddenSection(name);
+    return is_shown(section(name));
   }
 
-  Iterator *CreateSectionIterator(const TemplateString &name) const override {
-    return new Items(find(name));
-  }
+  Iterator *CreateSectionIterator(const TemplateString &name) const override;
 
   // Includes are resolved before ctemplate sees a template, so there are none here.
   bool IsHiddenTemplate(const TemplateString &) const override { return true; }
   const char *GetIncludeTemplateName(const TemplateString &, int) const override { return ""; }
-  Iterator *CreateTemplateIterator(const TemplateString &) const override {
-    return new Items(nullptr);
-  }
+  Iterator *CreateTemplateIterator(const TemplateString &) const override;
 
   void DumpToString(std::string *out, int) const override { out->append("dictionary"); }
 
  private:
-  const Section *find(const TemplateString &searched) const {
-    const std::string_view name(searched.data(), searched.size());
-    for (const Dictionary *scope = this; scope; scope = scope->parent_) {
-      for (const auto &section : scope->sections)
-        if (section.name == name) return &section;
+  /// Shows these entries from here on.
+  void hold(Part entries) {
+    entries_ = entries;
+    names_[0] = names_[1] = 0;
+    if (index_) return;
+    for (Part rest = entries; !rest.is_empty();) {
+      const Entry entry(rest, *rendering_);
+      names_[entry.kind == Kind::section] |= bit(quick_hash(entry.name));
     }
-    return nullptr;
+  }
+
+  /// A name that was set twice has its newest value.
+  bool find_text(std::string_view name, uint32_t hash, std::string_view &text) const {
+    if (index_) {
+      const Index::Found *found = index_->find(Kind::text, name, hash);
+      if (found) text = found->content.text();
+      return found;
+    }
+    if (!(names_[0] & bit(hash))) return false;
+    bool is_found = false;
+    for (Part rest = entries_; !rest.is_empty();) {
+      const Entry entry(rest, *rendering_);
+      if (entry.kind != Kind::text || entry.name != name) continue;
+      text = entry.content.text();
+      is_found = true;
+    }
+    return is_found;
+  }
+
+  /// The sections of one name in one dictionary.
+  struct Section {
+    const Dictionary *owner;
+    std::string_view name;
+    Part items;
+    /// What comes behind them in the dictionary, where there may be more.
+    Part rest;
+  };
+
+  static bool is_shown(Section section) { return find_items(section); }
+
+  /// Goes on to the next items, unless some are left; false at the end.
+  static bool find_items(Section &section) {
+    while (section.items.is_empty()) {
+      if (section.rest.is_empty()) return false;
+      const Entry entry(section.rest, *section.owner->rendering_);
+      if (entry.kind == Kind::section && entry.name == section.name) section.items = entry.content;
+    }
+    return true;
+  }
+
+  Section section(const TemplateString &searched) const {
+    const std::string_view name(searched.data(), searched.size());
+    const uint32_t hash = quick_hash(name);
+    for (const Dictionary *scope = this; scope; scope = scope->parent_) {
+      if (scope->index_) {
+        const Index::Found *found = scope->index_->find(Kind::section, name, hash);
+        if (found) return {scope, name, found->content, found->rest};
+        continue;
+      }
+      if (!(scope->names_[1] & bit(hash))) continue;
+      for (Part rest = scope->entries_; !rest.is_empty();) {
+        const Entry entry(rest, *rendering_);
+        if (entry.kind == Kind::section && entry.name == name)
+          return {scope, name, entry.content, rest};
+      }
+    }
+    return {this, name, Part(), Part()};
   }
 
   const Dictionary *parent_;
   Rendering *rendering_;
+  Part entries_;
+  /// Which names there may be among the texts and among the sections.
+  uint64_t names_[2];
+  /// Of the outermost dictionary only.
+  const Index *index_;
 };
 
-/// Reads the encoded values; every read checks that the buffer holds what it says.
-class Reader {
+/// Shows the items of a section one after the other.
+class Dictionary::Items final : public Iterator {
  public:
-  Reader(const uint8_t *bytes, size_t count) : next_(bytes), end_(bytes + count) {}
+  explicit Items(const Section &section)
+      : section_(section), current_(section.owner, section.owner->rendering_, Part(), nullptr) {}
 
-  bool at_end() const { return next_ == end_; }
+  bool HasNext() const override { return find_items(section_); }
 
-  bool read(Dictionary &dictionary, int depth) {
-    uint32_t count;
-    if (depth > depth_max || !number(count)) return false;
-    for (uint32_t index = 0; index < count; ++index)
-      if (!entry(dictionary, depth)) return false;
-    return true;
+  // ctemplate is done with an item when it asks for the next.
+  const TemplateDictionaryInterface &Next() override {
+    current_.hold(section_.items.take_sized(*section_.owner->rendering_));
+    return current_;
   }
 
  private:
-  bool entry(Dictionary &dictionary, int depth) {
-    if (next_ == end_) return false;
-    const uint8_t kind = *next_++;
-    std::string_view name;
-    if (!text(name)) return false;
-    if (kind == 0) {
-      std::string_view value;
-      if (!text(value)) return false;
-      dictionary.values.push_back({name, value});
-      return true;
-    }
-    uint32_t count;
-    if (kind != 1 || !number(count)) return false;
-    auto &items = section(dictionary, name).items;
-    for (uint32_t index = 0; index < count; ++index) {
-      auto item = std::make_unique<Dictionary>(&dictionary, dictionary.rendering());
-      if (!read(*item, depth + 1)) return false;
-      items.push_back(std::move(item));
-    }
-    return true;
-  }
-
-  static Dictionary::Section &section(Dictionary &dictionary, std::string_view name) {
-    for (auto &known : dictionary.sections)
-      if (known.name == name) return known;
-    dictionary.sections.push_back({name, {}});
-    return dictionary.sections.back();
-  }
-
-  bool number(uint32_t &value) {
-    if (static_cast<size_t>(end_ - next_) < sizeof value) return false;
-    std::memcpy(&value, next_, sizeof value);
-    next_ += sizeof value;
-    return true;
-  }
-
-  bool text(std::string_view &value) {
-    uint32_t count;
-    if (!number(count) || static_cast<size_t>(end_ - next_) < count) return false;
-    value = std::string_view(reinterpret_cast<const char *>(next_), count);
-    next_ += count;
-    return true;
-  }
-
-  const uint8_t *next_;
-  const uint8_t *end_;
+  // HasNext() is const in ctemplate, and is where the next items are looked for.
+  mutable Section section_;
+  Dictionary current_;
 };
+
+TemplateDictionaryInterface::Iterator *Dictionary::CreateSectionIterator(
+    const TemplateString &name) const {
+  return new Items(section(name));
+}
+
+TemplateDictionaryInterface::Iterator *Dictionary::CreateTemplateIterator(
+    const TemplateString &) const {
+  return new Items({this, {}, Part(), Part()});
+}
+
+/// An empty page, which keeps the memory of the thread's page before unless that was a large one.
+std::string &page_buffer() {
+  constexpr size_t kept_max = 256 * 1024;
+  static thread_local std::string page;
+  page.clear();
+  if (page.capacity() > kept_max) page.shrink_to_fit();
+  return page;
+}
 
 void give(const std::string &text, ctpl_bytes *bytes) {
   bytes->count = text.size();
@@ -241,21 +388,17 @@ int ctpl_library_render(
     const ctpl_library *library, const char *name, size_t name_count, const uint8_t *values,
     size_t value_count, ctpl_bytes *output, ctpl_bytes *missing) {
   Rendering rendering;
-  Dictionary root(nullptr, &rendering);
-  Reader reader(values, value_count);
-  std::string page;
-  const bool is_read = reader.read(root, 0) && reader.at_end();
-  bool is_rendered = false;
-  if (is_read) {
-    page.reserve(64 * 1024);
-    is_rendered = library->cache.ExpandNoLoad(
-        TemplateString(name, name_count), strip_mode, &root, nullptr, &page);
-  }
+  const Part entries(values, value_count);
+  const Index index(entries, rendering);
+  const Dictionary root(nullptr, &rendering, entries, &index);
+  std::string &page = page_buffer();
+  const bool is_rendered = library->cache.ExpandNoLoad(
+      TemplateString(name, name_count), strip_mode, &root, nullptr, &page);
   std::string names;
   for (const auto &missing_name : rendering.missing) names += missing_name + "\n";
   give(page, output);
   give(names, missing);
-  return is_rendered ? 1 : 0;
+  return is_rendered && !rendering.is_broken ? 1 : 0;
 }
 
 void ctpl_bytes_free(ctpl_bytes *bytes) {

@@ -72,6 +72,7 @@ public struct ConsoleApp: Sendable {
     }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
+    Packing.apply(to: &response, for: request)
     services.requests.count(status: response.status)
     answered(
       AnsweredRequest(
@@ -121,7 +122,7 @@ public struct ConsoleApp: Sendable {
     return PageContext(
       principal: principal, theme: theme.flatMap(PageContext.Theme.init(rawValue:)) ?? .system,
       requestID: request.requestID, address: request.remoteAddress, now: services.time.now,
-      started: .now)
+      started: .now, random: services.random)
   }
 }
 

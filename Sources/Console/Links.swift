@@ -226,6 +226,11 @@ public enum Links {
     path("s", store, "t", table, "r", id)
   }
 
+  /// The same for many rows of one table.
+  ///
+  /// - Parameter rows: From ``rows(_:_:)``.
+  static func row(in rows: String, _ id: String) -> String { "\(rows)/r/\(segment(id))" }
+
   /// - Parameter action: `edit`, `delete`, `undelete` or `hard-delete`.
   public static func row(
     _ store: String, _ table: String, _ id: String, action: String
@@ -262,7 +267,12 @@ public enum Links {
   }
 
   private static func path(_ segments: String...) -> String {
-    below(segments.map { "/" + segment($0) }.joined())
+    var path = prefix
+    for text in segments {
+      path += "/"
+      path += segment(text)
+    }
+    return path
   }
 
   /// A path of the console, percent-encoded already, as browsers ask for it.
@@ -271,6 +281,7 @@ public enum Links {
   /// One segment; a name that ends like a format has its dot encoded, else it would be cut off.
   static func segment(_ text: String) -> String {
     let encoded = PercentEncoding.encodeSegment(text)
+    guard encoded.utf8.contains(UInt8(ascii: ".")) else { return encoded }
     for format in formats where encoded.hasSuffix(".\(format)") {
       return "\(encoded.dropLast(format.utf8.count + 1))%2E\(format)"
     }

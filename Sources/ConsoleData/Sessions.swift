@@ -24,6 +24,12 @@ public struct Session: Sendable, Equatable {
   public static let idleSeconds: Int64 = 30 * 60
   /// A session ends this long after it began, whatever happens.
   public static let absoluteSeconds: Int64 = 12 * 60 * 60
+
+  /// As ``liveBounds(_:)`` says it in SQL.
+  fileprivate func isLive(at now: Timestamp) -> Bool {
+    seenAt.milliseconds > now.milliseconds - Self.idleSeconds * 1_000
+      && createdAt.milliseconds > now.milliseconds - Self.absoluteSeconds * 1_000
+  }
 }
 
 extension ConsoleData {
@@ -68,12 +74,15 @@ extension ConsoleData {
   ) async throws -> Session? {
     let hash = secretHash(secret)
     let now = time.now
+    // Kept for as long as nobody, in whatever process, writes to the file: who ends a session writes.
     let found = try await database.read { connection in
-      try connection.first(
-        selectSessions + " AND sessions.hash = ?", liveBounds(now) + [.text(hash)],
-        decode: decodeSession)
+      try connection.memo("session \(hash)") {
+        try connection.first(
+          selectSessions + " AND sessions.hash = ?", anyTime + [.text(hash)],
+          decode: decodeSession)
+      }
     }
-    guard let found else { return nil }
+    guard let found, found.isLive(at: now) else { return nil }
     if isSignOfLife, now.seconds(since: found.seenAt) >= 60 {
       try await database.write { connection in
         try connection.execute(
@@ -148,6 +157,9 @@ private func liveBounds(_ now: Timestamp) -> [SQLiteValue] {
     .integer(now.milliseconds - Session.absoluteSeconds * 1_000),
   ]
 }
+
+/// The bounds that every session is within.
+private let anyTime: [SQLiteValue] = [.integer(.min), .integer(.min)]
 
 private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session {
   let flash: String? = try row.decode("flash")

@@ -72,9 +72,17 @@ public struct HTTPRequest: Sendable {
   ///
   /// Source: RFC 6265, section 4.2.
   public func cookies(_ name: String) -> [String] {
-    headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { part in
-      let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      return pair.count == 2 && pair[0] == name ? String(pair[1]) : nil
+    var values: [String] = []
+    for field in headers.values("Cookie") {
+      for part in field.utf8.split(separator: UInt8(ascii: ";")) {
+        let pair = part.drop { $0 == UInt8(ascii: " ") }
+        guard let end = pair.firstIndex(of: UInt8(ascii: "=")),
+          pair[..<end].elementsEqual(name.utf8)
+        else { continue }
+        let value = pair[pair.index(after: end)...]
+        if !value.isEmpty { values.append(String(decoding: value, as: UTF8.self)) }
+      }
     }
+    return values
   }
 }

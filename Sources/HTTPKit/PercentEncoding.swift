@@ -31,24 +31,32 @@ public enum PercentEncoding {
   /// Encodes everything but letters, digits and `-._~`, so that the result is one path segment.
   ///
   /// The segments `.` and `..` are encoded too: clients and proxies would resolve them.
-  public static func encodeSegment(_ text: some StringProtocol) -> String {
+  public static func encodeSegment(_ text: String) -> String {
     if text == "." { return "%2E" }
     if text == ".." { return "%2E%2E" }
     return encode(text)
   }
 
   /// Encodes a name or a value of a query string.
-  public static func encodeQuery(_ text: some StringProtocol) -> String { encode(text) }
+  public static func encodeQuery(_ text: String) -> String { encode(text) }
 
-  private static func encode(_ text: some StringProtocol) -> String {
+  private static func encode(_ text: String) -> String {
+    // Most names and ids need nothing.
+    var needsNothing = true
+    for byte in text.utf8 where !isUnreserved(byte) {
+      needsNothing = false
+      break
+    }
+    if needsNothing { return text }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    let digits = Array("0123456789ABCDEF".utf8)
+    bytes.reserveCapacity(text.utf8.count + 16)
     for byte in text.utf8 {
       if isUnreserved(byte) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(hexadecimalDigit(byte >> 4))
+        bytes.append(hexadecimalDigit(byte & 15))
       }
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -61,6 +69,10 @@ public enum PercentEncoding {
       true
     default: byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
     }
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value + 48 : value + 55
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -17,6 +17,7 @@ public struct QueryItems: Sendable, Hashable {
   /// Reads `a=1&b=2`; nil when a percent sequence is broken or there are more than `itemsMax`.
   public init?(decoding text: some StringProtocol, itemsMax: Int = 10_000) {
     items = []
+    guard !text.isEmpty else { return }
     for part in text.split(separator: "&") {
       guard items.count < itemsMax else { return nil }
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,7 +48,13 @@ public struct QueryItems: Sendable, Hashable {
 
   /// `a=1&b=2`, percent-encoded.
   public var encoded: String {
-    items.map { PercentEncoding.encodeQuery($0.name) + "=" + PercentEncoding.encodeQuery($0.value) }
-      .joined(separator: "&")
+    var text = ""
+    for item in items {
+      if !text.isEmpty { text += "&" }
+      text += PercentEncoding.encodeQuery(item.name)
+      text += "="
+      text += PercentEncoding.encodeQuery(item.value)
+    }
+    return text
   }
 }

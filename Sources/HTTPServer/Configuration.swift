@@ -5,8 +5,11 @@ extension HTTPServer {
     public var host = "127.0.0.1"
     /// 0 picks a free port; ``HTTPServer/port`` says which.
     public var port: UInt16 = 8080
-    /// Threads that read and write sockets; handlers run elsewhere.
+    /// Threads that read and write sockets.
     public var threads = 2
+    /// Whether the handler of a request that only reads begins on the thread that read it, and goes
+    /// on elsewhere once it waits; such a handler must not keep a processor busy for long.
+    public var lendsThreads = false
     public var connectionsMax = 256
     /// Further connections from the same address are closed at once.
     public var perAddressMax = 128

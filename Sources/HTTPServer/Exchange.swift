@@ -125,19 +125,24 @@ final class Exchange: @unchecked Sendable {
       case .no: break
       }
     }
+    if context.configuration.lendsThreads, request.method.isSafe, !context.isDraining {
+      state.withLock { $0.phase = .offered(nil) }
+      return awaitAnswer(
+        BorrowedThread.run { [self] in finish(await context.respond(request)) })
+    }
     return suspend { [self] in
       Task.detached { [self] in finish(await context.respond(request)) }
     }
   }
 
   /// Waits for an answer that comes from elsewhere, unless it is here already.
-  private func awaitAnswer() -> MHD_Result {
+  private func awaitAnswer(_ task: Task<Void, Never>? = nil) -> MHD_Result {
     let early: HTTPResponse? = state.withLock { state in
       guard case .offered(let response?) = state.phase else { return nil }
       state.phase = .sent
       return response
     }
-    return early.map(send) ?? suspend { nil }
+    return early.map(send) ?? suspend { task }
   }
 
   private func suspend(_ start: () -> Task<Void, Never>?) -> MHD_Result {

@@ -21,6 +21,9 @@ public final class Connection {
     didSet { Deadline.install(deadline, on: handle) }
   }
 
+  /// What no limit may go beyond; nil for none.
+  var bound: ContinuousClock.Instant?
+
   /// Statements kept prepared; beyond it the cache is emptied, which is rare and cheap.
   private static let statementsMax = 128
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Support
 
 /// A database file in WAL mode: one writer, and readers that never wait for it.
 public final class DatabasePool: Sendable {
@@ -32,6 +33,7 @@ public final class DatabasePool: Sendable {
   ///
   /// Work under way is awaited.
   public func close() async {
+    quickReaders.close()
     for reader in readers.all { await reader.close() }
     await writer.close()
   }
@@ -46,9 +48,12 @@ public final class DatabasePool: Sendable {
   }
 
   /// Runs `body` on a read-only connection that sees one snapshot.
+  ///
+  /// On a borrowed thread it is tried at once; what takes long there is begun anew elsewhere.
   public func read<Output: Sendable>(
     _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
+    if BorrowedThread.current?.isLent == true, let output = try readBriefly(body) { return output }
     let reader = await readers.take()
     do {
       let output = try await reader.withConnection { connection in
@@ -73,6 +78,18 @@ extension DatabasePool {
   /// have to wait for the disk.
   public func readNow<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
     try quickReaders.read(body)
+  }
+
+  /// Longer than any look at a page's worth of rows by an index.
+  private static var briefTime: Duration { .milliseconds(5) }
+
+  /// The same, and nil too when it takes longer than a thread that serves others may be held.
+  private func readBriefly<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
+    do {
+      return try readNow { try $0.bounded(to: Self.briefTime, body) }
+    } catch is BoundIsOver {
+      return nil
+    }
   }
 }
 
@@ -112,9 +129,13 @@ actor ConnectionActor {
     connection = nil
   }
 
+  static var closed: SQLiteError {
+    SQLiteError(code: SQLITE_MISUSE, message: "the database was closed")
+  }
+
   private func opened() throws -> Connection {
     guard !isClosed else {
-      throw SQLiteError(code: SQLITE_MISUSE, message: "the database was closed")
+      throw Self.closed
     }
     if let connection { return connection }
     let connection = try Connection(path: path, mode: mode, durability: durability)

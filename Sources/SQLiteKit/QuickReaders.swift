@@ -10,6 +10,7 @@ final class QuickReaders: Sendable {
   private struct State {
     var free: [Lent] = []
     var count = 0
+    var isClosed = false
   }
 
   private let path: String
@@ -26,15 +27,33 @@ final class QuickReaders: Sendable {
   /// Nil when all are lent.
   func read<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
     guard let lent = try take() else { return nil }
-    defer { state.withLock { $0.free.append(lent) } }
+    defer { giveBack(lent) }
     let connection = lent.connection
     try connection.execute("BEGIN DEFERRED")
+    connection.isMemoChecked = false
     defer { try? connection.execute("COMMIT") }
     return try body(connection)
   }
 
+  /// Closes every connection that is not lent now, and those when they come back.
+  func close() {
+    let free = state.withLock { state in
+      state.isClosed = true
+      defer { state.free = [] }
+      return state.free
+    }
+    withExtendedLifetime(free) {}
+  }
+
+  private func giveBack(_ lent: Lent) {
+    state.withLock { state in
+      if !state.isClosed { state.free.append(lent) }
+    }
+  }
+
   private func take() throws -> Lent? {
-    let (free, mayOpen) = state.withLock { state -> (Lent?, Bool) in
+    let (free, mayOpen) = try state.withLock { state -> (Lent?, Bool) in
+      guard !state.isClosed else { throw ConnectionActor.closed }
       if let lent = state.free.popLast() { return (lent, false) }
       guard state.count < max else { return (nil, false) }
       state.count += 1

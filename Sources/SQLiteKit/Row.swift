@@ -38,16 +38,20 @@ public struct Row: ~Copyable {
   }
 
   /// Decodes the column at `position`, counted from 0.
+  @inlinable
   public func decode<Value: SQLiteDecodable>(
     at position: Int, as type: Value.Type = Value.self
   ) throws(SQLiteError) -> Value {
     let stored = self[position]
-    guard let value = Value(stored) else {
-      throw SQLiteError(
-        code: SQLITE_MISMATCH,
-        message: "column \(position) holds \(stored.className), not \(Value.self)", sql: sql)
-    }
+    guard let value = Value(stored) else { throw mismatch(position, stored, "\(Value.self)") }
     return value
+  }
+
+  @usableFromInline
+  func mismatch(_ position: Int, _ stored: SQLiteValue, _ type: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_MISMATCH, message: "column \(position) holds \(stored.className), not \(type)",
+      sql: sql)
   }
 
   /// What the column at `position` holds, without a copy of its text or its bytes.
@@ -104,6 +108,7 @@ public protocol SQLiteDecodable {
 }
 
 extension String: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) {
     guard case .text(let text) = value else { return nil }
     self = text
@@ -111,6 +116,7 @@ extension String: SQLiteDecodable {
 }
 
 extension Int64: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) {
     guard case .integer(let integer) = value else { return nil }
     self = integer
@@ -118,6 +124,7 @@ extension Int64: SQLiteDecodable {
 }
 
 extension Int: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) {
     guard case .integer(let integer) = value else { return nil }
     self.init(exactly: integer)
@@ -126,6 +133,7 @@ extension Int: SQLiteDecodable {
 
 extension Bool: SQLiteDecodable {
   /// 0 and 1 only.
+  @inlinable
   public init?(_ value: SQLiteValue) {
     switch value {
     case .integer(0): self = false
@@ -137,6 +145,7 @@ extension Bool: SQLiteDecodable {
 
 extension Double: SQLiteDecodable {
   /// A real, or an integer that a `Double` holds exactly.
+  @inlinable
   public init?(_ value: SQLiteValue) {
     switch value {
     case .real(let real): self = real
@@ -147,6 +156,7 @@ extension Double: SQLiteDecodable {
 }
 
 extension [UInt8]: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) {
     guard case .blob(let bytes) = value else { return nil }
     self = bytes
@@ -154,10 +164,12 @@ extension [UInt8]: SQLiteDecodable {
 }
 
 extension SQLiteValue: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) { self = value }
 }
 
 extension Optional: SQLiteDecodable where Wrapped: SQLiteDecodable {
+  @inlinable
   public init?(_ value: SQLiteValue) {
     if case .null = value {
       self = .none

@@ -9,11 +9,36 @@ extension Connection {
     to limit: Duration, _ body: (Connection) throws -> Output
   ) throws -> Output {
     let outer = deadline
-    deadline = Deadline(ContinuousClock.now + limit)
+    let end = ContinuousClock.now + limit
+    deadline = Deadline(bound.map { min($0, end) } ?? end)
     defer { deadline = outer }
-    return try body(self)
+    do {
+      return try body(self)
+    } catch let error as SQLiteError where error.isInterrupted {
+      guard let bound, bound < end else { throw error }
+      throw BoundIsOver()
+    }
+  }
+
+  /// Runs `body`, of which nothing takes longer than `limit`, whatever limits it sets itself.
+  ///
+  /// - Throws: ``BoundIsOver`` when it would have.
+  func bounded<Output>(
+    to limit: Duration, _ body: (Connection) throws -> Output
+  ) throws -> Output {
+    let end = ContinuousClock.now + limit
+    (bound, deadline) = (end, Deadline(end))
+    defer { (bound, deadline) = (nil, nil) }
+    do {
+      return try body(self)
+    } catch let error as SQLiteError where error.isInterrupted {
+      throw BoundIsOver()
+    }
   }
 }
+
+/// A statement was stopped by the bound around its own limit, which says nothing about its own.
+struct BoundIsOver: Error {}
 
 /// When the statements of a connection have to stop.
 final class Deadline {

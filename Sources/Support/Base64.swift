@@ -5,9 +5,24 @@ public enum Base64 {
   private static let standard = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  private static let forURL = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
   /// With padding, as in JSON and headers.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    var output = digits(of: Array(bytes), standard)
+    while output.count % 4 != 0 { output.append(UInt8(ascii: "=")) }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Without padding and safe in URLs and file names.
+  public static func encodeForURL(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: digits(of: Array(bytes), forURL), as: UTF8.self)
+  }
+
+  private static func digits(of bytes: [UInt8], _ alphabet: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
     var bits: UInt32 = 0
     var count = 0
     for byte in bytes {
@@ -15,25 +30,11 @@ public enum Base64 {
       count += 8
       while count >= 6 {
         count -= 6
-        output.append(standard[Int(bits >> UInt32(count) & 63)])
+        output.append(alphabet[Int(bits >> UInt32(count) & 63)])
       }
     }
-    if count > 0 { output.append(standard[Int(bits << UInt32(6 - count) & 63)]) }
-    while output.count % 4 != 0 { output.append(UInt8(ascii: "=")) }
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  /// Without padding and safe in URLs and file names.
-  public static func encodeForURL(_ bytes: some Collection<UInt8>) -> String {
-    String(
-      encode(bytes).compactMap { character in
-        switch character {
-        case "+": "-"
-        case "/": "_"
-        case "=": nil
-        default: character
-        }
-      })
+    if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+    return output
   }
 
   /// Reads either alphabet, padded or not; nil when a character or the length is wrong.

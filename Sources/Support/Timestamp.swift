@@ -38,16 +38,17 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
   /// `2017-05-08T07:07:01.595Z`; seven fraction digits when there is more than milliseconds.
   public var description: String {
-    let (second, tick) = floorDivide(ticks, Self.ticksPerSecond)
+    let tick = floorDivide(ticks, Self.ticksPerSecond).remainder
     let digits = tick % Self.ticksPerMillisecond == 0 ? 3 : 7
     let fraction = digits == 3 ? tick / Self.ticksPerMillisecond : tick
-    return "\(Self.civil(second)).\(padded(fraction, digits))Z"
+    return "\(civil("T")).\(padded(fraction, digits))Z"
   }
 
   /// `2017-05-08T07:07:01Z`, the fraction cut off.
-  public var wholeSeconds: String {
-    Self.civil(floorDivide(ticks, Self.ticksPerSecond).quotient) + "Z"
-  }
+  public var wholeSeconds: String { civil("T") + "Z" }
+
+  /// `2017-05-08 07:07:01`, the fraction cut off, in UTC without saying so.
+  public var spaced: String { civil(" ") }
 
   /// `Mon, 08 May 2017 07:07:01 GMT`.
   ///
@@ -65,11 +66,29 @@ extension Timestamp: CustomStringConvertible {
       + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
   }
 
-  private static func civil(_ second: Int64) -> String {
-    let (days, time) = floorDivide(second, 86_400)
+  /// Date and time to the second.
+  private func civil(_ separator: Unicode.Scalar) -> String {
+    let (days, time) = floorDivide(floorDivide(ticks, Self.ticksPerSecond).quotient, 86_400)
     let (year, month, day) = civilDate(days)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-      + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+    guard (0...9_999).contains(year) else {
+      return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)"
+        + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+    }
+    var digits: [UInt8] = []
+    digits.reserveCapacity(19)
+    func put(_ value: Int64, _ end: Unicode.Scalar?) {
+      digits.append(48 + UInt8(value / 10))
+      digits.append(48 + UInt8(value % 10))
+      if let end { digits.append(UInt8(ascii: end)) }
+    }
+    put(year / 100, nil)
+    put(year % 100, "-")
+    put(month, "-")
+    put(day, separator)
+    put(time / 3_600, ":")
+    put(time / 60 % 60, ":")
+    put(time % 60, nil)
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Reads ISO 8601 dates and times as servers write them.

@@ -66,8 +66,6 @@ public final class TemplateLibrary: @unchecked Sendable {
     _ name: String, _ values: TemplateDictionary
   ) throws(TemplateError) -> [UInt8] {
     guard markersByName[name] != nil else { throw .unknownTemplate(name) }
-    var encoded: [UInt8] = []
-    values.encode(into: &encoded)
     var output = ctpl_bytes()
     var missing = ctpl_bytes()
     defer {
@@ -75,7 +73,7 @@ public final class TemplateLibrary: @unchecked Sendable {
       ctpl_bytes_free(&missing)
     }
     let isRendered = ctpl_library_render(
-      handle, name, name.utf8.count, encoded, encoded.count, &output, &missing)
+      handle, name, name.utf8.count, values.bytes, values.bytes.count, &output, &missing)
     guard isRendered == 1 else { throw .refused(template: name) }
     guard missing.count == 0 else {
       let names = Self.text(missing).split(separator: "\n").map(String.init)

@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     ("CSQLite", "SQLiteKit"), ("CMicroHTTPD", "HTTPServer"), ("CCurl", "HTTPClient"),
     ("CSodium", "ConsoleData"), ("CCrypto", "Crypto"), ("CQREncode", "QRCode"),
-    ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"),
+    ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"), ("CZlib", "Gzip"),
   ])
   func onlyOneTargetImportsACModule(module: String, target: String) {
     let found = findings(in: SourceTree.all) { file, line in

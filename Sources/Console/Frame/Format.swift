@@ -2,13 +2,22 @@
 public enum Format {
   /// `18,350`.
   public static func number(_ value: Int) -> String {
-    let digits = Array(String(value.magnitude))
-    var output = ""
-    for (position, digit) in digits.enumerated() {
-      if position > 0, (digits.count - position).isMultiple(of: 3) { output.append(",") }
+    let digits = grouped(String(value.magnitude).utf8)
+    return value < 0 ? "-\(digits)" : digits
+  }
+
+  /// Digits with a comma before every third from the end.
+  static func grouped(_ digits: some Collection<UInt8>) -> String {
+    var left = digits.count
+    if left <= 3 { return String(decoding: digits, as: UTF8.self) }
+    var output: [UInt8] = []
+    output.reserveCapacity(left + left / 3)
+    for digit in digits {
+      if !output.isEmpty, left.isMultiple(of: 3) { output.append(UInt8(ascii: ",")) }
       output.append(digit)
+      left -= 1
     }
-    return value < 0 ? "-\(output)" : output
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// `1 row`, `18,350 rows`.

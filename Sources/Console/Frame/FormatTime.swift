@@ -30,8 +30,7 @@ extension Format {
 
   /// `2026-11-21 14:31:20 UTC`.
   public static func full(_ time: Timestamp) -> String {
-    let text = time.wholeSeconds
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
+    time.spaced + " UTC"
   }
 
   /// `just now`, `4 min ago`, `3 h ago`, `2 d ago`; a time ahead is `in 4 min`.

@@ -17,6 +17,7 @@ public struct PageContext: Sendable {
   /// When the request came.
   public let now: Timestamp
   public let started: ContinuousClock.Instant
+  let random: RandomSource
   let found = RequestFindings()
 
   /// For the audit; a dash when nobody is signed in.
@@ -27,8 +28,10 @@ public struct PageContext: Sendable {
   /// Whose saved views and staged changes are shown.
   var owner: String { principal?.owner ?? "" }
 
-  /// Goes into every form as `_token`; empty for a token, which needs none.
-  public var formToken: String { principal?.session?.formToken ?? "" }
+  /// Goes into every form as `_token`, other words on every page; empty for a token, which needs none.
+  public var formToken: String {
+    principal?.session.map { FormToken.masked($0.formToken, random) } ?? ""
+  }
 
   /// Whether this person may know of the store at all.
   public func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }

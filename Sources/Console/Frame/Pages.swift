@@ -27,8 +27,9 @@ public struct Pages: Sendable {
   ) async throws -> HTTPResponse {
     var all = base(title: title, nav: nav, context)
     all.merge(try await frame(nav, context))
-    let clashes = values.ownNames.intersection(all.ownNames)
-    assert(clashes.isEmpty, "\(template) sets names of the frame: \(clashes.sorted())")
+    assert(
+      values.ownNames.isDisjoint(with: all.ownNames),
+      "\(template) sets names of the frame: \(values.ownNames.intersection(all.ownNames))")
     all.merge(values)
     let address = Self.address(of: request)
     all.add(

@@ -1,3 +1,4 @@
+import Gzip
 import HTTPKit
 import Support
 
@@ -8,8 +9,10 @@ import Support
 struct StaticFiles: Sendable {
   private struct File: Sendable {
     let bytes: [UInt8]
+    /// Nil where packing makes it hardly shorter.
+    let packed: [UInt8]?
     let type: String
-    let tag: String
+    let hash: String
   }
 
   private var files: [String: File] = [:]
@@ -31,7 +34,7 @@ struct StaticFiles: Sendable {
       let bytes = try Files.read("\(directory)/\(path)")
       let tag = Self.hash(bytes)
       let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
-      files[url] = File(bytes: bytes, type: type, tag: "\"\(tag)\"")
+      files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
       urls[path] = url
     }
   }
@@ -48,15 +51,23 @@ struct StaticFiles: Sendable {
       response.headers["Allow"] = "GET, HEAD"
       return response
     }
-    let headers: HTTPHeaders = [
-      "Content-Type": file.type, "ETag": file.tag,
+    let packed = request.acceptsGzip ? file.packed : nil
+    let tag = packed == nil ? "\"\(file.hash)\"" : "\"\(file.hash)-gzip\""
+    var headers: HTTPHeaders = [
+      "Content-Type": file.type, "ETag": tag, "Vary": "Accept-Encoding",
       "Cache-Control": "public, max-age=31536000, immutable",
     ]
-    let known = request.headers["If-None-Match"]?.split(separator: ",").contains { tag in
-      tag.drop { $0 == " " }.prefix { $0 != " " } == file.tag || tag == "*"
+    let known = request.headers["If-None-Match"]?.split(separator: ",").contains { known in
+      known.drop { $0 == " " }.prefix { $0 != " " } == tag || known == "*"
     }
     if known == true { return HTTPResponse(304, headers: headers) }
-    return HTTPResponse(200, headers: headers, body: .bytes(file.bytes))
+    if packed != nil { headers["Content-Encoding"] = "gzip" }
+    return HTTPResponse(200, headers: headers, body: .bytes(packed ?? file.bytes))
+  }
+
+  private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= Packing.bytesMin, let packed = Gzip.pack(bytes, .best) else { return nil }
+    return packed.count < bytes.count * 9 / 10 ? packed : nil
   }
 
   /// FNV-1a: only tells one content from the next, nobody is kept from anything by it.

@@ -54,7 +54,8 @@ enum Cell: Sendable, Equatable {
 
   /// Remotes without a type for dates keep them as text.
   private static func looksLikeMoment(_ text: String) -> Bool {
-    (20...28).contains(text.utf8.count) && text.hasSuffix("Z") && Timestamp(text) != nil
+    (20...28).contains(text.utf8.count) && text.utf8.last == UInt8(ascii: "Z")
+      && Timestamp(text) != nil
   }
 
   private static func cut(_ cell: Cell) -> Cell {
@@ -77,19 +78,16 @@ enum Cell: Sendable, Equatable {
 
   /// `1250.75` as `1,250.75`; long numbers, and whole ones of four digits such as years, stay.
   static func grouped(_ digits: String) -> String {
-    let sign = digits.hasPrefix("-") ? "-" : ""
-    let rest = digits.dropFirst(sign.count)
-    let whole = rest.prefix { $0.isASCII && $0.isNumber }
+    let isNegative = digits.utf8.first == UInt8(ascii: "-")
+    let rest = digits.utf8.dropFirst(isNegative ? 1 : 0)
+    let whole = rest.prefix { (48...57).contains($0) }
     let fraction = rest.dropFirst(whole.count)
     let digitsMin = fraction.isEmpty ? 5 : 4
-    guard whole.count >= digitsMin, whole.count < 16, fraction.isEmpty || fraction.first == "."
+    guard whole.count >= digitsMin, whole.count < 16,
+      fraction.isEmpty || fraction.first == UInt8(ascii: ".")
     else { return digits }
-    var output = ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { output += "," }
-      output.append(digit)
-    }
-    return sign + output + fraction
+    return (isNegative ? "-" : "") + Format.grouped(whole)
+      + String(decoding: fraction, as: UTF8.self)
   }
 }
 

@@ -14,18 +14,30 @@ extension Cell {
   ///   - place: What `link` leads to, in words.
   func dictionary(link: String = "", place: String = "") -> TemplateDictionary {
     var values = TemplateDictionary()
+    write(to: &values, link: link, place: place)
+    return values
+  }
+
+  /// The same into a dictionary that has other names too.
+  func write(to values: inout TemplateDictionary, link: String = "", place: String = "") {
     switch self {
     case .null: values.show("IS_NULL")
     case .empty: values.show("IS_EMPTY")
-    case .plain(let text): values.add("IS_PLAIN", ["TEXT": text])
-    case .code(let text): values.add("IS_CODE", ["TEXT": text])
+    case .plain(let text): values.add("IS_PLAIN") { $0.set("TEXT", text) }
+    case .code(let text): values.add("IS_CODE") { $0.set("TEXT", text) }
     case .date(let iso, let full, let text):
-      values.add("IS_DATE", ["ISO": iso, "FULL": full, "TEXT": text])
+      values.add("IS_DATE") { date in
+        date.set("ISO", iso)
+        date.set("FULL", full)
+        date.set("TEXT", text)
+      }
     case .long(let start, let bytes):
-      values.add(
-        "IS_LONG",
-        ["TEXT": start, "LINK": link, "BYTES": Format.bytes(bytes), "WHERE": place])
+      values.add("IS_LONG") { long in
+        long.set("TEXT", start)
+        long.set("LINK", link)
+        long.set("BYTES", Format.bytes(bytes))
+        long.set("WHERE", place)
+      }
     }
-    return values
   }
 }

@@ -19,7 +19,17 @@ extension Record {
 
   /// The value of a column, whether the system's or the table's own; NULL when it has none.
   func value(_ column: String) -> JSONValue {
-    SystemColumn.contains(column) ? systemValues[column] ?? .null : values[column] ?? .null
+    SystemColumn(rawValue: column).map { value($0) } ?? values[column] ?? .null
+  }
+
+  func value(_ column: SystemColumn) -> JSONValue {
+    switch column {
+    case .id: .string(id)
+    case .createdAt: JSONValue(createdAt)
+    case .updatedAt: JSONValue(updatedAt)
+    case .version: JSONValue(version)
+    case .deleted: .bool(deleted)
+    }
   }
 
   /// The values of `columns`, in their order, and then of any other column that this record has.

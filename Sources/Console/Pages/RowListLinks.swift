@@ -13,12 +13,13 @@ extension RowListRequest {
 
   /// The address without the place in the list and without what only one answer needs.
   var settled: QueryItems {
-    let passing: Set = [
-      "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-      "_suggest", "_time",
-    ]
-    return QueryItems(items.items.filter { !passing.contains($0.name) })
+    items.isEmpty ? items : QueryItems(items.items.filter { !Self.passing.contains($0.name) })
   }
+
+  private static let passing: Set = [
+    "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
+    "_suggest", "_time",
+  ]
 
   func link(without condition: Condition) -> String {
     var kept = items

@@ -21,6 +21,6 @@ struct RowTitle {
     guard let text = record.values[column]?.string?.trimmed, !text.isEmpty else {
       return record.id
     }
-    return text.count > 60 ? "\(text.prefix(60))…" : text
+    return text.utf8.count > 60 && text.count > 60 ? "\(text.prefix(60))…" : text
   }
 }

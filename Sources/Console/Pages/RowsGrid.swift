@@ -19,6 +19,36 @@ struct RowsGrid {
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
   let now: Timestamp
+  private let gridColumns: [GridColumn]
+  private let rowsLink: String
+
+  /// A column as every row shows it.
+  private struct GridColumn {
+    let column: Column
+    let system: SystemColumn?
+    let style: String?
+  }
+
+  init(page: RowsPage, isEmpty: Bool) {
+    let shown = page.shownColumns
+    let keyColumn = (shown.first { $0.name == page.name.column } ?? shown.first)?.name ?? ""
+    store = page.store
+    table = page.table
+    self.shown = shown
+    self.keyColumn = keyColumn
+    name = page.name
+    request = page.request
+    references = page.references
+    rights = page.rights
+    self.isEmpty = isEmpty
+    now = page.now
+    gridColumns = shown.map { column in
+      GridColumn(
+        column: column, system: SystemColumn(rawValue: column.name),
+        style: Self.style(column, keyColumn, among: shown))
+    }
+    rowsLink = Links.rows(page.store, page.table.name)
+  }
 
   var hasTicks: Bool { !isEmpty && (rights.deletes || rights.undeletes || rights.retries) }
 
@@ -45,69 +75,75 @@ struct RowsGrid {
       "COLUMN": column.name,
       "LINK": request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name },
     ]
-    head.add("CLASS", list: style(column).map { [["NAME": $0]] } ?? [])
+    let style = Self.style(column, keyColumn, among: shown)
+    head.add("CLASS", list: style.map { [["NAME": $0]] } ?? [])
     let direction = isDescending ? "descending" : "ascending"
     head.add("SORTED", list: sorted != nil || isDefault ? [["DIRECTION": direction]] : [])
     return head
   }
 
-  func row(_ row: ListedRow) -> TemplateDictionary {
+  /// Writes a line of the list.
+  func write(_ row: ListedRow, to values: inout TemplateDictionary) {
     let chip = Chip(row.state, deleted: row.deleted)
     let title = name.title(row.record)
-    let link = Links.row(store, table.name, row.id)
-    var values: TemplateDictionary = [
-      "ID": row.id, "TITLE": title, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
-      "LINK": link,
-    ]
-    let rule = Chip.rule(row.state, deleted: row.deleted)
-    values.add("RULE", list: rule.map { [["NAME": $0]] } ?? [])
-    if hasTicks {
-      var tick = TemplateDictionary()
-      tick.show("CHECKED", if: request.pick != nil)
-      tick.show("DISABLED", if: request.pick == .all)
-      values.add("TICK", tick)
+    let link = Links.row(in: rowsLink, row.id)
+    values.set("ID", row.id)
+    values.set("TITLE", title)
+    values.set("CHIP", chip.look.rawValue)
+    values.set("CHIP_WORD", chip.word)
+    values.set("LINK", link)
+    if let rule = Chip.rule(row.state, deleted: row.deleted) {
+      values.add("RULE") { $0.set("NAME", rule) }
     }
-    values.add("CELL", list: shown.map { cell($0, of: row, link: link, title: title) })
+    if hasTicks {
+      values.add("TICK") { tick in
+        tick.show("CHECKED", if: request.pick != nil)
+        tick.show("DISABLED", if: request.pick == .all)
+      }
+    }
+    values.add("CELL", each: gridColumns) { cell, column in
+      write(column, of: row, link: link, title: title, to: &cell)
+    }
     if hasToggles { addToggle(row, to: &values) }
-    return values
   }
 
-  private func cell(
-    _ column: Column, of row: ListedRow, link: String, title: String
-  ) -> TemplateDictionary {
-    var values = TemplateDictionary()
-    let value = row.record.value(column.name)
+  private func write(
+    _ place: GridColumn, of row: ListedRow, link: String, title: String,
+    to values: inout TemplateDictionary
+  ) {
+    let column = place.column
+    let value =
+      place.system.map { row.record.value($0) } ?? row.record.values[column.name] ?? JSONValue.null
     let content = Cell(listed: value, column, now: now)
-    if column.name == keyColumn {
-      let text = column.name == name.column ? title : content.text
-      values.add("KEY_CELL", ["TITLE": text, "LINK": link])
-    } else {
-      var plain: TemplateDictionary
+    guard column.name != keyColumn else {
+      return values.add("KEY_CELL") { cell in
+        cell.set("TITLE", column.name == name.column ? title : content.text)
+        cell.set("LINK", link)
+      }
+    }
+    values.add("PLAIN_CELL") { cell in
       if request.filtersByCell, let only = request.link(only: column.name, value) {
-        var narrowing = content.unlinked.dictionary()
-        narrowing.set("TO", only)
-        narrowing.set("COLUMN", column.name)
-        plain = TemplateDictionary()
-        plain.add("NARROWS", narrowing)
+        cell.add("NARROWS") { narrowing in
+          content.unlinked.write(to: &narrowing)
+          narrowing.set("TO", only)
+          narrowing.set("COLUMN", column.name)
+        }
       } else if let target = reference(value, column) {
         let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
-        var words = referring.unlinked.dictionary()
-        words.set("TO", Links.row(store, target.table, target.id))
-        words.set("COLUMN", target.table)
-        plain = TemplateDictionary()
-        plain.add("REFERS", words)
+        cell.add("REFERS") { words in
+          referring.unlinked.write(to: &words)
+          words.set("TO", Links.row(store, target.table, target.id))
+          words.set("COLUMN", target.table)
+        }
       } else if column.type == .file,
         let file = FileView(value, column: column.name, of: row.id, table.name, store)
       {
-        plain = TemplateDictionary()
-        plain.add("FILE", file.dictionary)
+        cell.add("FILE", file.dictionary)
       } else {
-        plain = content.dictionary(link: link, place: column.name)
+        content.write(to: &cell, link: link, place: column.name)
       }
-      plain.add("CLASS", list: style(column).map { [["NAME": $0]] } ?? [])
-      values.add("PLAIN_CELL", plain)
+      if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
     }
-    return values
   }
 
   private func reference(_ value: JSONValue, _ column: Column) -> RowPointer? {
@@ -135,7 +171,9 @@ struct RowsGrid {
     column.prefix(1).uppercased() + column.dropFirst()
   }
 
-  private func style(_ column: Column) -> String? {
+  private static func style(
+    _ column: Column, _ keyColumn: String, among shown: [Column]
+  ) -> String? {
     if column.name == keyColumn { return "key" }
     if column.type == .number { return "num" }
     let isStamp = column.isSystem && column.type == .date

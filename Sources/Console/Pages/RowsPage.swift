@@ -35,9 +35,26 @@ struct RowsPage {
   var suggestions: [JSONValue]?
   var facets: [Facet] = []
 
+  /// Which column names a row.
+  let name: RowTitle
+
   var title: String { table.name }
 
-  var name: RowTitle { RowTitle(columns: columns) }
+  init(
+    store: String, table: TableSummary, columns: [Column], request: RowListRequest, page: RowPage?,
+    problem: String?, rights: RowRights, now: Timestamp
+  ) {
+    self.store = store
+    self.table = table
+    self.columns = columns
+    self.request = request
+    self.page = page
+    self.problem = problem
+    self.rights = rights
+    self.now = now
+    name = RowTitle(columns: columns)
+  }
+
   private var rows: [ListedRow] { page?.rows ?? [] }
 
   var values: TemplateDictionary {
@@ -174,15 +191,12 @@ struct RowsPage {
   }
 
   private func addGrid(to values: inout TemplateDictionary) {
-    let shown = shownColumns
-    let key = shown.first { $0.name == name.column } ?? shown.first
-    let grid = RowsGrid(
-      store: store, table: table, shown: shown, keyColumn: key?.name ?? "", name: name,
-      request: request, references: references, rights: rights, isEmpty: rows.isEmpty, now: now)
+    let grid = RowsGrid(page: self, isEmpty: rows.isEmpty)
+    let shown = grid.shown
     values.add("HEAD", list: shown.map(grid.head))
     values.show("TICKS", if: grid.hasTicks)
     values.show("TOGGLES", if: grid.hasToggles)
-    values.add("ROW", list: rows.map(grid.row))
+    values.add("ROW", each: rows) { line, row in grid.write(row, to: &line) }
     guard rows.isEmpty, problem == nil else { return values.add("EMPTY", list: []) }
     let span = shown.count + 1 + (grid.hasTicks ? 1 : 0) + (grid.hasToggles ? 1 : 0)
     values.add("EMPTY", RowsEmptyState(page: self, span: span).dictionary)

@@ -94,22 +94,3 @@ struct Gate: Sendable {
         reason: reason, requestID: context.requestID))
   }
 }
-
-/// The secret that a form of the session carries, so that no other page can send one like it.
-enum FormToken {
-  static let field = "_token"
-  /// For scripts of the console's own pages, which send no form.
-  static let header = "X-Syncline-Token"
-
-  static func isValid(in request: HTTPRequest, for expected: String) -> Bool {
-    if let sent = request.headers[header] { return isSameSecret(sent, expected) }
-    if request.contentType == "multipart/form-data" {
-      guard let sent = MultipartForm(request)?[field] else { return false }
-      return isSameSecret(sent, expected)
-    }
-    guard request.contentType == "application/x-www-form-urlencoded",
-      let sent = try? request.form()[field]
-    else { return false }
-    return isSameSecret(sent, expected)
-  }
-}

@@ -44,10 +44,11 @@ extension HTTPRequest {
     if format == "json" || rawPath.hasSuffix(".json") || contentType == "application/json" {
       return true
     }
-    let accept = headers["Accept"]?.lowercased() ?? ""
-    if accept.contains("text/html") { return false }
-    return accept.contains("application/json")
-      || (bearerCounts && (bearerToken != nil || isForPrograms))
+    if let accept = headers["Accept"]?.lowercased() {
+      if accept.contains("text/html") { return false }
+      if accept.contains("application/json") { return true }
+    }
+    return bearerCounts && (bearerToken != nil || isForPrograms)
   }
 
   /// True for what no browser shows as a page: a redirection to one would be taken for an answer.

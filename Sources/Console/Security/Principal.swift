@@ -11,8 +11,18 @@ public struct Principal: Sendable, Equatable {
   }
 
   public let origin: Origin
+  public let role: Role
+  /// True for a person in a browser.
+  private let hasSession: Bool
 
-  public init(_ origin: Origin) { self.origin = origin }
+  public init(_ origin: Origin) {
+    self.origin = origin
+    switch origin {
+    case .session(let session): (role, hasSession) = (session.role, true)
+    case .token(let token): (role, hasSession) = (token.role, false)
+    case .commandLine: (role, hasSession) = (.admin, false)
+    }
+  }
 
   /// For the audit and the page.
   public var name: String {
@@ -31,14 +41,6 @@ public struct Principal: Sendable, Equatable {
     case .session(let session) where session.user == ConsoleData.linkUser: "session \(session.id)"
     case .session(let session): "user \(session.user)"
     case .token, .commandLine: name
-    }
-  }
-
-  public var role: Role {
-    switch origin {
-    case .session(let session): session.role
-    case .token(let token): token.role
-    case .commandLine: .admin
     }
   }
 
@@ -64,6 +66,6 @@ public struct Principal: Sendable, Equatable {
   static let confirmedSeconds = 600.0
 
   public func may(_ action: ConsoleAction) -> Bool {
-    role >= action.leastRole && (session != nil || action.isOpenToTokens)
+    role >= action.leastRole && (hasSession || action.isOpenToTokens)
   }
 }

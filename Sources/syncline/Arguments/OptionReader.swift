@@ -22,7 +22,7 @@ struct OptionReader {
     guard let text = arguments.value(name) else { return "" }
     let segments = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let parts = segments.last == "" ? segments.dropLast() : segments
-    let isGood = parts.allSatisfy { !$0.isEmpty && PercentEncoding.encodeSegment($0) == $0 }
+    let isGood = parts.allSatisfy { !$0.isEmpty && PercentEncoding.encodeSegment(String($0)) == $0 }
     guard text.hasPrefix("/"), isGood else {
       problems.append(
         "--\(name) \(text): write a path of letters, digits and -._~, such as /sync or /tools/sync."

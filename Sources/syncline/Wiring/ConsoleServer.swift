@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import Glibc
 import HTTPClient
 import HTTPKit
 import HTTPServer
@@ -33,7 +34,10 @@ struct ConsoleServer: Sendable {
     let templates = try TemplateLibrary(directory: options.templates)
     // The port is known only when the socket is open, and the app must know it to check Host names.
     let holder = Locked<ConsoleApp?>(nil)
-    let server = try HTTPServer(options.serverConfiguration) { request in
+    var serving = options.serverConfiguration
+    serving.lendsThreads = true
+    serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
+    let server = try HTTPServer(serving) { request in
       guard let app = holder.withLock({ $0 }) else {
         return .text("The console is starting; try again.\n", status: 503)
       }

@@ -71,7 +71,7 @@ import Testing
       #expect(browser.cookies["syncline_session"] == nil)
       #expect(!answer.page.contains("wrong horse"))
       pages.insert(
-        answer.page.replacing(name, with: "NAME").replacing(page.formToken, with: "TOKEN")
+        answer.page.replacing(name, with: "NAME").replacing(answer.formToken, with: "TOKEN")
           .replacing(answer.headers["X-Request-Id"] ?? "-", with: "ID"))
     }
     #expect(pages.count == 1)

@@ -49,7 +49,8 @@ struct SignInHandlers: Sendable {
     let known = services.signInForms.find(request.cookies(cookies.signIn))
     let (id, form) = known ?? services.signInForms.start(returnPath: nil)
     var values: TemplateDictionary = [
-      "TOKEN": form.formToken, "LOGIN_URL": Links.login, "HOME_URL": Links.stores, "NAME": name,
+      "TOKEN": FormToken.masked(form.formToken, services.random), "LOGIN_URL": Links.login,
+      "HOME_URL": Links.stores, "NAME": name,
     ]
     values.set("LINK", ifAny: link)
     values.set("CODE_OF", ifAny: link == nil ? owing : nil)
@@ -89,7 +90,7 @@ struct SignInHandlers: Sendable {
   {
     let fields = try request.form()
     guard let (id, form) = services.signInForms.find(request.cookies(services.cookies.signIn)),
-      let token = fields[FormToken.field], isSameSecret(token, form.formToken)
+      let token = fields[FormToken.field], FormToken.isSame(token, as: form.formToken)
     else {
       let note = Note(
         headline: "This sign-in page was too old.", detail: "It is new now. Please try again.")

@@ -1,0 +1,108 @@
+import Glibc
+import SQLiteKit
+import Support
+import TestSupport
+import Testing
+
+@Suite struct BorrowedReadTests {
+  /// What `read` gives to a task on a borrowed thread, and whether that thread read it.
+  private func borrowed<Output: Sendable>(
+    _ read: @escaping @Sendable () async throws -> Output
+  ) async throws -> (output: Output?, isWhole: Bool) {
+    let result = Locked<Output?>(nil)
+    let (task, isWhole) = try await offPool {
+      let task = BorrowedThread.run {
+        let output = try? await read()
+        result.withLock { $0 = output }
+      }
+      return (task, result.withLock { $0 } != nil)
+    }
+    await task.value
+    return (result.withLock { $0 }, isWhole)
+  }
+
+  private func count(to limit: Int, on db: Connection) throws -> Int {
+    try db.first(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(limit))
+      SELECT count(*) FROM n
+      """
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+  }
+
+  @Test func aShortLookIsDoneOnTheSpot() async throws {
+    let directory = try TemporaryDirectory()
+    let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
+    let found = try await borrowed { try await pool.read { try self.count(to: 10, on: $0) } }
+    #expect(found.output == 10)
+    #expect(found.isWhole)
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test func aLongOneIsDoneElsewhereAndWhole() async throws {
+    let directory = try TemporaryDirectory()
+    let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
+    let found = try await borrowed { try await pool.read { try self.count(to: 2_000_000, on: $0) } }
+    #expect(found.output == 2_000_000)
+    #expect(!found.isWhole)
+    withExtendedLifetime(directory) {}
+  }
+
+  /// Else a page would say that looking took too long when it was only begun in the wrong place.
+  @Test func aLimitOfTheReadItselfIsNotMistakenForTheThreads() async throws {
+    let directory = try TemporaryDirectory()
+    let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
+    let found = try await borrowed {
+      try await pool.read { db -> Int in
+        do {
+          return try db.limited(to: .seconds(600)) { try self.count(to: 2_000_000, on: $0) }
+        } catch let error as SQLiteError where error.isInterrupted {
+          return -1
+        }
+      }
+    }
+    #expect(found.output == 2_000_000)
+    let cut = try await borrowed {
+      try await pool.read { db -> Int in
+        do {
+          return try db.limited(to: .zero) { try self.count(to: 2_000_000, on: $0) }
+        } catch let error as SQLiteError where error.isInterrupted {
+          return -1
+        }
+      }
+    }
+    #expect(cut.output == -1)
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test func aMemoIsForgottenThereTooWhenSomebodyWrites() async throws {
+    let directory = try TemporaryDirectory()
+    let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
+    try await pool.write { try $0.execute("CREATE TABLE todo (id TEXT)") }
+    for expected in 0..<3 {
+      for _ in 0..<2 {
+        let found = try await borrowed {
+          try await pool.read { db in
+            try db.memo("count") {
+              try db.query("SELECT id FROM todo") { (_) throws(SQLiteError) in 0 }.count
+            }
+          }
+        }
+        #expect(found.output == expected)
+        #expect(found.isWhole)
+      }
+      try await pool.write { try $0.execute("INSERT INTO todo VALUES ('a')") }
+    }
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test func aClosedPoolCanNotBeReadThereEither() async throws {
+    let directory = try TemporaryDirectory()
+    let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
+    #expect(try await borrowed { try await pool.read { try self.count(to: 1, on: $0) } }.isWhole)
+    await pool.close()
+    #expect(
+      try await borrowed { try await pool.read { try self.count(to: 1, on: $0) } }.output == nil)
+    withExtendedLifetime(directory) {}
+  }
+}
