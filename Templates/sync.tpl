@@ -7,7 +7,7 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
 </div>
-{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> A second one starts when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
+{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> Another run can start when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
 {{/RUNNING}}<div class="cols three-c">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>

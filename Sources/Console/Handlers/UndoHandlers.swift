@@ -69,8 +69,14 @@ struct UndoHandlers: Sendable {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
         let found = try await sync.fingerprints(table, rows.map(\.id))
-        let changed = rows.first { found[$0.id]?.rawValue != $0.fingerprint }
+        let changed = rows.first {
+          (found[$0.id]?.rawValue ?? UndoDetail.gone) != $0.fingerprint
+        }
         if let changed { return changed.id }
+        // What was taken away can come back while the store still knows it.
+        for row in rows where row.fingerprint == UndoDetail.gone {
+          if try await sync.row(table, row.id) == nil { return row.id }
+        }
       }
     }
     return nil

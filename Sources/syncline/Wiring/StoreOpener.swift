@@ -10,6 +10,8 @@ import SyncCore
 struct StoreOpener: Sendable {
   let data: DataDirectory
   let client: HTTPClient
+  /// Opens stores so that nothing can be written to them.
+  var isReadOnly = false
 
   func openAll(_ definitions: [StoreDefinition]) async throws -> OpenStores {
     var open: [(info: StoreInfo, context: SyncContext)] = []
@@ -27,10 +29,12 @@ struct StoreOpener: Sendable {
 
   func open(_ definition: StoreDefinition) async throws -> SyncContext {
     let isParse = definition.remote.kind == .parse
-    return try await SyncContext(
+    let context = try await SyncContext(
       path: data.storeFile(definition.name),
       remote: remote(definition.remote, definition.settings),
       settings: isParse ? definition.settings.forParse() : definition.settings)
+    if isReadOnly { try await context.refuseWrites() }
+    return context
   }
 
   func remote(

@@ -1,4 +1,5 @@
 import JSONKit
+import SQLiteKit
 import Testing
 
 @testable import SyncCore
@@ -91,6 +92,17 @@ import Testing
     #expect(try await states() == [true, true])
     #expect(try await context.change(Array(back.prefix(2))).isDone)
     #expect(try await states() == [false, false])
+  }
+
+  @Test func aStoreThatRefusesWritesIsReadAndNeverChanged() async throws {
+    let context = try await store()
+    try await context.refuseWrites()
+    await #expect(throws: SQLiteError.self) {
+      try await context.table("todo").update("a", ["text": "new"])
+    }
+    await #expect(throws: SQLiteError.self) { try await context.table("todo").delete("b") }
+    #expect(try await text("a", in: context) == "a")
+    #expect(try await context.operations(OperationQuery()).count == 0)
   }
 
   @Test func aRehearsalSaysWhatWouldHappenAndLeavesNothing() async throws {
