@@ -13,7 +13,7 @@
 <button class="btn">Confirm</button></form></section>
 {{/UNCONFIRMED}}<section aria-labelledby="h-pass"><h2 class="gaph" id="h-pass">Password</h2>
 <form method="post" action="{{PASSWORD_URL}}" class="line-form window">{{>frame/_token}}<input name="username" value="{{ACCOUNT_NAME}}" autocomplete="username" hidden>
-<div><label for="p-old">Password of now</label><input id="p-old" type="password" name="password" autocomplete="current-password" required></div>
+<div><label for="p-old">Current password</label><input id="p-old" type="password" name="password" autocomplete="current-password" required></div>
 <div><label for="p-new">New password, at least 8 characters</label><input id="p-new" type="password" name="newPassword" autocomplete="new-password" minlength="8" required></div>
 <button class="btn">Change password</button></form></section>
 <section aria-labelledby="h-factor"><h2 class="gaph" id="h-factor">One-time codes</h2>

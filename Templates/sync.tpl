@@ -7,18 +7,18 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
 </div>
-{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> A second one starts when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
+{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> Another run can start when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
 {{/RUNNING}}<div class="cols three-c">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
-{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button></form><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview</button></form></div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button></form><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview the push</button></form></div>{{/CAN_CHANGE}}
 </section>
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
 <form method="post" action="{{PULL_ACTION}}">
 {{>frame/_token}}
 <fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> {{NAME}}</label>{{/TABLE}}{{#NO_TABLES}}<p>No table is configured and none is stored yet.</p>{{/NO_TABLES}}</div></fieldset>
 <label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull: read every row again<span class="hint"> Rows with unsent changes are never overwritten.</span></span></label>
-{{#CAN_CHANGE}}<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview</button></div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview the pull</button></div>{{/CAN_CHANGE}}
 </form></section>
 <section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>

@@ -5,9 +5,9 @@ public import HTTPKit
 extension ConsoleDataError: HTTPResponseError {
   public var status: Int {
     switch self {
-    case .unknownUser: 404
-    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
-    case .invalidName, .passwordTooShort, .passwordTooLong: 422
+    case .unknownUser, .goneForGood: 404
+    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged, .viewExists: 409
+    case .invalidName, .passwordTooShort, .passwordTooLong, .passwordCommon: 422
     case .noMemory: 503
     }
   }
@@ -20,6 +20,9 @@ extension ConsoleDataError: HTTPResponseError {
     case .lastAdmin: "last_admin"
     case .invalidName: "invalid_name"
     case .passwordTooShort, .passwordTooLong: "invalid_password"
+    case .passwordCommon: "common_password"
+    case .goneForGood: "gone"
+    case .viewExists: "view_exists"
     case .tooManyViews: "too_many_views"
     case .tooManyStaged: "too_many_staged"
     case .noMemory: "unavailable"

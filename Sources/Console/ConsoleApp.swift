@@ -169,6 +169,7 @@ public struct ConsoleServices: Sendable {
   public let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
+  let exports = ExportSlots()
 }
 
 /// Carries the context through the router, which knows requests only.

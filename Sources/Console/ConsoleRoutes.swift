@@ -11,7 +11,7 @@ struct ConsoleRoutes {
       + RemoveStoreHandlers(services: services).routes
       + AuditHandlers(services: services).routes
       + UsersHandlers(services: services).routes
-      + APITokenHandlers(services: services).routes
+      + APITokenHandlers(services: services).routes + AccountQuestions(services: services).routes
       + SessionsHandlers(services: services).routes
       + AccountHandlers(services: services).routes
       + SecondFactorHandlers(services: services).routes

@@ -36,6 +36,9 @@ public struct UndoDetail: Sendable, Equatable {
     }
   }
 
+  /// The fingerprint of a row that the action took away.
+  static let gone = ""
+
   public var store: String
   public var table: String
   public var action: Action

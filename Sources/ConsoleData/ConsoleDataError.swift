@@ -6,10 +6,13 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case lastAdmin(String)
   case passwordTooShort
   case passwordTooLong
+  case passwordCommon
   case tokenExists(String)
   case noMemory
   case tooManyViews(Int)
   case tooManyStaged(Int)
+  case goneForGood
+  case viewExists(String)
 
   public var description: String {
     switch self {
@@ -22,6 +25,13 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       "\(name) is the last admin. Make somebody else an admin first, else nobody could manage users."
     case .passwordTooShort: "The password is too short. Use at least 8 characters."
     case .passwordTooLong: "The password is too long. Use at most 1,024 bytes."
+    case .passwordCommon:
+      "This password is among the first that anybody would try. Take another: four or five words "
+        + "that do not belong together are easy to keep in mind."
+    case .goneForGood:
+      "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already."
+    case .viewExists(let name):
+      "There is a view “\(name)” again. Remove or rename that one first."
     case .tokenExists(let name):
       "There is a token \(name) already. Choose another name, or revoke that token first."
     case .tooManyViews(let limit):

@@ -13,6 +13,20 @@ public struct SavedView: Sendable, Equatable {
   public let query: String
   public let createdBy: String
   public let createdAt: Timestamp
+
+  public init(
+    id: Int64, owner: String?, store: String, table: String, name: String, query: String,
+    createdBy: String, createdAt: Timestamp
+  ) {
+    self.id = id
+    self.owner = owner
+    self.store = store
+    self.table = table
+    self.name = name
+    self.query = query
+    self.createdBy = createdBy
+    self.createdAt = createdAt
+  }
 }
 
 extension ConsoleData {
@@ -65,6 +79,28 @@ extension ConsoleData {
     try await database.read { connection in
       try connection.first(
         "SELECT * FROM savedViews WHERE id = ?", [.integer(id)], decode: decodeView)
+    }
+  }
+
+  /// Keeps a removed view again, as it was.
+  public func restoreView(_ view: SavedView) async throws {
+    try await database.write { connection in
+      let place: [SQLiteValue] = [
+        .text(view.store), .text(view.table), text(view.owner), .text(view.name),
+      ]
+      let taken = try connection.first(
+        "SELECT id FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
+        place
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      guard taken == nil else { throw ConsoleDataError.viewExists(view.name) }
+      try connection.execute(
+        """
+        INSERT INTO savedViews (store, tableName, owner, name, query, createdBy, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        place + [
+          .text(view.query), .text(view.createdBy), .integer(view.createdAt.milliseconds),
+        ])
     }
   }
 

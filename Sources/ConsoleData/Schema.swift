@@ -124,4 +124,22 @@ let consoleSchema = Migrator([
     ) WITHOUT ROWID
     """
   ],
+  // What was removed and can be brought back.
+  [
+    """
+    CREATE TABLE removedUsers (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, name TEXT NOT NULL,
+      role TEXT NOT NULL, passwordHash TEXT NOT NULL, createdAt INTEGER NOT NULL,
+      signedInAt INTEGER, totpSecret TEXT, totpStep INTEGER, totpSince INTEGER
+    )
+    """,
+    "CREATE TABLE removedCodes (removal INTEGER NOT NULL, hash TEXT NOT NULL, usedAt INTEGER)",
+    """
+    CREATE TABLE removedTokens (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, name TEXT NOT NULL,
+      role TEXT NOT NULL, hash TEXT NOT NULL, createdAt INTEGER NOT NULL, createdBy TEXT NOT NULL,
+      usedAt INTEGER, expiresAt INTEGER, store TEXT
+    )
+    """,
+  ],
 ])

@@ -55,14 +55,6 @@ extension ConsoleData {
     return secret
   }
 
-  /// False when there is no such token.
-  public func revokeToken(_ id: Int64) async throws -> Bool {
-    try await database.write { connection in
-      try connection.execute("DELETE FROM tokens WHERE id = ?", [.integer(id)])
-      return connection.changes > 0
-    }
-  }
-
   /// The token with this secret; notes that it was used, at most once a minute.
   public func token(withSecret secret: String) async throws -> APIToken? {
     let hash = secretHash(secret)

@@ -34,26 +34,13 @@ extension ConsoleData {
 
   public func addUser(_ name: String, role: Role, password: String) async throws {
     let name = try checkedName(name)
-    let hash = try await passwords.hash(checkedPassword(password))
+    let hash = try await passwords.hash(checkedPassword(password, of: name))
     let now = time.now.milliseconds
     try await database.write { connection in
       guard try roleOf(name, connection) == nil else { throw ConsoleDataError.userExists(name) }
       try connection.execute(
         "INSERT INTO users (name, role, passwordHash, createdAt) VALUES (?, ?, ?, ?)",
         [.text(name), .text(role.rawValue), .text(hash), .integer(now)])
-    }
-  }
-
-  /// Ends the user's sessions too.
-  public func removeUser(_ name: String) async throws {
-    try await database.write { connection in
-      guard let role = try roleOf(name, connection) else {
-        throw ConsoleDataError.unknownUser(name)
-      }
-      if role == .admin { try requireAnotherAdmin(than: name, connection) }
-      try connection.execute("DELETE FROM users WHERE name = ?", [.text(name)])
-      try connection.execute("DELETE FROM recoveryCodes WHERE user = ?", [.text(name)])
-      try connection.execute("DELETE FROM sessions WHERE user = ?", [.text(name)])
     }
   }
 
@@ -75,7 +62,7 @@ extension ConsoleData {
   public func setPassword(
     _ password: String, of name: String, keeping session: Int64? = nil
   ) async throws {
-    let hash = try await passwords.hash(checkedPassword(password))
+    let hash = try await passwords.hash(checkedPassword(password, of: name))
     try await database.write { connection in
       guard try roleOf(name, connection) != nil else { throw ConsoleDataError.unknownUser(name) }
       try connection.execute(
@@ -99,19 +86,22 @@ extension ConsoleData {
 
 private let passwordBytesMax = 1_024
 
-private func checkedPassword(_ password: String) throws(ConsoleDataError) -> String {
+private func checkedPassword(
+  _ password: String, of name: String
+) throws(ConsoleDataError) -> String {
   guard password.count >= 8 else { throw .passwordTooShort }
   guard password.utf8.count <= passwordBytesMax else { throw .passwordTooLong }
+  guard !CommonPasswords.contain(password, of: name) else { throw .passwordCommon }
   return password
 }
 
-private func roleOf(_ name: String, _ connection: Connection) throws -> Role? {
+func roleOf(_ name: String, _ connection: Connection) throws -> Role? {
   try connection.first(
     "SELECT role FROM users WHERE name = ?", [.text(name)]
   ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Role.self) }
 }
 
-private func requireAnotherAdmin(than name: String, _ connection: Connection) throws {
+func requireAnotherAdmin(than name: String, _ connection: Connection) throws {
   let others = try connection.first(
     "SELECT count(*) FROM users WHERE role = 'admin' AND name <> ?", [.text(name)]
   ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }

@@ -1,3 +1,5 @@
+public import HTTPKit
+
 extension HTTPServer {
   /// Where a server listens, and how much it lets clients ask of it.
   public struct Configuration: Sendable {
@@ -14,8 +16,13 @@ extension HTTPServer {
     /// Further connections from the same address are closed at once.
     public var perAddressMax = 128
     public var bodyBytesMax = 8 << 20
-    /// Memory of one connection, which bounds a request's header and the parts of a body.
+    /// How long a request's first line and fields may be in all.
+    ///
+    /// libmicrohttpd is given twice as much for each connection: it refuses by itself, in its own
+    /// words, only what is far too long.
     public var headerBytesMax = 32 << 10
+    /// How long a request's target may be.
+    public var targetBytesMax = 16 << 10
     /// How long a connection may stay without a byte in either direction.
     public var idleSeconds = 60
     /// How long a client may take to send a header.
@@ -29,7 +36,19 @@ extension HTTPServer {
     public var stopGrace = Duration.seconds(5)
     /// A comment line this often finds a client of an event stream that is gone.
     public var heartbeat = Duration.seconds(15)
+    /// Puts a refusal that no handler sees into the words of the server's API.
+    public var refusal: @Sendable (RefusedRequest) -> HTTPResponse = { refused in
+      .text(refused.reason + "\n", status: refused.status)
+    }
 
     public init() {}
   }
+}
+
+/// A request that was refused before any handler saw it.
+public struct RefusedRequest: Sendable {
+  public let status: Int
+  /// Why, as a sentence.
+  public let reason: String
+  public let requestID: String
 }

@@ -57,7 +57,7 @@ final class Exchange: @unchecked Sendable {
     do {
       let admission = try RequestGate.admit(
         RequestHead(method: method, target: target, version: version, headers: headers),
-        bodyBytesMax: context.configuration.bodyBytesMax)
+        limits: RequestGate.Limits(context.configuration))
       self.method = admission.method
       if let length = admission.contentLength, length > 0 {
         body.reserveCapacity(min(length, Self.bodyBytesReservedMax))
@@ -170,7 +170,9 @@ final class Exchange: @unchecked Sendable {
   /// Answers past libmicrohttpd, which would read on for a body whose end is in doubt.
   private func refuse(_ refusal: Refusal, isHead: Bool = false) -> MHD_Result {
     state.withLock { $0.phase = .sent }
-    let bytes = refusal.encoded(requestID: requestID, withBody: !isHead)
+    let refused = RefusedRequest(
+      status: refusal.status, reason: refusal.reason, requestID: requestID)
+    let bytes = refused.encoded(context.configuration.refusal(refused), withBody: !isHead)
     if let socket = record.answerAndClose(bytes) { context.watchdog.linger(socket) }
     return .NO
   }

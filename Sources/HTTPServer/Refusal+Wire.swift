@@ -1,15 +1,20 @@
 import CMicroHTTPD
+import HTTPKit
 
-extension Refusal {
+extension RefusedRequest {
   /// The whole answer as it goes over the wire.
-  func encoded(requestID: String, withBody: Bool) -> [UInt8] {
+  func encoded(_ response: HTTPResponse, withBody: Bool) -> [UInt8] {
     let phrase = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
-    let body = reason + "\n"
-    let head = [
-      "HTTP/1.1 \(status) \(phrase)", "Content-Type: text/plain; charset=utf-8",
-      "Content-Length: \(body.utf8.count)", "Cache-Control: no-store", "Connection: close",
-      "X-Content-Type-Options: nosniff", "X-Request-Id: \(requestID)", "", "",
-    ].joined(separator: "\r\n")
-    return Array((withBody ? head + body : head).utf8)
+    let response = response.checked
+    let body: [UInt8] = if case .bytes(let bytes) = response.body { bytes } else { [] }
+    var fields = response.headers
+    for (name, value) in [
+      ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+      ("X-Request-Id", requestID),
+    ] where fields[name] == nil { fields[name] = value }
+    let head =
+      ["HTTP/1.1 \(status) \(phrase)"] + fields.all.map { "\($0.name): \($0.value)" }
+      + ["Content-Length: \(body.count)", "Connection: close", "", ""]
+    return Array(head.joined(separator: "\r\n").utf8) + (withBody ? body : [])
   }
 }

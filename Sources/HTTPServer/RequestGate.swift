@@ -31,8 +31,23 @@ enum RequestGate {
     let contentLength: Int?
   }
 
-  static func admit(_ head: RequestHead, bodyBytesMax: Int) throws(Refusal) -> Admission {
+  /// How much a request may ask of the server.
+  struct Limits {
+    var headerBytesMax: Int
+    var targetBytesMax: Int
+    var bodyBytesMax: Int
+
+    init(_ configuration: HTTPServer.Configuration) {
+      headerBytesMax = configuration.headerBytesMax
+      targetBytesMax = configuration.targetBytesMax
+      bodyBytesMax = configuration.bodyBytesMax
+    }
+  }
+
+  static func admit(_ head: RequestHead, limits: Limits) throws(Refusal) -> Admission {
+    let bodyBytesMax = limits.bodyBytesMax
     try checkVersion(head.version)
+    try checkLength(head, limits)
     try checkTarget(head.target)
     try checkFields(head.headers)
     guard isToken(head.method) else { throw Refusal(400, "The method is malformed.") }
@@ -54,6 +69,21 @@ enum RequestGate {
   private static func checkVersion(_ version: String) throws(Refusal) {
     guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
       throw Refusal(505, "This server speaks HTTP 1.0 and 1.1 only.")
+    }
+  }
+
+  private static func checkLength(_ head: RequestHead, _ limits: Limits) throws(Refusal) {
+    guard head.target.utf8.count <= limits.targetBytesMax else {
+      throw Refusal(
+        414, "The address is longer than the \(limits.targetBytesMax) bytes that this server takes."
+      )
+    }
+    // With the separators of the first line and of each field.
+    var count = head.method.utf8.count + head.target.utf8.count + head.version.utf8.count + 4
+    for (name, value) in head.headers.all { count += name.utf8.count + value.utf8.count + 4 }
+    guard count <= limits.headerBytesMax else {
+      throw Refusal(
+        431, "The header is longer than the \(limits.headerBytesMax) bytes that this server takes.")
     }
   }
 

@@ -38,6 +38,11 @@ public final class DatabasePool: Sendable {
     await writer.close()
   }
 
+  /// From now on SQLite itself refuses every write of this pool.
+  public func refuseWrites() async throws {
+    try await writer.withConnection { try $0.execute("PRAGMA query_only = ON") }
+  }
+
   /// Runs `body` in one write transaction.
   ///
   /// Writers queue in order of arrival.

@@ -1,18 +1,15 @@
 """Fixtures: real processes on free ports, a real browser."""
-import os
-
 import pytest
 from playwright.sync_api import sync_playwright
 
+from pages import launch
 from processes import Console, Service
 
 
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+        chromium = launch(playwright)
         yield chromium
         chromium.close()
 

@@ -1,10 +1,22 @@
 """Every page of the console, and what a browser may not have to complain about on any of them."""
+import concurrent.futures
+import os
+import re
 import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-COLOURS = {"type": "rule", "values": ["color-contrast"]}
+TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+# What another choice of colours can change.
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+# The page's colours, and the rules that are to be judged by in them.
+LOOKS = {
+    "light": ({"color_scheme": "light", "forced_colors": "none"}, TAGS),
+    "dark": ({"color_scheme": "dark", "forced_colors": "none"}, COLOURS),
+    "forced colours": ({"color_scheme": "dark", "forced_colors": "active"}, COLOURS),
+}
+WIDTHS = (1280, 320)
 AXE = Axe().axe_script
 DEAN = "5AC9A5AE-A06D-4FA7-9BE1-ABD776E85946"
 RALPH = "64775A37-C61A-430C-A20B-5A97CBBC9D34"
@@ -62,6 +74,13 @@ def all_pages(demo):
         "failed": f"{STORE}/errors/{errors[400]}",
         "sync": STORE + "/sync",
         "push preview": (STORE + "/sync", "Preview", 200),
+        "pull preview": (STORE + "/sync", "Preview the pull", 200),
+        "deletions without a table": STORE + "/removals",
+        "own codes": "/account/second-factor",
+        "trash, all selected": STORE + "/trash?_pick=all",
+        "errors, all selected": STORE + "/errors?_pick=all",
+        "overview of a week": STORE + "?period=7d",
+        "confirm: delete many": (TABLE + "/Country?_pick=all", re.compile("^Delete"), 200),
         "reconcile": STORE + "/reconcile",
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",
@@ -98,19 +117,56 @@ def all_pages(demo):
     }
 
 
+def launch(playwright):
+    return playwright.chromium.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+    )
+
+
+def complaints_about(origin, state, pages, extra=None):
+    """What is wrong with pages in every look, with scripts and without; the two at the same time.
+
+    `pages` has an address, or its path, button and status, for each name. `extra` looks at an open page
+    for more and returns its complaints.
+    """
+
+    def look(scripts):
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            context = browser.new_context(
+                storage_state=state, reduced_motion="reduce", java_script_enabled=scripts,
+            )
+            context.set_default_timeout(20_000)
+            inspector = Inspector(context.new_page(), origin, scripts)
+            for name, address in pages.items():
+                inspector.open(name, *(address if isinstance(address, tuple) else (address, None, 200)))
+                inspector.look_everywhere()
+                for complaint in extra(inspector.page) if extra else []:
+                    inspector.complain(complaint)
+            browser.close()
+            return inspector.complaints
+
+    with concurrent.futures.ThreadPoolExecutor(2) as threads:
+        return [complaint for found in threads.map(look, (True, False)) for complaint in found]
+
+
 class Inspector:
     """Opens pages in one tab and keeps what is wrong with them."""
 
-    def __init__(self, page, origin):
-        self.page, self.origin = page, origin
+    def __init__(self, page, origin, scripts=True):
+        self.page, self.origin, self.scripts = page, origin, scripts
         self.name, self.expected = "", 200
         self.complaints = []
+        # Only who has switched scripts off can switch them on again, so it does both itself.
+        self.tools = None if scripts else page.context.new_cdp_session(page)
+        self.let_scripts_run(False)
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.complain(f"script: {error}"))
         page.on("request", self.asked)
+        page.on("dialog", self.asked_by_dialog)
 
     def complain(self, text):
-        self.complaints.append(f"{self.name}: {text}")
+        self.complaints.append(f"{self.name}{'' if self.scripts else ', no scripts'}: {text}")
 
     def heard(self, message):
         if message.type not in ("error", "warning"):
@@ -125,8 +181,13 @@ class Inspector:
         if address.scheme != "data" and f"{address.scheme}://{address.netloc}" != self.origin:
             self.complain(f"asks another origin: {request.url}")
 
+    def asked_by_dialog(self, dialog):
+        self.complain(f"a dialog: {dialog.message}")
+        dialog.dismiss()
+
     def open(self, name, path, button=None, expected=200):
         self.name, self.expected = name, expected
+        self.set_light()
         response = self.page.goto(self.origin + path)
         if button:
             with self.page.expect_navigation() as navigation:
@@ -137,31 +198,42 @@ class Inspector:
         if not self.page.title().strip():
             self.complain("no title")
 
-    def look_everywhere(self):
-        """At the open page in both widths and colour schemes, and in forced colours."""
-        self.page.evaluate(AXE)
-        self.measure(1280)
-        self.judge("light")
-        self.page.emulate_media(color_scheme="dark")
-        # Only colours differ from what was judged already.
-        self.judge("dark", COLOURS)
-        self.page.emulate_media(forced_colors="active")
-        self.measure(1280)
-        self.page.emulate_media(color_scheme="light", forced_colors="none")
-        self.measure(320)
-        # Grids that scroll only now take part in the Tab order with the next frame.
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        self.judge("light, 320 px")
+    def set_light(self):
+        self.page.emulate_media(**LOOKS["light"][0])
+        self.page.set_viewport_size({"width": WIDTHS[0], "height": 900})
 
-    def measure(self, window):
-        self.page.set_viewport_size({"width": window, "height": 900})
+    def look_everywhere(self):
+        """At the open page in both widths: light, dark and in forced colours."""
+        self.let_scripts_run(True)
+        self.page.evaluate(AXE)
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 900})
+            for name, (media, rules) in LOOKS.items():
+                self.page.emulate_media(**media)
+                self.let_scripts_follow()
+                self.measure(width, name)
+                self.judge(f"{name}, {width} px", rules)
+        self.set_light()
+        self.let_scripts_run(False)
+
+    def let_scripts_run(self, allowed):
+        """Of a page without scripts: axe's own need timers. Those of the page itself are not looked at again."""
+        if self.tools:
+            self.tools.send("Emulation.setScriptExecutionDisabled", {"value": not allowed})
+
+    def let_scripts_follow(self):
+        """Grids that scroll only now take part in the Tab order with the next frame."""
+        if self.scripts:
+            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def measure(self, window, look):
         width = self.page.evaluate("() => document.documentElement.scrollWidth")
         if width > window:
-            self.complain(f"{width} px wide in a window of {window} px")
+            self.complain(f"{look}: {width} px wide in a window of {window} px")
 
-    def judge(self, mode, what=None):
-        options = {"resultTypes": ["violations"], "runOnly": what or {"type": "tag", "values": TAGS}}
+    def judge(self, look, rules):
+        options = {"resultTypes": ["violations"], "runOnly": rules, "preload": False}
         found = self.page.evaluate("(options) => axe.run(document, options)", options)
         for rule in found["violations"]:
             places = "; ".join(" ".join(map(str, node["target"])) for node in rule["nodes"][:4])
-            self.complain(f"{mode}: {rule['id']}: {rule['help']}: {places}")
+            self.complain(f"{look}: {rule['id']}: {rule['help']}: {places}")

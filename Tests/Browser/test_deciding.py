@@ -13,7 +13,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from pages import Inspector
+from pages import Inspector, complaints_about
 from processes import Console, Service
 
 STORE = "/s/todo"
@@ -258,15 +258,11 @@ def test_new_pages_are_sound(world, signed_in, browser):
         "discard all": (f"{STORE}/errors?_pick=all", "Discard", 200),
         "push preview": (f"{STORE}/queue", "Preview", 200),
     }
+    assert complaints_about(world.console.url, signed_in, pages) == []
     with opened(browser, signed_in) as context:
         page = context.new_page()
         inspector = Inspector(page, world.console.url)
-        page.on("dialog", lambda dialog: inspector.complain("a dialog"))
-        for name, address in pages.items():
-            inspector.open(name, *(address if isinstance(address, tuple) else (address, None, 200)))
-            inspector.look_everywhere()
-        inspector.name = "the same"
-        page.goto(f"{world.console.url}{STORE}/errors/{conflict}")
+        inspector.open("the same", f"{STORE}/errors/{conflict}")
         page.get_by_role("radio", name=re.compile("^text: this store")).check()
         page.get_by_role("button", name=re.compile("^The same for")).click()
         inspector.look_everywhere()

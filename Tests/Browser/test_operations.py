@@ -208,6 +208,45 @@ def test_the_contract_is_openapi_and_every_answer_keeps_it(demo):
     jsonschema.validate(refused[2], document["components"]["schemas"]["Error"])
 
 
+# ---- Read-only ------------------------------------------------------------------------------------
+
+
+def test_a_read_only_console_refuses_every_action_and_its_store_every_write(tmp_path, filled):
+    with Console.with_store(tmp_path / "data", filled) as console:
+        console.run("pull")
+        console.post("/s/todo/t/TodoItem/r/item-0", {"values": {"text": "waits"}})
+        operation = console.queue()[0]["id"]
+    store = tmp_path / "data/stores/todo.sqlite"
+
+    def content():
+        done = subprocess.run(["sqlite3", f"file:{store}?mode=ro", ".dump"], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    before = content()
+    with Console(tmp_path / "data", ["--read-only"]) as console:
+        names = {
+            "store": "todo", "table": "TodoItem", "id": "item-0", "column": "text", "operation": operation, "error": "x", "run": 1,
+            "entry": 1, "name": "ann", "change": 1, "draft": "x",
+        }
+        attacked = 0
+        for pattern, item in console.get("/openapi.json")["paths"].items():
+            if "post" not in item or "x-action" not in item["post"]:
+                continue
+            path = re.sub(r"{(\w+)}", lambda m: str(names[m[1]]), pattern)
+            members = item["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"] if "requestBody" in item["post"] else {}
+            for body in ({}, {name: "1" for name in members}):
+                status, _, answer = console.request("POST", path, body)
+                assert status == 403 and answer["error"]["code"] == "read_only", (path, body, status, answer)
+            attacked += 1
+        assert attacked > 50, attacked
+        # Methods that no page has, and a GET that is meant to change something.
+        for method in ("PUT", "PATCH", "DELETE"):
+            assert console.request(method, "/s/todo/t/TodoItem/r/item-0", {})[0] in (403, 405)
+        assert console.get("/s/todo/t/TodoItem/r/item-0.json")["values"]["text"] == "waits"
+        assert content() == before
+    assert content() == before
+
+
 # ---- Logged ---------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from pages import DEAN, RALPH, STORE, TABLE, Inspector, all_pages
+from pages import DEAN, RALPH, STORE, TABLE, Inspector, all_pages, complaints_about
 from processes import Console, curl, syncline
 
 
@@ -90,23 +90,8 @@ def plain(demo, signed_in, browser):
 # ---- Every page -----------------------------------------------------------------------------------
 
 
-def test_every_page_is_sound(demo, signed_in, browser):
-    with opened(browser, signed_in) as page:
-        inspector = Inspector(page, demo.url)
-        for name, address in all_pages(demo).items():
-            inspector.open(name, *address)
-            inspector.look_everywhere()
-    assert inspector.complaints == []
-
-
-def test_every_page_is_sound_without_scripts(demo, signed_in, browser):
-    with opened(browser, signed_in, java_script_enabled=False) as page:
-        inspector = Inspector(page, demo.url)
-        for name, address in all_pages(demo).items():
-            inspector.open(name, *address)
-            inspector.measure(1280)
-            inspector.measure(320)
-    assert inspector.complaints == []
+def test_every_page_is_sound_in_every_look_with_scripts_and_without(demo, signed_in):
+    assert complaints_about(demo.url, signed_in, all_pages(demo)) == []
 
 
 def test_a_viewer_is_told_what_is_not_allowed(demo, browser):

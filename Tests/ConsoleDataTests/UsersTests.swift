@@ -51,7 +51,8 @@ import Testing
     await #expect(throws: ConsoleDataError.passwordTooLong) {
       try await data.addUser("mira", role: .viewer, password: String(repeating: "x", count: 1_025))
     }
-    try await data.addUser("mira", role: .viewer, password: String(repeating: "x", count: 64))
+    try await data.addUser(
+      "mira", role: .viewer, password: String(repeating: "four fit ", count: 7) + "x")
     await #expect(throws: ConsoleDataError.userExists("mira")) {
       try await data.addUser("mira", role: .admin, password: "long enough")
     }
@@ -96,8 +97,39 @@ import Testing
     #expect(token.role == .operate)
     #expect(try await test.data.tokens().first?.usedAt == test.time.now)
     #expect(try await test.data.token(withSecret: secret + "x") == nil)
-    #expect(try await test.data.revokeToken(token.id))
+    let removal = try #require(try await test.data.revokeToken(token.id))
     #expect(try await test.data.token(withSecret: secret) == nil)
-    #expect(try await !test.data.revokeToken(token.id))
+    #expect(try await test.data.revokeToken(token.id) == nil)
+    try await test.data.restoreToken(removal)
+    #expect(try await test.data.token(withSecret: secret)?.role == .operate)
+    await #expect(throws: ConsoleDataError.goneForGood) {
+      try await test.data.restoreToken(removal)
+    }
+  }
+
+  @Test func aRemovedUserComesBackAsBefore() async throws {
+    let test = try await TestData()
+    try await test.data.addUser("mira", role: .operate, password: "long enough")
+    let removal = try await test.data.removeUser("mira")
+    #expect(try await !test.data.isPassword("long enough", of: "mira"))
+    try await test.data.restoreUser(removal)
+    #expect(try await test.data.users().first?.role == .operate)
+    #expect(try await test.data.isPassword("long enough", of: "mira"))
+    let again = try await test.data.removeUser("mira")
+    try await test.data.addUser("mira", role: .viewer, password: "another one")
+    await #expect(throws: ConsoleDataError.userExists("mira")) {
+      try await test.data.restoreUser(again)
+    }
+    #expect(try await test.data.users().map(\.role) == [.viewer])
+  }
+
+  @Test func aRemovedUserIsForgottenAfterAWhile() async throws {
+    let test = try await TestData()
+    try await test.data.addUser("mira", role: .operate, password: "long enough")
+    let removal = try await test.data.removeUser("mira")
+    test.time.advance(milliseconds: 31 * 86_400_000)
+    await #expect(throws: ConsoleDataError.goneForGood) {
+      try await test.data.restoreUser(removal)
+    }
   }
 }

@@ -42,6 +42,14 @@ import Testing
     #expect(Set(OpenAPIDocument.others.keys).subtracting(routes) == [])
   }
 
+  @Test func everyRouteSaysWhatItAnswers() async throws {
+    let console = try await TestConsole()
+    let silent = ConsoleRoutes(services: console.app.services).all.map {
+      "\($0.method.rawValue) \($0.pattern)"
+    }.filter { Answer.all[$0] == nil && OpenAPIDocument.others[$0] == nil }
+    #expect(silent == [])
+  }
+
   @Test func eachOperationHasANameOfItsOwnAndEveryParameterIsDeclared() async throws {
     let document = try await document(try await TestConsole())
     var names: [String] = []

@@ -17,6 +17,7 @@ struct TestConsole: Sendable {
   let time = ManualTime()
   let stores: StubStores
   let failures = Locked<[String]>([])
+  private let contract: ContractCheck
   private let directory: TemporaryDirectory
 
   static let host = "127.0.0.1:8080"
@@ -52,6 +53,7 @@ struct TestConsole: Sendable {
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
       runs: runs, scheduler: scheduler, administration: administration, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
+    contract = ContractCheck(app)
   }
 
   static func templates() throws -> TemplateLibrary {
@@ -64,8 +66,10 @@ struct TestConsole: Sendable {
   ) async -> HTTPResponse {
     var headers: HTTPHeaders = ["Host": Self.host, "Accept": "text/html"]
     for (name, value) in fields { headers[name] = value }
-    return await app.respond(
+    let response = await app.respond(
       to: HTTPRequest(method, target, headers: headers, body: Array(body.utf8)))
+    contract.check(method, target, response)
+    return response
   }
 
   /// Sends a form as a browser does from a page of the console.

@@ -75,7 +75,24 @@ import Testing
         "GET / HTTP/1.1\r\nHost: h\r\nA: \(String(repeating: "x", count: 40_000))\r\n\r\n")
       let answer: String = try await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 431 "))
+      #expect(answer.contains("longer than the 32768 bytes"))
       #expect(!handled.withLock { $0 })
+    }
+  }
+
+  @Test(arguments: [20_000, 30_000, 50_000])
+  func refusesAnAddressOverTheLimitInItsOwnWords(length: Int) async throws {
+    let refusal: @Sendable (RefusedRequest) -> HTTPResponse = { refused in
+      .text("Own: \(refused.reason)", status: refused.status)
+    }
+    try await withServer(.with { $0.refusal = refusal }, answering: echo) { server in
+      let response = try #require(
+        try await server.exchange(
+          "GET /\(String(repeating: "a", count: length)) HTTP/1.1\r\nHost: h\r\n\r\n"))
+      #expect(response.status == 414)
+      #expect(response.text.hasPrefix("Own: The address is longer than the 16384 bytes"))
+      #expect(response.header("X-Request-Id")?.count == 10)
+      #expect(response.header("X-Content-Type-Options") == "nosniff")
     }
   }
 

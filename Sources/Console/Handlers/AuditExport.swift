@@ -11,6 +11,8 @@ struct AuditExport: AsyncSequence, Sendable {
   let data: ConsoleData
   let filter: AuditFilter
   let form: Form
+  /// Kept until the last part was read.
+  let slot: ExportSlots.Slot
 
   static let partSize = 500
   private static let head = [
@@ -25,7 +27,10 @@ struct AuditExport: AsyncSequence, Sendable {
     fileprivate var isOver = false
 
     mutating func next() async throws -> [UInt8]? {
-      guard !isOver else { return nil }
+      guard !isOver else {
+        export.slot.release()
+        return nil
+      }
       let entries = try await export.data.auditEntries(filter, limit: AuditExport.partSize)
       var bytes = isFirst && export.form == .csv ? export.headLine : []
       isFirst = false

@@ -15,7 +15,9 @@ struct AuditHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let query = try AuditQuery(try request.query())
     if let form = AuditExport.Form(rawValue: request.format) {
-      return AuditExport(data: services.data, filter: query.filter, form: form).response
+      let slot = try services.exports.take(for: context.owner)
+      return AuditExport(data: services.data, filter: query.filter, form: form, slot: slot)
+        .response
     }
     // One more than is shown tells whether there are older ones.
     let found = try await services.data.auditEntries(query.filter, limit: query.size + 1)
@@ -52,9 +54,12 @@ struct AuditHandlers: Sendable {
   private func undoing(_ entry: AuditEntry) async throws -> AuditEntryPage.Undoing {
     guard entry.record.result == .done, let undo = entry.record.undo else { return .none }
     guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
-    if let store = RemovedStore(undo) {
+    switch KeptRemoval(undo) {
+    case .store(let store)?:
       return services.stores.store(store.name) == nil
         ? .possible : .impossible("There is another store \(store.name) by now.")
+    case .some: return .possible
+    case nil: break
     }
     guard let detail = UndoDetail(undo),
       let sync = try await services.stores.context(of: detail.store)

@@ -71,19 +71,56 @@ struct BulkHandlers: Sendable {
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
     _ actions: RowActions
   ) async throws -> HTTPResponse {
-    let outcome = try await actions.rows.bulk(asked.action, ids: ids, by: actions.context.who)
-    let refused = Set(outcome.problems.map(\.id))
-    let changed = ids.filter { !refused.contains($0) }
-    var undo: UndoDetail?
-    if let inverse = asked.action.undo, changed.count == outcome.changed {
-      undo = try await actions.undo(inverse, changed)
-    }
+    let (outcome, undo) =
+      asked.action == .retry || asked.action == .cancel
+      ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
     let entry = try await actions.note(
       asked.consoleAction, target: actions.table, count: outcome.changed,
       reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 }, undo: undo)
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: flash(asked.action, outcome, of: ids.count, entry), json: outcome.json)
+  }
+
+  private func rows(
+    _ action: BulkAction, _ ids: [String], _ actions: RowActions
+  ) async throws -> (BulkOutcome, UndoDetail?) {
+    let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
+    let refused = Set(outcome.problems.map(\.id))
+    let changed = ids.filter { !refused.contains($0) }
+    guard let inverse = action.undo, changed.count == outcome.changed else {
+      return (outcome, nil)
+    }
+    let undo =
+      action == .hardDelete
+      ? try await actions.undoOfRemoval(changed) : try await actions.undo(inverse, changed)
+    return (outcome, undo)
+  }
+
+  /// Retries or cancels what waits of these rows; the store keeps how it was before.
+  private func decide(
+    _ action: BulkAction, _ ids: [String], _ actions: RowActions
+  ) async throws -> (BulkOutcome, UndoDetail?) {
+    var rows: [Int64: String] = [:]
+    var decisions: [(operationID: Int64, decision: QueueDecision)] = []
+    for id in ids {
+      let waiting = try await actions.store.sync.row(actions.table, id)?.operations ?? []
+      let meant =
+        action == .cancel
+        ? Array(waiting.prefix(1))
+        : waiting.filter { $0.info.state == .failed || $0.info.state == .conflict }
+      for operation in meant {
+        rows[operation.info.id] = id
+        decisions.append((operation.info.id, action == .cancel ? .cancel : .retry))
+      }
+    }
+    let done = try await actions.store.sync.decide(decisions, by: actions.context.who)
+    var outcome = BulkOutcome()
+    outcome.problems = done.problems.map {
+      .init(id: rows[$0.operationID] ?? "", message: $0.error.description)
+    }
+    outcome.changed = Set(rows.values).subtracting(outcome.problems.map(\.id)).count
+    return (outcome, UndoDetail(store: actions.store.name, decision: done.undo))
   }
 
   private func flash(
@@ -93,7 +130,7 @@ struct BulkHandlers: Sendable {
       return Flash(
         "\(Format.count(outcome.changed, "row")) \(action.done).",
         detail: outcome.changed == 0
-          ? "There was nothing to change." : "They go out with the next push.",
+          ? "There was nothing to change." : action.afterwards,
         undoEntry: entry)
     }
     let left = Format.count(outcome.problems.count, "row was", "rows were")

@@ -109,7 +109,7 @@ extension BulkAction {
     switch self {
     case .delete: "They leave Live at once, and can be undeleted until they are purged."
     case .undelete: "They come back to Live with their last values."
-    case .hardDelete: "Rows deleted for good cannot be undeleted."
+    case .hardDelete: "Once they are pushed, rows deleted for good cannot be undeleted."
     case .retry: "Their failed and conflicting changes wait for the next push again."
     case .cancel: "Their unsent changes are dropped; the rows go back to the server’s last copy."
     }
@@ -119,7 +119,18 @@ extension BulkAction {
     switch self {
     case .delete: .undelete
     case .undelete: .delete
-    case .hardDelete, .retry, .cancel: nil
+    // Of what waits the store itself keeps how it was.
+    case .hardDelete: .undelete
+    case .retry, .cancel: nil
+    }
+  }
+
+  /// What becomes of it, for the next page.
+  var afterwards: String {
+    switch self {
+    case .delete, .undelete, .retry: "They go out with the next push."
+    case .hardDelete: "They go out with the next push; until then Undo brings them back."
+    case .cancel: "Nothing is sent."
     }
   }
 }

@@ -38,6 +38,16 @@ struct RowActions: Sendable {
     return UndoDetail(store: store.name, table: table, action: action, rows: undone)
   }
 
+  /// What brings back rows that are gone for good here, as long as their removal waits to be sent.
+  func undoOfRemoval(_ ids: [String]) async throws -> UndoDetail? {
+    guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
+    // One that never reached the server left nothing behind.
+    for id in ids where try await store.sync.row(table, id) == nil { return nil }
+    return UndoDetail(
+      store: store.name, table: table, action: .undelete,
+      rows: ids.map { .init(id: $0, fingerprint: UndoDetail.gone) })
+  }
+
   /// Leads to the row's page under the id that the server gave it; nil where it has none other.
   func movedRow(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse? {
     guard try await store.sync.row(table, id) == nil,

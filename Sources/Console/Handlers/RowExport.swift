@@ -15,6 +15,8 @@ struct RowExport: AsyncSequence, Sendable {
   /// The columns of the file.
   let columns: [Column]
   let form: Form
+  /// Kept until the last part was read.
+  var slot: ExportSlots.Slot?
 
   static let pageSize = 500
 
@@ -43,7 +45,10 @@ struct RowExport: AsyncSequence, Sendable {
     fileprivate var isFirst = true
 
     mutating func next() async throws -> [UInt8]? {
-      guard let current = page else { return nil }
+      guard let current = page else {
+        export.slot?.release()
+        return nil
+      }
       var bytes = isFirst ? export.head : []
       isFirst = false
       for row in current.rows { bytes += export.line(row) }

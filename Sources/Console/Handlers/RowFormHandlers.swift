@@ -27,6 +27,11 @@ struct RowFormHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
     let columns = try await actions.store.columns(of: actions.table)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "table": .string(actions.table), "columns": .array(columns.map(\.json)),
+      ])
+    }
     return try await page(
       newPage(RowForm(columns: columns, record: nil), actions), request, actions)
   }
@@ -89,6 +94,7 @@ struct RowFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let detail = try await actions.detail(request.parameter("id"))
+    if request.wantsJSON { return services.pages.respond(json: detail.editJSON) }
     var form = RowForm(columns: detail.columns, record: detail.record)
     let version = RowVersion.find(try request.query()["from"], in: detail)
     var staged: StagedChange?
@@ -223,5 +229,16 @@ struct RowFormHandlers: Sendable {
     try await services.pages.page(
       RowFormPage.template, title: page.title, values: page.values, request, actions.context,
       nav: Nav(store: actions.store.name, .table(actions.table)), formats: [], status: status)
+  }
+}
+
+extension RowDetail {
+  /// What an update has to know: the values, and the state that it is bound to.
+  fileprivate var editJSON: JSONValue {
+    [
+      "table": .string(table), "id": .string(record.id),
+      "columns": .array(columns.map(\.json)), "values": record.json(columns),
+      "ifState": .string(fingerprint.rawValue),
+    ]
   }
 }

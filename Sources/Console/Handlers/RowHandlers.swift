@@ -195,9 +195,10 @@ struct RowHandlers: Sendable {
     let before = try await actions.rows.read(id: id)
     let title = try await title(id, actions)
     try await actions.rows.hardDelete(id, by: actions.context.who)
-    _ = try await actions.note(
+    let entry = try await actions.note(
       .rowsHardDelete, target: "\(actions.table) \(id)", count: 1,
-      reason: reason.flatMap { $0.isEmpty ? nil : $0 }, before: before?.json)
+      reason: reason.flatMap { $0.isEmpty ? nil : $0 }, before: before?.json,
+      undo: try await actions.undoOfRemoval([id]))
     let detail = try await actions.store.sync.row(actions.table, id)
     return try await services.pages.actionResponse(
       request, actions.context,
@@ -205,7 +206,9 @@ struct RowHandlers: Sendable {
       flash: Flash(
         "\(title) deleted for good.",
         detail: detail == nil
-          ? "It never reached the server." : "The server’s row goes with the next push."),
+          ? "It never reached the server."
+          : "The server’s row goes with the next push; until then Undo brings it back.",
+        undoEntry: entry),
       json: [
         "id": .string(id), "state": .string(detail?.state.rawValue ?? RowState.synced.rawValue),
         "deleted": true,

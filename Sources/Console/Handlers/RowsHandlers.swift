@@ -131,12 +131,14 @@ struct RowsHandlers: Sendable {
     in store: OpenStore
   ) async throws -> HTTPResponse {
     try context.demand(.export)
+    let slot = try services.exports.take(for: context.owner)
     let table = request.parameter("table")
     let chosen = asked.chosenColumns.compactMap { name in columns.first { $0.name == name } }
     let form: RowExport.Form =
       request.format == "csv" ? .csv(CSVWriter(isRaw: asked.isRaw)) : .ndjson
-    let export = try await RowExport(
+    var export = try await RowExport(
       table, asked.query, columns: chosen.isEmpty ? columns : chosen, form: form, in: store.sync)
+    export.slot = slot
     return export.response(fileName: "\(store.name)-\(table)")
   }
 }

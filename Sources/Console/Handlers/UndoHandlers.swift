@@ -14,24 +14,24 @@ struct UndoHandlers: Sendable {
     guard let entry = try await services.data.auditEntry(id) else {
       throw HTTPError(404, "The audit has no entry \(id).")
     }
-    if let removed = entry.record.undo.flatMap({ RemovedStore($0) }) {
-      return try await bringBack(removed, id, request, context)
+    if let kept = entry.record.undo.flatMap({ KeptRemoval($0) }) {
+      return try await KeptRemovalUndo(services: services, context: context, entry: id)
+        .bringBack(kept, request)
     }
     guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
-      throw refusal("Entry \(id) cannot be taken back. Nothing was changed.")
+      throw Self.refusal("Entry \(id) cannot be taken back. Nothing was changed.")
     }
     guard let sync = try await services.stores.context(of: detail.store) else {
       throw HTTPError(404, "No store \(detail.store) is configured here any more.")
     }
     try await checkUnchanged(detail, sync)
     guard try await services.data.markUndone(id) else {
-      throw refusal("Entry \(id) was taken back before. Nothing was changed.")
+      throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
     }
-    var changed = 0
+    let changed: Int
     do {
-      for part in detail.all { changed += try await apply(part, sync, by: context.who) }
+      changed = try await apply(detail, sync, by: context.who)
     } catch {
-      // What the first tables got back stays; the entry can be tried again for the rest.
       try await services.data.unmarkUndone(id)
       throw error
     }
@@ -40,29 +40,6 @@ struct UndoHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: place(detail), flash: flash(detail, changed),
       json: ["undone": .integer(id), "changed": .integer(Int64(changed))])
-  }
-
-  private func bringBack(
-    _ store: RemovedStore, _ id: Int64, _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    try context.demand(.storeEdit)
-    let administration = try services.requiredAdministration()
-    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
-    guard try await services.data.markUndone(id) else {
-      throw refusal("Entry \(id) was taken back before. Nothing was changed.")
-    }
-    do {
-      try await administration.bringBack(store)
-    } catch {
-      try await services.data.unmarkUndone(id)
-      throw error
-    }
-    try await ActionNotes(services: services, context: context, store: store.name).note(
-      .actionUndo, "entry \(id), the store is back")
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.store(store.name),
-      flash: Flash("\(store.name) is back.", detail: "With everything that it held."),
-      json: ["undone": .integer(id), "store": .string(store.name)])
   }
 
   private func flash(_ detail: UndoDetail, _ changed: Int) -> Flash {
@@ -79,7 +56,7 @@ struct UndoHandlers: Sendable {
 
   private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {
     guard let changed = try await Self.changedRow(detail, sync) else { return }
-    throw refusal(
+    throw Self.refusal(
       "Row \(changed) of \(detail.table) changed since, so this cannot be taken back. "
         + "Nothing was changed; look at the row and change it by hand.")
   }
@@ -92,62 +69,37 @@ struct UndoHandlers: Sendable {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
         let found = try await sync.fingerprints(table, rows.map(\.id))
-        let changed = rows.first { found[$0.id]?.rawValue != $0.fingerprint }
+        let changed = rows.first {
+          (found[$0.id]?.rawValue ?? UndoDetail.gone) != $0.fingerprint
+        }
         if let changed { return changed.id }
+        // What was taken away can come back while the store still knows it.
+        for row in rows where row.fingerprint == UndoDetail.gone {
+          if try await sync.row(table, row.id) == nil { return row.id }
+        }
       }
     }
     return nil
   }
 
+  /// Takes everything back, of all tables, in one transaction or not at all.
+  ///
   /// - Returns: How many rows really changed.
   private func apply(
     _ detail: UndoDetail, _ sync: SyncContext, by who: String
   ) async throws -> Int {
-    let table = sync.table(detail.table)
-    let ids = detail.rows.map(\.id)
-    switch detail.action {
-    case .undelete: return try await bulk(.undelete, ids, table, by: who)
-    case .delete: return try await bulk(.delete, ids, table, by: who)
-    case .insertRemove: return try await bulk(.hardDelete, ids, table, by: who)
-    case .decision:
+    if detail.action == .decision {
       do {
         return try await sync.takeBack(detail.decision ?? 0, by: who)
       } catch SyncError.cannotTakeBack(let reason) {
-        throw refusal("\(reason) Nothing was changed.")
+        throw Self.refusal("\(reason) Nothing was changed.")
       }
-    case .update:
-      for row in detail.rows {
-        try await table.update(
-          row.id, row.values, ifState: RowFingerprint(rawValue: row.fingerprint), by: who)
-      }
-      return ids.count
-    case .revert: return try await revert(detail, sync, by: who)
     }
-  }
-
-  private func revert(
-    _ detail: UndoDetail, _ sync: SyncContext, by who: String
-  ) async throws -> Int {
-    let changes = detail.rows.map { row in
-      RowChange(
-        row.isNew ? .remove : .update, table: row.table ?? detail.table, id: row.id,
-        values: row.values, ifState: RowFingerprint(rawValue: row.fingerprint))
-    }
-    let outcome = try await sync.change(changes, by: who)
+    let outcome = try await sync.change(detail.all.flatMap(\.changes), by: who)
     if let problem = outcome.problems.first {
-      throw refusal("\(problem.message) Nothing was changed.")
+      throw Self.refusal("\(problem.message) Nothing was changed.")
     }
     return outcome.applied.count
-  }
-
-  private func bulk(
-    _ action: BulkAction, _ ids: [String], _ table: SyncTable, by who: String
-  ) async throws -> Int {
-    let outcome = try await table.bulk(action, ids: ids, by: who)
-    if outcome.changed == 0, let problem = outcome.problems.first {
-      throw refusal("\(problem.message) Nothing was changed.")
-    }
-    return outcome.changed
   }
 
   /// Where the rows are to be seen now.
@@ -160,9 +112,30 @@ struct UndoHandlers: Sendable {
     return Links.rows(detail.store, detail.table)
   }
 
-  private func refusal(_ reason: String) -> ConsoleError {
+  static func refusal(_ reason: String) -> ConsoleError {
     ConsoleError(
       409, title: "This cannot be taken back", reason: reason, code: "cannot_undo",
       links: [.init("Audit", Links.audit)])
+  }
+}
+
+extension UndoDetail {
+  /// What takes the rows of this part back.
+  fileprivate var changes: [RowChange] {
+    rows.map { row in
+      RowChange(
+        kind(of: row), table: row.table ?? table, id: row.id, values: row.values,
+        ifState: RowFingerprint(rawValue: row.fingerprint))
+    }
+  }
+
+  private func kind(of row: Row) -> RowChange.Kind {
+    switch action {
+    case .undelete: .undelete
+    case .delete: .delete
+    case .insertRemove: .remove
+    case .update, .decision: .update
+    case .revert: row.isNew ? .remove : .update
+    }
   }
 }

@@ -66,7 +66,7 @@ struct ViewHandlers: Sendable {
     guard try await services.data.removeView(id) else {
       throw HTTPError(404, "There is no saved view \(id) of \(table) any more.")
     }
-    try await note(
+    let entry = try await note(
       view.owner == nil ? .viewShare : .viewSave, view, before: view, after: nil, context)
     let list = Links.with(
       Links.rows(store, table), QueryItems(decoding: view.query) ?? QueryItems())
@@ -74,16 +74,21 @@ struct ViewHandlers: Sendable {
       request, context, redirectTo: list,
       flash: Flash(
         "View “\(view.name)” removed.",
-        detail: "This is the list that it showed: save it again to have it back."),
-      json: ["removed": .integer(id)])
+        detail: "This is the list that it showed: save it again to have it back.",
+        undoEntry: entry),
+      json: ["removed": .integer(id), "undo": .integer(entry)])
   }
 
+  @discardableResult
   private func note(
     _ action: ConsoleAction, _ view: SavedView, before: SavedView?, after: SavedView?,
     _ context: PageContext
-  ) async throws {
-    try await ActionNotes(services: services, context: context, store: view.store).note(
-      action, "\(view.table), view \(view.name)", before: before?.json, after: after?.json)
+  ) async throws -> Int64 {
+    try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: view.store,
+        target: "\(view.table), view \(view.name)", before: before?.json, after: after?.json,
+        undo: after == nil ? KeptRemoval.view(view).json : nil, requestID: context.requestID))
   }
 }
 

@@ -24,6 +24,13 @@ struct ImportHandlers: Sendable {
   @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
+    if request.wantsJSON {
+      let columns = try await actions.store.columns(of: actions.table)
+      return services.pages.respond(json: [
+        "table": .string(actions.table), "columns": .array(columns.map(\.json)),
+        "modes": .array(ImportPlan.Mode.allCases.map { .string($0.rawValue) }),
+      ])
+    }
     return try await form(ImportForm(), request, actions)
   }
 

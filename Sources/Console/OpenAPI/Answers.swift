@@ -8,8 +8,13 @@ struct Answer: Sendable {
     self.status = status
   }
 
-  /// By method and pattern; a route that is not named answers with some object.
-  static let all: [String: Answer] = [
+  /// By method and pattern.
+  static let all = [pages, stores, accounts, rowTools, syncing].reduce(into: [String: Answer]()) {
+    $0.merge($1) { first, _ in first }
+  }
+
+  /// The main pages and actions.
+  private static let pages: [String: Answer] = [
     "GET /": .init(
       .object([("stores", .list(.object([("name", .text), ("environment", .text)])))])),
     "GET /s/{store}": .init(
@@ -72,7 +77,8 @@ struct Answer: Sendable {
     "GET /s/{store}/reports/{entry}": .init(
       .object([
         ("entry", .integer), ("asked", .integer), ("changed", .integer),
-        ("problemCount", .integer), ("problems", .list(.map)), ("undo", .boolean),
+        ("problemCount", .integer),
+        ("problems", .list(.object([("id", .text), ("message", .text)]))), ("undo", .boolean),
       ])),
     "GET /s/{store}/errors": .init(
       .object([
@@ -81,39 +87,19 @@ struct Answer: Sendable {
     "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
     "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
-    "GET /s/{store}/tokens": .init(
-      .object([
-        (
-          "tokens",
-          .list(
-            .object([
-              ("table", .text), ("queryId", .text), ("filter", .orNull(.text)),
-              ("value", .orNull(.text)),
-            ]))
-        )
-      ])),
+    "GET /s/{store}/tokens": .init(tokens),
     "POST /s/{store}/push": .init(.named("Started"), status: 202),
     "POST /s/{store}/pull": .init(.named("Started"), status: 202),
     "POST /s/{store}/sync": .init(.named("Started"), status: 202),
     "POST /s/{store}/reconcile": .init(.named("Started"), status: 202),
-    "POST /undo/{entry}": .init(.object([("undone", .integer), ("changed", .integer)])),
+    "POST /undo/{entry}": .init(.object([("undone", .integer)])),
     "GET /audit": .init(
       .object([("entries", .list(.named("AuditEntry"))), ("next", .orNull(.text))])),
     "GET /audit/{entry}": .init(.named("AuditEntry")),
     "GET /users": .init(
       .object([
-        (
-          "users",
-          .list(.object([("name", .text), ("role", Shapes.role), ("secondFactor", .boolean)]))
-        ),
-        (
-          "tokens",
-          .list(
-            .object([
-              ("id", .integer), ("name", .text), ("role", Shapes.role),
-              ("expiresAt", .orNull(.text)), ("store", .orNull(.text)),
-            ]))
-        ), ("sessions", .list(.named("Session"))),
+        ("users", .list(.named("User"))), ("tokens", .list(.named("Token"))),
+        ("sessions", .list(.named("Session"))),
       ])),
     "POST /users/tokens": .init(.object([("name", .text), ("token", .text)]), status: 201),
     "GET /sessions": .init(.object([("sessions", .list(.named("Session")))])),
@@ -134,7 +120,7 @@ struct Answer: Sendable {
   ])
 
   /// An action on many, with the number of its audit entry.
-  private static let many = Shape.object([
+  static let many = Shape.object([
     ("changed", .integer), ("problems", .list(.object([("id", .text), ("message", .text)]))),
     ("entry", .integer),
   ])

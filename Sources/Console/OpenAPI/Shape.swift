@@ -19,6 +19,8 @@ indirect enum Shape: Sendable {
   case object([(String, Shape)])
   /// Both of them.
   case all([Shape])
+  /// One of them.
+  case either([Shape])
   /// A shape of ``Shapes/named``.
   case named(String)
 
@@ -39,6 +41,7 @@ indirect enum Shape: Sendable {
         "properties": .object(JSONObject(members.map { ($0.0, $0.1.schema) })),
       ]
     case .all(let shapes): ["allOf": .array(shapes.map(\.schema))]
+    case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
     case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]
     }
   }

@@ -58,7 +58,7 @@ enum Shapes {
         ("pushed", .integer), ("failed", .integer), ("pulled", .integer), ("deleted", .integer),
         ("startedAt", .text), ("finishedAt", .orNull(.text)),
       ])
-    ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.map))])])),
+    ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.named("Step")))])])),
     ("Started", .object([("run", .integer), ("url", .text)])),
     (
       "Check",
@@ -75,6 +75,67 @@ enum Shapes {
         ("result", .word(["done", "denied", "failed"])), ("reason", .orNull(.text)),
         ("before", .any), ("after", .any), ("undo", .boolean), ("undoneAt", .orNull(.text)),
         ("requestId", .text),
+      ])
+    ),
+    (
+      "User",
+      .object([
+        ("name", .text), ("role", role), ("createdAt", .text), ("signedInAt", .orNull(.text)),
+        ("secondFactor", .boolean),
+      ])
+    ),
+    (
+      "Token",
+      .object([
+        ("id", .integer), ("name", .text), ("role", role), ("createdAt", .text),
+        ("createdBy", .text), ("usedAt", .orNull(.text)), ("expiresAt", .orNull(.text)),
+        ("store", .orNull(.text)),
+      ])
+    ),
+    (
+      "View",
+      .object([
+        ("id", .integer), ("name", .text), ("query", .text), ("shared", .boolean),
+        ("createdBy", .text), ("createdAt", .text),
+      ])
+    ),
+    (
+      "Request",
+      .object([
+        ("method", .text), ("url", .text), ("headers", .list(.list(.text))),
+        ("body", .orNull(.text)),
+      ])
+    ),
+    (
+      "Attempt",
+      .object([
+        ("number", .integer), ("startedAt", .text), ("durationMs", .integer),
+        ("method", .orNull(.text)), ("status", .orNull(.integer)), ("outcome", .text),
+        ("headers", .list(.list(.text))), ("body", .orNull(.text)), ("message", .orNull(.text)),
+      ])
+    ),
+    (
+      "PullPreview",
+      .object([
+        ("table", .text), ("queryId", .text), ("received", .integer), ("inserted", .integer),
+        ("updated", .integer), ("deleted", .integer), ("unchanged", .integer),
+        ("keptBeside", .integer), ("complete", .boolean), ("warnings", .list(.text)),
+        ("failure", .orNull(.text)),
+        (
+          "examples",
+          .list(
+            .object([
+              ("id", .text), ("effect", .text), ("server", .named("Record")),
+              ("local", .named("Record")),
+            ]))
+        ),
+      ])
+    ),
+    (
+      "Step",
+      .object([
+        ("kind", .text), ("name", .text), ("state", .text), ("done", .integer),
+        ("total", .orNull(.integer)), ("message", .orNull(.text)),
       ])
     ),
     (

@@ -19,9 +19,9 @@ struct HardDeleteQuestion {
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
       store: store, from: (title, link), table: detail.table, headline: "Delete \(title) for good?",
-      isDangerous: true, consequence: "A row deleted for good cannot be undeleted.",
-      explanation: "It leaves this store at once, and the server with the next push. Its last "
-        + "values stay in the audit.",
+      isDangerous: true, consequence: "Once pushed, a row deleted for good cannot be undeleted.",
+      explanation: "It leaves this store at once, and the server with the next push; until then "
+        + "Undo brings it back. Its last values stay in the audit.",
       samples: [.init(row, store: store, table: detail.table, name: name)],
       sampleCaption: "The row", facts: facts,
       action: Links.row(store, detail.table, detail.record.id, action: "hard-delete"),

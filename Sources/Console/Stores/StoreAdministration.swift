@@ -194,10 +194,3 @@ extension RemovedStore {
     ]
   }
 }
-
-extension AuditRecord {
-  /// What somebody has to be allowed to take it back.
-  var undoAction: ConsoleAction {
-    undo.flatMap { RemovedStore($0) } == nil ? .actionUndo : .storeEdit
-  }
-}

@@ -4,6 +4,8 @@ public import JSONKit
 public struct RowChange: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case insert, update
+    /// By the table's soft-delete setting, and back.
+    case delete, undelete
     /// Takes the row away, here and with the next push on the server.
     case remove
   }

@@ -77,7 +77,22 @@ private struct BatchChange {
     switch change.kind {
     case .insert: return try insert()
     case .update: return try update()
+    case .delete: return try switchOver { try local.delete($0) }
+    case .undelete: return try switchOver { try local.undelete($0) }
     case .remove: return try remove()
+    }
+  }
+
+  private func switchOver(_ work: (String) throws -> Void) throws -> ChangeOutcome.Applied {
+    try checkState()
+    try work(id)
+    return applied(before: JSONObject(), try row())
+  }
+
+  /// Refuses when the row is not as it was when the change was decided.
+  private func checkState() throws {
+    if let state = change.ifState, let now = try row(), RowFingerprint(of: now) != state {
+      throw SyncError.staleEdit(current: now)
     }
   }
 
@@ -99,9 +114,7 @@ private struct BatchChange {
   }
 
   private func remove() throws -> ChangeOutcome.Applied {
-    if let state = change.ifState, let now = try row(), RowFingerprint(of: now) != state {
-      throw SyncError.staleEdit(current: now)
-    }
+    try checkState()
     try local.hardDelete(id)
     return applied(before: JSONObject(), nil)
   }

@@ -52,6 +52,9 @@ public final class SyncContext: Sendable {
     withExtendedLifetime(lock) {}
   }
 
+  /// From now on the store can be read only, whatever is asked of it: SQLite refuses the rest.
+  public func refuseWrites() async throws { try await database.refuseWrites() }
+
   /// Closes the store file, so that it may be moved; nothing can be read or written afterwards.
   public func close() async { await database.close() }
 

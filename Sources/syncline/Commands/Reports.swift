@@ -39,25 +39,36 @@ enum Reports {
     let name = arguments.operands[0]
     let query = try rowQuery(arguments)
     let path = "/s/\(session.name)/t/\(PercentEncoding.encodeSegment(name)).json"
-    if arguments.has("json") { return try await session.printJSON("\(path)?\(query.encoded)") }
-    let request = try RowQuery(arguments)
-    let page = try await session.context.rows(name, request)
-    let columns = page.columns.filter { !$0.isSystem || $0.name == "updatedAt" }.prefix(7)
-    var table = TextTable(header: ["id", "state"] + columns.map(\.name), cellMax: 40)
-    for row in page.rows {
-      table.rows.append(
-        [row.id, row.deleted ? "deleted, \(row.state.rawValue)" : row.state.rawValue]
-          + columns.map { cell(row.record, $0.name) })
+    let isAll = arguments.has("all")
+    if arguments.has("json") {
+      return try await session.printJSON(path, query, isAll: isAll) == nil ? 1 : 0
     }
-    Output.line(table.text)
-    for column in page.ignored {
-      Output.error("There is no column \(TextTable.printable(column)); that filter was left out.")
+    var request = try RowQuery(arguments)
+    var shown = 0
+    while true {
+      let page = try await session.context.rows(name, request)
+      let columns = page.columns.filter { !$0.isSystem || $0.name == "updatedAt" }.prefix(7)
+      var table = TextTable(header: ["id", "state"] + columns.map(\.name), cellMax: 40)
+      for row in page.rows {
+        table.rows.append(
+          [row.id, row.deleted ? "deleted, \(row.state.rawValue)" : row.state.rawValue]
+            + columns.map { cell(row.record, $0.name) })
+      }
+      Output.line(table.text)
+      for column in page.ignored {
+        Output.error("There is no column \(TextTable.printable(column)); that filter was left out.")
+      }
+      shown += page.rows.count
+      if isAll, let next = page.next {
+        request.after = next
+        continue
+      }
+      if let count = page.count {
+        Output.line("\(shown) of \(count.value)\(count.exact ? "" : "+") rows.")
+      }
+      if let next = page.next { Output.line("More: --after \(next), or --all") }
+      return 0
     }
-    if let count = page.count {
-      Output.line("\(page.rows.count) of \(count.value)\(count.exact ? "" : "+") rows.")
-    }
-    if let next = page.next { Output.line("More: --after \(next)") }
-    return 0
   }
 
   private static func cell(_ record: Record, _ column: String) -> String {
@@ -71,8 +82,8 @@ enum Reports {
 
   /// The options as the query string of the rows page.
   private static func rowQuery(_ arguments: ParsedArguments) throws(UsageError) -> QueryItems {
-    var query = QueryItems()
-    for name in ["view", "sort", "size", "after"] {
+    var query = pageQuery(arguments)
+    for name in ["view", "sort"] {
       if let value = arguments.value(name) { query.add(name, value) }
     }
     for filter in arguments.all("filter") {
@@ -86,41 +97,92 @@ enum Reports {
   }
 
   static func queue(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
-    if arguments.has("json") { return try await session.printJSON("/s/\(session.name)/queue.json") }
-    let page = try await session.context.operations(OperationQuery(size: 500))
-    var table = TextTable(header: ["#", "kind", "table", "row", "state", "attempts", "queued at"])
-    for operation in page.operations {
-      table.rows.append([
-        "\(operation.id)", operation.kind.name, operation.table, operation.itemID,
-        operation.state.rawValue, "\(operation.attempts)", operation.queuedAt.wholeSeconds,
-      ])
+    let isAll = arguments.has("all")
+    if arguments.has("json") {
+      let path = "/s/\(session.name)/queue.json"
+      let page = try await session.printJSON(path, pageQuery(arguments), isAll: isAll)
+      return page == nil ? 1 : 0
     }
-    Output.line(page.count == 0 ? "No pending operations." : table.text)
-    if page.count > page.operations.count {
-      Output.line(
-        "\(page.operations.count) of \(page.count) shown; --json and the console have all.")
+    var query = OperationQuery(
+      size: try pageSize(arguments, max: listSizeMax), after: arguments.value("after"))
+    var shown = 0
+    while true {
+      let page = try await session.context.operations(query)
+      var table = TextTable(header: ["#", "kind", "table", "row", "state", "attempts", "queued at"])
+      for operation in page.operations {
+        table.rows.append([
+          "\(operation.id)", operation.kind.name, operation.table, operation.itemID,
+          operation.state.rawValue, "\(operation.attempts)", operation.queuedAt.wholeSeconds,
+        ])
+      }
+      shown += page.operations.count
+      Output.line(page.count == 0 ? "No pending operations." : table.text)
+      if isAll, let next = page.next {
+        query.after = next
+        continue
+      }
+      sayHowMany(shown, of: page.count, page.next, "operations")
+      return 0
     }
-    return 0
   }
 
   static func errors(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
+    let isAll = arguments.has("all")
     if arguments.has("json") {
-      return try await session.printJSON("/s/\(session.name)/errors.json")
+      let path = "/s/\(session.name)/errors.json"
+      let page = try await session.printJSON(path, pageQuery(arguments), isAll: isAll)
+      return page?["count"]?.integer == 0 ? 0 : 1
     }
-    let errors = try await session.context.errors()
-    guard !errors.isEmpty else {
-      Output.line("No errors and no conflicts.")
-      return 0
+    var query = ErrorQuery(
+      size: try pageSize(arguments, max: listSizeMax), after: arguments.value("after"))
+    var shown = 0
+    while true {
+      let page = try await session.context.errorPage(query)
+      guard page.count > 0 else {
+        Output.line("No errors and no conflicts.")
+        return 0
+      }
+      var table = TextTable(header: ["id", "table", "row", "kind", "what", "status", "message"])
+      for error in page.errors {
+        table.rows.append([
+          error.id, error.table, error.itemID, error.kind.name,
+          error.isConflict ? "conflict" : "failed", "\(error.status)", error.message,
+        ])
+      }
+      shown += page.errors.count
+      Output.line(table.text)
+      if isAll, let next = page.next {
+        query.after = next
+        continue
+      }
+      sayHowMany(shown, of: page.count, page.next, "errors and conflicts")
+      return 1
     }
-    var table = TextTable(header: ["id", "table", "row", "kind", "what", "status", "message"])
-    for error in errors {
-      table.rows.append([
-        error.id, error.table, error.itemID, error.kind.name,
-        error.isConflict ? "conflict" : "failed", "\(error.status)", error.message,
-      ])
+  }
+
+  // MARK: - Pages of a list
+
+  private static let listSizeMax = 500
+
+  private static func pageQuery(_ arguments: ParsedArguments) -> QueryItems {
+    var query = QueryItems()
+    for name in ["size", "after"] {
+      if let value = arguments.value(name) { query.add(name, value) }
     }
-    Output.line(table.text)
-    return 1
+    return query
+  }
+
+  private static func pageSize(_ arguments: ParsedArguments, max: Int) throws(UsageError) -> Int {
+    guard let text = arguments.value("size") else { return arguments.has("all") ? max : 50 }
+    guard let size = Int(text), (1...max).contains(size) else {
+      throw UsageError(["--size \(text): write a number from 1 to \(max)."])
+    }
+    return size
+  }
+
+  private static func sayHowMany(_ shown: Int, of count: Int, _ next: String?, _ what: String) {
+    guard let next else { return }
+    Output.line("\(shown) of \(count) \(what). More: --after \(next), or --all")
   }
 }
 

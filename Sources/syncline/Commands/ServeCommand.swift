@@ -135,6 +135,11 @@ extension ServeOptions {
   /// Behind a proxy all browsers share the proxy's address, so they share its connections too.
   var serverConfiguration: HTTPServer.Configuration {
     var configuration = listen.serverConfiguration
+    let isSecure = isBehindTLS
+    configuration.refusal = { refused in
+      ConsoleApp.refusal(
+        refused.status, refused.reason, requestID: refused.requestID, isSecure: isSecure)
+    }
     if !trustedProxies.isEmpty { configuration.perAddressMax = configuration.connectionsMax }
     return configuration
   }

@@ -1,5 +1,6 @@
 import HTTPKit
 import HTTPServer
+import JSONKit
 import Support
 import TableService
 
@@ -43,7 +44,7 @@ enum ServiceCommand {
     // What is answered on the spot goes past the log.
     let take: QuickHandler = { service.take($0, finish: $1) }
     let quick = requests == nil ? take : nil
-    let server = try HTTPServer(listen.serverConfiguration, quick: quick) { request in
+    let server = try HTTPServer(listen.serviceConfiguration, quick: quick) { request in
       guard let requests else { return await service.respond(to: request) }
       return await requests.answer(request) { await service.respond(to: $0) }
     }
@@ -59,6 +60,16 @@ extension ListenAddress {
     var configuration = HTTPServer.Configuration()
     configuration.host = host
     configuration.port = port
+    return configuration
+  }
+
+  /// The same for the table service, whose errors are `{"error": "sentence"}`.
+  var serviceConfiguration: HTTPServer.Configuration {
+    var configuration = serverConfiguration
+    configuration.refusal = { refused in
+      let body: JSONValue = ["error": .string(refused.reason)]
+      return .json(body.serialized, status: refused.status)
+    }
     return configuration
   }
 

@@ -40,18 +40,31 @@ enum StoreCommands {
         .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (live)"),
         .repeated("filter", "COLUMN__OP=VALUE", "as in the console's addresses: text__contains=x"),
         .value("sort", "-COLUMN", "the sort keys, a minus before one turns it round"),
-        .value("size", "50", "rows of a page, up to 10000"),
-        .value("after", "CURSOR", "the `next` of the page before"),
-      ]
+      ] + paging
     ) { try await Reports.rows($0, $1) }
   }
 
   private static var queue: CommandSpecification {
-    command("queue", "List the operation queue.") { try await Reports.queue($0, $1) }
+    command("queue", "List the operation queue.", options: paging) {
+      try await Reports.queue($0, $1)
+    }
   }
 
   private static var errors: CommandSpecification {
-    command("errors", "List errors and conflicts.") { try await Reports.errors($0, $1) }
+    command(
+      "errors", "List errors and conflicts; the status is 1 when there are any.", options: paging
+    ) {
+      try await Reports.errors($0, $1)
+    }
+  }
+
+  /// What every list takes.
+  private static var paging: [CommandSpecification.Option] {
+    [
+      .value("size", "50", "lines of a page"),
+      .value("after", "CURSOR", "the `next` of the page before"),
+      .flag("all", "every page, one after the other; with --json a line each"),
+    ]
   }
 
   private static var push: CommandSpecification {

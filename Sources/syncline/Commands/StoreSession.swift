@@ -2,6 +2,7 @@ import Console
 import ConsoleData
 import HTTPClient
 import HTTPKit
+import JSONKit
 import Support
 import SyncCore
 import TemplateKit
@@ -77,19 +78,32 @@ struct StoreSession: Sendable {
   ///
   /// - Returns: The exit status.
   func printJSON(_ path: String) async throws -> Int32 {
+    try await printJSON(path, QueryItems(), isAll: false) == nil ? 1 : 0
+  }
+
+  /// Prints the JSON page of a list, or with `isAll` each of its pages, a line each.
+  ///
+  /// - Returns: The last page; nil when one was refused, which is printed as an error.
+  func printJSON(_ path: String, _ query: QueryItems, isAll: Bool) async throws -> JSONValue? {
     // JSON takes neither templates nor styles, so the folders of both may be missing.
     let app = try ConsoleApp(
       configuration: ConsoleConfiguration(), data: console,
       templates: TemplateLibrary(files: [:]), stores: stores, runs: runs, time: SystemTime(),
       random: .system,
       log: { error, _ in Output.error("syncline: \(error)") })
-    let response = await app.respond(toLocalRead: path)
-    guard response.status == 200 else {
-      Output.error(response.text ?? "")
-      return 1
+    var query = query
+    while true {
+      let text = query.encoded
+      let response = await app.respond(toLocalRead: text.isEmpty ? path : "\(path)?\(text)")
+      guard response.status == 200, let body = response.text else {
+        Output.error(response.text ?? "")
+        return nil
+      }
+      Output.line(body)
+      let page = (try? JSONValue(parsing: body)) ?? .null
+      guard isAll, let next = page["next"]?.string else { return page }
+      query["after"] = next
     }
-    Output.line(response.text ?? "")
-    return 0
   }
 
   /// Records an action in the console's audit.

@@ -23,7 +23,7 @@ struct Demo: Sendable {
       database: data.serviceDatabase, configuration: TableServiceConfiguration(),
       time: SystemTime(), random: .system, log: ServerLog(time: SystemTime()).line)
     let server = try HTTPServer(
-      listen.serverConfiguration, quick: { service.take($0, finish: $1) },
+      listen.serviceConfiguration, quick: { service.take($0, finish: $1) },
       respond: { await service.respond(to: $0) })
     let url = "http://\(listen.bound(to: server.port))"
     Output.line("The table service is ready at \(url)")

@@ -20,7 +20,7 @@ struct ConsoleServer: Sendable {
     _ definitions: [StoreDefinition], _ client: HTTPClient
   ) async throws -> ConsoleServer {
     _ = try await consoleData.failAbandonedRuns()
-    let opener = StoreOpener(data: data, client: client)
+    let opener = StoreOpener(data: data, client: client, isReadOnly: options.isReadOnly)
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     let log = options.log

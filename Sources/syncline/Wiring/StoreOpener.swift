@@ -10,6 +10,8 @@ import SyncCore
 struct StoreOpener: Sendable {
   let data: DataDirectory
   let client: HTTPClient
+  /// Opens stores so that nothing can be written to them.
+  var isReadOnly = false
 
   func openAll(_ definitions: [StoreDefinition]) async throws -> OpenStores {
     var open: [(info: StoreInfo, context: SyncContext)] = []
@@ -54,9 +56,11 @@ struct StoreOpener: Sendable {
     _ definition: StoreDefinition, _ remote: any Remote
   ) async throws -> SyncContext {
     let isParse = definition.remote.kind == .parse
-    return try await SyncContext(
+    let context = try await SyncContext(
       path: data.storeFile(definition.name), remote: remote,
       settings: isParse ? definition.settings.forParse() : definition.settings)
+    if isReadOnly { try await context.refuseWrites() }
+    return context
   }
 
   func remote(

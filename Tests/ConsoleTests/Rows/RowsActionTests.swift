@@ -129,8 +129,17 @@ import Testing
     #expect(right.status == 303)
     #expect(try await console.record("TodoItem", "id-1") == nil)
     let entry = try #require(try await lastEntry(console))
-    #expect(entry.record.reason == "asked to" && entry.record.undo == nil)
+    #expect(entry.record.reason == "asked to")
     #expect(entry.record.before?["text"] == "row 1")
+    // Until it is pushed it can be brought back, and not afterwards.
+    let undo = "/undo/\(entry.id)"
+    #expect(await browser.submit(undo, [], token: page.formToken).status == 303)
+    #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "row 1")
+    _ = await browser.submit(link, [("typed", "delete")], token: page.formToken)
+    let second = try #require(try await lastEntry(console))
+    _ = try await console.sync.push()
+    #expect(await browser.submit("/undo/\(second.id)", [], token: page.formToken).status == 409)
+    #expect(try await console.record("TodoItem", "id-1") == nil)
   }
 
   @Test func deletingInATableWithoutSoftDeleteAsksFirst() async throws {

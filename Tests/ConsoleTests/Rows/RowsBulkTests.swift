@@ -85,6 +85,31 @@ import Testing
     #expect(try await live(console) == 3)
   }
 
+  @Test func cancelledChangesOfManyRowsComeBackWithUndo() async throws {
+    let console = try await console(4)
+    for index in 0..<3 {
+      try await console.sync.table("TodoItem").update("id-\(index)", ["text": "mine"])
+    }
+    func texts() async throws -> [JSONValue?] {
+      var texts: [JSONValue?] = []
+      for index in 0..<3 {
+        texts.append(try await console.record("TodoItem", "id-\(index)")?.values["text"])
+      }
+      return texts
+    }
+    let answer = await console.post(
+      "/s/todo/t/TodoItem/bulk",
+      ["action": "cancel", "ids": ["id-0", "id-1", "id-2", "id-3", "nobody"]])
+    #expect(answer.json["changed"] == 3)
+    #expect(try await texts() == ["row 0", "row 1", "row 2"])
+    #expect(try await console.queued() == 0)
+    let entry = try await console.console.data.auditEntries(AuditFilter(), limit: 1).first
+    let undone = await console.post("/undo/\(entry?.id ?? 0)", [:])
+    #expect(undone.status == 200)
+    #expect(try await texts() == ["mine", "mine", "mine"])
+    #expect(try await console.queued() == 3)
+  }
+
   @Test func hardDeletesInBulkTakeTheRight() async throws {
     let console = try await console(3)
     let body: JSONValue = ["action": "hard-delete", "ids": ["id-1"]]

@@ -100,6 +100,26 @@ import Testing
         store: "todo", table: "Movie", owner: "user viewer") == [])
   }
 
+  @Test func aRemovedViewComesBackWithUndoForItsOwnerAlone() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.operate)
+    let token = try await browser.formToken
+    let views = Self.list + "/views"
+    _ = await browser.submit(views, [("name", "Dramas"), ("query", "genre=drama")], token: token)
+    let remove = try #require(
+      await browser.get(Self.list).page.action(containing: "/views/"))
+    _ = await browser.submit(remove, [], token: token)
+    let page = await browser.get(Self.list).page
+    #expect(!page.contains(">Dramas</a>"))
+    let undo = try #require(page.action(containing: "/undo/"))
+    var other = try await console.browser(.admin)
+    #expect(await other.submit(undo, [], token: try await other.formToken).status == 409)
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    let again = await browser.get(Self.list).page
+    #expect(again.contains("View “Dramas” is back."))
+    #expect(again.contains(">Dramas</a>"))
+  }
+
   @Test func sharingIsForOperatorsAndSeenByAll() async throws {
     let console = try await filled()
     let body: JSONValue = ["name": "Top", "query": "rank=1", "shared": true]

@@ -1,4 +1,5 @@
 import JSONKit
+import SQLiteKit
 import Testing
 
 @testable import SyncCore
@@ -60,6 +61,48 @@ import Testing
     ])
     #expect(outcome.problems.first?.current?.values["text"] == "theirs")
     #expect(try await text("a", in: context) == "theirs")
+  }
+
+  @Test func rowsOfSeveralTablesAreDeletedAndBroughtBackTogetherOrNotAtAll() async throws {
+    let context = try await store()
+    try await context.seed("note", [Record(id: "n", version: "1", values: ["text": "n"])])
+    func states() async throws -> [Bool?] {
+      var found: [Bool?] = []
+      for (table, id) in [("todo", "a"), ("note", "n")] {
+        found.append(try await context.row(table, id)?.deleted)
+      }
+      return found
+    }
+    let delete = [
+      RowChange(.delete, table: "todo", id: "a"), RowChange(.delete, table: "note", id: "n"),
+    ]
+    let seen = RowFingerprint(of: try #require(try await context.table("note").read(id: "n")))
+    try await context.table("note").update("n", ["text": "theirs"])
+    var stale = delete
+    stale[1].ifState = seen
+    #expect(try await context.change(stale).problems.map(\.position) == [1])
+    #expect(try await states() == [false, false])
+    #expect(try await context.change(delete).applied.count == 2)
+    #expect(try await states() == [true, true])
+    let back = [
+      RowChange(.undelete, table: "todo", id: "a"), RowChange(.undelete, table: "note", id: "n"),
+      RowChange(.undelete, table: "todo", id: "b"),
+    ]
+    #expect(try await context.change(back).problems.map(\.position) == [2])
+    #expect(try await states() == [true, true])
+    #expect(try await context.change(Array(back.prefix(2))).isDone)
+    #expect(try await states() == [false, false])
+  }
+
+  @Test func aStoreThatRefusesWritesIsReadAndNeverChanged() async throws {
+    let context = try await store()
+    try await context.refuseWrites()
+    await #expect(throws: SQLiteError.self) {
+      try await context.table("todo").update("a", ["text": "new"])
+    }
+    await #expect(throws: SQLiteError.self) { try await context.table("todo").delete("b") }
+    #expect(try await text("a", in: context) == "a")
+    #expect(try await context.operations(OperationQuery()).count == 0)
   }
 
   @Test func aRehearsalSaysWhatWouldHappenAndLeavesNothing() async throws {

@@ -57,12 +57,16 @@ struct APITokenHandlers: Sendable {
 
   @Sendable func revoke(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
-    let id = request.parameter("id")
-    return try await services.change("token \(id)", request, context) {
-      guard let number = Int64(id), try await services.data.revokeToken(number) else {
+    let id = try request.number("id")
+    guard request.isConfirmedAction else { return .seeOther(Links.revokeToken(id)) }
+    let name = try await services.data.tokens().first { $0.id == id }?.name ?? "\(id)"
+    return try await services.changeUndoably("token \(name)", request, context) {
+      guard let removal = try await services.data.revokeToken(id) else {
         throw HTTPError(404, "There is no token \(id). It may be revoked already.")
       }
-      return ("The token is revoked", ["id": .integer(number)])
+      return (
+        "The token \(name) is revoked", ["id": .integer(id)], .token(name, removal: removal)
+      )
     }
   }
 }

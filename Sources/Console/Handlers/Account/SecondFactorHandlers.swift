@@ -141,6 +141,7 @@ struct SecondFactorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let name = request.parameter("name")
+    guard request.isConfirmedAction else { return .seeOther(Links.userSecondFactorRemoval(name)) }
     return try await services.change("one-time codes of \(name)", request, context) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {
         throw HTTPError(404, "\(name) has no one-time codes.")

@@ -128,9 +128,15 @@ struct UsersHandlers: Sendable {
   @Sendable func remove(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
     let name = request.parameter("name")
-    return try await services.change("user \(name)", request, context) {
-      try await services.data.removeUser(name)
-      return ("\(name) is removed and signed out", ["name": .string(name)])
+    guard request.isConfirmedAction else {
+      return .seeOther(Links.user(name, action: "remove"))
+    }
+    return try await services.changeUndoably("user \(name)", request, context) {
+      let removal = try await services.data.removeUser(name)
+      return (
+        "\(name) is removed and signed out", ["name": .string(name)],
+        .user(name, removal: removal)
+      )
     }
   }
 }

@@ -33,7 +33,7 @@ struct AuditEntryPage {
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let changes = AuditChange.all(record)
     values.add("CHANGES", list: changes.isEmpty ? [] : [section(changes)])
-    values.show("CAN_UNDO", if: undoing == .possible && context.may(entry.record.undoAction))
+    values.show("CAN_UNDO", if: undoing == .possible && entry.isUndoable(by: context))
     if case .impossible(let reason) = undoing {
       values.set("CANNOT_UNDO", ifAny: reason)
     } else {

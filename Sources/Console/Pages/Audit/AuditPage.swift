@@ -104,6 +104,6 @@ extension AuditEntry {
 
   func canUndo(_ context: PageContext) -> Bool {
     record.undo != nil && undoneAt == nil && record.result == .done
-      && context.may(record.undoAction)
+      && isUndoable(by: context)
   }
 }

@@ -1,0 +1,70 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+
+/// The questions before users, tokens and codes are taken away; asking changes nothing.
+struct AccountQuestions: Sendable {
+  let services: ConsoleServices
+
+  var routes: [ConsoleRoute] {
+    [
+      .get("/users/{name}/remove", .userView, removal),
+      .get("/users/{name}/second-factor/remove", .userView, codesOff),
+      .get("/users/tokens/{id}/revoke", .userView, revocation),
+    ]
+  }
+
+  @Sendable func removal(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (user, sessions) = try await user(request)
+    return try await answer(
+      .removal(of: user, sessions: sessions, now: context.now),
+      ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
+  }
+
+  @Sendable func codesOff(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (user, sessions) = try await user(request)
+    return try await answer(
+      .codesOff(of: user, sessions: sessions, now: context.now),
+      ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
+  }
+
+  @Sendable func revocation(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let id = try request.number("id")
+    guard let token = try await services.data.tokens().first(where: { $0.id == id }) else {
+      throw HTTPError(404, "There is no token \(id). It may be revoked already.")
+    }
+    return try await answer(
+      .revocation(of: token, now: context.now), ["token": token.json], request, context)
+  }
+
+  private func user(_ request: HTTPRequest) async throws -> (User, sessions: Int) {
+    let name = request.parameter("name")
+    guard let user = try await services.data.users().first(where: { $0.name == name }) else {
+      throw ConsoleDataError.unknownUser(name)
+    }
+    return (user, try await services.data.sessions().count { $0.user == name })
+  }
+
+  private func answer(
+    _ page: ConfirmAccountPage, _ json: JSONValue, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if request.wantsJSON { return services.pages.respond(json: json) }
+    return try await services.pages.page(
+      ConfirmAccountPage.template, title: page.question, values: page.values, request, context,
+      nav: Nav(.users), formats: [])
+  }
+}
+
+extension HTTPRequest {
+  /// True when a program asks, or a form that comes from the page with the question.
+  var isConfirmedAction: Bool {
+    guard !hasJSONBody, !body.isEmpty || !wantsJSON else { return true }
+    return (try? form()["confirmed"]) != nil
+  }
+}

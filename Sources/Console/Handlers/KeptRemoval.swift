@@ -1,0 +1,93 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// Something beside rows that was taken away and is kept, for the audit which brings it back.
+enum KeptRemoval {
+  case store(RemovedStore)
+  /// The number is the one that the console's data keeps the removal under.
+  case user(String, removal: Int64)
+  case token(String, removal: Int64)
+  case view(SavedView)
+
+  private static let (userAction, tokenAction, viewAction) = (
+    "user-restore", "token-restore", "view-restore"
+  )
+
+  /// Nil for anything else that can be undone.
+  init?(_ json: JSONValue) {
+    if let store = RemovedStore(json) {
+      self = .store(store)
+      return
+    }
+    let removal = json["removal"]?.integer
+    switch (json["action"]?.string, json["name"]?.string, removal) {
+    case (Self.userAction, let name?, let removal?): self = .user(name, removal: removal)
+    case (Self.tokenAction, let name?, let removal?): self = .token(name, removal: removal)
+    case (Self.viewAction, _, _):
+      guard let view = SavedView(kept: json) else { return nil }
+      self = .view(view)
+    default: return nil
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .store(let store): store.json
+    case .user(let name, let removal):
+      [
+        "action": .string(Self.userAction), "name": .string(name), "removal": .integer(removal),
+      ]
+    case .token(let name, let removal):
+      [
+        "action": .string(Self.tokenAction), "name": .string(name), "removal": .integer(removal),
+      ]
+    case .view(let view):
+      [
+        "action": .string(Self.viewAction), "store": .string(view.store),
+        "table": .string(view.table), "owner": JSONValue(view.owner), "name": .string(view.name),
+        "query": .string(view.query), "createdBy": .string(view.createdBy),
+        "createdAt": .string(view.createdAt.description),
+      ]
+    }
+  }
+
+  /// What somebody has to be allowed to bring it back.
+  var action: ConsoleAction {
+    switch self {
+    case .store: .storeEdit
+    case .user, .token: .userEdit
+    case .view(let view): view.owner == nil ? .viewShare : .viewSave
+    }
+  }
+
+  /// Whether the person may bring it back; views that are not shared are their owner's alone.
+  func isOpen(to context: PageContext) -> Bool {
+    guard context.may(.actionUndo), context.may(action) else { return false }
+    guard case .view(let view) = self, let owner = view.owner else { return true }
+    return owner == context.owner
+  }
+}
+
+extension SavedView {
+  fileprivate init?(kept json: JSONValue) {
+    guard let store = json["store"]?.string, let table = json["table"]?.string,
+      let name = json["name"]?.string, let query = json["query"]?.string,
+      let createdBy = json["createdBy"]?.string,
+      let createdAt = json["createdAt"]?.string.flatMap({ Timestamp($0) })
+    else { return nil }
+    self.init(
+      id: 0, owner: json["owner"]?.string, store: store, table: table, name: name, query: query,
+      createdBy: createdBy, createdAt: createdAt)
+  }
+}
+
+extension AuditEntry {
+  /// Whether the person may take it back, if that still works.
+  func isUndoable(by context: PageContext) -> Bool {
+    guard let undo = record.undo else { return false }
+    guard let kept = KeptRemoval(undo) else { return context.may(.actionUndo) }
+    return kept.isOpen(to: context)
+  }
+}

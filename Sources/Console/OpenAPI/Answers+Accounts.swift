@@ -1,0 +1,47 @@
+extension Answer {
+  /// Stores and their settings.
+  static let stores: [String: Answer] = [
+    "GET /stores/new": .init(.object([("kinds", .list(.map)), ("sections", .list(.map))])),
+    "POST /stores": .init(savedStore, status: 201),
+    "POST /stores/probe": .init(
+      .object([
+        ("checks", .list(.object([("check", .text), ("result", .text), ("evidence", .text)])))
+      ])),
+    "GET /s/{store}/settings": .init(
+      .object([
+        ("store", .map), ("file", .text), ("locked", .orNull(.text)), ("ifState", .text),
+      ])), "POST /s/{store}/settings": .init(savedStore),
+    "GET /s/{store}/remove": .init(
+      .object([("store", .text), ("counts", .named("Counts")), ("unsent", .integer)])),
+    "POST /s/{store}/remove": .init(
+      .object([("removed", .text), ("file", .orNull(.text)), ("undo", .integer)])),
+    "GET /openapi.json": .init(
+      .object([("openapi", .text), ("info", .map), ("paths", .map), ("components", .map)])),
+  ]
+
+  private static let savedStore = Shape.object([
+    ("name", .text), ("url", .text), ("store", .map),
+  ])
+
+  /// Users, tokens, sessions and one's own account.
+  static let accounts: [String: Answer] = [
+    "POST /users": .init(.object([("name", .text), ("role", Shapes.role)])),
+    "POST /users/{name}/role": .init(.object([("name", .text), ("role", Shapes.role)])),
+    "POST /users/{name}/password": .init(named),
+    "GET /users/{name}/remove": .init(asked), "POST /users/{name}/remove": .init(named),
+    "GET /users/{name}/second-factor/remove": .init(asked),
+    "POST /users/{name}/second-factor/remove": .init(named),
+    "GET /users/tokens/{id}/revoke": .init(.object([("token", .named("Token"))])),
+    "POST /users/tokens/{id}/revoke": .init(.object([("id", .integer)])),
+    "POST /sessions/{id}/end": .init(.object([("id", .integer)])),
+    "POST /sessions/end-others": .init(.object([("ended", .integer)])),
+    "POST /account/confirm": .init(.map), "POST /account/password": .init(.map),
+    "GET /account/second-factor": .init(.object([("secondFactor", .boolean)])),
+    "POST /account/second-factor": .init(codes), "POST /account/recovery-codes": .init(codes),
+    "POST /account/second-factor/remove": .init(.map),
+  ]
+
+  private static let named = Shape.object([("name", .text)])
+  private static let asked = Shape.object([("user", .named("User")), ("sessions", .integer)])
+  private static let codes = Shape.object([("recoveryCodes", .list(.text))])
+}

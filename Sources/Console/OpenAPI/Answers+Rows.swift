@@ -1,0 +1,63 @@
+extension Answer {
+  /// What helps with rows: values, views, staged changes, imports, the jump box.
+  static let rowTools: [String: Answer] = [
+    "GET /s/{store}/t/{table}/values": .init(
+      .object([("column", .text), ("values", .list(.any))])),
+    "GET /s/{store}/t/{table}/new": .init(
+      .object([("table", .text), ("columns", .list(.named("Column")))])),
+    "GET /s/{store}/t/{table}/r/{id}/edit": .init(
+      .object([
+        ("table", .text), ("id", .text), ("columns", .list(.named("Column"))),
+        ("values", .named("Values")), ("ifState", .text),
+      ])),
+    "GET /s/{store}/t/{table}/r/{id}/value": .init(
+      .object([("column", .text), ("value", .any)])),
+    "POST /s/{store}/t/{table}/r/{id}/file/{column}": .init(
+      .object([("id", .text), ("column", .text), ("value", .any), ("state", Shapes.rowState)])),
+    "GET /s/{store}/t/{table}/purge": .init(
+      .object([("count", .integer), ("unsent", .integer)])),
+    "POST /s/{store}/t/{table}/purge": .init(.object([("purged", .integer)])),
+    "GET /s/{store}/t/{table}/r/{id}/hard-delete": .init(
+      .object([("id", .text), ("confirm", .text)])),
+    "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
+    "POST /s/{store}/t/{table}/views": .init(.named("View"), status: 201),
+    "POST /s/{store}/t/{table}/views/{id}/remove": .init(
+      .object([("removed", .integer), ("undo", .integer)])),
+    "GET /s/{store}/changes": .init(
+      .object([
+        (
+          "changes",
+          .list(
+            .object([
+              ("change", .integer), ("table", .text), ("id", .text), ("was", .map),
+              ("values", .map), ("stale", .boolean), ("at", .text),
+            ]))
+        )
+      ])), "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
+    "POST /s/{store}/changes/discard": .init(.object([("discarded", .integer)])),
+    "POST /s/{store}/changes/{change}/remove": .init(.object([("removed", .integer)])),
+    "POST /s/{store}/changes/{change}/choose": .init(.object([("values", .map)])),
+    "GET /s/{store}/t/{table}/import": .init(
+      .object([
+        ("table", .text), ("modes", .list(.text)), ("columns", .list(.named("Column"))),
+      ])), "POST /s/{store}/t/{table}/import": .init(imported),
+    "GET /s/{store}/t/{table}/import/{draft}": .init(imported),
+    "POST /s/{store}/t/{table}/import/{draft}": .init(imported), "GET /jump": .init(found),
+    "GET /s/{store}/jump": .init(found),
+  ]
+
+  private static let imported = Shape.object([
+    ("format", .text), ("rows", .integer), ("new", .integer), ("changed", .integer),
+    ("unchanged", .integer), ("unknownColumns", .list(.text)),
+    (
+      "problems", .list(.object([("line", .any), ("column", .any), ("message", .text)]))
+    ),
+  ])
+
+  private static let found = Shape.object([
+    (
+      "results",
+      .list(.object([("kind", .text), ("label", .text), ("place", .text), ("url", .text)]))
+    )
+  ])
+}

@@ -1,0 +1,86 @@
+import SyncCore
+
+extension Answer {
+  /// Queue, errors, runs and what belongs to them.
+  static let syncing: [String: Answer] = [
+    "GET /s/{store}/queue/{operation}": .init(
+      .all([
+        .named("Operation"),
+        .object([
+          ("changed", .map), ("base", .named("Record")), ("local", .named("Record")),
+          ("server", .named("Record")), ("request", .named("Request")),
+          ("blockedBy", .list(.integer)), ("nextAttemptAt", .orNull(.text)),
+          ("by", .orNull(.text)), ("attemptLog", .list(.named("Attempt"))),
+          ("story", .list(.object([("at", .text), ("kind", .text), ("by", .orNull(.text))]))),
+          ("why", .list(.named("Check"))),
+        ]),
+      ])),
+    "POST /s/{store}/queue/{operation}/cancel": .init(
+      .object([("operation", .integer), ("cancelled", .boolean)])),
+    "POST /s/{store}/queue/{operation}/retry": .init(
+      .object([("operation", .integer), ("state", .text)])),
+    "POST /s/{store}/errors/{error}/resolve": .init(
+      .object([("id", .text), ("choice", .text), ("table", .text), ("itemId", .text)])),
+    "POST /s/{store}/errors/{error}/refresh": .init(
+      .object([("id", .text), ("server", .named("Record"))])),
+    "POST /s/{store}/errors/{error}/same": .init(.either([same, many])),
+    "POST /s/{store}/push/preview": .init(
+      .object([
+        (
+          "operations",
+          .list(
+            .object([
+              ("id", .integer), ("table", .text), ("itemId", .text),
+              ("kind", .word(OperationKind.allCases.map(\.name))), ("expected", .text),
+              ("evidence", .text), ("request", .named("Request")), ("server", .named("Record")),
+              ("fingerprint", .text),
+            ]))
+        )
+      ])), "POST /s/{store}/offline": .init(.object([("offline", .boolean)])),
+    "POST /s/{store}/pull/preview": .init(
+      .object([("tables", .list(.named("PullPreview")))])),
+    "POST /s/{store}/schedule": .init(
+      .object([("paused", .boolean), ("schedule", .orNull(.map))])),
+    "POST /s/{store}/runs/{run}/cancel": .init(
+      .object([("run", .integer), ("cancelling", .boolean)]), status: 202),
+    "GET /s/{store}/reconcile": .init(.object([("runs", .list(.named("Run")))])),
+    "POST /s/{store}/reconcile/{run}/apply": .init(
+      .object([
+        ("removed", .integer), ("queuedInserts", .integer), ("pulled", .integer),
+        ("skipped", .list(.object([("id", .text), ("reason", .text)]))),
+        ("stopped", .orNull(.object([("code", .text), ("message", .text)]))),
+      ])),
+    "GET /s/{store}/removals": .init(
+      .object([
+        (
+          "removals",
+          .list(
+            .object([
+              ("id", .text), ("feed", .text), ("table", .orNull(.text)), ("reason", .text),
+              ("at", .text),
+            ]))
+        )
+      ])), "POST /s/{store}/tokens/rewind": .init(tokens),
+    "POST /s/{store}/tokens/forget": .init(tokens),
+  ]
+
+  /// What the same choice would make of the other conflicts.
+  private static let same = Shape.object([
+    ("columns", .list(.text)), ("changed", .integer),
+    (
+      "rows",
+      .list(.object([("id", .text), ("table", .text), ("itemId", .text), ("results", .map)]))
+    ),
+  ])
+
+  static let tokens = Shape.object([
+    (
+      "tokens",
+      .list(
+        .object([
+          ("table", .text), ("queryId", .text), ("filter", .orNull(.text)),
+          ("value", .orNull(.text)),
+        ]))
+    )
+  ])
+}
