@@ -92,10 +92,11 @@ extension SyncContext {
   ) throws -> StoredPage {
     for page in pages { try Catalogue.note(page.columns, of: table, on: db) }
     let records = pages.flatMap(\.batch.records)
-    // A row that came twice keeps its order: the later one is the newer.
+    // What may be one row keeps the order in which it came, for the later one is the newer. Ids that
+    // differ by their case alone meet at the row's operation.
+    let keys = records.map { $0.id.lowercased() }
     let order = records.indices.sorted { left, right in
-      let (first, second) = (records[left].id, records[right].id)
-      return first == second ? left < right : first < second
+      keys[left] == keys[right] ? left < right : keys[left] < keys[right]
     }
     var storer = try RecordStorer(table, records, at: now, on: db)
     for place in order { try storer.store(records[place]) }
