@@ -108,12 +108,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 
-  /// Takes members whose names are known to differ.
-  public init(distinct members: [(name: String, value: JSONValue)]) {
-    self.members = members
-    reindex()
-  }
-
   public var count: Int { members.count }
   public var isEmpty: Bool { members.isEmpty }
   public var names: [String] { members.map(\.name) }

@@ -14,7 +14,7 @@ import Testing
     let token = HTTPResponse.html(page).formToken
     return page.replacing(token, with: "TOKEN")
       .replacing(response.headers["X-Request-Id"] ?? "-", with: "ID")
-      .replacing(/ in \d+ ms/, with: "")
+      .replacing(#/ in \d+ ms/#, with: "")
   }
 
   private func bytes(_ response: HTTPResponse) -> [UInt8] {
