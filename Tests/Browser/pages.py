@@ -76,7 +76,8 @@ def all_pages(demo):
         "push preview": (STORE + "/sync", "Preview", 200),
         "pull preview": (STORE + "/sync", "Preview the pull", 200),
         "deletions without a table": STORE + "/removals",
-        "own codes": "/account/second-factor",
+        # Whoever came by a link has no account to set them up for.
+        "own codes": ("/account/second-factor", None, 409),
         "trash, all selected": STORE + "/trash?_pick=all",
         "errors, all selected": STORE + "/errors?_pick=all",
         "overview of a week": STORE + "?period=7d",

@@ -223,7 +223,9 @@ def test_a_read_only_console_refuses_every_action_and_its_store_every_write(tmp_
         return done.stdout
 
     before = content()
-    with Console(tmp_path / "data", ["--read-only"]) as console:
+    sealed = Console(tmp_path / "data", ["--read-only"])
+    sealed.token = console.token
+    with sealed as console:
         names = {
             "store": "todo", "table": "TodoItem", "id": "item-0", "column": "text", "operation": operation, "error": "x", "run": 1,
             "entry": 1, "name": "ann", "change": 1, "draft": "x",
