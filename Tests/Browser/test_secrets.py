@@ -118,7 +118,7 @@ def everything_shown(console):
         yield path, {"Accept": "text/html"}
         yield (bare + ".json" if bare != "/" else "/.json") + ("?" + query if query else ""), {}
 
-    paths = ["/", "/audit", "/audit?size=100", "/metrics", "/users", "/sessions", "/users/tokens", "/stores/new?kind=parse",
+    paths = ["/", "/audit", "/audit?size=100", "/metrics", "/users", "/sessions", "/stores/new?kind=parse",
              "/stores/new?kind=cloudkit"]
     paths += [f"/audit/{number}" for number in range(1, 12)]
     for store in ["photos", "notes", "catalogue"]:

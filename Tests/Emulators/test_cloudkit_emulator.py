@@ -82,11 +82,12 @@ def in_base64(data):
     return base64.b64encode(data).decode()
 
 
-def signed(server, key, database="public", date=None, signed_date=None, digest=None, end=b"", form=lambda s: s):
-    date = date or now()
+def signed(server, key, database="public", seconds=0, signed_seconds=0, fraction="Z", digest=None, end=b"", form=lambda s: s):
+    date = now(seconds)[:-1] + fraction
+    signed_date = now(signed_seconds) if signed_seconds else date
     digest = digest or in_base64(hashlib.sha256(BODY).digest())
     path = f"{ROOT}{database}/records/lookup"
-    message = f"{signed_date or date}:{digest}:{path}".encode() + end
+    message = f"{signed_date}:{digest}:{path}".encode() + end
     headers = {"X-Apple-CloudKit-Request-KeyID": "key-of-the-test", "X-Apple-CloudKit-Request-ISO8601Date": date,
                "X-Apple-CloudKit-Request-SignatureV1": in_base64(form(der(key, message)))}
     return send(server.url + path, BODY, headers)
@@ -94,12 +95,12 @@ def signed(server, key, database="public", date=None, signed_date=None, digest=N
 
 def test_a_right_signature_is_taken(server, keys):
     assert signed(server, keys[0])[0] == 200
-    assert signed(server, keys[0], date=now(-500))[0] == 200
+    assert signed(server, keys[0], seconds=-500)[0] == 200
 
 
 @pytest.mark.parametrize("mistake", [
-    {"digest": hashlib.sha256(BODY).hexdigest()}, {"form": raw_pair}, {"date": now(-700)}, {"date": now(700)},
-    {"signed_date": now(-1)}, {"date": now()[:-1] + ".000Z"}, {"end": b"\n"}, {"database": "private"},
+    {"digest": hashlib.sha256(BODY).hexdigest()}, {"form": raw_pair}, {"seconds": -700}, {"seconds": 700},
+    {"signed_seconds": -1}, {"fraction": ".000Z"}, {"end": b"\n"}, {"database": "private"},
 ], ids=["hexadecimal digest", "raw pair", "too old", "from the future", "another date signed", "fraction", "newline", "private database"])
 def test_every_mistake_of_a_signature_is_refused_alike(server, keys, mistake):
     status, answer = signed(server, keys[0], **mistake)

@@ -36,7 +36,8 @@ struct RowFileHandlers: Sendable {
     do throws(RemoteError) {
       content = try await remote.download(
         value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
-    } catch .rejected(413, _) where isThumbnail {
+    } catch .rejected(let status, _) where isThumbnail && [404, 413].contains(status) {
+      // Too large, or not on the server yet: its row was not pushed.
       return noPicture
     } catch {
       throw failure(error, "The file could not be fetched")
