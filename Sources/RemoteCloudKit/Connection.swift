@@ -71,8 +71,7 @@ struct Connection: Sendable {
       return SecretMask([])
     }
     return SecretMask { [session] in
-      let tokens = try? session?.tokens()
-      let secrets = [apiToken, tokens?.current, tokens?.previous].compactMap { $0 }
+      let secrets = [apiToken] + (session?.secrets ?? [])
       return secrets + secrets.map(PercentEncoding.encodeQuery)
     }
   }

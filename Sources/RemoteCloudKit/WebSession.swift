@@ -7,6 +7,8 @@ final class WebSession: Sendable {
   private struct State {
     var isBusy = false
     var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The last tokens that were used, for taking them out of texts.
+    var used: [String] = []
     /// What could not be written to its place yet.
     var unsaved: (current: String, previous: String?)?
   }
@@ -26,11 +28,26 @@ final class WebSession: Sendable {
     return output
   }
 
+  private static let rememberedMax = 20
+
   /// The token for the next request, and the one to fall back to.
   ///
   /// Read anew each time: another process may have used the session meanwhile.
   func tokens() throws -> (current: String, previous: String?) {
-    try state.withLock { $0.unsaved } ?? store.load()
+    let tokens = try state.withLock { $0.unsaved } ?? store.load()
+    state.withLock { state in
+      guard state.used.last != tokens.current else { return }
+      state.used.append(tokens.current)
+      if state.used.count > Self.rememberedMax { state.used.removeFirst() }
+    }
+    return tokens
+  }
+
+  /// Tokens that must not be shown: servers have taken one more than once.
+  var secrets: [String] {
+    let tokens = try? tokens()
+    let used = state.withLock { $0.used }
+    return used + [tokens?.current, tokens?.previous].compactMap { $0 }
   }
 
   /// Keeps the token that an answer brought; nil when it brought none or the same.

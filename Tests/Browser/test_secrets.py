@@ -84,7 +84,12 @@ def a_bad_day(console, parse, cloudkit):
     places = [("photos", "Note"), ("notes", "Note"), ("catalogue", "Product")]
     for store, table in places:
         console.post(f"/s/{store}/t/{table}", {"values": {"title": "one"}}, status=201)
-    told = f"you sent {API_TOKEN}, {cloudkit.web_token} and first%2Bweb%2Ftoken%3D"
+    def told():
+        """What a server in debug mode repeats: keys and tokens, the first one too."""
+        current = (console.data / "notes.token").read_text().split()[0]
+        encoded = [token.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D") for token in (current, cloudkit.web_token)]
+        return f"you sent {API_TOKEN}, {current}, {cloudkit.web_token} and {' '.join(encoded)}"
+
     for kind in ["expiredToken", "failed", "throttled", "lostAnswer", "truncatedAnswer", "echo", "page"]:
         parse.control("faults", {"faults": [kind], "methods": ["GET", "POST", "PUT"], "path": "classes|batch|serverInfo"})
         run(console, "photos", "push" if kind != "page" else "pull")
@@ -94,8 +99,8 @@ def a_bad_day(console, parse, cloudkit):
             cloudkit.fault({"operation": "*", "kind": kind, "brief": True})
             run(console, store, "push")
     for status, code in [(401, "AUTHENTICATION_FAILED"), (500, "INTERNAL_ERROR"), (400, "BAD_REQUEST")]:
-        body = json.dumps({"serverErrorCode": code, "reason": told, "uuid": "1"})
         for kind in ["push", "pull"]:
+            body = json.dumps({"serverErrorCode": code, "reason": told(), "uuid": "1"})
             cloudkit.fault({"operation": "*", "kind": "raw", "status": status, "body": body})
             console.post("/s/notes/t/Note", {"values": {"title": code}}, status=201)
             run(console, "notes", kind)
