@@ -39,6 +39,7 @@ extension Answer {
       ])), "POST /s/{store}/offline": .init(.object([("offline", .boolean)])),
     "POST /s/{store}/pull/preview": .init(
       .object([("tables", .list(.named("PullPreview")))])),
+    "POST /s/{store}/hooks/parse": .init(.object([("success", .map)])),
     "POST /s/{store}/schedule": .init(
       .object([("paused", .boolean), ("schedule", .orNull(.map))])),
     "POST /s/{store}/runs/{run}/cancel": .init(
