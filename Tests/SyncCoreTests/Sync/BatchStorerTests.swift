@@ -89,6 +89,20 @@ import Testing
     }
   }
 
+  /// As on servers that count versions per row.
+  @Test(arguments: [wire, records])
+  func aRowThatWasInsertedAgainUnderItsFirstVersionIsTaken(
+    _ read: @Sendable (String) throws -> RecordBatch
+  ) async throws {
+    let bench = try await Bench()
+    let first = #"[{"id":"a","version":"MQ==","createdAt":"2024-01-01T00:00:00.000Z","n":1}]"#
+    let again = #"[{"id":"a","version":"MQ==","createdAt":"2024-01-02T00:00:00.000Z","n":2}]"#
+    #expect(try await store([read(first)], in: bench).inserted == 1)
+    #expect(try await store([read(first)], in: bench).unchanged == 1)
+    #expect(try await store([read(again)], in: bench).updated == 1)
+    #expect(try await bench.row("a")?.values["n"] == 2)
+  }
+
   @Test func aPageThatFailsLeavesNothingBehind() async throws {
     let bench = try await Bench()
     let good = try Self.wire(#"[{"id":"a","version":"1","n":1}]"#)

@@ -82,3 +82,13 @@ func agreesWithHowServersPrintValues(_ sent: JSONValue, _ shown: JSONValue?, _ e
   #expect(agree(sent, shown) == expected)
   #expect(agree(shown, sent) == expected)
 }
+
+@Test func anotherRowOfTheSameVersionIsAConflictAndNotTheBase() {
+  var before = base
+  before.createdAt = "2024-01-01T00:00:00.000Z"
+  var again = base
+  again.createdAt = "2024-01-02T00:00:00.000Z"
+  let update = change(.update)
+  #expect(Settlement(update, base: before, server: before, after: lost) == .sendAgain)
+  #expect(Settlement(update, base: before, server: again, after: lost) == .conflict(again))
+}

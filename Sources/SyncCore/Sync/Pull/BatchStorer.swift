@@ -17,6 +17,8 @@ struct BatchStorer {
   /// By place in the statement, counted from 0, the answer's column; nil for one that it lacks.
   private let sources: [Int?]
   private static let idPlace = 0
+  private static let createdPlace = 1
+  private static let updatedPlace = 2
   private static let versionPlace = 3
   private static let deletedPlace = 4
   /// As in `TableSchema.systemColumns`.
@@ -151,12 +153,19 @@ struct BatchStorer {
     select.bind(plain.id, at: 1)
     return try select.first { (row) throws(SQLiteError) in
       if let version = plain.version, try !row.flag(at: Self.deletedPlace),
-        row.holds(texts.extracting(version), at: Self.versionPlace)
+        row.holds(texts.extracting(version), at: Self.versionPlace),
+        isSame(row, texts, at: Self.createdPlace), isSame(row, texts, at: Self.updatedPlace)
       {
         return .same
       }
       return .other(try schema.decode(row))
     } ?? .none
+  }
+
+  /// True when the store has the very text that came, or none came.
+  private func isSame(_ row: borrowing Row, _ texts: Span<UInt8>, at place: Int) -> Bool {
+    guard case .text(let range) = cell(place) else { return true }
+    return row.holds(texts.extracting(range), at: place)
   }
 
   /// False when the store has a row of this id, which is then untouched.

@@ -233,10 +233,7 @@ struct RecordStorer {
   /// The same version is the same row; without versions the values tell.
   private func isKnown(_ record: Record, _ local: Record) -> Bool {
     guard record.deleted == local.deleted else { return false }
-    if let version = record.version, let localVersion = local.version {
-      return version == localVersion
-    }
-    return local.means(record)
+    return record.isSameVersion(as: local) ?? local.means(record)
   }
 
   private mutating func putDeleted(_ record: Record, _ local: Record?) throws {

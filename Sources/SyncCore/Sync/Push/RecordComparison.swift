@@ -27,15 +27,34 @@ private func isSameMoment(_ left: String, _ right: String) -> Bool {
   return left == right
 }
 
+/// Whether two stamps of a server's row are the same; what a side does not say is no difference.
+///
+/// Moments are compared as whole milliseconds: a server may print fewer digits in a listing.
+func isSameStamp(_ left: String?, _ right: String?) -> Bool {
+  guard let left, let right, left != right else { return true }
+  guard let left = Timestamp(left), let right = Timestamp(right) else { return false }
+  return left.milliseconds == right.milliseconds
+}
+
 extension Record {
   /// True when every one of `wanted`'s columns has its value here.
   func holds(_ wanted: JSONObject) -> Bool {
     wanted.allSatisfy { agree($0.value, values[$0.name]) }
   }
 
+  /// Whether both have the same version of a server's row; nil when one of them has none.
+  ///
+  /// A server that counts versions per row starts over with one that was removed and inserted
+  /// again: then only the stamps tell the two rows apart.
+  func isSameVersion(as other: Record) -> Bool? {
+    guard let version, let otherVersion = other.version else { return nil }
+    return version == otherVersion && isSameStamp(createdAt, other.createdAt)
+      && isSameStamp(updatedAt, other.updatedAt)
+  }
+
   /// True when both are the same state of a server's row, by version where both have one.
   func isSameServerState(as other: Record) -> Bool {
-    if let version, let otherVersion = other.version { return version == otherVersion }
+    if let isSameVersion = isSameVersion(as: other) { return isSameVersion }
     return deleted == other.deleted && updatedAt == other.updatedAt && holds(other.values)
       && other.holds(values)
   }

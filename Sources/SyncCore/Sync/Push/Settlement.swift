@@ -52,7 +52,8 @@ enum Settlement: Sendable, Hashable {
   private static func isBase(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
     guard server.deleted == (change.kind == .undelete) else { return false }
     if let version = change.version, let serverVersion = server.version {
-      return version == serverVersion
+      // Versions may start over with a row that was removed and inserted again.
+      return version == serverVersion && isSameStamp(base?.createdAt, server.createdAt)
     }
     guard let base else { return true }
     return change.values.names.allSatisfy { agree(base.values[$0], server.values[$0]) }

@@ -196,15 +196,9 @@ extension ReconcileRow {
 
 extension RowIdentity {
   /// True when the two are not the same state of a row; what a side does not say is no difference.
-  ///
-  /// Moments are compared as whole milliseconds: a server may print fewer digits in a listing.
   func differs(from server: RowIdentity) -> Bool {
     if deleted != server.deleted { return true }
     if let version, let other = server.version, version != other { return true }
-    guard let mine = updatedAt, let theirs = server.updatedAt else { return false }
-    guard let mineAt = Timestamp(mine), let theirsAt = Timestamp(theirs) else {
-      return mine != theirs
-    }
-    return mineAt.milliseconds != theirsAt.milliseconds
+    return !isSameStamp(updatedAt, server.updatedAt)
   }
 }
