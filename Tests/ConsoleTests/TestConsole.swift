@@ -56,7 +56,10 @@ struct TestConsole: Sendable {
     contract = ContractCheck(app)
   }
 
-  static func templates() throws -> TemplateLibrary {
+  static func templates() throws -> TemplateLibrary { try parsedTemplates.get() }
+
+  /// Parsed once for all tests: without optimisation that takes longer than most of them.
+  private static let parsedTemplates = Result {
     try TemplateLibrary(directory: root + "/Templates")
   }
 
