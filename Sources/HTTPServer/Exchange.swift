@@ -244,6 +244,9 @@ final class Exchange: @unchecked Sendable {
 
   /// Nil when the server stops.
   private func makeFeed(_ body: HTTPResponse.Body) -> BodyFeed? {
+    // Who stops the server has to know of every connection that a feed may suspend, also of those
+    // that were answered at once and never waited for a handler.
+    guard context.insert(self) else { return nil }
     let feed = BodyFeed(connection, endWhenClosed: body.isEvents ? .complete : .failed)
     let isAllowed = state.withLock { state in
       guard !state.isCancelled else { return false }

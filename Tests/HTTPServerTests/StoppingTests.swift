@@ -7,10 +7,13 @@ import Testing
 @Suite struct StoppingTests {
   private let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-  private func configuration(_ stopGrace: Duration = .seconds(120)) -> HTTPServer.Configuration {
+  private func configuration(
+    _ stopGrace: Duration = .seconds(120), lendsThreads: Bool = false
+  ) -> HTTPServer.Configuration {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
     configuration.stopGrace = stopGrace
+    configuration.lendsThreads = lendsThreads
     return configuration
   }
 
@@ -51,9 +54,10 @@ import Testing
     never.open()
   }
 
-  @Test func endsEventStreamsWhole() async throws {
+  @Test(arguments: [false, true])
+  func endsEventStreamsWhole(lendsThreads: Bool) async throws {
     let (events, source) = AsyncStream.makeStream(of: ServerSentEvent.self)
-    let server = try HTTPServer(configuration()) { _ in .events(events) }
+    let server = try HTTPServer(configuration(lendsThreads: lendsThreads)) { _ in .events(events) }
     let connection = try RawConnection(port: server.port)
     try await connection.send(get)
     source.yield(ServerSentEvent(data: "1"))
@@ -62,9 +66,10 @@ import Testing
     #expect(try await connection.readToEnd().hasSuffix("0\r\n\r\n"))
   }
 
-  @Test func cutsStreamsThatAreNotWhole() async throws {
+  @Test(arguments: [false, true])
+  func cutsStreamsThatAreNotWhole(lendsThreads: Bool) async throws {
     let (parts, source) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    let server = try HTTPServer(configuration()) { _ in
+    let server = try HTTPServer(configuration(lendsThreads: lendsThreads)) { _ in
       HTTPResponse(200, body: .stream(parts))
     }
     let connection = try RawConnection(port: server.port)
