@@ -5,6 +5,10 @@ from memory over loopback), scans them, and inserts the rows into the tables and
 store with a durable commit for every 10,000 rows; the better of the index on updatedAt kept during
 the load, and built after it. The puller is `syncline pull`, a whole process from start to end, once
 against the same recording and once against the table service that runs beside it.
+
+The recording is what the target is about. Against the service both programs share the machine's two
+cores, and the service's lists by id cost about as much as the puller's work: 1,000 rows from all over
+a file of 300 MB take it 4.7 ms of CPU, half of that in reads of single pages.
 """
 
 import os

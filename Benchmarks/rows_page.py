@@ -5,6 +5,9 @@ Pages of 25 rows as HTML, 16 connections of wrk, against Datasette (as it comes,
 an index on the time of the last change, in the same run. Ours checks who asks, shows the navigation
 with its counters, the exact count and the sync state of every row, newest change first; Datasette and
 sqlite-web list in the order of the file. The peer of the ratio is the faster of the three.
+
+A page costs the server about half a millisecond of CPU, and wrk shares the two cores: about a quarter
+goes into the values for the template, a fifth into the template, a fifth into SQLite and decoding.
 """
 
 import json

@@ -3,6 +3,9 @@
 The limit is `bare/bare_commits.c`: one row a commit into the same table and index with
 `synchronous=FULL`, as fast as this disk takes it. The peer is Kinto of PyPI with its memory backend,
 which keeps nothing, behind waitress.
+
+A POST costs the service about 0.12 ms of CPU, so two cores that the load shares end between 10,000 and
+16,000 rows a second, however fast the disk is: the ratio to the disk falls as the disk gets faster.
 """
 
 import base64
