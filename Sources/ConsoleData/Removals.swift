@@ -42,11 +42,7 @@ extension ConsoleData {
   public func restoreUser(_ removal: Int64) async throws {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
     try await database.write { connection in
-      let name = try connection.first(
-        "SELECT name FROM removedUsers WHERE id = ? AND at >= ?",
-        [.integer(removal), .integer(oldest)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-      guard let name else { throw ConsoleDataError.goneForGood }
+      let name = try Self.removedName("removedUsers", removal, since: oldest, connection)
       guard try roleOf(name, connection) == nil else { throw ConsoleDataError.userExists(name) }
       try connection.execute(
         "INSERT INTO users (\(Self.userColumns)) "
@@ -83,11 +79,7 @@ extension ConsoleData {
   public func restoreToken(_ removal: Int64) async throws {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
     try await database.write { connection in
-      let name = try connection.first(
-        "SELECT name FROM removedTokens WHERE id = ? AND at >= ?",
-        [.integer(removal), .integer(oldest)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-      guard let name else { throw ConsoleDataError.goneForGood }
+      let name = try Self.removedName("removedTokens", removal, since: oldest, connection)
       let taken = try connection.first(
         "SELECT id FROM tokens WHERE name = ?", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
@@ -97,6 +89,18 @@ extension ConsoleData {
           + "SELECT \(Self.tokenColumns) FROM removedTokens WHERE id = ?", [.integer(removal)])
       try connection.execute("DELETE FROM removedTokens WHERE id = ?", [.integer(removal)])
     }
+  }
+
+  /// Who or what a removal took away.
+  private static func removedName(
+    _ table: String, _ removal: Int64, since oldest: Int64, _ connection: Connection
+  ) throws -> String {
+    let name = try connection.first(
+      "SELECT name FROM \(table) WHERE id = ? AND at >= ?",
+      [.integer(removal), .integer(oldest)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    guard let name else { throw ConsoleDataError.goneForGood }
+    return name
   }
 
   private static func oldestRemoval(_ now: Int64) -> Int64 { now - removalDaysMax * 86_400_000 }

@@ -7,8 +7,7 @@ struct HTTPClientTransport: AzureTransport {
 
   init(_ client: HTTPClient, _ configuration: AzureConfiguration) {
     self.client = client
-    let (seconds, attoseconds) = configuration.requestTimeout.components
-    timeoutSeconds = Double(seconds) + Double(attoseconds) / 1e18
+    timeoutSeconds = configuration.requestTimeout / .seconds(1)
   }
 
   func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {

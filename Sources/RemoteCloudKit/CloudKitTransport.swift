@@ -49,8 +49,7 @@ struct HTTPClientTransport: CloudKitTransport {
 
   init(_ client: HTTPClient, _ configuration: CloudKitConfiguration) {
     self.client = client
-    let (seconds, attoseconds) = configuration.requestTimeout.components
-    timeoutSeconds = Double(seconds) + Double(attoseconds) / 1e18
+    timeoutSeconds = configuration.requestTimeout / .seconds(1)
   }
 
   func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse {

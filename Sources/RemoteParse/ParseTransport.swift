@@ -56,8 +56,7 @@ struct HTTPClientTransport: ParseTransport {
 
   init(_ client: HTTPClient, _ configuration: ParseConfiguration) {
     self.client = client
-    let (seconds, attoseconds) = configuration.requestTimeout.components
-    timeoutSeconds = Double(seconds) + Double(attoseconds) / 1e18
+    timeoutSeconds = configuration.requestTimeout / .seconds(1)
   }
 
   func send(_ request: ParseRequest) async throws(ParseFailure) -> ParseAnswer {

@@ -16,9 +16,6 @@ public struct WriterTuning: Sendable, Hashable {
     self.cacheKilobytes = cacheKilobytes
     self.checkpointPages = checkpointPages
   }
-
-  /// As SQLite is built.
-  public static let plain = WriterTuning(cacheKilobytes: 2_000, checkpointPages: 1_000)
 }
 
 extension Connection {

@@ -92,10 +92,15 @@ struct ErrorPages: Sendable {
   }
 
   private func json(_ error: any HTTPResponseError, _ context: PageContext) -> JSONValue {
+    Self.json(error, requestID: context.requestID)
+  }
+
+  /// An error as every program gets it.
+  static func json(_ error: any HTTPResponseError, requestID: String) -> JSONValue {
     [
       "error": [
         "code": .string(error.code), "message": .string(error.reason),
-        "requestId": .string(context.requestID),
+        "requestId": .string(requestID),
       ]
     ]
   }

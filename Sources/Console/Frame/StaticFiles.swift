@@ -32,7 +32,7 @@ struct StaticFiles: Sendable {
         let type = Self.types[String(path[path.index(after: dot)...])]
       else { continue }
       let bytes = try Files.read("\(directory)/\(path)")
-      let tag = Self.hash(bytes)
+      let tag = String(quickHash(bytes), radix: 16)
       let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
       files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
       urls[path] = url
@@ -68,12 +68,5 @@ struct StaticFiles: Sendable {
   private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= Packing.bytesMin, let packed = Gzip.pack(bytes, .best) else { return nil }
     return packed.count < bytes.count * 9 / 10 ? packed : nil
-  }
-
-  /// FNV-1a: only tells one content from the next, nobody is kept from anything by it.
-  private static func hash(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
   }
 }

@@ -1,5 +1,4 @@
 import ConsoleData
-import Support
 import TemplateKit
 
 /// Asks before a user, a token or somebody's one-time codes are taken away.
@@ -25,37 +24,37 @@ struct ConfirmAccountPage {
 
 extension ConfirmAccountPage {
   /// How long and how something can be had back.
-  private static let return30 =
+  private static let howItComesBack =
     "For \(ConsoleData.removalDaysMax) days Undo, here or in the audit, brings it back as it was."
 
-  static func removal(of user: User, sessions: Int, now: Timestamp) -> ConfirmAccountPage {
+  static func removal(of user: User, sessions: Int) -> ConfirmAccountPage {
     ConfirmAccountPage(
       question: "Remove the user \(user.name)?",
       headline: "\(user.name) is signed out at once and cannot sign in any more.",
       text:
         "What \(user.name) did stays in the audit, and saved views and staged changes are kept. "
-        + return30,
-      facts: facts(user, sessions: sessions, now: now),
+        + howItComesBack,
+      facts: facts(user, sessions: sessions),
       action: Links.user(user.name, action: "remove"), button: "Remove 1 user, \(user.name)")
   }
 
-  static func codesOff(of user: User, sessions: Int, now: Timestamp) -> ConfirmAccountPage {
+  static func codesOff(of user: User, sessions: Int) -> ConfirmAccountPage {
     ConfirmAccountPage(
       question: "Turn the one-time codes of \(user.name) off?",
       headline: "From now on the password alone signs \(user.name) in.",
       text:
         "For somebody who lost the phone and the recovery codes. \(user.name) is signed out, and "
         + "the codes are gone: they are set up anew under Account. This cannot be taken back.",
-      facts: facts(user, sessions: sessions, now: now),
+      facts: facts(user, sessions: sessions),
       action: Links.userSecondFactorRemoval(user.name),
       button: "Turn off 1 user’s codes, \(user.name)")
   }
 
-  static func revocation(of token: APIToken, now: Timestamp) -> ConfirmAccountPage {
+  static func revocation(of token: APIToken) -> ConfirmAccountPage {
     ConfirmAccountPage(
       question: "Revoke the token \(token.name)?",
       headline: "Scripts that use it are refused from the next request on.",
-      text: return30,
+      text: howItComesBack,
       facts: [
         ("Role", token.role.rawValue), ("Store", token.store ?? "all stores"),
         ("Made", "\(Format.full(token.createdAt)) by \(token.createdBy)"),
@@ -65,7 +64,7 @@ extension ConfirmAccountPage {
   }
 
   private static func facts(
-    _ user: User, sessions: Int, now: Timestamp
+    _ user: User, sessions: Int
   ) -> [(name: String, value: String)] {
     [
       ("Role", user.role.rawValue), ("Open sessions", "\(sessions)"),

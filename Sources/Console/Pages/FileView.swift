@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -30,13 +31,7 @@ struct FileView {
   }
 
   /// Differs for two values, so that a browser shows no older picture.
-  private var fingerprint: String {
-    let text = value.serializedText
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 16)
-  }
+  private var fingerprint: String { String(quickHash(value.serialized), radix: 16) }
 
   var dictionary: TemplateDictionary {
     var values: TemplateDictionary = ["NAME": name, "LINK": link, "COLUMN": column]

@@ -6,12 +6,7 @@ extension ConsoleApp {
   public static func refusal(
     _ status: Int, _ reason: String, requestID: String, isSecure: Bool
   ) -> HTTPResponse {
-    let body: JSONValue = [
-      "error": [
-        "code": .string(HTTPError(status, reason).code), "message": .string(reason),
-        "requestId": .string(requestID),
-      ]
-    ]
+    let body = ErrorPages.json(HTTPError(status, reason), requestID: requestID)
     var response = HTTPResponse.json(body.serialized, status: status)
     SecurityHeaders.apply(to: &response, isSecure: isSecure)
     return response

@@ -12,7 +12,15 @@ enum HistoryStore {
     _ table: String, _ id: String, _ source: HistoryEntry.Source, _ kind: String,
     by: String? = nil, at moment: Timestamp, record: Record?, on connection: Connection
   ) throws {
-    try insert(table, id, source, kind, by: by, at: moment, record: record, on: connection)
+    try connection.execute(
+      """
+      INSERT INTO syncline_history("table", itemId, at, source, kind, "by", record)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(table), .text(id), .text(moment.description), .text(source.rawValue), .text(kind),
+        .init(by), .init(record.map(RecordCoding.text)),
+      ])
   }
 
   /// - Parameter before: The row before the change. A row's first entry has it written down too, as
@@ -24,10 +32,10 @@ enum HistoryStore {
   ) throws {
     if try isEmpty(table, id, on: connection), let before = try before() {
       let then = before.updatedAt.flatMap { Timestamp($0) } ?? moment
-      try insert(
+      try add(
         table, id, .pull, "insert", by: nil, at: then, record: before, on: connection)
     }
-    try insert(table, id, source, kind, by: by, at: moment, record: record, on: connection)
+    try add(table, id, source, kind, by: by, at: moment, record: record, on: connection)
   }
 
   private static func isEmpty(
@@ -37,21 +45,6 @@ enum HistoryStore {
       "SELECT 1 FROM syncline_history WHERE \"table\" = ? AND itemId = ? LIMIT 1",
       [.text(table), .text(id)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } == nil
-  }
-
-  private static func insert(
-    _ table: String, _ id: String, _ source: HistoryEntry.Source, _ kind: String,
-    by: String?, at moment: Timestamp, record: Record?, on connection: Connection
-  ) throws {
-    try connection.execute(
-      """
-      INSERT INTO syncline_history("table", itemId, at, source, kind, "by", record)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .text(table), .text(id), .text(moment.description), .text(source.rawValue), .text(kind),
-        .init(by), .init(record.map(RecordCoding.text)),
-      ])
   }
 
   /// Among the newest changes only, so that it costs nothing.

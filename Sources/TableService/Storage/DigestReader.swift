@@ -20,12 +20,12 @@ struct DigestReader {
   let schema: TableSchema
   let buckets: Int
 
-  private var table: String { Connection.quoted(schema.name) }
+  private var table: String { schema.quotedName }
 
   func digest(on connection: Connection) throws -> RowDigest {
     var digest = RowDigest(buckets: buckets)
     try connection.forEach("SELECT id, version, updatedAt, deleted FROM \(table)") {
-      (row) throws(SQLiteError) in try Self.add(row, to: &digest)
+      (row) throws(SQLiteError) in try digest.add(row)
     }
     return digest
   }
@@ -47,7 +47,7 @@ struct DigestReader {
       try connection.forEach(
         "SELECT id, version, updatedAt, deleted FROM \(table) WHERE id = ?", [.text(id)]
       ) { (row) throws(SQLiteError) in
-        try Self.add(row, to: &digest)
+        try digest.add(row)
         found.rows.append(
           BucketRows.Row(
             id: id, version: try row.decode(at: 1), updatedAt: try row.decode(at: 2),
@@ -56,18 +56,6 @@ struct DigestReader {
     }
     found.sums = wanted.map { digest.sums[$0] }
     return found
-  }
-
-  private static func add(
-    _ row: borrowing Row, to digest: inout RowDigest
-  ) throws(SQLiteError) {
-    guard var hash = row.withText(at: 0, { RowHash(id: $0) }) else { return }
-    let bucket = digest.bucket(hash.value)
-    for column in 1...2 where row.withText(at: column, { hash.add($0) }) == nil {
-      hash.addMissing()
-    }
-    hash.add(try row.decode(at: 3, as: Bool.self))
-    digest.add(hash.value, toBucket: bucket)
   }
 }
 

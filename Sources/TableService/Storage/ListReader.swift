@@ -11,7 +11,7 @@ struct ListReader {
     let (condition, values) = try condition(compiler)
     let outputs = try query.columns.map(outputs) ?? allColumns
     var page = ListPage()
-    let table = Connection.quoted(schema.name)
+    let table = schema.quotedName
     if query.counts {
       page.count = try connection.first(
         "SELECT count(*) FROM \(table)\(condition)", values

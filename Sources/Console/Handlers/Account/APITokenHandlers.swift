@@ -62,11 +62,15 @@ struct APITokenHandlers: Sendable {
     let name = try await services.data.tokens().first { $0.id == id }?.name ?? "\(id)"
     return try await services.changeUndoably("token \(name)", request, context) {
       guard let removal = try await services.data.revokeToken(id) else {
-        throw HTTPError(404, "There is no token \(id). It may be revoked already.")
+        throw Self.noToken(id)
       }
       return (
         "The token \(name) is revoked", ["id": .integer(id)], .token(name, removal: removal)
       )
     }
+  }
+
+  static func noToken(_ id: Int64) -> HTTPError {
+    HTTPError(404, "There is no token \(id). It may be revoked already.")
   }
 }

@@ -19,7 +19,7 @@ struct AccountQuestions: Sendable {
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await user(request)
     return try await answer(
-      .removal(of: user, sessions: sessions, now: context.now),
+      .removal(of: user, sessions: sessions),
       ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
   }
 
@@ -28,7 +28,7 @@ struct AccountQuestions: Sendable {
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await user(request)
     return try await answer(
-      .codesOff(of: user, sessions: sessions, now: context.now),
+      .codesOff(of: user, sessions: sessions),
       ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
   }
 
@@ -37,10 +37,10 @@ struct AccountQuestions: Sendable {
   ) async throws -> HTTPResponse {
     let id = try request.number("id")
     guard let token = try await services.data.tokens().first(where: { $0.id == id }) else {
-      throw HTTPError(404, "There is no token \(id). It may be revoked already.")
+      throw APITokenHandlers.noToken(id)
     }
     return try await answer(
-      .revocation(of: token, now: context.now), ["token": token.json], request, context)
+      .revocation(of: token), ["token": token.json], request, context)
   }
 
   private func user(_ request: HTTPRequest) async throws -> (User, sessions: Int) {

@@ -55,13 +55,7 @@ extension SyncContext {
         // A server without digests has answered long before the last row.
         if digest.rows & 0xfff == 0 { isCancelled = Task.isCancelled }
         if isCancelled { return }
-        guard var hash = row.withText(at: 0, { RowHash(id: $0) }) else { return }
-        let bucket = digest.bucket(hash.value)
-        for column in 1...2 where row.withText(at: column, { hash.add($0) }) == nil {
-          hash.addMissing()
-        }
-        hash.add(try row.decode(at: 3, as: Bool.self))
-        digest.add(hash.value, toBucket: bucket)
+        try digest.add(row)
       }
       if isCancelled { throw CancellationError() }
       return digest

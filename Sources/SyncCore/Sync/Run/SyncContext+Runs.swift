@@ -83,8 +83,14 @@ extension SyncContext {
     }
     defer { withExtendedLifetime(lock) {} }
     try await recoverInterrupted()
-    let output = try await body()
-    try await endTuning()
+    let output: Output
+    do {
+      output = try await body()
+    } catch {
+      try? await database.tuneWriter(.betweenRuns)  // The run's own error is the one to tell.
+      throw error
+    }
+    try await database.tuneWriter(.betweenRuns)
     try await trimHistory()
     return output
   }
