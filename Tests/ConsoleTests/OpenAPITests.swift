@@ -70,3 +70,43 @@ import Testing
     #expect(answer.json["servers"]?.array?.first?["url"] == "/sync/")
   }
 }
+
+extension OpenAPITests {
+  /// What no member of any body may be, by the kind that it has to be.
+  private func misfit(of shape: Shape) -> JSONValue {
+    switch shape {
+    case .list, .text: ["x": 1]
+    default: [1.5]
+    }
+  }
+
+  @Test func aBodyWhoseMemberHasAnotherShapeIsRefused() async throws {
+    let console = try await RowsConsole()
+    let open = ConsoleRoutes(services: console.console.app.services).all.filter { route in
+      guard case .action(let action) = route.access else { return false }
+      return route.method == .post && action.isOpenToTokens
+    }
+    for route in open {
+      for (name, shape) in route.members {
+        let path = route.pattern.replacing("{store}", with: "todo").replacing(
+          "{table}", with: "TodoItem"
+        ).replacing(/\{[a-z]+\}/, with: "1")
+        let answer = await console.post(
+          path, .object([name: misfit(of: shape)]), token: console.adminToken)
+        let sentence = answer.json["error"]?["message"]?.string ?? ""
+        #expect(answer.status == 400 && sentence.hasPrefix("\(name) is "), "\(path): \(sentence)")
+      }
+    }
+  }
+
+  @Test func everyMemberOfABodyHasItsShapeInTheContract() async throws {
+    let document = try await document(try await TestConsole())
+    for (path, item) in try #require(document["paths"]?.object) {
+      let body = item["post"]?["requestBody"]?["content"]?["application/json"]?["schema"]
+      for (name, schema) in body?["properties"]?.object ?? JSONObject() {
+        let says = schema["type"] ?? schema["anyOf"] ?? schema["$ref"]
+        #expect(says != nil, "\(name) of POST \(path) may be anything")
+      }
+    }
+  }
+}

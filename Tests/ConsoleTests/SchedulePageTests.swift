@@ -48,7 +48,7 @@ import Testing
     let store = try await SyncConsole(schedule: Schedule(everyMinutes: 15))
     #expect(await store.post("/s/todo/schedule", ["paused": true], as: .viewer).status == 403)
     #expect(await store.post("/s/todo/schedule").status == 422)
-    #expect(await store.post("/s/todo/schedule", ["paused": "soon"]).status == 422)
+    #expect(await store.post("/s/todo/schedule", ["paused": "soon"]).status == 400)
     #expect(try await store.console.data.schedulePause("todo") == nil)
   }
 

@@ -209,9 +209,8 @@ import Testing
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("1 of 3 went as the preview said, 2 otherwise."))
-    for body in [["previewed": "x"], ["previewed": ["x"]]] as [JSONValue] {
-      #expect(await store.post("/s/todo/push", body).status == 422)
-    }
+    #expect(await store.post("/s/todo/push", ["previewed": "x"]).status == 400)
+    #expect(await store.post("/s/todo/push", ["previewed": ["x"]]).status == 422)
   }
 
   @Test func aPullSaysWhereItDifferedFromItsPreview() async throws {

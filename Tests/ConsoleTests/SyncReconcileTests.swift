@@ -37,7 +37,7 @@ import Testing
     #expect(await store.post(path, ["missingOnServer": "remove-here"], as: .operate).status == 403)
     #expect(await store.post(path, ["missingOnServer": "explode"]).status == 422)
     #expect(
-      await store.post(path, ["missingOnServer": "remove-here", "confirm": "x"]).status == 422)
+      await store.post(path, ["missingOnServer": "remove-here", "confirm": "x"]).status == 400)
     #expect(try await store.items.read(id: "ralph") != nil)
 
     let removed = await store.post(path, ["missingOnServer": "remove-here", "confirm": 1])

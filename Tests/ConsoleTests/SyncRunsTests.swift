@@ -168,14 +168,14 @@ import Testing
     #expect(refused.status == 409)
     #expect(refused.json["error"]?["code"] == "offline")
     #expect(await store.page("/s/todo/sync").page.contains("Go online"))
-    #expect(await store.post("/s/todo/offline", ["offline": "no"]).status == 422)
+    #expect(await store.post("/s/todo/offline", ["offline": "no"]).status == 400)
     #expect(await store.post("/s/todo/offline", ["offline": false]).status == 200)
     #expect(await store.post("/s/todo/push").status == 202)
   }
 
   private static let badBodies: [(kind: String, body: JSONValue, status: Int)] = [
-    ("pull", ["tables": "TodoItem"], 422), ("pull", ["tables": []], 422),
-    ("pull", ["full": "yes"], 422), ("push", ["operations": ["one"]], 422),
+    ("pull", ["tables": "TodoItem"], 400), ("pull", ["tables": []], 422),
+    ("pull", ["full": "yes"], 400), ("push", ["operations": ["one"]], 400),
     ("reconcile", .object(JSONObject()), 422), ("reconcile", ["table": "Nobody"], 404),
     ("push", [1, 2], 400),
   ]

@@ -55,7 +55,7 @@ public struct ConsoleRoute: Sendable {
   let pattern: String
   let access: Access
   /// What a JSON body may hold; anything else is refused, as a misspelt member would widen the action.
-  var members: Set<String> = []
+  var members: [String: Shape] = [:]
   /// True for pages above the stores that show each person only the stores it may see.
   var isOpenToOneStore = false
   /// True where a form may bring files along.
@@ -77,7 +77,7 @@ public struct ConsoleRoute: Sendable {
   }
 
   /// A page that `action` allows to see.
-  public static func get(
+  static func get(
     _ pattern: String, _ action: ConsoleAction = .storeOpen, _ handler: @escaping ConsoleHandler
   ) -> ConsoleRoute {
     ConsoleRoute(method: .get, pattern: pattern, access: .action(action), handler: handler)
@@ -86,8 +86,8 @@ public struct ConsoleRoute: Sendable {
   /// An action; the form token, the role and the kind of body are checked before the handler runs.
   ///
   /// - Parameter members: What a JSON body may hold.
-  public static func post(
-    _ pattern: String, _ action: ConsoleAction, _ members: Set<String>,
+  static func post(
+    _ pattern: String, _ action: ConsoleAction, _ members: [String: Shape],
     _ handler: @escaping ConsoleHandler
   ) -> ConsoleRoute {
     ConsoleRoute(
@@ -95,10 +95,10 @@ public struct ConsoleRoute: Sendable {
   }
 
   /// An action that needs no more than its address; a JSON body may hold nothing.
-  public static func post(
+  static func post(
     _ pattern: String, _ action: ConsoleAction, _ handler: @escaping ConsoleHandler
   ) -> ConsoleRoute {
-    post(pattern, action, [], handler)
+    post(pattern, action, [:], handler)
   }
 
   static func open(

@@ -15,7 +15,10 @@ struct BulkHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .post(
-        "/s/{store}/t/{table}/bulk", .rowsDelete, ["action", "ids", "query", "expect", "reason"],
+        "/s/{store}/t/{table}/bulk", .rowsDelete,
+        [
+          "action": .text, "ids": .list(.text), "query": .text, "expect": .integer, "reason": .text,
+        ],
         run)
     ]
   }

@@ -45,28 +45,18 @@ struct BulkRequest: Sendable {
 
   private init(json: JSONObject) throws {
     let rows: Rows
-    switch (json["ids"], json["query"]) {
-    case (.array(let items)?, nil):
-      let ids = items.compactMap(\.string)
-      guard ids.count == items.count else {
-        throw HTTPError(400, "ids holds something that is not a string.")
+    switch (json["ids"]?.array, json["query"]?.string) {
+    case (let items?, nil): rows = .ids(items.compactMap(\.string))
+    case (nil, let query?):
+      let expect = json["expect"]?.integer
+      if let expect, expect < 0 {
+        throw HTTPError(400, "expect is \(expect), and a number from 0 on is expected.")
       }
-      rows = .ids(ids)
-    case (nil, .string(let query)?):
-      let expect = json["expect"].flatMap { $0.isNull ? nil : $0 }
-      if let expect, (expect.integer ?? -1) < 0 {
-        throw HTTPError(
-          400, "expect is \(expect.serializedText), and a whole number from 0 on is expected.")
-      }
-      rows = .matching(query: query, expect: expect?.integer.map(Int.init))
+      rows = .matching(query: query, expect: expect.map(Int.init))
     default:
       throw HTTPError(400, "Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N.")
     }
-    let reason = json["reason"] ?? .null
-    guard reason.isNull || reason.string != nil else {
-      throw HTTPError(400, "reason is \(reason.kindName), and a string is expected.")
-    }
-    try self.init(action: json["action"]?.string, rows: rows, reason: reason.string)
+    try self.init(action: json["action"]?.string, rows: rows, reason: json["reason"]?.string)
   }
 
   /// What the action is called in the audit and needs as a right.

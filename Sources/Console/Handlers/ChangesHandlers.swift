@@ -15,7 +15,7 @@ struct ChangesHandlers: Sendable {
       .post(Self.path + "/save", .rowsEdit, save),
       .post(Self.path + "/discard", .rowsEdit, discard),
       .post(Self.path + "/{change}/remove", .rowsEdit, remove),
-      .post(Self.path + "/{change}/choose", .rowsEdit, ["sides"], choose),
+      .post(Self.path + "/{change}/choose", .rowsEdit, ["sides": .map], choose),
     ]
   }
 

@@ -14,7 +14,7 @@ extension ErrorHandlers {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    let choice = try body.text("choice") ?? ""
+    let choice = body.text("choice") ?? ""
     guard let resolution = Self.choices[choice] else {
       throw HTTPError(
         422,
@@ -31,7 +31,7 @@ extension ErrorHandlers {
       operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
       try picked.check(operations.count)
     case .these:
-      ids = try body.texts(body.isForm ? "id" : "ids") ?? []
+      ids = body.texts(body.isForm ? "id" : "ids") ?? []
       for id in ids {
         guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
         operations.append(error.operationID)

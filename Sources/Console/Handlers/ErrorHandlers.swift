@@ -12,9 +12,12 @@ struct ErrorHandlers: Sendable {
     [
       .get("/s/{store}/errors", .storeOpen, list),
       .post(
-        "/s/{store}/errors/bulk", .queueRetry, ["choice", "ids", "query", "expect"], bulk),
+        "/s/{store}/errors/bulk", .queueRetry,
+        ["choice": .text, "ids": .list(.text), "query": .text, "expect": .integer], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
-      .post("/s/{store}/errors/{error}/resolve", .conflictResolve, ["choice", "values"], resolve),
+      .post(
+        "/s/{store}/errors/{error}/resolve", .conflictResolve, ["choice": .text, "values": .map],
+        resolve),
       .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
     ]
   }
@@ -154,7 +157,7 @@ struct ErrorHandlers: Sendable {
     let store = try await services.store(request)
     let error = try await error(request, store)
     let body = try ActionBody(request)
-    let choice = try body.text("choice") ?? ""
+    let choice = body.text("choice") ?? ""
     let resolution: Resolution
     switch choice {
     case "keep-local": resolution = .keepLocal
@@ -190,11 +193,8 @@ struct ErrorHandlers: Sendable {
     _ context: PageContext
   ) async throws -> Merge {
     if let json = body.json {
-      guard let values = json["values"] else {
+      guard let object = json["values"]?.object else {
         throw HTTPError(422, "A merge needs values: the columns as they shall be.")
-      }
-      guard let object = values.object else {
-        throw HTTPError(422, "values is \(values.kindName), and an object is expected.")
       }
       if let column = object.names.first(where: SystemColumn.contains) {
         throw SyncError.reservedColumn(table: error.table, column: column)

@@ -22,7 +22,7 @@ struct PickedLines {
   init(_ body: ActionBody, _ thing: String, in known: Set<String>) throws {
     self.thing = thing
     back = QueryItems(decoding: body.form?["back"] ?? "") ?? QueryItems()
-    query = body.isForm ? body.form?["query"] : try body.text("query")
+    query = body.isForm ? body.form?["query"] : body.text("query")
     expect = try body.count("expect")
     guard let query else {
       lines = .these

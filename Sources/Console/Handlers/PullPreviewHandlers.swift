@@ -7,7 +7,10 @@ struct PullPreviewHandlers: Sendable {
   let services: ConsoleServices
 
   var routes: [ConsoleRoute] {
-    [.post("/s/{store}/pull/preview", .syncRun, ["tables", "full"], preview)]
+    [
+      .post(
+        "/s/{store}/pull/preview", .syncRun, ["tables": .list(.text), "full": .boolean], preview)
+    ]
   }
 
   @Sendable func preview(
@@ -15,7 +18,7 @@ struct PullPreviewHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    let tables = try body.texts("tables")
+    let tables = body.texts("tables")
     let isFull = try body.flag("full") ?? false
     if let tables, tables.isEmpty || tables.contains("") {
       throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")

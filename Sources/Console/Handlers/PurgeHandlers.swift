@@ -12,7 +12,7 @@ struct PurgeHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .rowsPurge, ask),
-      .post(Self.path, .rowsPurge, ["query", "force", "reason"], purge),
+      .post(Self.path, .rowsPurge, ["query": .text, "force": .boolean, "reason": .text], purge),
     ]
   }
 
@@ -112,9 +112,9 @@ struct PurgeHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let body = try ActionBody(request)
-    let text = try body.text("query") ?? ""
+    let text = body.text("query") ?? ""
     let isForced = try body.flag("force") ?? false
-    let reason = try body.text("reason")
+    let reason = body.text("reason")
     let order = try await order(text, actions)
     if !request.hasJSONBody, context.principal?.session != nil {
       let typed = try request.form()["typed"]?.trimmed ?? ""

@@ -11,7 +11,9 @@ struct QueueHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/queue", .storeOpen, list),
-      .post("/s/{store}/queue/bulk", .queueRetry, ["action", "ids", "query", "expect"], bulk),
+      .post(
+        "/s/{store}/queue/bulk", .queueRetry,
+        ["action": .text, "ids": .list(.integer), "query": .text, "expect": .integer], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
       .post("/s/{store}/queue/{operation}/cancel", .queueCancel, cancel),
       .post("/s/{store}/queue/{operation}/retry", .queueRetry, retry),
@@ -153,7 +155,7 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let decision: QueueDecision
-    switch try body.text("action") {
+    switch body.text("action") {
     case "retry"?: decision = .retry
     case "cancel"?: decision = .cancel
     default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")

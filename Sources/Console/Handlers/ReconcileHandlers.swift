@@ -11,10 +11,13 @@ struct ReconcileHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/reconcile", .storeOpen, show),
-      .post("/s/{store}/reconcile", .syncRun, ["table", "content"], start),
+      .post("/s/{store}/reconcile", .syncRun, ["table": .text, "content": .boolean], start),
       .post(
         "/s/{store}/reconcile/{run}/apply", .reconcileApply,
-        ["missingOnServer", "missingHere", "different", "ids", "confirm"], apply),
+        [
+          "missingOnServer": .text, "missingHere": .text, "different": .text, "ids": .list(.text),
+          "confirm": .integer,
+        ], apply),
     ]
   }
 
@@ -38,7 +41,7 @@ struct ReconcileHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    guard let table = try body.text("table") else { throw RunError.noTable }
+    guard let table = body.text("table") else { throw RunError.noTable }
     guard try await store.sync.tables().contains(where: { $0.name == table }) else {
       throw SyncError.noSuchTable(table)
     }
@@ -73,7 +76,7 @@ struct ReconcileHandlers: Sendable {
     func choice<Choice: RawRepresentable & CaseIterable>(
       _ name: String, _: Choice.Type
     ) throws -> Choice? where Choice.RawValue == String {
-      guard let word = try body.text(name), word != "ignore" else { return nil }
+      guard let word = body.text(name), word != "ignore" else { return nil }
       guard let choice = Choice(rawValue: word) else {
         let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw HTTPError(
@@ -85,7 +88,7 @@ struct ReconcileHandlers: Sendable {
       missingOnServer: try choice("missingOnServer", ReconcileChoices.MissingOnServer.self),
       missingHere: try choice("missingHere", ReconcileChoices.PullAgain.self),
       different: try choice("different", ReconcileChoices.PullAgain.self),
-      ids: try body.texts("ids").map { Set($0) }, confirm: try body.count("confirm"))
+      ids: body.texts("ids").map { Set($0) }, confirm: try body.count("confirm"))
   }
 }
 

@@ -12,7 +12,7 @@ struct RemoveStoreHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .storeEdit, ask),
-      .post(Self.path, .storeEdit, ["confirm", "reason"], remove),
+      .post(Self.path, .storeEdit, ["confirm": .text, "reason": .text], remove),
     ]
   }
 
@@ -71,7 +71,7 @@ struct RemoveStoreHandlers: Sendable {
     let administration = try services.requiredAdministration()
     let body = try ActionBody(request)
     let counts = try await store.sync.counts()
-    guard try body.text("confirm")?.trimmed == store.name else {
+    guard body.text("confirm")?.trimmed == store.name else {
       let problem = "Nothing was removed: confirm with the store’s name, \(store.name)."
       guard !request.wantsJSON else { throw HTTPError(422, problem) }
       return try await ask(store, counts, request, context, problem: problem)
@@ -82,7 +82,7 @@ struct RemoveStoreHandlers: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
         store: store.name, target: "removed", count: counts.live + counts.deleted,
-        reason: try body.text("reason"), before: .object(removed.settings), undo: removed.json,
+        reason: body.text("reason"), before: .object(removed.settings), undo: removed.json,
         requestID: context.requestID))
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.stores,

@@ -18,8 +18,11 @@ struct RowFileHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .storeOpen, show),
-      .post(Self.path, .rowsEdit, ["name", "contentType", "base64", "ifState"], upload)
-        .acceptingFiles,
+      .post(
+        Self.path, .rowsEdit,
+        ["name": .text, "contentType": .text, "base64": .text, "ifState": .text], upload
+      )
+      .acceptingFiles,
     ]
   }
 

@@ -13,9 +13,9 @@ struct RowFormHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.rows + "/new", .rowsEdit, showNew),
-      .post(Self.rows, .rowsEdit, ["values"], insert),
+      .post(Self.rows, .rowsEdit, ["values": .map], insert),
       .get(Self.row + "/edit", .rowsEdit, showEdit),
-      .post(Self.row, .rowsEdit, ["values", "ifState"], update),
+      .post(Self.row, .rowsEdit, ["values": .map, "ifState": .text], update),
     ]
   }
 
@@ -126,7 +126,7 @@ struct RowFormHandlers: Sendable {
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
-      let state = try Self.state(body["ifState"], of: detail)
+      let state = Self.state(body["ifState"]?.string, of: detail)
       return try await update(values, state, detail, request, actions)
     }
     let posted = try request.form()
@@ -200,23 +200,17 @@ struct RowFormHandlers: Sendable {
   // MARK: - Bodies
 
   private static func values(_ body: JSONObject) throws -> JSONObject {
-    guard let values = body["values"] else {
+    guard let values = body["values"]?.object else {
       throw HTTPError(400, "The body has no values: send {\"values\":{…}}.")
     }
-    guard case .object(let object) = values else {
-      throw HTTPError(400, "values is \(values.kindName), and an object is expected.")
-    }
-    return object
+    return values
   }
 
   /// What `ifState` binds an update to: a row's `ETag`, or the server's version that it has.
   private static func state(
-    _ value: JSONValue?, of detail: RowDetail
-  ) throws -> RowFingerprint? {
-    guard let value, !value.isNull else { return nil }
-    guard let text = value.string else {
-      throw HTTPError(400, "ifState is \(value.kindName), and a string is expected.")
-    }
+    _ text: String?, of detail: RowDetail
+  ) -> RowFingerprint? {
+    guard let text else { return nil }
     if text == detail.record.version || text == detail.state.rawValue {
       return detail.fingerprint
     }

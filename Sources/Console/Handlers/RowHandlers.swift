@@ -15,7 +15,9 @@ struct RowHandlers: Sendable {
       .post(Self.path + "/delete", .rowsDelete, delete),
       .post(Self.path + "/undelete", .rowsUndelete, undelete),
       .get(Self.path + "/hard-delete", .rowsHardDelete, askHardDelete),
-      .post(Self.path + "/hard-delete", .rowsHardDelete, ["reason", "confirm"], hardDelete),
+      .post(
+        Self.path + "/hard-delete", .rowsHardDelete, ["reason": .text, "confirm": .text], hardDelete
+      ),
     ]
   }
 

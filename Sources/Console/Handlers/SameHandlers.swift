@@ -9,7 +9,8 @@ struct SameHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .post(
-        "/s/{store}/errors/{error}/same", .conflictResolve, ["sides", "preview", "expect"], same)
+        "/s/{store}/errors/{error}/same", .conflictResolve,
+        ["sides": .map, "preview": .boolean, "expect": .integer], same)
     ]
   }
 

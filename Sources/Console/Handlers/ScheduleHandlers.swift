@@ -7,7 +7,9 @@ import Support
 struct ScheduleHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.post("/s/{store}/schedule", .schedulePause, ["paused"], change)] }
+  var routes: [ConsoleRoute] {
+    [.post("/s/{store}/schedule", .schedulePause, ["paused": .boolean], change)]
+  }
 
   @Sendable func change(
     _ request: HTTPRequest, _ context: PageContext

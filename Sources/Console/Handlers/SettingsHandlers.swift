@@ -7,13 +7,15 @@ import SyncCore
 struct SettingsHandlers: Sendable {
   let services: ConsoleServices
 
-  private static let members: Set<String> = ["store", "serverChange", "ifState"]
+  private static let members: [String: Shape] = [
+    "store": .map, "serverChange": .text, "ifState": .text,
+  ]
 
   var routes: [ConsoleRoute] {
     [
       .get("/stores/new", .storeEdit, showNew),
-      .post("/stores", .storeEdit, ["store"], add),
-      .post("/stores/probe", .storeEdit, ["store"], probe),
+      .post("/stores", .storeEdit, ["store": .map], add),
+      .post("/stores/probe", .storeEdit, ["store": .map], probe),
       .get("/s/{store}/settings", .storeEdit, show),
       .post("/s/{store}/settings", .storeEdit, Self.members, change),
     ]
@@ -245,8 +247,8 @@ private struct SettingsOrder {
       }
       draft = SettingsDraft(settings)
     }
-    state = try body.text("ifState")
-    guard let change = try body.text("serverChange") else { return }
+    state = body.text("ifState")
+    guard let change = body.text("serverChange") else { return }
     guard let known = ServerChange(rawValue: change) else {
       throw HTTPError(422, "serverChange is same or other. Nothing was changed.")
     }

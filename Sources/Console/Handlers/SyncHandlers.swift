@@ -12,15 +12,23 @@ struct SyncHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/s/{store}/sync", .storeOpen, show),
-      .post("/s/{store}/push", .syncRun, ["tables", "operations", "previewed"]) {
+      .post(
+        "/s/{store}/push", .syncRun,
+        ["tables": .list(.text), "operations": .list(.integer), "previewed": .list(.any)]
+      ) {
         try await start(.push, $0, $1)
       },
-      .post("/s/{store}/pull", .syncRun, ["tables", "full", "previewed"]) {
+      .post(
+        "/s/{store}/pull", .syncRun,
+        ["tables": .list(.text), "full": .boolean, "previewed": .list(.any)]
+      ) {
         try await start(.pull, $0, $1)
       },
       .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
-      .post("/s/{store}/push/preview", .syncRun, ["tables", "operations"], preview),
-      .post("/s/{store}/offline", .syncRun, ["offline"], switchOffline),
+      .post(
+        "/s/{store}/push/preview", .syncRun,
+        ["tables": .list(.text), "operations": .list(.integer)], preview),
+      .post("/s/{store}/offline", .syncRun, ["offline": .boolean], switchOffline),
     ]
   }
 
@@ -75,7 +83,7 @@ struct SyncHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     var order = RunOrder(kind, store: store.name, by: context.who)
-    if kind != .sync { order.tables = try body.texts("tables") }
+    if kind != .sync { order.tables = body.texts("tables") }
     if kind == .push {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     }
@@ -95,11 +103,8 @@ struct SyncHandlers: Sendable {
     if let form = body.form {
       let texts = form.values("previewed")
       items = texts.map { (try? JSONValue(parsing: $0)) ?? .string($0) }
-    } else if let given = body.json?["previewed"], !given.isNull {
-      guard let list = given.array else {
-        throw HTTPError(422, "previewed is \(given.kindName), and a list is expected.")
-      }
-      items = list
+    } else {
+      items = body.json?["previewed"]?.array ?? []
     }
     guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
     let wrong = HTTPError(
@@ -128,7 +133,7 @@ struct SyncHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     var order = RunOrder(.push, store: store.name, by: context.who)
-    order.tables = try body.texts("tables")
+    order.tables = body.texts("tables")
     order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     let operations = try await store.sync.pushPreview(order.pushScope)
     if request.wantsJSON {

@@ -13,8 +13,10 @@ struct TokenHandlers: Sendable {
     [
       .get("/s/{store}/tokens", .storeOpen, list),
       .get("/s/{store}/removals", .storeOpen, removals),
-      .post("/s/{store}/tokens/rewind", .syncReset, ["table", "queryId", "to"], rewind),
-      .post("/s/{store}/tokens/forget", .syncReset, ["table", "queryId"], forget),
+      .post(
+        "/s/{store}/tokens/rewind", .syncReset, ["table": .text, "queryId": .text, "to": .text],
+        rewind),
+      .post("/s/{store}/tokens/forget", .syncReset, ["table": .text, "queryId": .text], forget),
     ]
   }
 
@@ -97,7 +99,7 @@ struct TokenHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let token = try await token(body, store)
-    guard let text = try body.text("to"), let moment = Self.moment(text.trimmed) else {
+    guard let text = body.text("to"), let moment = Self.moment(text.trimmed) else {
       throw HTTPError(
         422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
     }
@@ -131,7 +133,7 @@ struct TokenHandlers: Sendable {
   }
 
   private func token(_ body: ActionBody, _ store: OpenStore) async throws -> DeltaTokenInfo {
-    let (table, queryID) = (try body.text("table") ?? "", try body.text("queryId") ?? "")
+    let (table, queryID) = (body.text("table") ?? "", body.text("queryId") ?? "")
     let tokens = try await store.sync.deltaTokens()
     guard let token = tokens.first(where: { $0.table == table && $0.queryID == queryID }) else {
       throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)

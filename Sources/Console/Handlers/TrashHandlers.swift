@@ -11,7 +11,8 @@ struct TrashHandlers: Sendable {
     [
       .get("/s/{store}/trash", .storeOpen, list),
       .post(
-        "/s/{store}/trash/undelete", .rowsUndelete, ["rows", "query", "expect"],
+        "/s/{store}/trash/undelete", .rowsUndelete,
+        ["rows": .list(.named("RowName")), "query": .text, "expect": .integer],
         TrashUndeleteHandlers(services: services).undelete),
     ]
   }

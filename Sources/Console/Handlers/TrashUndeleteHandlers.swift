@@ -41,7 +41,7 @@ struct TrashUndeleteHandlers: Sendable {
     let body = try ActionBody(request)
     let form = body.form ?? QueryItems()
     let back = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
-    let given = body.isForm ? form["query"] : try body.text("query")
+    let given = body.isForm ? form["query"] : body.text("query")
     guard let text = given else {
       return Asked(
         keys: try keys(request), back: back, isConfirmed: !body.isForm || form["confirmed"] != nil)

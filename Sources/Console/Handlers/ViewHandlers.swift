@@ -12,7 +12,7 @@ struct ViewHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .storeOpen, list),
-      .post(Self.path, .viewSave, ["name", "query", "shared"], save),
+      .post(Self.path, .viewSave, ["name": .text, "query": .text, "shared": .boolean], save),
       .post(Self.path + "/{id}/remove", .viewSave, remove),
     ]
   }
@@ -34,11 +34,11 @@ struct ViewHandlers: Sendable {
     let body = try ActionBody(request)
     let isShared = try body.flag("shared") ?? false
     if isShared { try context.demand(.viewShare) }
-    let name = (try body.text("name") ?? "").trimmed
+    let name = (body.text("name") ?? "").trimmed
     guard (1...Self.nameMax).contains(name.count) else {
       throw HTTPError(422, "A view needs a name of 1 to \(Self.nameMax) characters.")
     }
-    guard let items = QueryItems(decoding: try body.text("query") ?? "") else {
+    guard let items = QueryItems(decoding: body.text("query") ?? "") else {
       throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
     }
     let view = try await services.data.saveView(

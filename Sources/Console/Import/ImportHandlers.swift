@@ -12,8 +12,11 @@ struct ImportHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .rowsImport, ask),
-      .post(Self.path, .rowsImport, ["rows", "mode", "addColumns", "preview"], take)
-        .acceptingFiles,
+      .post(
+        Self.path, .rowsImport,
+        ["rows": .list(.map), "mode": .text, "addColumns": .boolean, "preview": .boolean], take
+      )
+      .acceptingFiles,
       .get(Self.path + "/{draft}", .rowsImport, preview),
       .post(Self.path + "/{draft}", .rowsImport, confirm),
     ]

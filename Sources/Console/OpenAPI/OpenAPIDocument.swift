@@ -81,7 +81,7 @@ struct OpenAPIDocument {
 
   /// Members that are not named are refused, so the body is closed, unlike answers.
   private func body(_ route: ConsoleRoute) -> JSONValue {
-    let members = route.members.sorted().map { ($0, JSONValue.object(JSONObject())) }
+    let members = route.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.schema) }
     return [
       "type": "object", "properties": .object(JSONObject(members)), "additionalProperties": false,
     ]

@@ -8,7 +8,8 @@ enum Shapes {
       .object([
         ("error", .object([("code", .text), ("message", .text), ("requestId", .text)]))
       ])
-    ), ("Values", .map), ("Record", .orNull(.map)),
+    ), ("RowName", .object([("table", .text), ("id", .text)])), ("Values", .map),
+    ("Record", .orNull(.map)),
     (
       "Operation",
       .object([

@@ -62,13 +62,7 @@ struct Gate: Sendable {
     guard !request.body.isEmpty else { return }
     switch request.contentType {
     case "application/json":
-      let unknown = try request.bodyObject().names.first { !route.members.contains($0) }
-      guard let unknown else { return }
-      let known = route.members.sorted().joined(separator: ", ")
-      throw HTTPError(
-        400,
-        "The body has the member “\(unknown)”, and this action takes "
-          + "\(known.isEmpty ? "none" : known). Nothing was changed.")
+      try checkMembers(try request.bodyObject(), route)
     case "application/x-www-form-urlencoded": return
     case "multipart/form-data" where route.takesFiles:
       guard MultipartForm(request) != nil else {
@@ -79,6 +73,21 @@ struct Gate: Sendable {
         415,
         "The body is \(type.isEmpty ? "of no named type" : type). Send it as application/json or "
           + "as application/x-www-form-urlencoded. Nothing was changed.")
+    }
+  }
+
+  private func checkMembers(_ body: JSONObject, _ route: ConsoleRoute) throws {
+    for (name, value) in body {
+      guard let shape = route.members[name] else {
+        let known = route.members.keys.sorted().joined(separator: ", ")
+        throw HTTPError(
+          400,
+          "The body has the member “\(name)”, and this action takes "
+            + "\(known.isEmpty ? "none" : known). Nothing was changed.")
+      }
+      if let objection = Shape.orNull(shape).objection(to: value, at: name) {
+        throw HTTPError(400, "\(objection). Nothing was changed.")
+      }
     }
   }
 

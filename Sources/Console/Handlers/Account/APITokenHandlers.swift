@@ -9,7 +9,9 @@ struct APITokenHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .post("/users/tokens", .userEdit, ["name", "role", "days", "store"], add),
+      .post(
+        "/users/tokens", .userEdit,
+        ["name": .text, "role": .text, "days": .either([.integer, .text]), "store": .text], add),
       .post("/users/tokens/{id}/revoke", .userEdit, revoke),
     ]
   }
@@ -17,13 +19,13 @@ struct APITokenHandlers: Sendable {
   /// Answers the POST itself with the page that shows the secret: it is stored nowhere, so there is
   /// no address to redirect to.
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
-    let name = fields["name"] ?? ""
+    let body = try ActionBody(request)
+    let name = body.text("name") ?? ""
     let secret: String
     do {
       secret = try await services.data.addToken(
-        name, role: try fields.role(), by: context.who, days: try days(fields),
-        store: try store(fields))
+        name, role: try body.role(), by: context.who, days: try days(body),
+        store: try store(body))
     } catch let error as any HTTPResponseError {
       return try await services.change("token \(name)", request, context) { throw error }
     }
@@ -39,16 +41,19 @@ struct APITokenHandlers: Sendable {
   }
 
   /// How long the token is good; nil until it is revoked.
-  private func days(_ fields: ActionFields) throws -> Int? {
-    guard let text = fields["days"], !text.isEmpty, text != "never" else { return nil }
+  private func days(_ body: ActionBody) throws -> Int? {
+    let given = body.json?["days"]
+    let number = given?.integer.map { "\($0)" }
+    let text = body.form?["days"] ?? given?.string ?? number
+    guard let text, !text.isEmpty, text != "never" else { return nil }
     guard let days = Int(text), (1...3_650).contains(days) else {
       throw HTTPError(422, "“\(text)” is no number of days from 1 to 3650.")
     }
     return days
   }
 
-  private func store(_ fields: ActionFields) throws -> String? {
-    guard let name = fields["store"], !name.isEmpty else { return nil }
+  private func store(_ body: ActionBody) throws -> String? {
+    guard let name = body.text("store"), !name.isEmpty else { return nil }
     guard services.stores.store(name) != nil else {
       throw HTTPError(422, "There is no store \(name).")
     }

@@ -2,31 +2,9 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 
-/// What an action's request says, whether it came as a form or as JSON.
-struct ActionFields {
-  private let form: QueryItems
-  private let json: JSONValue
-
-  init(_ request: HTTPRequest) throws {
-    if request.contentType == "application/json" {
-      do {
-        json = try JSONValue(parsing: request.body)
-      } catch {
-        throw HTTPError(400, "The body is not JSON: \(error.description).")
-      }
-      form = QueryItems()
-    } else {
-      form = try request.form()
-      json = nil
-    }
-  }
-
-  subscript(name: String) -> String? {
-    form[name] ?? json[name]?.string ?? json[name]?.integer.map { "\($0)" }
-  }
-
+extension ActionBody {
   func role() throws -> Role {
-    guard let role = self["role"].flatMap(Role.init(rawValue:)) else {
+    guard let role = text("role").flatMap(Role.init(rawValue:)) else {
       throw HTTPError(422, "The role is one of viewer, operator and admin.")
     }
     return role

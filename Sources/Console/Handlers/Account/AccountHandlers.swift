@@ -11,8 +11,9 @@ struct AccountHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/account", .accountEdit, show),
-      .post("/account/confirm", .accountEdit, ["password"], confirm),
-      .post("/account/password", .accountEdit, ["password", "newPassword"], setPassword),
+      .post("/account/confirm", .accountEdit, ["password": .text], confirm),
+      .post(
+        "/account/password", .accountEdit, ["password": .text, "newPassword": .text], setPassword),
     ]
   }
 
@@ -63,11 +64,11 @@ struct AccountHandlers: Sendable {
   @Sendable func confirm(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     let session = try context.ownSession
-    let back = fields["back"] == "users" && context.may(.userEdit) ? Links.users : Links.account
+    let back = body.form?["back"] == "users" && context.may(.userEdit) ? Links.users : Links.account
     return try await services.account("confirmation", back, request, context) {
-      try await services.demandPassword(fields["password"], context)
+      try await services.demandPassword(body.text("password"), context)
       try await services.data.confirmSession(session.id)
       return ("Thank you, \(session.user). Users and tokens can be changed for 10 minutes", [:])
     }
@@ -77,12 +78,12 @@ struct AccountHandlers: Sendable {
   @Sendable func setPassword(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     let session = try context.ownSession
     return try await services.account("own password", Links.account, request, context) {
-      try await services.demandPassword(fields["password"], context)
+      try await services.demandPassword(body.text("password"), context)
       try await services.data.setPassword(
-        fields["newPassword"] ?? "", of: session.user, keeping: session.id)
+        body.text("newPassword") ?? "", of: session.user, keeping: session.id)
       return ("Your password is changed. You are signed out everywhere else", [:])
     }
   }

@@ -11,9 +11,9 @@ struct SecondFactorHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/account/second-factor", .accountEdit, show),
-      .post("/account/second-factor", .accountEdit, ["password", "code"], confirm),
-      .post("/account/second-factor/remove", .accountEdit, ["password"], remove),
-      .post("/account/recovery-codes", .accountEdit, ["password"], renew),
+      .post("/account/second-factor", .accountEdit, ["password": .text, "code": .text], confirm),
+      .post("/account/second-factor/remove", .accountEdit, ["password": .text], remove),
+      .post("/account/recovery-codes", .accountEdit, ["password": .text], renew),
       .post("/users/{name}/second-factor/remove", .userEdit, removeOther),
     ]
   }
@@ -67,12 +67,12 @@ struct SecondFactorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let user = try user(context)
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     do {
-      try await services.demandPassword(fields["password"], context)
+      try await services.demandPassword(body.text("password"), context)
       guard
         let codes = try await services.data.confirmSecondFactor(
-          of: user, code: fields["code"] ?? "")
+          of: user, code: body.text("code") ?? "")
       else {
         throw HTTPError(
           422,
@@ -90,9 +90,9 @@ struct SecondFactorHandlers: Sendable {
   @Sendable func renew(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
     let user = try user(context)
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     do {
-      try await services.demandPassword(fields["password"], context)
+      try await services.demandPassword(body.text("password"), context)
       guard let codes = try await services.data.renewRecoveryCodes(of: user) else {
         throw HTTPError(409, "One-time codes are not set up.")
       }
@@ -126,9 +126,9 @@ struct SecondFactorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let user = try user(context)
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     return try await services.account("one-time codes off", Links.account, request, context) {
-      try await services.demandPassword(fields["password"], context)
+      try await services.demandPassword(body.text("password"), context)
       guard try await services.data.removeSecondFactor(of: user, endsSessions: false) else {
         throw HTTPError(409, "One-time codes are not set up.")
       }

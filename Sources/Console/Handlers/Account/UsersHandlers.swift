@@ -11,9 +11,9 @@ struct UsersHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get("/users", .userView, list),
-      .post("/users", .userEdit, ["name", "role", "password"], add),
-      .post("/users/{name}/role", .userEdit, ["role"], setRole),
-      .post("/users/{name}/password", .userEdit, ["password"], setPassword),
+      .post("/users", .userEdit, ["name": .text, "role": .text, "password": .text], add),
+      .post("/users/{name}/role", .userEdit, ["role": .text], setRole),
+      .post("/users/{name}/password", .userEdit, ["password": .text], setPassword),
       .post("/users/{name}/remove", .userEdit, remove),
     ]
   }
@@ -90,11 +90,11 @@ struct UsersHandlers: Sendable {
   // MARK: - Actions
 
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
-    let name = fields["name"] ?? ""
+    let body = try ActionBody(request)
+    let name = body.text("name") ?? ""
     return try await services.change("user \(name)", request, context) {
-      let role = try fields.role()
-      try await services.data.addUser(name, role: role, password: fields["password"] ?? "")
+      let role = try body.role()
+      try await services.data.addUser(name, role: role, password: body.text("password") ?? "")
       return ("\(name) can sign in now", ["name": .string(name), "role": .string(role.rawValue)])
     }
   }
@@ -102,10 +102,10 @@ struct UsersHandlers: Sendable {
   @Sendable func setRole(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     let name = request.parameter("name")
     return try await services.change("role of \(name)", request, context) {
-      let role = try fields.role()
+      let role = try body.role()
       try await services.data.setRole(role, of: name)
       return (
         "\(name) is \(role.rawValue) now and has to sign in again",
@@ -117,10 +117,10 @@ struct UsersHandlers: Sendable {
   @Sendable func setPassword(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let fields = try ActionFields(request)
+    let body = try ActionBody(request)
     let name = request.parameter("name")
     return try await services.change("password of \(name)", request, context) {
-      try await services.data.setPassword(fields["password"] ?? "", of: name)
+      try await services.data.setPassword(body.text("password") ?? "", of: name)
       return ("\(name) has a new password and has to sign in again", ["name": .string(name)])
     }
   }
