@@ -1,4 +1,6 @@
 public import JSONKit
+internal import Support
+public import SyncCore
 
 /// What takes one action back, kept as the detail of its audit entry.
 ///
@@ -28,11 +30,16 @@ public struct UndoDetail: Sendable, Equatable {
     public var table: String?
     /// For ``Action/revert``: the action made the row.
     public var isNew = false
+    /// For ``Action/delete``: when and by whom the row had been deleted before the action.
+    public var deletion: Deletion?
 
-    public init(id: String, fingerprint: String, values: JSONObject = JSONObject()) {
+    public init(
+      id: String, fingerprint: String, values: JSONObject = JSONObject(), deletion: Deletion? = nil
+    ) {
       self.id = id
       self.fingerprint = fingerprint
       self.values = values
+      self.deletion = deletion
     }
   }
 
@@ -69,6 +76,9 @@ public struct UndoDetail: Sendable, Equatable {
     self = first
   }
 
+  /// The rows of all tables.
+  var rowCount: Int { all.reduce(0) { $0 + $1.rows.count } }
+
   /// Itself and those of further tables.
   var all: [UndoDetail] { [self] + further }
 }
@@ -89,6 +99,10 @@ extension UndoDetail {
         id: id, fingerprint: fingerprint, values: item["values"]?.object ?? JSONObject())
       row.table = item["table"]?.string
       row.isNew = item["isNew"]?.bool ?? false
+      row.deletion = item["deletion"].map { deletion in
+        Deletion(
+          at: deletion["at"]?.string.flatMap { Timestamp($0) }, by: deletion["by"]?.string)
+      }
       rows.append(row)
     }
     decision = json["decision"]?.integer
@@ -106,6 +120,9 @@ extension UndoDetail {
           ]
           if let table = row.table { object["table"] = .string(table) }
           if row.isNew { object["isNew"] = true }
+          object["deletion"] = row.deletion.map { deletion in
+            ["at": .init(deletion.at?.description), "by": .init(deletion.by)]
+          }
           return .object(object)
         }),
     ]

@@ -13,6 +13,8 @@ struct SyncConsole: Sendable {
   let server: FakeServer
   let remote: FakeRemote
   let sync: SyncContext
+  /// The clock of `sync`.
+  let time = ManualTime()
   let secrets: [Role: String]
   private let directory: TemporaryDirectory
 
@@ -25,7 +27,7 @@ struct SyncConsole: Sendable {
     directory = try TemporaryDirectory()
     server = FakeServer()
     remote = FakeRemote(server)
-    let time = ManualTime()
+
     sync = try await SyncContext(
       path: directory.file("todo.sqlite"), remote: remote,
       settings: settings ?? StoreSettings(tables: [TableSettings(name: Self.table)]), time: time)

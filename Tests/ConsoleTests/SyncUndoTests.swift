@@ -61,6 +61,23 @@ import Testing
     #expect(try await store.console.data.auditEntry(id)?.undoneAt == nil)
   }
 
+  @Test func aPushedActionIsTakenBackWhileTheRowHoldsTheSame() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let deleted = await store.post("/s/todo/t/TodoItem/r/dean/delete")
+    #expect(deleted.status == 200)
+    _ = try await store.run("push")
+    _ = try await store.run("pull")
+    let version = try await store.items.read(id: "dean")?.version
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    let id = try #require(entries.first { $0.record.undo != nil }?.id)
+    let answer = await store.post("/undo/\(id)")
+    #expect(answer.json["changed"] == 1)
+    let row = try await store.items.read(id: "dean")
+    #expect(row?.deleted == false && row?.version == version)
+    #expect(try await store.sync.operations(OperationQuery()).count == 1)
+  }
+
   @Test func whatCannotBeTakenBackIsRefused() async throws {
     let store = try await SyncConsole()
     let id = try await store.console.data.record(

@@ -67,8 +67,9 @@ struct AuditHandlers: Sendable {
     if let decision = detail.decision {
       return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
     }
-    let changed = try await UndoHandlers.changedRow(detail, sync)
-    return changed.map { .impossible("Row \($0) of \(detail.table) changed since.") } ?? .possible
+    let changed = try await UndoHandlers.changedRows(detail, sync)
+    return changed.count < detail.rowCount
+      ? .possible : .impossible(UndoHandlers.objection(changed))
   }
 }
 

@@ -88,6 +88,8 @@ struct BulkHandlers: Sendable {
   private func rows(
     _ action: BulkAction, _ ids: [String], _ actions: RowActions
   ) async throws -> (BulkOutcome, UndoDetail?) {
+    let deletions =
+      action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
     let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
     let refused = Set(outcome.problems.map(\.id))
     let changed = ids.filter { !refused.contains($0) }
@@ -96,7 +98,8 @@ struct BulkHandlers: Sendable {
     }
     let undo =
       action == .hardDelete
-      ? try await actions.undoOfRemoval(changed) : try await actions.undo(inverse, changed)
+      ? try await actions.undoOfRemoval(changed)
+      : try await actions.undo(inverse, changed, deletions: deletions)
     return (outcome, undo)
   }
 
@@ -145,6 +148,12 @@ struct BulkHandlers: Sendable {
 
   // MARK: - The question
 
+  private func wayBack(_ count: Int) -> String {
+    count <= RowActions.undoMax
+      ? "Undo takes it back while the rows are unchanged."
+      : "More than \(Format.number(RowActions.undoMax)) rows are too many for Undo."
+  }
+
   private func ask(
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ form: QueryItems,
     _ request: HTTPRequest, _ actions: RowActions
@@ -163,9 +172,10 @@ struct BulkHandlers: Sendable {
     hidden.append(.init("confirmed", asked.action.rawValue))
     let page = ConfirmPage(
       store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
-      isDangerous: isGrave, consequence: asked.action.consequence,
+      isDangerous: isGrave,
+      consequence: asked.action.consequence(of: actions.store.softDelete(of: table)),
       explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
-        + "as they are and named afterwards.",
+        + "as they are and named afterwards. \(wayBack(ids.count))",
       samples: samples,
       sampleCaption: "\(samples.count) of the \(count)",
       facts: [("Rows", count), ("Table", table), ("On the server", "changes with the next push")],

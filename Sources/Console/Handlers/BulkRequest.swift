@@ -95,11 +95,11 @@ extension BulkAction {
   }
 
   /// What happens to the data, in sentences.
-  var consequence: String {
+  func consequence(of softDelete: SoftDelete) -> String {
     switch self {
     case .delete: "They leave Live at once, and can be undeleted until they are purged."
     case .undelete: "They come back to Live with their last values."
-    case .hardDelete: "Once they are pushed, rows deleted for good cannot be undeleted."
+    case .hardDelete: HardDeleteQuestion.consequence(of: softDelete, "what is deleted for good")
     case .retry: "Their failed and conflicting changes wait for the next push again."
     case .cancel: "Their unsent changes are dropped; the rows go back to the server’s last copy."
     }

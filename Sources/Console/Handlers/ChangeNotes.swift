@@ -39,7 +39,7 @@ struct ChangeNotes: Sendable {
     for change in applied {
       guard let record = change.record else { return nil }
       var row = UndoDetail.Row(
-        id: change.id, fingerprint: RowFingerprint(of: record).rawValue)
+        id: change.id, fingerprint: RowFingerprint(content: record).rawValue)
       row.table = change.table
       row.isNew = change.kind == .insert
       if !row.isNew { row.values = change.before }

@@ -76,7 +76,7 @@ struct PurgeHandlers: Sendable {
     return ConfirmPage(
       store: store, from: (table, Links.rows(store, table)),
       headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
-      consequence: "Purged rows cannot be undeleted.",
+      consequence: "Purged rows are in no trash. \(wayBack(order))",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
         + "server is not touched; the delta token is forgotten, so a full pull can bring back what "
         + "the server still has.",
@@ -127,17 +127,31 @@ struct PurgeHandlers: Sendable {
       throw HTTPError(
         400, "force purges the whole table with its unsent changes, so it takes no query.")
     }
-    let count =
-      isForced
-      ? try await actions.rows.forcePurge() : try await actions.rows.purge(order.query)
-    _ = try await actions.note(
-      .rowsPurge, target: actions.table, count: count,
-      reason: reason)
+    let purged = try await actions.rows.purge(order.query, isForced: isForced, by: context.who)
+    let entry = try await actions.note(
+      .rowsPurge, target: actions.table, count: purged.count, reason: reason,
+      undo: UndoDetail(store: actions.store.name, decision: purged.decision))
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.rows(actions.store.name, actions.table),
       flash: Flash(
-        "\(Format.count(count, "row")) purged from \(actions.table).",
-        detail: "The server still has its own; a full pull brings them back."),
-      json: ["purged": .integer(Int64(count))])
+        "\(Format.count(purged.count, "row")) purged from \(actions.table).",
+        detail: "The server still has its own; a full pull brings them back.", undoEntry: entry),
+      json: [
+        "purged": .integer(Int64(purged.count)),
+        "undo": entry.map { .integer($0) } ?? nil,
+      ])
+  }
+
+  /// What can be taken back, as a sentence.
+  private func wayBack(_ order: Order) -> String {
+    let most = SyncTable.keptByPurgeMax
+    if order.count + order.unsent <= most {
+      return "You can undo it until a pull brings the rows back."
+    }
+    guard order.unsent > 0 else {
+      return "More than \(Format.number(most)) rows are too many for Undo."
+    }
+    return "More than \(Format.number(most)) rows are too many for Undo, which brings back those "
+      + "with unsent changes only."
   }
 }

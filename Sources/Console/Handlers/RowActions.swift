@@ -10,8 +10,8 @@ struct RowActions: Sendable {
   let table: String
   let context: PageContext
 
-  /// More rows than this are not taken back with one click.
-  static let undoMax = 1_000
+  /// More rows than this are not taken back with one click: the audit keeps a line for each.
+  static let undoMax = 100_000
 
   var rows: SyncTable { store.sync.table(table) }
 
@@ -28,21 +28,28 @@ struct RowActions: Sendable {
   }
 
   /// The inverse of what was just done to these rows; nil when there are too many or one is gone.
-  func undo(_ action: UndoDetail.Action, _ ids: [String]) async throws -> UndoDetail? {
+  ///
+  /// - Parameter deletions: When and by whom the rows had been deleted that were undeleted.
+  func undo(
+    _ action: UndoDetail.Action, _ ids: [String], deletions: [String: Deletion] = [:]
+  ) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
-    var undone: [UndoDetail.Row] = []
-    for id in ids {
-      guard let record = try await rows.read(id: id) else { return nil }
-      undone.append(.init(id: id, fingerprint: RowFingerprint(of: record).rawValue))
-    }
-    return UndoDetail(store: store.name, table: table, action: action, rows: undone)
+    let marks = try await store.sync.contentFingerprints(table, ids)
+    guard marks.count == ids.count else { return nil }
+    return UndoDetail(
+      store: store.name, table: table, action: action,
+      rows: ids.compactMap { id in
+        marks[id].map { .init(id: id, fingerprint: $0.rawValue, deletion: deletions[id]) }
+      })
   }
 
   /// What brings back rows that are gone for good here, as long as their removal waits to be sent.
   func undoOfRemoval(_ ids: [String]) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
     // One that never reached the server left nothing behind.
-    for id in ids where try await store.sync.row(table, id) == nil { return nil }
+    guard try await store.sync.changedRows(table, ids.map { ($0, nil) }).isEmpty else {
+      return nil
+    }
     return UndoDetail(
       store: store.name, table: table, action: .undelete,
       rows: ids.map { .init(id: $0, fingerprint: UndoDetail.gone) })

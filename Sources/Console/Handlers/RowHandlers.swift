@@ -101,9 +101,10 @@ struct RowHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
+    let deletions = try await actions.store.sync.deletions(actions.table, [id])
     try await actions.rows.undelete(id, by: context.who)
     let title = try await title(id, actions)
-    let undo = try await actions.undo(.delete, [id])
+    let undo = try await actions.undo(.delete, [id], deletions: deletions)
     let entry = try await actions.note(
       .rowsUndelete, target: "\(actions.table) \(id)", count: 1, undo: undo)
     return try await answer(
@@ -161,7 +162,9 @@ struct RowHandlers: Sendable {
       ])
     }
     let page = HardDeleteQuestion(
-      store: actions.store.name, detail: detail, problem: problem, now: actions.context.now
+      store: actions.store.name, detail: detail,
+      softDelete: actions.store.softDelete(of: actions.table), problem: problem,
+      now: actions.context.now
     ).page
     return try await services.pages.page(
       ConfirmPage.template, title: page.title, values: page.values, request, actions.context,

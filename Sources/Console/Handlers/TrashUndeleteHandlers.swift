@@ -113,20 +113,17 @@ struct TrashUndeleteHandlers: Sendable {
     for table in tables {
       var seen: Set<String> = []
       let ids = asked.keys.filter { $0.table == table && seen.insert($0.id).inserted }.map(\.id)
+      let deletions = try await store.sync.deletions(table, ids)
       let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
       outcome.changed += part.changed
       outcome.problems += part.problems
       problems += part.problems.map { .init(table: table, id: $0.id, message: $0.message) }
       let refused = Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
-      let marks = try await store.sync.fingerprints(table, changed)
-      guard !changed.isEmpty, marks.count == changed.count else { continue }
-      undo.append(
-        UndoDetail(
-          store: store.name, table: table, action: .delete,
-          rows: changed.compactMap { id in
-            marks[id].map { .init(id: id, fingerprint: $0.rawValue) }
-          }))
+      let actions = RowActions(services: services, store: store, table: table, context: context)
+      if let part = try await actions.undo(.delete, changed, deletions: deletions) {
+        undo.append(part)
+      }
     }
     let report = ActionReport(
       thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,

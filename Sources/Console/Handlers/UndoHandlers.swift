@@ -24,13 +24,15 @@ struct UndoHandlers: Sendable {
     guard let sync = try await services.stores.context(of: detail.store) else {
       throw HTTPError(404, "No store \(detail.store) is configured here any more.")
     }
-    try await checkUnchanged(detail, sync)
+    let left = try await Self.changedRows(detail, sync)
+    let rest = detail.without(left)
+    guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left) }
     guard try await services.data.markUndone(id) else {
       throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
     }
     let changed: Int
     do {
-      changed = try await apply(detail, sync, by: context.who)
+      changed = try await apply(detail, rest, sync, by: context.who)
     } catch {
       try await services.data.unmarkUndone(id)
       throw error
@@ -38,55 +40,75 @@ struct UndoHandlers: Sendable {
     try await ActionNotes(services: services, context: context, store: detail.store).note(
       .actionUndo, "entry \(id), \(entry.record.target)", count: changed)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: place(detail), flash: flash(detail, changed),
-      json: ["undone": .integer(id), "changed": .integer(Int64(changed))])
+      request, context, redirectTo: place(detail), flash: flash(detail, changed, left),
+      json: [
+        "undone": .integer(id), "changed": .integer(Int64(changed)),
+        "left": .array(
+          left.map { ["table": .string($0.table), "id": .string($0.id)] }),
+      ])
   }
 
-  private func flash(_ detail: UndoDetail, _ changed: Int) -> Flash {
+  private func flash(
+    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.RowName]
+  ) -> Flash {
     let rows = Format.count(changed, "row")
     if detail.action == .decision {
       return Flash(
         "Taken back: \(rows).", detail: "Rows, queue and errors are as they were before.")
     }
     let tables = detail.all.map(\.table)
+    let done = "Taken back: \(rows) of \(tables.joined(separator: ", "))."
+    guard let first = left.first else {
+      return Flash(
+        done, detail: "\(changed == 1 ? "It goes" : "They go") out with the next push.")
+    }
+    let stay = Format.count(left.count, "row")
     return Flash(
-      "Taken back: \(rows) of \(tables.joined(separator: ", ")).",
-      detail: "It goes out with the next push.")
+      done,
+      detail: "\(stay) changed since and stayed as \(left.count == 1 ? "it is" : "they are"). "
+        + "The first: \(first.id) of \(first.table).", kind: .warn)
   }
 
-  private func checkUnchanged(_ detail: UndoDetail, _ sync: SyncContext) async throws {
-    guard let changed = try await Self.changedRow(detail, sync) else { return }
-    throw Self.refusal(
-      "Row \(changed) of \(detail.table) changed since, so this cannot be taken back. "
-        + "Nothing was changed; look at the row and change it by hand.")
-  }
-
-  /// The first row that is not as the action left it; nil when all are.
+  /// The rows that are not as the action left them.
   ///
   /// Of a decision the store itself knows that, when it is taken back.
-  static func changedRow(_ detail: UndoDetail, _ sync: SyncContext) async throws -> String? {
+  static func changedRows(
+    _ detail: UndoDetail, _ sync: SyncContext
+  ) async throws -> [UndoDetail.RowName] {
+    var found: [UndoDetail.RowName] = []
     for part in detail.all {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
-        let found = try await sync.fingerprints(table, rows.map(\.id))
-        let changed = rows.first {
-          (found[$0.id]?.rawValue ?? UndoDetail.gone) != $0.fingerprint
-        }
-        if let changed { return changed.id }
-        // What was taken away can come back while the store still knows it.
-        for row in rows where row.fingerprint == UndoDetail.gone {
-          if try await sync.row(table, row.id) == nil { return row.id }
-        }
+        let changed = try await sync.changedRows(
+          table,
+          rows.map { row in
+            (row.id, row.fingerprint == UndoDetail.gone ? nil : .init(rawValue: row.fingerprint))
+          })
+        found += rows.filter { changed.contains($0.id) }.map { .init(table: table, id: $0.id) }
       }
     }
-    return nil
+    return found
   }
 
-  /// Takes everything back, of all tables, in one transaction or not at all.
+  /// Why nothing of it can be taken back.
+  static func objection(_ changed: [UndoDetail.RowName]) -> String {
+    guard let first = changed.first else { return "It has no rows." }
+    guard changed.count > 1 else { return "Row \(first.id) of \(first.table) changed since." }
+    return "All its \(Format.count(changed.count, "row")) changed since, such as "
+      + "\(first.id) of \(first.table)."
+  }
+
+  private static func allChanged(_ changed: [UndoDetail.RowName]) -> ConsoleError {
+    refusal(
+      "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the row "
+        + "and change it by hand.")
+  }
+
+  /// Takes a decision back, or `rest` of the rows, of all tables, in one transaction or not at all.
   ///
   /// - Returns: How many rows really changed.
   private func apply(
-    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+    _ detail: UndoDetail, _ rest: [RowChange], _ sync: SyncContext, by who: String
   ) async throws -> Int {
     if detail.action == .decision {
       do {
@@ -95,7 +117,7 @@ struct UndoHandlers: Sendable {
         throw Self.refusal("\(reason) Nothing was changed.")
       }
     }
-    let outcome = try await sync.change(detail.all.flatMap(\.changes), by: who)
+    let outcome = try await sync.change(rest, by: who)
     if let problem = outcome.problems.first {
       throw Self.refusal("\(problem.message) Nothing was changed.")
     }
@@ -120,12 +142,27 @@ struct UndoHandlers: Sendable {
 }
 
 extension UndoDetail {
-  /// What takes the rows of this part back.
-  fileprivate var changes: [RowChange] {
+  /// A row that an action changed.
+  struct RowName: Hashable {
+    var table: String
+    var id: String
+  }
+
+  /// What takes the rows of all parts back, but for these.
+  fileprivate func without(_ left: [RowName]) -> [RowChange] {
+    let left = Set(left)
+    return all.flatMap(\.changes).filter {
+      !left.contains(RowName(table: $0.table, id: $0.id ?? ""))
+    }
+  }
+
+  private var changes: [RowChange] {
     rows.map { row in
-      RowChange(
+      var change = RowChange(
         kind(of: row), table: row.table ?? table, id: row.id, values: row.values,
         ifState: RowFingerprint(rawValue: row.fingerprint))
+      change.deletion = row.deletion
+      return change
     }
   }
 

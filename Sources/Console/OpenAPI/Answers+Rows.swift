@@ -16,7 +16,8 @@ extension Answer {
       .object([("id", .text), ("column", .text), ("value", .any), ("state", Shapes.rowState)])),
     "GET /s/{store}/t/{table}/purge": .init(
       .object([("count", .integer), ("unsent", .integer)])),
-    "POST /s/{store}/t/{table}/purge": .init(.object([("purged", .integer)])),
+    "POST /s/{store}/t/{table}/purge": .init(
+      .object([("purged", .integer), ("undo", .orNull(.integer))])),
     "GET /s/{store}/t/{table}/r/{id}/hard-delete": .init(
       .object([("id", .text), ("confirm", .text)])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),

@@ -92,7 +92,12 @@ struct Answer: Sendable {
     "POST /s/{store}/pull": .init(.named("Started"), status: 202),
     "POST /s/{store}/sync": .init(.named("Started"), status: 202),
     "POST /s/{store}/reconcile": .init(.named("Started"), status: 202),
-    "POST /undo/{entry}": .init(.object([("undone", .integer)])),
+    "POST /undo/{entry}": .init(
+      .either([
+        .object([
+          ("undone", .integer), ("changed", .integer), ("left", .list(.named("RowName"))),
+        ]), .object([("undone", .integer), ("store", .orNull(.text))]),
+      ])),
     "GET /audit": .init(
       .object([("entries", .list(.named("AuditEntry"))), ("next", .orNull(.text))])),
     "GET /audit/{entry}": .init(.named("AuditEntry")),

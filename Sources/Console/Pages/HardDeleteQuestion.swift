@@ -9,6 +9,7 @@ struct HardDeleteQuestion {
 
   let store: String
   let detail: RowDetail
+  let softDelete: SoftDelete
   var problem: String?
   let now: Timestamp
 
@@ -19,14 +20,27 @@ struct HardDeleteQuestion {
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
       store: store, from: (title, link), table: detail.table, headline: "Delete \(title) for good?",
-      isDangerous: true, consequence: "Once pushed, a row deleted for good cannot be undeleted.",
-      explanation: "It leaves this store at once, and the server with the next push; until then "
-        + "Undo brings it back. Its last values stay in the audit.",
+      isDangerous: true, consequence: Self.consequence(of: softDelete, "a row deleted for good"),
+      explanation: "It leaves this store at once, and goes to the server with the next push; until "
+        + "then Undo brings it back. Its last values stay in the audit.",
       samples: [.init(row, store: store, table: detail.table, name: name)],
       sampleCaption: "The row", facts: facts,
       action: Links.row(store, detail.table, detail.record.id, action: "hard-delete"),
       hidden: [], typed: Self.word, button: "Delete 1 row for good",
       export: Links.format("json", of: link), problem: problem, now: now)
+  }
+
+  /// What comes of it once it is pushed.
+  static func consequence(of softDelete: SoftDelete, _ what: String) -> String {
+    switch softDelete {
+    case .none: "Once pushed, \(what) cannot be undeleted."
+    case .flag, .date:
+      "Once pushed, \(what) cannot be undeleted, unless the server keeps what is deleted: then the "
+        + "next pull brings it back into the trash."
+    case .system:
+      "The server of this table keeps what is deleted, and marks it: the pull after the push brings "
+        + "it back into the trash. Only the server itself can remove it for good."
+    }
   }
 
   private var facts: [(name: String, text: String)] {

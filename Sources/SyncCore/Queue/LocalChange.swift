@@ -40,7 +40,7 @@ struct LocalChange {
     let id = try current(id)
     var schema = try known(id)
     let row = try existing(id, in: schema)
-    if let ifState, ifState != RowFingerprint(of: row) {
+    if let ifState, !ifState.matches(row) {
       throw SyncError.staleEdit(current: row)
     }
     let setsFlag = schema.softDelete.column.map { values[$0] != nil } ?? false
@@ -54,7 +54,9 @@ struct LocalChange {
   }
 
   /// "Delete" as the table means it.
-  func delete(_ id: String) throws {
+  ///
+  /// - Parameter deletion: When and by whom it had been deleted before; nil for now.
+  func delete(_ id: String, as deletion: Deletion? = nil) throws {
     let id = try current(id)
     let schema = try known(id)
     let row = try existing(id, in: schema)
@@ -65,8 +67,12 @@ struct LocalChange {
     case .flag(let column):
       try change(row, to: row.applying([column: true]), "delete", in: schema)
     case .date(let column):
+      let moment = deletion?.at ?? now
       try change(
-        row, to: row.applying([column: .string(now.description)]), "delete", in: schema)
+        row, to: row.applying([column: .string(moment.description)]), "delete", in: schema)
+    }
+    if let deletion {
+      try TrashStore.change(table, id, to: deletion, on: connection)
     }
   }
 

@@ -1,4 +1,5 @@
 public import JSONKit
+public import Support
 
 /// One change of many that are made together.
 public struct RowChange: Sendable, Hashable {
@@ -15,8 +16,10 @@ public struct RowChange: Sendable, Hashable {
   /// Nil for an insert that is to have an id made up.
   public var id: String?
   public var values: JSONObject
-  /// Refuses when the row is not as it was then.
+  /// Refuses when the row is not as it was then, as a whole or by its content.
   public var ifState: RowFingerprint?
+  /// For ``Kind/delete``: when and by whom the row had been deleted before; nil for now.
+  public var deletion: Deletion?
 
   public init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),
@@ -27,6 +30,18 @@ public struct RowChange: Sendable, Hashable {
     self.id = id
     self.values = values
     self.ifState = ifState
+  }
+}
+
+/// When a row was deleted, and by whom.
+public struct Deletion: Sendable, Hashable {
+  /// Nil when nobody knows.
+  public var at: Timestamp?
+  public var by: String?
+
+  public init(at: Timestamp?, by: String?) {
+    self.at = at
+    self.by = by
   }
 }
 

@@ -77,7 +77,7 @@ private struct BatchChange {
     switch change.kind {
     case .insert: return try insert()
     case .update: return try update()
-    case .delete: return try switchOver { try local.delete($0) }
+    case .delete: return try switchOver { try local.delete($0, as: change.deletion) }
     case .undelete: return try switchOver { try local.undelete($0) }
     case .remove: return try remove()
     }
@@ -91,7 +91,7 @@ private struct BatchChange {
 
   /// Refuses when the row is not as it was when the change was decided.
   private func checkState() throws {
-    if let state = change.ifState, let now = try row(), RowFingerprint(of: now) != state {
+    if let state = change.ifState, let now = try row(), !state.matches(now) {
       throw SyncError.staleEdit(current: now)
     }
   }

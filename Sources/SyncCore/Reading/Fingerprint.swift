@@ -2,6 +2,16 @@ internal import JSONKit
 internal import Support
 
 extension RowFingerprint {
+  /// What the row holds, whatever version of it that is: the same before and after its push.
+  public init(content record: Record) {
+    self.init(of: Record(id: record.id, deleted: record.deleted, values: record.values))
+  }
+
+  /// True for the row that the fingerprint is of, as a whole or by its content.
+  func matches(_ record: Record) -> Bool {
+    self == RowFingerprint(of: record) || self == RowFingerprint(content: record)
+  }
+
   /// 128 bits by FNV-1a over the row's text: enough to notice a change, no protection from malice.
   public init(of record: Record) {
     let bytes = JSONValue.object(RecordCoding.object(record)).serialized

@@ -78,17 +78,11 @@ extension SyncContext {
     }
   }
 
-  /// The fingerprints of these rows; rows that are not there are left out.
-  public func fingerprints(
-    _ table: String, _ ids: [String]
-  ) async throws -> [String: RowFingerprint] {
+  /// When and by whom these rows were deleted; rows that are not in the trash are left out.
+  public func deletions(_ table: String, _ ids: [String]) async throws -> [String: Deletion] {
     try await database.read { connection in
-      guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
-      var found: [String: RowFingerprint] = [:]
-      for id in ids {
-        guard let record = try RowStore.fetch(id, in: schema, on: connection) else { continue }
-        found[id] = RowFingerprint(of: record)
-      }
+      var found: [String: Deletion] = [:]
+      for id in ids { found[id] = try TrashStore.fetch(table, id, on: connection) }
       return found
     }
   }

@@ -17,6 +17,30 @@ enum TrashStore {
       ])
   }
 
+  static func fetch(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Deletion? {
+    try connection.first(
+      "SELECT deletedAt, \"by\" FROM syncline_trash WHERE \"table\" = ? AND itemId = ?",
+      [.text(table), .text(id)]
+    ) { (row) throws(SQLiteError) in
+      let ticks = try row.decode(at: 0, as: Int64.self)
+      return Deletion(
+        at: ticks == 0 ? nil : Timestamp(ticks: ticks), by: try row.decode(at: 1))
+    }
+  }
+
+  /// Says otherwise when a row that is in the trash was deleted, and by whom.
+  static func change(
+    _ table: String, _ id: String, to deletion: Deletion, on connection: Connection
+  ) throws {
+    try connection.execute(
+      "UPDATE syncline_trash SET deletedAt = ?, \"by\" = ? WHERE \"table\" = ? AND itemId = ?",
+      [
+        .integer(deletion.at?.ticks ?? 0), .init(deletion.by), .text(table), .text(id),
+      ])
+  }
+
   static func forget(_ table: String, _ id: String, on connection: Connection) throws {
     try connection.execute(
       "DELETE FROM syncline_trash WHERE \"table\" = ? AND itemId = ?", [.text(table), .text(id)])

@@ -110,6 +110,20 @@ import Testing
     #expect(try await console.queued() == 3)
   }
 
+  @Test func moreThanAThousandRowsComeBackWithUndo() async throws {
+    let console = try await console(1_100)
+    let deleted = await console.post(
+      "/s/todo/t/TodoItem/bulk", ["action": "delete", "query": "view=live", "expect": 1_100],
+      token: console.adminToken)
+    #expect(deleted.json["changed"] == 1_100)
+    let audit = try await console.console.data.auditEntries(AuditFilter(), limit: 1)
+    let entry = try #require(audit.first)
+    #expect(entry.record.undo != nil)
+    let undone = await console.post("/undo/\(entry.id)", [:], token: console.adminToken)
+    #expect(undone.json["changed"] == 1_100)
+    #expect(try await live(console) == 1_100)
+  }
+
   @Test func hardDeletesInBulkTakeTheRight() async throws {
     let console = try await console(3)
     let body: JSONValue = ["action": "hard-delete", "ids": ["id-1"]]
@@ -230,7 +244,34 @@ import Testing
     #expect(try await live(console) == 4)
     let forced = await console.post(
       "/s/todo/t/TodoItem/purge", ["force": true], token: console.adminToken)
-    #expect(forced.json == ["purged": 4])
+    #expect(forced.json["purged"] == 4)
     #expect(try await console.queued() == 0)
+  }
+
+  @Test func aForcedPurgeCanBeTakenBackWithItsUnsentChanges() async throws {
+    let console = try await console(4)
+    try await console.sync.table("TodoItem").update("id-1", ["text": "unsent"], by: nil)
+    try await console.sync.table("TodoItem").hardDelete("id-2", by: nil)
+    let forced = await console.post(
+      "/s/todo/t/TodoItem/purge", ["force": true], token: console.adminToken)
+    #expect(forced.json["purged"] == 3)
+    #expect(try await live(console) == 0)
+    let entry = try #require(forced.json["undo"]?.integer)
+    let undone = await console.post("/undo/\(entry)", [:], token: console.adminToken)
+    #expect(undone.status == 200)
+    #expect(try await live(console) == 3)
+    #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "unsent")
+    #expect(try await console.queued() == 2)
+  }
+
+  @Test func aPurgeIsNotTakenBackOverRowsThatCameBack() async throws {
+    let console = try await console(4)
+    let purged = await console.post(
+      "/s/todo/t/TodoItem/purge", ["query": "view=all"], token: console.adminToken)
+    _ = try await console.sync.pull(tables: ["TodoItem"])
+    let entry = try #require(purged.json["undo"]?.integer)
+    let undone = await console.post("/undo/\(entry)", [:], token: console.adminToken)
+    #expect(undone.status == 409)
+    #expect(try await live(console) == 4)
   }
 }

@@ -67,13 +67,29 @@ import Testing
     #expect(try await store.sync.counts().deleted == 12)
   }
 
-  @Test func nothingGoesAgainWhenOneOfThemChanged() async throws {
+  @Test func thoseThatChangedStayAndTheOthersGoAgain() async throws {
     let store = try await trash(2)
     let done = await store.post("/s/todo/trash/undelete", ["query": "table=TodoItem"])
     let entry = try #require(done.json["entry"]?.integer)
     try await store.items.update("t1", ["text": "new"])
-    #expect(await store.post("/undo/\(entry)").status == 409)
-    #expect(try await store.sync.counts().deleted == 2)
+    let undone = await store.post("/undo/\(entry)")
+    #expect(undone.json["changed"] == 1)
+    #expect(undone.json["left"] == [["table": "TodoItem", "id": "t1"]])
+    #expect(try await store.items.read(id: "t1")?.deleted == false)
+    #expect(try await store.items.read(id: "t0")?.deleted == true)
+  }
+
+  @Test func whatIsDeletedAgainKeepsWhenAndByWhom() async throws {
+    let store = try await trash(2)
+    let path = "/s/todo/trash.json?table=TodoItem"
+    let before = await store.get(path).json["rows"]
+    store.time.advance(milliseconds: 3_600_000)
+    let done = await store.post("/s/todo/trash/undelete", ["query": "table=TodoItem"])
+    let entry = try #require(done.json["entry"]?.integer)
+    #expect(await store.get(path).json["rows"] == [])
+    #expect(await store.post("/undo/\(entry)").json["changed"] == 2)
+    #expect(await store.get(path).json["rows"] == before)
+    #expect(before?.array?.allSatisfy { $0["by"] == "mira" } == true)
   }
 
   @Test func manyRowsAreAskedAboutFirst() async throws {
