@@ -13,7 +13,8 @@
 <div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts"><a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a><form method="post" action="{{REMOVE_ACTION}}">{{>frame/_token}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
 {{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is not in the store any more.</b> Leave it out, then the others can be saved.</p></div>
-{{/GONE}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
+{{/GONE}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted, so it cannot be changed.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
+{{/DELETED}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
 {{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>_value}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>_cell}}</td>{{/WANTED}}</tr>
 {{/FIELD}}</tbody></table></div>
 {{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>frame/_token}}

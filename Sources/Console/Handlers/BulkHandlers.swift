@@ -79,10 +79,18 @@ struct BulkHandlers: Sendable {
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
     let entry = try await actions.note(
       asked.consoleAction, target: actions.table, count: outcome.changed,
-      reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 }, undo: undo)
+      reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 }, after: named(ids, outcome), undo: undo
+    )
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: flash(asked.action, outcome, of: ids.count, entry), json: outcome.json)
+  }
+
+  /// The rows that changed, for the audit, which names no more than some.
+  private func named(_ ids: [String], _ outcome: BulkOutcome) -> JSONValue? {
+    let refused = Set(outcome.problems.map(\.id))
+    let changed = ids.lazy.filter { !refused.contains($0) }.prefix(ChangeNotes.shownMax)
+    return changed.isEmpty ? nil : ["rows": .array(changed.map { .string($0) })]
   }
 
   private func rows(

@@ -53,7 +53,9 @@ struct ChangesHandlers: Sendable {
     for change in changes {
       let record = try await store.sync.table(change.table).read(id: change.itemID)
       rows.append(
-        StagedRow(change: change, record: record, columns: columns[change.table] ?? []))
+        StagedRow(
+          change: change, record: record, columns: columns[change.table] ?? [],
+          isDeleted: record.map { store.softDelete(of: change.table).marks($0) } ?? false))
     }
     return rows
   }

@@ -146,7 +146,9 @@ struct RowFormHandlers: Sendable {
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
       var page = editPage(form.rebased(on: now.record), now, actions)
-      page.stale = .init(sent: form, current: now.record)
+      page.stale = .init(
+        sent: form, current: now.record, isDeleted: now.deleted, last: now.history.first,
+        now: actions.context.now)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
       let page = editPage(form, detail, actions, refusal: error.reason)
@@ -190,7 +192,9 @@ struct RowFormHandlers: Sendable {
     let undo = UndoDetail(
       store: actions.store.name, table: actions.table, action: .update,
       rows: [
-        .init(id: after.record.id, fingerprint: after.fingerprint.rawValue, values: old)
+        .init(
+          id: after.record.id, fingerprint: RowFingerprint(content: after.record).rawValue,
+          values: old)
       ])
     return try await actions.note(
       .rowsEdit, target: "\(actions.table) \(after.record.id)", count: 1, before: .object(old),

@@ -90,7 +90,8 @@ struct RowHandlers: Sendable {
     let title = try await title(id, actions)
     let undo = try await actions.undo(.undelete, [id])
     let entry = try await actions.note(
-      .rowsDelete, target: "\(actions.table) \(id)", count: 1, undo: undo)
+      .rowsDelete, target: "\(actions.table) \(id)", count: 1, before: ["deleted": false],
+      after: ["deleted": true], undo: undo)
     return try await answer(
       id, request, actions,
       Flash(
@@ -106,7 +107,8 @@ struct RowHandlers: Sendable {
     let title = try await title(id, actions)
     let undo = try await actions.undo(.delete, [id], deletions: deletions)
     let entry = try await actions.note(
-      .rowsUndelete, target: "\(actions.table) \(id)", count: 1, undo: undo)
+      .rowsUndelete, target: "\(actions.table) \(id)", count: 1, before: ["deleted": true],
+      after: ["deleted": false], undo: undo)
     return try await answer(
       id, request, actions,
       Flash(

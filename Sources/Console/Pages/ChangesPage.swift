@@ -23,6 +23,8 @@ struct StagedRow: Sendable {
   /// Nil when the row is gone.
   let record: Record?
   let columns: [Column]
+  /// True when the row is deleted, and so cannot be changed.
+  var isDeleted = false
   /// What the store said when it refused to save; nil when it did not.
   var problem: String?
 
@@ -119,7 +121,8 @@ struct ChangesPage {
     ]
     values.add("ROW_PROBLEM", list: row.problem.map { [["TEXT": $0]] } ?? [])
     values.show("GONE", if: row.record == nil)
-    let isOpen = row.isStale && row.record != nil
+    values.show("DELETED", if: row.isDeleted)
+    let isOpen = row.isStale && row.record != nil && !row.isDeleted
     values.add("STALE", list: isOpen ? [choices(row)] : [])
     values.add("FRESH", list: isOpen ? [] : [differences(row)])
     return values

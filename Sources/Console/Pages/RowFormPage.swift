@@ -12,6 +12,23 @@ struct RowFormPage {
     /// The form as it was sent.
     var sent: RowForm
     var current: Record
+    var isDeleted: Bool
+    /// The row's newest change; nil when no history is kept.
+    var last: HistoryEntry?
+    var now: Timestamp
+
+    var headline: String {
+      isDeleted
+        ? "This row was deleted while you were editing."
+        : "This row changed while you were editing."
+    }
+
+    /// Who did it, and when.
+    var cause: String? {
+      last.map { entry in
+        "\(entry.words)\(entry.by.map { " by \($0)" } ?? ""), \(Format.relative(entry.at, now: now))."
+      }
+    }
   }
 
   let store: String
@@ -149,8 +166,12 @@ struct RowFormPage {
 
   private func stalePart(_ stale: Stale) -> TemplateDictionary {
     var part: TemplateDictionary = [
-      "RELOAD_LINK": Links.row(store, table, stale.current.id, action: "edit")
+      "RELOAD_LINK": Links.row(store, table, stale.current.id, action: "edit"),
+      "HEADLINE": stale.headline, "ROW_LINK": Links.row(store, table, stale.current.id),
     ]
+    part.set("CAUSE", ifAny: stale.cause)
+    part.show("DELETED", if: stale.isDeleted)
+    part.show("CHANGED", if: !stale.isDeleted)
     let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
       let now = stale.current.value(field.column)
       guard now != field.input.was else { return nil }

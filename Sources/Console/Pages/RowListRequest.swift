@@ -21,6 +21,10 @@ struct RowListRequest: Sendable {
 
   static let sizes = [25, 50, 100, 500]
   static let sizeDefault = 25
+  /// An address with more parts was made up: each link of the page repeats them.
+  static let itemsMax = 200
+  /// Of so many columns the values are counted at once.
+  static let facetsMax = 8
   /// No list is as long; a place beyond it comes from a link that somebody made up.
   static let placeMax = 1 << 40
   /// Names in the address that are no columns.
@@ -51,8 +55,15 @@ struct RowListRequest: Sendable {
   ///   - columns: Every column of the table.
   init(path: String, items: QueryItems, columns: [Column]) {
     self.path = path
-    self.items = items
     self.columns = Set(columns.map(\.name))
+    guard items.items.count <= Self.itemsMax else {
+      self.items = QueryItems()
+      mistakes = [
+        "The address has \(items.items.count) parts, and a list takes at most \(Self.itemsMax)."
+      ]
+      return
+    }
+    self.items = items
     for (position, item) in items.items.enumerated() { read(item, at: position) }
   }
 
@@ -114,8 +125,11 @@ struct RowListRequest: Sendable {
         mistakes.append("“\(item.value)” is no page size. Take a number from 1 to 500.")
       }
     case "sort": readSort(item, at: position)
-    case "cols": readColumn(item, at: position) { $0.chosenColumns.append(item.value) }
-    case "facet": readColumn(item, at: position) { $0.facets.append(item.value) }
+    case "cols":
+      readColumn(item, at: position) { request in
+        if !request.chosenColumns.contains(item.value) { request.chosenColumns.append(item.value) }
+      }
+    case "facet": readColumn(item, at: position) { $0.readFacet(item.value) }
     case let name where Self.reserved.contains(name): break
     default: readCondition(item, at: position)
     }
@@ -132,12 +146,23 @@ struct RowListRequest: Sendable {
         position: position))
   }
 
+  private mutating func readFacet(_ column: String) {
+    guard !facets.contains(column) else { return }
+    guard facets.count < Self.facetsMax else {
+      mistakes.append("The values of at most \(Self.facetsMax) columns are counted at once.")
+      return
+    }
+    facets.append(column)
+  }
+
   private mutating func readSort(_ item: QueryItems.Item, at position: Int) {
     let parts =
       columns.contains(item.value)
       ? [item.value] : item.value.split(separator: ",").map(String.init)
     for part in parts {
-      if columns.contains(part) {
+      if sort.contains(where: { $0.column == part || "-\($0.column)" == part }) {
+        continue
+      } else if columns.contains(part) {
         sort.append(RowSort(part))
       } else if part.hasPrefix("-"), columns.contains(String(part.dropFirst())) {
         sort.append(RowSort(String(part.dropFirst()), descending: true))

@@ -51,6 +51,7 @@ enum AccountCommands {
     let name = arguments.operands[0]
     let data = try await open(arguments)
     try await data.addUser(name, role: role, password: password)
+    try await note("user \(name), added as \(role.rawValue)", data)
     Output.line("Added the user \(name) as \(role.rawValue).")
     return 0
   }
@@ -63,10 +64,7 @@ enum AccountCommands {
       Output.error("syncline: there is no user \(name) with one-time codes. Nothing was changed.")
       return 1
     }
-    try await data.record(
-      AuditRecord(
-        who: StoreSession.commandLine, address: "–", action: "user.edit",
-        target: "one-time codes of \(name)", requestID: "–"))
+    try await note("one-time codes of \(name), taken away", data)
     Output.line("\(name) signs in with the password alone now.")
     return 0
   }
@@ -84,9 +82,17 @@ enum AccountCommands {
     let secret = try await data.addToken(
       arguments.operands[0], role: role, by: StoreSession.commandLine, days: days,
       store: arguments.value("store"))
+    try await note("token \(arguments.operands[0]), made as \(role.rawValue)", data)
     Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
     Output.line(secret)
     return 0
+  }
+
+  private static func note(_ target: String, _ data: ConsoleData) async throws {
+    try await data.record(
+      AuditRecord(
+        who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
+        requestID: ""))
   }
 
   private static func role(

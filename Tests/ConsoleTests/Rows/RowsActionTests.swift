@@ -202,13 +202,29 @@ import Testing
         ("w.estimate", "1"), ("v.estimate", "1"),
       ], token: page.formToken)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("This row changed while you were editing."))
+    #expect(
+      answer.page.contains("This row changed while you were editing.</b> Changed here by tablet, "))
     #expect(answer.page.contains("value=\"my typing\""))
     #expect(answer.page.contains("not touched"))
     #expect(answer.page.contains("name=\"v.estimate\" value=\"4\""))
     #expect(answer.page.value(of: "ifState") != state)
     #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "row 1")
     #expect(try await console.queued() == queued)
+  }
+
+  @Test func aRowDeletedWhileItsFormWasOpenIsCalledDeleted() async throws {
+    let console = try await console()
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/t/TodoItem/r/id-1/edit")
+    let state = try #require(page.page.value(of: "ifState"))
+    try await console.sync.table("TodoItem").delete("id-1", by: "tablet")
+    let answer = await browser.submit(
+      "/s/todo/t/TodoItem/r/id-1",
+      [("ifState", state), ("w.text", "\"row 1\""), ("v.text", "my typing")],
+      token: page.formToken)
+    #expect(answer.status == 409)
+    #expect(answer.page.contains("This row was deleted while you were editing.</b> Deleted here"))
+    #expect(answer.page.contains("value=\"my typing\""))
   }
 
   @Test func aMistakeStandsBesideItsField() async throws {

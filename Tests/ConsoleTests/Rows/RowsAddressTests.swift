@@ -28,6 +28,22 @@ import Testing
     #expect(request.mistakes.isEmpty)
   }
 
+  @Test func anAddressOfVeryManyPartsIsRefusedUnread() throws {
+    let request = try read((0...200).map { "text=\($0)" }.joined(separator: "&"))
+    #expect(request.mistakes.count == 1 && request.conditions.isEmpty && request.items.isEmpty)
+    #expect(try read((0..<200).map { "text=\($0)" }.joined(separator: "&")).mistakes.isEmpty)
+  }
+
+  @Test func repeatedColumnsCountOnceAndFacetsAreFew() throws {
+    let request = try read("facet=text&facet=text&cols=text&cols=id&cols=text&sort=text,-text,text")
+    #expect(request.facets == ["text"] && request.chosenColumns == ["text", "id"])
+    #expect(request.sort == [RowSort("text")])
+    let columns = (0..<9).map { Column("c\($0)", .text) }
+    let many = RowListRequest(
+      path: "/", items: QueryItems(columns.map { .init("facet", $0.name) }), columns: columns)
+    #expect(many.facets.count == 8 && many.mistakes.count == 1)
+  }
+
   @Test func aColumnWhoseNameLooksLikeAConditionIsFound() throws {
     let request = try read("a__gt=5&a__gt__lt=7")
     #expect(

@@ -137,6 +137,15 @@ import Testing
     #expect(await console.get(Self.changes + ".json", token: console.viewerToken).status == 403)
   }
 
+  @Test func aStagedRowThatIsDeletedCannotBeSaved() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await console.sync.table("Movie").delete("a", by: "tablet")
+    let review = await browser.get(Self.changes).page
+    #expect(review.contains("This row is deleted, so it cannot be changed."))
+    #expect(!review.contains("Keep mine on top of theirs") && !review.contains(">Save 1 row<"))
+  }
+
   @Test func aStagedRowThatIsGoneIsSaid() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)

@@ -58,6 +58,31 @@ import Testing
       entries.filter { $0.action == "account.edit" }.map(\.result) == [.done, .failed, .failed])
   }
 
+  @Test func theAuditSaysWhatBecameOfUsersAndTokens() async throws {
+    let console = try await TestConsole()
+    var admin = try await console.signIn("ann", .admin)
+    let token = try await admin.formToken
+    for (path, values) in [
+      ("/users", [("name", "bob"), ("role", "viewer"), ("password", "long enough")]),
+      ("/users/bob/role", [("role", "viewer")]), ("/users/bob/role", [("role", "operator")]),
+      ("/users/bob/remove", [("confirmed", "1")]),
+      ("/users/tokens", [("name", "ci"), ("role", "viewer"), ("days", "30")]),
+      ("/users/tokens/1/revoke", [("confirmed", "1")]),
+    ] {
+      #expect(await admin.submit(path, values, token: token).status < 400, "\(path)")
+    }
+    let entries = try await console.data.auditEntries(AuditFilter(), limit: 20).map(\.record)
+    let edits = entries.reversed().filter { $0.action == "user.edit" }
+    #expect(
+      edits.map(\.target) == [
+        "user bob, added", "role of bob", "role of bob", "user bob, removed", "token ci, made",
+        "token ci, revoked",
+      ])
+    #expect(edits.map(\.before) == [nil, nil, ["role": "viewer"], ["role": "operator"], nil, nil])
+    #expect(edits[0].after == ["role": "viewer"] && edits[2].after == ["role": "operator"])
+    #expect(edits[4].after == ["role": "viewer", "store": nil, "days": 30])
+  }
+
   @Test func guessingOnesPasswordHereIsSlowedDownToo() async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .admin)

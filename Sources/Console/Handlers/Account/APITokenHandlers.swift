@@ -21,15 +21,23 @@ struct APITokenHandlers: Sendable {
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = body.text("name") ?? ""
+    let target = "token \(name), made"
     let secret: String
+    let made: AccountChange
     do {
+      let (role, days, store) = (try body.role(), try days(body), try store(body))
       secret = try await services.data.addToken(
-        name, role: try body.role(), by: context.who, days: try days(body),
-        store: try store(body))
+        name, role: role, by: context.who, days: days, store: store)
+      made = AccountChange(
+        text: "", json: nil,
+        after: [
+          "role": .string(role.rawValue), "store": JSONValue(store),
+          "days": days.map { .integer(Int64($0)) } ?? nil,
+        ])
     } catch let error as any HTTPResponseError {
-      return try await services.change("token \(name)", request, context) { throw error }
+      return try await services.change(target, request, context) { throw error }
     }
-    try await services.note("token \(name)", context, .done, nil)
+    try await services.note(target, context, .done, nil, made)
     if request.wantsJSON {
       return services.pages.respond(
         json: ["name": .string(name), "token": .string(secret)], status: 201)
@@ -65,13 +73,13 @@ struct APITokenHandlers: Sendable {
     let id = try request.number("id")
     guard request.isConfirmedAction else { return .seeOther(Links.revokeToken(id)) }
     let name = try await services.data.tokens().first { $0.id == id }?.name ?? "\(id)"
-    return try await services.changeUndoably("token \(name)", request, context) {
+    return try await services.change("token \(name), revoked", request, context) {
       guard let removal = try await services.data.revokeToken(id) else {
         throw Self.noToken(id)
       }
-      return (
-        "The token \(name) is revoked", ["id": .integer(id)], .token(name, removal: removal)
-      )
+      return AccountChange(
+        text: "The token \(name) is revoked", json: ["id": .integer(id)],
+        undo: .token(name, removal: removal))
     }
   }
 

@@ -11,36 +11,37 @@ extension ActionBody {
   }
 }
 
+/// What a change of users or tokens came to.
+struct AccountChange {
+  /// What is so now, for the message; without its stop.
+  var text: String
+  var json: JSONValue
+  /// Nil when it cannot be taken back.
+  var undo: KeptRemoval?
+  /// For the audit.
+  var before: JSONValue?
+  var after: JSONValue?
+}
+
 extension ConsoleServices {
   /// Changes users or tokens: does it, notes it in the audit, and answers.
   ///
   /// A refusal goes back to the form's page as a message, and to a program as an error.
   func change(
     _ target: String, _ request: HTTPRequest, _ context: PageContext,
-    _ work: () async throws -> (text: String, json: JSONValue)
+    _ work: () async throws -> AccountChange
   ) async throws -> HTTPResponse {
-    try await changeUndoably(target, request, context) {
-      let done = try await work()
-      return (done.text, done.json, nil)
-    }
-  }
-
-  /// The same for what can be taken back by `undo`.
-  func changeUndoably(
-    _ target: String, _ request: HTTPRequest, _ context: PageContext,
-    _ work: () async throws -> (text: String, json: JSONValue, undo: KeptRemoval?)
-  ) async throws -> HTTPResponse {
-    let done: (text: String, json: JSONValue, undo: KeptRemoval?)
+    let done: AccountChange
     do {
       done = try await work()
     } catch let error as any HTTPResponseError {
-      try await note(target, context, .failed, error.code)
+      try await note(target, context, .failed, error.reason)
       if request.wantsJSON { throw error }
       return try await pages.actionResponse(
         request, context, redirectTo: Links.users, flash: Flash(error.reason, kind: .fail),
         json: nil)
     }
-    let entry = try await note(target, context, .done, nil, undo: done.undo)
+    let entry = try await note(target, context, .done, nil, done)
     return try await pages.actionResponse(
       request, context, redirectTo: Links.users,
       flash: Flash("\(done.text).", undoEntry: done.undo == nil ? nil : entry), json: done.json)
@@ -49,12 +50,12 @@ extension ConsoleServices {
   @discardableResult
   func note(
     _ target: String, _ context: PageContext, _ result: AuditRecord.Result, _ reason: String?,
-    undo: KeptRemoval? = nil
+    _ done: AccountChange? = nil
   ) async throws -> Int64 {
     try await data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.userEdit.rawValue,
-        target: target, result: result, reason: reason, undo: undo?.json,
-        requestID: context.requestID))
+        target: target, result: result, reason: reason, before: done?.before,
+        after: done?.after, undo: done?.undo?.json, requestID: context.requestID))
   }
 }

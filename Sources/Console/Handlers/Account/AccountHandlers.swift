@@ -106,14 +106,13 @@ extension ConsoleServices {
     guard !session.isByLink else {
       throw HTTPError(409, "You signed in with a one-time link and have no password.")
     }
-    let wait = try await data.signInWait(user: session.user, address: context.address)
+    let wait = try await data.beginSignIn(user: session.user, address: context.address)
     guard wait == 0 else {
       throw HTTPError(
         429, "Too many wrong tries. Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
         headers: ["Retry-After": "\(wait)"])
     }
     guard try await data.isPassword(password ?? "", of: session.user) else {
-      try await data.noteSignInFailure(user: session.user, address: context.address)
       throw HTTPError(
         422, "That is not your password. Nothing was changed.", code: "wrong_password")
     }

@@ -142,11 +142,12 @@ struct SecondFactorHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let name = request.parameter("name")
     guard request.isConfirmedAction else { return .seeOther(Links.userSecondFactorRemoval(name)) }
-    return try await services.change("one-time codes of \(name)", request, context) {
+    return try await services.change("one-time codes of \(name), taken away", request, context) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {
         throw HTTPError(404, "\(name) has no one-time codes.")
       }
-      return ("\(name) signs in with the password alone now", ["name": .string(name)])
+      return AccountChange(
+        text: "\(name) signs in with the password alone now", json: ["name": .string(name)])
     }
   }
 

@@ -129,7 +129,6 @@ struct SignInHandlers: Sendable {
     let (context, name) = (attempt.context, attempt.fields["name"] ?? "")
     if let refusal = try await throttled(name, attempt) { return refusal }
     guard try await services.data.isPassword(attempt.fields["password"] ?? "", of: name) else {
-      try await services.data.noteSignInFailure(user: name, address: context.address)
       // What is no user's name may be a password in the wrong field, so it is not written down.
       let who = try await services.data.isUser(name) ? name : "–"
       try await audit(context, who: who, .denied, "password")
@@ -138,6 +137,7 @@ struct SignInHandlers: Sendable {
       return try page(attempt.request, context, name: name, note: note, status: 403)
     }
     guard try await services.data.secondFactor(of: name) == nil else {
+      try await services.data.takeSignInBack(user: name, address: context.address)
       services.signInForms.setPassed(name, attempt.id)
       return .seeOther(Links.login)
     }
@@ -157,7 +157,6 @@ struct SignInHandlers: Sendable {
     if let refusal = try await throttled(name, attempt) { return refusal }
     let check = try await services.data.checkSecondFactor(code, of: name)
     guard check != .wrong else {
-      try await services.data.noteSignInFailure(user: name, address: context.address)
       try await audit(context, who: name, .denied, "one-time code")
       let note = Note(
         headline: "That is not a valid code.",
@@ -171,9 +170,9 @@ struct SignInHandlers: Sendable {
     return try await begin(name, linkRole: nil, attempt)
   }
 
-  /// The answer to too many wrong tries; nil when this one may be made.
+  /// The answer to too many wrong tries; nil when this one may be made, which has begun then.
   private func throttled(_ name: String, _ attempt: Attempt) async throws -> HTTPResponse? {
-    let wait = try await services.data.signInWait(user: name, address: attempt.context.address)
+    let wait = try await services.data.beginSignIn(user: name, address: attempt.context.address)
     guard wait > 0 else { return nil }
     var response = try page(
       attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),

@@ -92,10 +92,13 @@ struct UsersHandlers: Sendable {
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = body.text("name") ?? ""
-    return try await services.change("user \(name)", request, context) {
+    return try await services.change("user \(name), added", request, context) {
       let role = try body.role()
       try await services.data.addUser(name, role: role, password: body.text("password") ?? "")
-      return ("\(name) can sign in now", ["name": .string(name), "role": .string(role.rawValue)])
+      let word = JSONValue.string(role.rawValue)
+      return AccountChange(
+        text: "\(name) can sign in now", json: ["name": .string(name), "role": word],
+        after: ["role": word])
     }
   }
 
@@ -106,10 +109,16 @@ struct UsersHandlers: Sendable {
     let name = request.parameter("name")
     return try await services.change("role of \(name)", request, context) {
       let role = try body.role()
+      let was = try await services.data.users().first { $0.name == name }?.role
+      let json: JSONValue = ["name": .string(name), "role": .string(role.rawValue)]
+      guard role != was else {
+        return AccountChange(
+          text: "\(name) was \(role.rawValue) before; nothing was changed", json: json)
+      }
       try await services.data.setRole(role, of: name)
-      return (
-        "\(name) is \(role.rawValue) now and has to sign in again",
-        ["name": .string(name), "role": .string(role.rawValue)]
+      return AccountChange(
+        text: "The role of \(name) is \(role.rawValue) now; \(name) has to sign in again",
+        json: json, before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil]
       )
     }
   }
@@ -121,7 +130,8 @@ struct UsersHandlers: Sendable {
     let name = request.parameter("name")
     return try await services.change("password of \(name)", request, context) {
       try await services.data.setPassword(body.text("password") ?? "", of: name)
-      return ("\(name) has a new password and has to sign in again", ["name": .string(name)])
+      return AccountChange(
+        text: "\(name) has a new password and has to sign in again", json: ["name": .string(name)])
     }
   }
 
@@ -131,12 +141,12 @@ struct UsersHandlers: Sendable {
     guard request.isConfirmedAction else {
       return .seeOther(Links.user(name, action: "remove"))
     }
-    return try await services.changeUndoably("user \(name)", request, context) {
+    return try await services.change("user \(name), removed", request, context) {
+      let was = try await services.data.users().first { $0.name == name }?.role
       let removal = try await services.data.removeUser(name)
-      return (
-        "\(name) is removed and signed out", ["name": .string(name)],
-        .user(name, removal: removal)
-      )
+      return AccountChange(
+        text: "\(name) is removed and signed out", json: ["name": .string(name)],
+        undo: .user(name, removal: removal), before: ["role": JSONValue(was?.rawValue)])
     }
   }
 }
