@@ -78,6 +78,48 @@ import Testing
     #expect(try await store.sync.operations(OperationQuery()).count == 1)
   }
 
+  /// The newest entry that can be taken back.
+  private func newest(_ store: SyncConsole) async throws -> Int64 {
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    return try #require(entries.first { $0.record.undo != nil && $0.undoneAt == nil }?.id)
+  }
+
+  @Test(arguments: ["forget", "rewind"])
+  func aDeltaTokenIsPutBackUnlessAPullWroteAnother(_ action: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let before = try await store.sync.deltaTokens().map(\.value)
+    var body: JSONObject = ["table": "TodoItem", "queryId": "all"]
+    if action == "rewind" { body["to"] = "2020-01-01T00:00:00Z" }
+    let changed = await store.post("/s/todo/tokens/\(action)", .object(body))
+    #expect(changed.status == 200)
+    #expect(try await store.sync.deltaTokens().map(\.value) != before)
+    let first = try await newest(store)
+    #expect(await store.post("/undo/\(first)", as: .operate).status == 403)
+    #expect(await store.post("/undo/\(first)").status == 200)
+    #expect(try await store.sync.deltaTokens().map(\.value) == before)
+    _ = await store.post("/s/todo/tokens/\(action)", .object(body))
+    _ = try await store.sync.pull()
+    let second = try await newest(store)
+    #expect(await store.post("/undo/\(second)").status == 409)
+  }
+
+  @Test func theSwitchesOfAStoreAreTakenBack() async throws {
+    let store = try await SyncConsole(schedule: Schedule(everyMinutes: 15))
+    for (path, body) in [
+      ("offline", ["offline": true]), ("schedule", ["paused": true]),
+    ] as [(String, JSONValue)] {
+      #expect(await store.post("/s/todo/\(path)", body).status == 200)
+      #expect(await store.post("/undo/\(try await newest(store))").status == 200)
+    }
+    #expect(try await store.sync.isOffline == false)
+    #expect(try await store.console.data.schedulePause("todo")?.isPaused == false)
+    // What changes nothing leaves nothing to take back.
+    _ = await store.post("/s/todo/offline", ["offline": false])
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    #expect(entries.filter { $0.record.target == "online" }.isEmpty)
+  }
+
   @Test func whatCannotBeTakenBackIsRefused() async throws {
     let store = try await SyncConsole()
     let id = try await store.console.data.record(

@@ -17,12 +17,28 @@ struct ActionNotes: Sendable {
     _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
     before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
   ) async throws -> Int64? {
-    let entry = try await services.data.record(
+    try await record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, count: count, reason: reason, before: before, after: after,
         undo: undo?.json, requestID: context.requestID))
-    return undo == nil ? nil : entry
+  }
+
+  /// The same for what changed something beside rows.
+  @discardableResult
+  func note(
+    _ action: ConsoleAction, _ target: String, before: JSONValue, after: JSONValue, undo: KeptState
+  ) async throws -> Int64? {
+    try await record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store,
+        target: target, before: before, after: after, undo: undo.json,
+        requestID: context.requestID))
+  }
+
+  private func record(_ record: AuditRecord) async throws -> Int64? {
+    let entry = try await services.data.record(record)
+    return record.undo == nil ? nil : entry
   }
 }
 

@@ -54,7 +54,7 @@ struct AuditHandlers: Sendable {
   private func undoing(_ entry: AuditEntry) async throws -> AuditEntryPage.Undoing {
     guard entry.record.result == .done, let undo = entry.record.undo else { return .none }
     guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
-    switch KeptRemoval(undo) {
+    switch KeptState(undo) {
     case .store(let store)?:
       return services.stores.store(store.name) == nil
         ? .possible : .impossible("There is another store \(store.name) by now.")

@@ -23,7 +23,8 @@ struct ScheduleHandlers: Sendable {
     else { throw ConsoleError.noSchedule(store.name) }
     if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
       try await ActionNotes(services: services, context: context, store: store.name).note(
-        .schedulePause, isPaused ? "pause" : "resume")
+        .schedulePause, isPaused ? "pause" : "resume", before: ["paused": .bool(!isPaused)],
+        after: ["paused": .bool(isPaused)], undo: .schedulePause(!isPaused, store: store.name))
     }
     let status = try await scheduler.status(of: store.name)
     return try await services.pages.actionResponse(

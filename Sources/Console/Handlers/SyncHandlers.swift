@@ -155,9 +155,13 @@ struct SyncHandlers: Sendable {
     guard let isOffline = try ActionBody(request).flag("offline") else {
       throw HTTPError(422, "offline is missing: give true or false. Nothing was changed.")
     }
+    let was = try await store.sync.isOffline
     try await store.sync.setOffline(isOffline)
-    try await ActionNotes(services: services, context: context, store: store.name).note(
-      .syncRun, isOffline ? "offline" : "online")
+    if was != isOffline {
+      try await ActionNotes(services: services, context: context, store: store.name).note(
+        .syncRun, isOffline ? "offline" : "online", before: ["offline": .bool(was)],
+        after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
+    }
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.sync(store.name),
       flash: isOffline

@@ -113,7 +113,8 @@ struct TokenHandlers: Sendable {
     try await store.sync.rewindDeltaToken(
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
-      token, "rewind to \(moment)", "Rewound to \(Format.full(moment)).", store, request, context)
+      token, left: moment.description, "rewind to \(moment)", "Rewound to \(Format.full(moment)).",
+      store, request, context)
   }
 
   /// Browsers leave out the zone of a moment, and seconds that are none.
@@ -129,7 +130,7 @@ struct TokenHandlers: Sendable {
     let token = try await token(body, store)
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
-    return try await answer(token, "forget", "Forgotten.", store, request, context)
+    return try await answer(token, left: nil, "forget", "Forgotten.", store, request, context)
   }
 
   private func token(_ body: ActionBody, _ store: OpenStore) async throws -> DeltaTokenInfo {
@@ -142,17 +143,21 @@ struct TokenHandlers: Sendable {
   }
 
   private func answer(
-    _ token: DeltaTokenInfo, _ what: String, _ sentence: String, _ store: OpenStore,
-    _ request: HTTPRequest, _ context: PageContext
+    _ token: DeltaTokenInfo, left: String?, _ what: String, _ sentence: String,
+    _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    try await ActionNotes(services: services, context: context, store: store.name).note(
+    let entry = try await ActionNotes(
+      services: services, context: context, store: store.name
+    ).note(
       .syncReset, "\(what), token \(token.queryID) of \(token.table)",
-      before: .string(token.value))
+      before: ["token": .string(token.value)], after: ["token": JSONValue(left)],
+      undo: .deltaToken(token, left: left, store: store.name))
     let tokens = try await store.sync.deltaTokens()
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.tokens(store.name),
       flash: Flash(
-        sentence, detail: "The next pull of \(token.table) reads more rows than usual."),
+        sentence, detail: "The next pull of \(token.table) reads more rows than usual.",
+        undoEntry: entry),
       json: ["tokens": .array(tokens.map(\.json))])
   }
 }

@@ -14,8 +14,8 @@ struct UndoHandlers: Sendable {
     guard let entry = try await services.data.auditEntry(id) else {
       throw HTTPError(404, "The audit has no entry \(id).")
     }
-    if let kept = entry.record.undo.flatMap({ KeptRemoval($0) }) {
-      return try await KeptRemovalUndo(services: services, context: context, entry: id)
+    if let kept = entry.record.undo.flatMap({ KeptState($0) }) {
+      return try await KeptStateUndo(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
     guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {

@@ -88,7 +88,7 @@ struct ViewHandlers: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: view.store,
         target: "\(view.table), view \(view.name)", before: before?.json, after: after?.json,
-        undo: after == nil ? KeptRemoval.view(view).json : nil, requestID: context.requestID))
+        undo: after == nil ? KeptState.view(view).json : nil, requestID: context.requestID))
   }
 }
 

@@ -31,6 +31,22 @@ extension SyncContext {
     }
   }
 
+  /// Puts a token back as it was, unless a pull has written another since.
+  ///
+  /// - Parameter left: What stood there afterwards; nil for nothing.
+  public func restoreDeltaToken(_ token: DeltaTokenInfo, over left: String?) async throws {
+    let id = random.uuid()
+    try await database.write { connection in
+      let now = try TokenStore.fetch(token.table, queryID: token.queryID, on: connection)
+      guard now?.value == left else {
+        throw SyncError.cannotTakeBack("A pull has written another delta token since.")
+      }
+      try TokenStore.put(
+        .init(value: token.value, filter: token.filter), table: token.table,
+        queryID: token.queryID, id: id, on: connection)
+    }
+  }
+
   /// The next pull of this query asks again for what changed since `moment`.
   public func rewindDeltaToken(
     table: String, queryID: String, to moment: Timestamp

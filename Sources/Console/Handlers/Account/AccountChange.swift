@@ -17,7 +17,7 @@ struct AccountChange {
   var text: String
   var json: JSONValue
   /// Nil when it cannot be taken back.
-  var undo: KeptRemoval?
+  var undo: KeptState?
   /// For the audit.
   var before: JSONValue?
   var after: JSONValue?

@@ -1,14 +1,15 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import SyncCore
 
-/// Brings back what an action took away beside rows: stores, users, tokens, views.
-struct KeptRemovalUndo: Sendable {
+/// Brings back what an action changed beside rows: stores, users, tokens, views, switches.
+struct KeptStateUndo: Sendable {
   let services: ConsoleServices
   let context: PageContext
   let entry: Int64
 
-  func bringBack(_ kept: KeptRemoval, _ request: HTTPRequest) async throws -> HTTPResponse {
+  func bringBack(_ kept: KeptState, _ request: HTTPRequest) async throws -> HTTPResponse {
     try check(kept)
     guard try await services.data.markUndone(entry) else {
       throw UndoHandlers.refusal("Entry \(entry) was taken back before. Nothing was changed.")
@@ -30,7 +31,7 @@ struct KeptRemovalUndo: Sendable {
       json: ["undone": .integer(entry), "store": JSONValue(done.store)])
   }
 
-  private func check(_ kept: KeptRemoval) throws {
+  private func check(_ kept: KeptState) throws {
     try context.demand(kept.action)
     guard kept.isOpen(to: context) else {
       throw UndoHandlers.refusal("Only who made the view can bring it back. Nothing was changed.")
@@ -45,7 +46,7 @@ struct KeptRemovalUndo: Sendable {
   }
 
   private func restore(
-    _ kept: KeptRemoval
+    _ kept: KeptState
   ) async throws -> (flash: Flash, place: String, store: String?) {
     switch kept {
     case .store(let store):
@@ -73,6 +74,27 @@ struct KeptRemovalUndo: Sendable {
         Flash("View “\(view.name)” is back."),
         Links.with(Links.rows(view.store, view.table), items), view.store
       )
+    case .deltaToken(let token, let left, let store):
+      try await sync(store).restoreDeltaToken(token, over: left)
+      return (
+        Flash("The delta token of \(token.table) is what it was."), Links.tokens(store), store
+      )
+    case .offline(let was, let store):
+      try await sync(store).setOffline(was)
+      return (Flash("\(store) is \(was ? "offline" : "online") again."), Links.sync(store), store)
+    case .schedulePause(let was, let store):
+      guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
+      _ = try await scheduler.setPaused(was, store: store, by: context.who)
+      return (
+        Flash("The schedule \(was ? "is paused again" : "goes on")."), Links.sync(store), store
+      )
     }
+  }
+
+  private func sync(_ store: String) async throws -> SyncContext {
+    guard let sync = try await services.stores.context(of: store) else {
+      throw HTTPError(404, "No store \(store) is configured here any more.")
+    }
+    return sync
   }
 }
