@@ -14,12 +14,12 @@ extension HTTPServer {
     public var lendsThreads = false
     public var connectionsMax = 256
     /// Further connections from the same address are closed at once.
-    public var perAddressMax = 128
+    public var perAddressMax = 80
     public var bodyBytesMax = 8 << 20
     /// How long a request's first line and fields may be in all.
     ///
-    /// libmicrohttpd is given twice as much for each connection: it refuses by itself, in its own
-    /// words, only what is far too long.
+    /// libmicrohttpd is given twice as much for each connection, and 64 kB at least: it refuses by
+    /// itself, in its own words, only what is far too long.
     public var headerBytesMax = 32 << 10
     /// How long a request's target may be.
     public var targetBytesMax = 16 << 10

@@ -62,7 +62,7 @@ final class Daemon: @unchecked Sendable {
         connection_limit: UInt32(configuration.connectionsMax),
         per_address_limit: UInt32(configuration.perAddressMax),
         idle_timeout_seconds: UInt32(configuration.idleSeconds),
-        memory_limit: 2 * configuration.headerBytesMax,
+        memory_limit: max(64 << 10, 2 * configuration.headerBytesMax),
         context: Unmanaged.passUnretained(context).toOpaque()),
       cmhd_callbacks(
         on_target: onTarget, on_request: onRequest, on_completed: onCompleted,

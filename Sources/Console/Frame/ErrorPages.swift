@@ -25,7 +25,8 @@ struct ErrorPages: Sendable {
   }
 
   func wrongHost(_ host: String, _ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
-    let name = HostCheck.name(of: host)
+    // What can't be a name is repeated as text, but not as a command to copy.
+    let name = HostCheck.canBeAllowed(host) ? HostCheck.name(of: host) : "NAME"
     if request.wantsJSONError {
       let reason =
         "This server does not answer under the name \(host). "

@@ -35,6 +35,20 @@ struct HostCheck: Sendable {
     port(of: host).map { String(host.dropLast($0.count + 1)) } ?? host
   }
 
+  /// Whether it is made of what names and addresses are made of.
+  static func canBeAllowed(_ host: String) -> Bool {
+    !host.isEmpty
+      && host.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+          UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
   /// The digits behind the last colon; nil when there is no port.
   private static func port(of host: String) -> Substring? {
     guard let colon = host.lastIndex(of: ":") else { return nil }

@@ -135,6 +135,8 @@ extension ServeOptions {
   /// Behind a proxy all browsers share the proxy's address, so they share its connections too.
   var serverConfiguration: HTTPServer.Configuration {
     var configuration = listen.serverConfiguration
+    configuration.headerBytesMax = 16 << 10
+    configuration.targetBytesMax = 8 << 10
     let isSecure = isBehindTLS
     configuration.refusal = { refused in
       ConsoleApp.refusal(

@@ -46,6 +46,8 @@ import Testing
     #expect(page.page.contains("syncline serve --allow-host console.lan<"))
     let hostile = await console.send(.get, "/", ["Host": "<script>x</script>"])
     #expect(!hostile.page.contains("<script>x"))
+    let odd = await console.send(.get, "/", ["Host": "a;reboot;$(x)"])
+    #expect(odd.page.contains("--allow-host NAME<") && odd.page.contains("a;reboot;$(x)"))
     let program = await console.send(
       .get, "/", ["Host": "console.lan:8080", "Accept": "application/json"])
     #expect(program.json["error"]?["code"] == "wrong_host")
