@@ -1,4 +1,6 @@
+import HTTPKit
 import JSONKit
+import SyncCore
 
 /// Finds the sentence for people in an error answer.
 ///
@@ -14,11 +16,22 @@ enum ServerMessage {
     if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first),
       let json = try? JSONValue(parsing: body)
     {
-      return sentence(json).flatMap(tidied)
+      return isRow(json, response) ? nil : sentence(json).flatMap(tidied)
     }
     let text = String(decoding: body.prefix(64 << 10), as: UTF8.self)
     guard response.isWebPage || first == UInt8(ascii: "<") else { return tidied(text) }
     return tidied(textOf(page: text))
+  }
+
+  /// True for the row that a conflict is answered with, whose own columns may be called `title`,
+  /// `message` or `error`.
+  private static func isRow(_ json: JSONValue, _ response: AzureResponse) -> Bool {
+    guard case .object(let object) = json,
+      object.contains(where: { SystemColumn.named($0.name) == .id && $0.value.string != nil }),
+      !(response.headers["Content-Type"]?.lowercased().contains("problem+json") ?? false)
+    else { return false }
+    if [409, 412].contains(response.status) { return true }
+    return object.contains { [.version, .updatedAt].contains(SystemColumn.named($0.name)) }
   }
 
   private static func sentence(_ json: JSONValue) -> String? {

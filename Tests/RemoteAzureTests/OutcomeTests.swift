@@ -176,6 +176,21 @@ import Testing
     #expect(ServerMessage.of(AzureResponse(400, body: Array(body.utf8))) == message)
   }
 
+  @Test(arguments: [
+    (412, #"{"id":"1","title":"Conf 14","version":"dg==","updatedAt":"2024-01-01T00:00:00Z"}"#),
+    (409, #"{"Id":"1","message":"call first","error":"none","description":"text"}"#),
+    (400, #"{"id":"1","title":"Conf 14","version":"dg==","message":"text"}"#),
+  ])
+  func aRowIsNoMessageWhateverItsColumnsAreCalled(_ status: Int, _ body: String) {
+    #expect(ServerMessage.of(AzureResponse(status, body: Array(body.utf8))) == nil)
+    let problem = AzureResponse(
+      status, headers: ["Content-Type": "application/problem+json"],
+      body: Array(#"{"id":"x","title":"Bad","detail":"because"}"#.utf8))
+    #expect(ServerMessage.of(problem) == "Bad: because")
+    let error = AzureResponse(status, body: Array(#"{"error":"stale"}"#.utf8))
+    #expect(ServerMessage.of(error) == "stale")
+  }
+
   @Test(arguments: ["", "  ", "{}", "[]", #"{"error":null}"#, "<html></html>", "7"])
   func bodyWithoutASentenceGivesNoneOrItself(_ body: String) {
     let message = ServerMessage.of(AzureResponse(500, body: Array(body.utf8)))
