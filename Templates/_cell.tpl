@@ -1,1 +1,1 @@
-{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{BEFORE}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#BOTH}} {{/BOTH}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{AFTER}}{{/CHANGED_TEXT}}{{>_value}}
+{{#GONE}}<span class="mut">deleted</span>{{/GONE}}{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{#PART}}{{SAME}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#BOTH}} {{/BOTH}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{/PART}}{{/CHANGED_TEXT}}{{>_value}}

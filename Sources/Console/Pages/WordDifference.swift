@@ -1,0 +1,122 @@
+/// What two texts have in common, word by word, in the order in which it stands in both.
+struct WordDifference {
+  /// A piece that both texts have, or what stands in one place of each.
+  struct Part: Equatable {
+    var same = ""
+    var removed = ""
+    var added = ""
+  }
+
+  /// Beyond so many comparisons everything between the first and the last change counts as changed.
+  private static let comparisonsMax = 250_000
+
+  let parts: [Part]
+
+  init(_ old: String, _ new: String) {
+    let (old, new) = (Self.words(old), Self.words(new))
+    let shorter = min(old.count, new.count)
+    var head = 0
+    while head < shorter, old[head] == new[head] { head += 1 }
+    var tail = 0
+    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
+    var runs = Self.runs(old[head..<(old.count - tail)], new[head..<(new.count - tail)])
+    runs.insert(Run(same: new[..<head]), at: 0)
+    runs.append(Run(same: new[(new.count - tail)...]))
+    parts = Self.merged(runs).map { run in
+      Part(same: run.same.joined(), removed: run.removed.joined(), added: run.added.joined())
+    }
+  }
+
+  private struct Run {
+    var same: ArraySlice<String> = []
+    var removed: [String] = []
+    var added: [String] = []
+
+    var isEmpty: Bool { same.isEmpty && removed.isEmpty && added.isEmpty }
+    var isChange: Bool { !removed.isEmpty || !added.isEmpty }
+    var hasWord: Bool { same.contains(where: WordDifference.isWord) }
+  }
+
+  /// The longest common subsequence, where words count more than what stands between them.
+  private static func runs(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [Run] {
+    let (old, new) = (Array(old), Array(new))
+    guard !old.isEmpty, !new.isEmpty, old.count * new.count <= comparisonsMax else {
+      return [Run(removed: old, added: new)]
+    }
+    let width = new.count + 1
+    var best = [Int32](repeating: 0, count: (old.count + 1) * width)
+    for i in old.indices.reversed() {
+      let weight: Int32 = isWord(old[i]) ? 64 : 1
+      for j in new.indices.reversed() {
+        let skipped = max(best[(i + 1) * width + j], best[i * width + j + 1])
+        best[i * width + j] =
+          old[i] == new[j] ? max(skipped, weight + best[(i + 1) * width + j + 1]) : skipped
+      }
+    }
+    var runs: [Run] = []
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      let here = best[i * width + j]
+      if i < old.count, here == best[(i + 1) * width + j] {
+        if runs.last?.same.isEmpty != true { runs.append(Run()) }
+        runs[runs.count - 1].removed.append(old[i])
+        i += 1
+      } else if j < new.count, here == best[i * width + j + 1] {
+        if runs.last?.same.isEmpty != true { runs.append(Run()) }
+        runs[runs.count - 1].added.append(new[j])
+        j += 1
+      } else {
+        if runs.last?.isChange != false { runs.append(Run()) }
+        runs[runs.count - 1].same.append(new[j])
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    return runs
+  }
+
+  /// Changes with no word between them are one change: a blank that stayed is nothing to read.
+  private static func merged(_ runs: [Run]) -> [Run] {
+    var merged: [Run] = []
+    let runs = runs.filter { !$0.isEmpty }
+    for (index, run) in runs.enumerated() {
+      let last = merged.count - 1
+      if run.isChange, last >= 0, merged[last].isChange {
+        merged[last].removed += run.removed
+        merged[last].added += run.added
+      } else if !run.isChange, !run.hasWord, last >= 0, merged[last].isChange,
+        index + 1 < runs.count, runs[index + 1].isChange,
+        replaces(merged[last]) && replaces(runs[index + 1])
+      {
+        merged[last].removed += run.same
+        merged[last].added += run.same
+      } else {
+        merged.append(run)
+      }
+    }
+    return merged
+  }
+
+  private static func replaces(_ run: Run) -> Bool { !run.removed.isEmpty && !run.added.isEmpty }
+
+  private static func isWord(_ word: String) -> Bool {
+    word.first.map { $0.isLetter || $0.isNumber } ?? false
+  }
+
+  /// Words, and everything between them character by character.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var isInWord = false
+    for character in text {
+      let isWord = character.isLetter || character.isNumber
+      if isWord, isInWord {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
+      }
+      isInWord = isWord
+    }
+    return words
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Console
+
+@Suite struct WordDifferenceTests {
+  private func marked(_ old: String, _ new: String) -> String {
+    WordDifference(old, new).parts.map { part in
+      part.same + (part.removed.isEmpty ? "" : "[-\(part.removed)-]")
+        + (part.added.isEmpty ? "" : "[+\(part.added)+]")
+    }.joined()
+  }
+
+  @Test(arguments: [
+    ("magna aliqua", "MAGNA aliqua more", "[-magna-][+MAGNA+] aliqua[+ more+]"),
+    ("a b c", "a b c d", "a b c[+ d+]"),
+    ("one two three four", "one 2 three 4", "one [-two-][+2+] three [-four-][+4+]"),
+    // A blank between two words that went is nothing that stayed.
+    ("buy milk today", "sell beer today", "[-buy milk-][+sell beer+] today"),
+    ("", "new", "[+new+]"), ("same", "same", "same"),
+    ("x, y", "x; y", "x[-,-][+;+] y"),
+  ])
+  func onlyWordsThatDifferAreMarked(_ old: String, _ new: String, _ marked: String) {
+    #expect(self.marked(old, new) == marked)
+  }
+
+  @Test func bothTextsCanBePutTogetherAgain() {
+    let old = (0..<900).map { "w\($0 % 7)" }.joined(separator: " ")
+    let new = (0..<900).map { "w\($0 % 5)" }.joined(separator: " ")
+    for (old, new) in [(old, new), (String(old.prefix(400)), String(new.prefix(380)))] {
+      let parts = WordDifference(old, new).parts
+      #expect(parts.map { $0.same + $0.removed }.joined() == old)
+      #expect(parts.map { $0.same + $0.added }.joined() == new)
+    }
+  }
+}
