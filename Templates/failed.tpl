@@ -2,12 +2,12 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ERRORS_LINK}}">Errors and conflicts</a></li></ol></nav>
-<h1>{{NAME}} <span class="chip failed">Failed</span></h1>
+<h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a><form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}<button class="btn" name="choice" value="retry">Retry</button></form>{{#EDIT}}<a class="btn primary" href="{{LINK}}">Edit the row</a>{{/EDIT}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}<button class="btn" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
 </div>
-<div class="note fail">
+<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
 <details class="more"><summary>Details for a ticket</summary>{{>_error-details}}</details>

@@ -7,7 +7,7 @@
 </div>
 {{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{CANCEL_LINK}}">Cancel operation…</a>{{#RETRY}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn primary">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
 </div>
-{{#ERROR}}<div class="note fail">
+{{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
 <div class="acts mt"><a class="btn primary" href="{{LINK}}">{{REMEDY}}</a></div>

@@ -90,12 +90,23 @@ struct ConflictPage {
   private var text: String {
     let safe = "Your change is safe here and has not been sent."
     return form == nil
-      ? "\(safe) Choose a side; nothing changes until you do."
+      ? "\(safe) \(lost) Choose a side; nothing changes until you do."
       : "\(safe) Choose per field; nothing changes until you press Save."
   }
 
+  /// What the choice costs, where one side deleted the row.
+  private var lost: String {
+    switch (error.kind == .delete, error.server?.deleted) {
+    case (true, false?): "Deleting it anyway loses what the server has below."
+    case (false, true?): "Deleting it here too loses what this store has below."
+    default: "What is known of both sides stands below."
+    }
+  }
+
   private func addFields(to values: inout TemplateDictionary) {
-    guard let form else { return }
+    guard let form else {
+      return CopiesTable(error, columns: facts.columns).add(to: &values)
+    }
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
@@ -119,6 +130,9 @@ struct ConflictPage {
     var values: TemplateDictionary = [
       "COLUMN": field.column.name, "CHANGED": changed(field), "RESULT": field.prefilled,
       "LOCAL_TEXT": field.text(of: .local), "SERVER_TEXT": field.text(of: .server),
+      "LOCAL_WORDS": field.words(of: .local), "SERVER_WORDS": field.words(of: .server),
+      "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
+      "RESULT_NULL": field.isNullPrefilled ? "1" : "",
     ]
     values.show("CHOOSE", if: field.side == nil)
     let column = field.column
@@ -132,10 +146,26 @@ struct ConflictPage {
       ValueDifference(column: column, before: field.base, after: field.server).values)
     values.show("LOCAL_ON", if: field.side == .local)
     values.show("SERVER_ON", if: field.side == .server)
-    let widest = [field.local, field.server].map {
+    if field.isChosenFromList {
+      let words = [("", "choose"), ("true", "true"), ("false", "false"), ("null", "NULL")]
+      var list = TemplateDictionary()
+      list.add(
+        "OPTION",
+        list: words.filter { !$0.0.isEmpty || field.prefilled.isEmpty }.map { value, word in
+          var option: TemplateDictionary = ["VALUE": value, "WORD": word]
+          option.show("PICKED", if: value == field.typed)
+          return option
+        })
+      values.add("LIST", list)
+      return values
+    }
+    let controls = [field.local, field.server].map {
       ColumnInput(column: column, was: $0).control
     }
-    values.add(widest.contains(.area) ? "LONG" : "SHORT", ["TYPED": field.typed])
+    values.add(controls.contains(.area) ? "LONG" : "SHORT", ["TYPED": field.typed])
+    var tick = TemplateDictionary()
+    tick.show("TICKED", if: field.isNullTicked)
+    values.add("NULL_TICK", tick)
     return values
   }
 

@@ -48,9 +48,23 @@ struct CopiesTable {
   var server: Record?
   /// The columns that are part of the request.
   var sent: Set<String> = []
+  /// The sides on which the row is deleted.
+  var isDeletedHere = false
+  var isDeletedThere = false
+
+  /// Adds `COPIES` where there is any copy.
+  func add(to values: inout TemplateDictionary) {
+    let lines = lines
+    guard !lines.isEmpty else { return }
+    var section = TemplateDictionary()
+    section.add("COPY", list: lines)
+    section.show("LOCAL_DELETED", if: isDeletedHere)
+    section.show("SERVER_DELETED", if: isDeletedThere)
+    values.add("COPIES", section)
+  }
 
   /// One item per column that any copy has; empty when there is no copy at all.
-  var lines: [TemplateDictionary] {
+  private var lines: [TemplateDictionary] {
     let records = [base, local, server].compactMap { $0 }
     guard !records.isEmpty else { return [] }
     return MergeForm.all(columns, records).map { column in
@@ -60,12 +74,34 @@ struct CopiesTable {
         base?.value(column.name), local?.value(column.name), server?.value(column.name)
       )
       values.add("BASE_VALUE", ValueDifference(column: column, before: nil, after: b).values)
-      values.add("LOCAL_VALUE", ValueDifference(column: column, before: b, after: l).values)
-      var there = ValueDifference(column: column, before: b, after: s).values
+      values.add("LOCAL_VALUE", cell(column, base: b, value: l, isDeleted: isDeletedHere))
       // A row that was synced is there; what it holds now is not known until somebody asks.
-      if server == nil, base != nil { there = Cell.plain("not read").dictionary() }
-      values.add("SERVER_VALUE", there)
+      values.add(
+        "SERVER_VALUE",
+        server == nil && base != nil
+          ? Cell.plain("not read").dictionary()
+          : cell(column, base: b, value: s, isDeleted: isDeletedThere))
       return values
     }
+  }
+
+  /// What the deletion takes stands in the other columns, so here only what is nowhere else.
+  private func cell(
+    _ column: Column, base: JSONValue?, value: JSONValue?, isDeleted: Bool
+  ) -> TemplateDictionary {
+    if isDeleted, value == nil || value == .null || value == base {
+      var values = TemplateDictionary()
+      values.show("GONE")
+      return values
+    }
+    return ValueDifference(column: column, before: base, after: value).values
+  }
+}
+
+extension CopiesTable {
+  init(_ error: OperationError, columns: [Column]) {
+    self.init(
+      columns: columns, base: error.base, local: error.local, server: error.server,
+      isDeletedHere: error.kind == .delete, isDeletedThere: error.server?.deleted == true)
   }
 }

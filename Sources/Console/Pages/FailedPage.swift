@@ -12,6 +12,14 @@ struct FailedPage {
     var values = facts.values
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
+    values.set(chip: "CHIP", Chip(error.state))
+    values.set("TONE", error.isOutcomeUnknown ? "warn" : "fail")
+    values.show("REFUSED", if: !error.isOutcomeUnknown)
+    if error.isOutcomeUnknown {
+      values.add(
+        "UNKNOWN",
+        ["ACTION": Links.push(facts.store.store), "OPERATION": "\(error.operationID)"])
+    }
     if error.kind != .delete, error.local != nil {
       values.add(
         "EDIT",
@@ -19,14 +27,7 @@ struct FailedPage {
     }
     values.add("WAY", list: ways)
     values.show("COPY_MISSING", if: error.server == nil)
-    let copies = CopiesTable(
-      columns: facts.columns, base: error.base, local: error.local, server: error.server)
-    let lines = copies.lines
-    if !lines.isEmpty {
-      var section = TemplateDictionary()
-      section.add("COPY", list: lines)
-      values.add("COPIES", section)
-    }
+    CopiesTable(error, columns: facts.columns).add(to: &values)
     return values
   }
 
@@ -38,12 +39,14 @@ struct FailedPage {
       case .delete: "to delete this row"
       case .undelete: "to bring this row back"
       }
+    if error.isOutcomeUnknown { return OperationError.unknownHeadline }
     if error.isMissingOnServer { return "The server does not have this row any more." }
     return error.message.isEmpty
       ? "The server refused \(change)." : "The server refused \(change): \(error.message)"
   }
 
   private var text: String {
+    if error.isOutcomeUnknown { return error.message }
     let place =
       switch error.kind {
       case .insert: "The row is safe in this store and is not on the server."
@@ -69,7 +72,9 @@ struct FailedPage {
     }
     add(
       "remove-row", "Remove the row here…",
-      "The row leaves this store with its change; nothing is sent.", isDangerous: true)
+      error.isOutcomeUnknown
+        ? "The row leaves this store with its change; nothing more is sent. The server may have it."
+        : "The row leaves this store with its change; nothing is sent.", isDangerous: true)
     return ways
   }
 }

@@ -19,6 +19,9 @@ struct MergeForm {
     /// What the result was opened with.
     var prefilled: String
     var typed: String
+    /// Whether NULL was ticked when the form was opened, and is now.
+    var isNullPrefilled = false
+    var isNullTicked = false
     var mistake: String?
 
     var changedHere: Bool { base.map { $0 != local } ?? true }
@@ -26,8 +29,23 @@ struct MergeForm {
 
     func value(of side: Side) -> JSONValue { side == .local ? local : server }
 
+    /// True or false, and NULL: nothing that anybody has to type.
+    var isChosenFromList: Bool {
+      column.type == .boolean && column.type.accepts(local) && column.type.accepts(server)
+    }
+
     /// The side's value as it stands in the result's control.
-    func text(of side: Side) -> String { ColumnInput(column: column, was: value(of: side)).text }
+    func text(of side: Side) -> String {
+      let value = value(of: side)
+      if isChosenFromList, value.isNull { return Self.nullWord }
+      return ColumnInput(column: column, was: value).text
+    }
+
+    /// The same for people.
+    func words(of side: Side) -> String { value(of: side).isNull ? "NULL" : text(of: side) }
+
+    /// NULL in a list of choices.
+    static let nullWord = "null"
   }
 
   /// The columns that differ between this store and the server.
@@ -52,6 +70,8 @@ struct MergeForm {
       if let side = field.side {
         field.prefilled = field.text(of: side)
         field.typed = field.prefilled
+        field.isNullPrefilled = field.value(of: side).isNull && !field.isChosenFromList
+        field.isNullTicked = field.isNullPrefilled
       }
       fields.append(field)
     }
@@ -74,6 +94,8 @@ struct MergeForm {
       fields[index].side = posted["f-\(name)"].flatMap(Side.init(rawValue:))
       fields[index].prefilled = posted["p-\(name)"] ?? ""
       fields[index].typed = posted["v-\(name)"] ?? fields[index].prefilled
+      fields[index].isNullPrefilled = posted["q-\(name)"] == "1"
+      fields[index].isNullTicked = posted["n-\(name)"] != nil
       do {
         let value = try Self.result(fields[index])
         if value != fields[index].server { values[name] = value }
@@ -85,11 +107,28 @@ struct MergeForm {
   }
 
   private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {
-    // The page's script fills the picked side in; NULL and an empty text look the same there.
-    if let side = field.side, unixLines(field.typed) == unixLines(field.text(of: side)) {
-      return field.value(of: side)
+    let isTyped = unixLines(field.typed) != unixLines(field.prefilled)
+    let isAsSide =
+      field.side.map { unixLines(field.typed) == unixLines(field.text(of: $0)) } ?? false
+    // Ticking counts more than a side; a tick that was there already counts less than typing.
+    if field.isNullTicked, !field.isNullPrefilled {
+      guard !isTyped || isAsSide || field.typed.isEmpty else {
+        throw ColumnInput.Mistake(
+          sentence: "there is a value and NULL is ticked: choose one of them")
+      }
+      return .null
     }
-    if unixLines(field.typed) != unixLines(field.prefilled) {
+    let isUnticked = field.isNullPrefilled && !field.isNullTicked
+    if isUnticked, field.typed.isEmpty, field.side.map({ field.value(of: $0).isNull }) ?? true {
+      guard field.column.type == .text else {
+        throw ColumnInput.Mistake(sentence: "a value is missing; tick NULL for none")
+      }
+      return ""
+    }
+    // The page's script fills the picked side in; NULL and an empty text look the same there.
+    if let side = field.side, isAsSide { return field.value(of: side) }
+    if isTyped {
+      if field.isChosenFromList, field.typed == Field.nullWord { return .null }
       if field.typed.trimmed.isEmpty, field.column.type != .text { return .null }
       let like = field.side.map(field.value(of:)) ?? field.local
       return try ColumnInput(column: field.column, was: like)

@@ -84,23 +84,27 @@ struct OperationView {
     values.add(
       "ERROR",
       [
-        "HEADLINE": error.headline,
-        "TEXT": error.isConflict
-          ? "Your change is safe here and has not been sent."
-          : "The change is kept here. The same request will be refused again.",
+        "HEADLINE": error.isOutcomeUnknown ? OperationError.unknownHeadline : error.headline,
+        "TEXT": consequence(of: error), "TONE": error.isOutcomeUnknown ? "warn" : "fail",
         "LINK": Links.error(store, error.id), "REMEDY": error.remedy,
       ])
   }
 
+  private func consequence(of error: OperationError) -> String {
+    switch error.state {
+    case .conflict: "Your change is safe here and has not been sent."
+    case .failed: "The change is kept here. The same request will be refused again."
+    case .unknown: error.message
+    }
+  }
+
   private func addCopies(to values: inout TemplateDictionary) {
-    let table = CopiesTable(
-      columns: columns, base: detail.base, local: detail.local ?? detail.item,
-      server: detail.server, sent: Set(detail.changed.names))
-    let lines = table.lines
-    guard !lines.isEmpty else { return }
-    var section = TemplateDictionary()
-    section.add("COPY", list: lines)
-    values.add("COPIES", section)
+    let here = detail.local ?? detail.item
+    CopiesTable(
+      columns: columns, base: detail.base, local: here, server: detail.server,
+      sent: Set(detail.changed.names), isDeletedHere: info.kind == .delete,
+      isDeletedThere: detail.server?.deleted == true
+    ).add(to: &values)
   }
 
   private var request: TemplateDictionary {
@@ -126,7 +130,7 @@ struct OperationView {
   }
 
   private var attemptsNote: String {
-    let count = Format.number(info.attempts)
+    let count = info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
     guard let next = detail.nextAttemptAt, next > facts.now else { return count }
     return "\(count), next \(Format.relative(next, now: facts.now))"
   }
@@ -137,13 +141,15 @@ struct OperationView {
       case "accepted": ("ok", "Accepted")
       case "conflict", "exists": ("no", "Conflict")
       case "refused": ("no", "Refused")
-      case "unknown": ("warn", "Outcome unknown")
+      case "unknown", "failed": ("warn", "Outcome unknown")
+      case "missing": ("no", "The server has no such row")
       case "unreachable": ("warn", "Not sent: no connection")
       default: ("warn", attempt.outcome.capitalizedWord)
       }
     let status = attempt.status.map { ", HTTP \($0)" } ?? ""
+    let number = attempt.wasSent ? "\(attempt.number). " : ""
     var values: TemplateDictionary = [
-      "RESULT": result, "HEADLINE": "\(attempt.number). \(word)\(status)",
+      "RESULT": result, "HEADLINE": "\(number)\(word)\(status)",
       "TOOK": Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
     ]
     values.set(time: "AT", attempt.startedAt, now: facts.now)
