@@ -74,6 +74,7 @@ struct RowsHandlers: Sendable {
     var shown = RowsPage(
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
       page: list.page, problem: problem, rights: context.rowRights, now: context.now)
+    shown.removed = list.removed
     shown.references = list.references
     shown.views = try await services.data.savedViews(
       store: store.name, table: table, owner: context.owner)

@@ -29,22 +29,56 @@ struct RowHead {
       "HARD_DELETE_LINK": action("hard-delete"),
     ]
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
-    values.show("CAN_HARD_DELETE", if: rights.hardDeletes)
+    values.show("CAN_HARD_DELETE", if: rights.hardDeletes && !detail.isRemoved)
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": action("delete")]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
-    let canUndelete = rights.undeletes && detail.deleted
+    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": action("undelete")]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
+    values.add("REMOVED", list: removed.map { [$0] } ?? [])
     values.add("TAB", list: tabs)
     return values
   }
 
+  /// True once the server may have the delete: then nothing here takes it back.
+  private var isRemovalUnderWay: Bool {
+    let state = detail.operations.last?.info.state
+    return detail.isRemoved && (state == .sending || state == .unknown)
+  }
+
+  private var removed: TemplateDictionary? {
+    guard detail.isRemoved, let last = detail.operations.last?.info else { return nil }
+    let (headline, text) =
+      switch last.state {
+      case .failed, .conflict:
+        (
+          "Deleted for good here, and the server still has it.",
+          "The server did not take the delete. Decide on the error, or undelete the row."
+        )
+      case .sending, .unknown:
+        (
+          "Deleted for good here, and the delete is on its way.",
+          "The server may have taken it already. The next push makes sure."
+        )
+      case .pending, .blocked:
+        (
+          "Will be deleted for good with the next push.",
+          "Below are its last values. Until then, undeleting it takes the delete back."
+        )
+      }
+    return [
+      "HEADLINE": headline, "TEXT": text, "LINK": Links.operation(store, last.id),
+      "LABEL": "See \(last.title)",
+    ]
+  }
+
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
-    rights.edits && !(detail.deleted && softDelete == .system) ? action("edit") : nil
+    let isGone = detail.isRemoved || detail.deleted && softDelete == .system
+    return rights.edits && !isGone ? action("edit") : nil
   }
 
   private func action(_ name: String) -> String {

@@ -34,6 +34,8 @@ struct RowsPage {
   /// Values of the column that somebody wants to filter by.
   var suggestions: [JSONValue]?
   var facets: [Facet] = []
+  /// Rows that only the queue has still.
+  var removed: RemovedRows?
 
   /// Which column names a row.
   let name: RowTitle
@@ -75,12 +77,29 @@ struct RowsPage {
       "PROBLEM",
       list: problem.map { [["HEADLINE": "This list cannot be shown.", "TEXT": $0]] } ?? [])
     values.add("TAB", list: tabs)
+    values.add("REMOVED", list: removed.map { [self.words(of: $0)] } ?? [])
     addFilters(to: &values)
     addColumnMenu(to: &values)
     RowsBulkBar(page: self, rows: rows).add(to: &values)
     addGrid(to: &values)
     addPager(to: &values)
     addTools(to: &values)
+    return values
+  }
+
+  private func words(of removed: RemovedRows) -> TemplateDictionary {
+    let rest = removed.count - removed.rows.count
+    var values: TemplateDictionary = [
+      "HEADLINE": "\(Format.count(removed.count, "row")) deleted for good "
+        + "\(removed.count == 1 ? "is" : "are") still in the queue.",
+      "REST": rest > 0 ? "and \(Format.number(rest)) more" : "",
+      "QUEUE_LINK": Links.with(Links.queue(store), .init([.init("table", table.name)])),
+    ]
+    values.add(
+      "ROW",
+      list: removed.rows.map {
+        ["LINK": Links.row(store, table.name, $0.id), "TITLE": name.title($0)]
+      })
     return values
   }
 

@@ -8,7 +8,8 @@ struct DetailReader {
 
   private var connection: Connection { queue.connection }
 
-  func row(_ table: String, _ id: String) throws -> RowDetail? {
+  /// - Parameter operation: The one of the row that `why` is about; nil for the first.
+  func row(_ table: String, _ id: String, asking operation: Int64? = nil) throws -> RowDetail? {
     guard let schema = try Catalogue.table(table, on: connection) else { return nil }
     let operations = try queue.details(table, id)
     let stored = try RowStore.fetch(id, in: schema, on: connection)
@@ -20,15 +21,17 @@ struct DetailReader {
     let ladder = WhyLadder(
       operations: operations, errors: errors, base: base,
       server: server ?? errors.compactMap(\.server).first,
-      place: try operations.first.map { try queue.place($0.info.id) } ?? (0, 0),
+      place: try (operation ?? operations.first?.info.id).map(queue.place) ?? (0, 0),
       tablesBefore: queue.tablesBefore(table),
       isOffline: try SettingStore.fetch(SettingStore.offline, on: connection) != nil, now: now)
-    return RowDetail(
+    var detail = RowDetail(
       table: table, record: record,
       state: states.max { $0.code < $1.code }?.rowState ?? .synced,
       deleted: stored.map(schema.isDeleted) ?? true, columns: schema.columns, base: base,
       server: server, operations: operations, errors: errors,
       history: try HistoryStore.fetch(table, id, on: connection),
-      fingerprint: RowFingerprint(of: record), why: ladder.checks())
+      fingerprint: RowFingerprint(of: record), why: ladder.checks(of: operation))
+    detail.isRemoved = stored == nil
+    return detail
   }
 }

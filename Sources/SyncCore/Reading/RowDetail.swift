@@ -6,6 +6,9 @@ public struct RowDetail: Sendable, Hashable {
   public var record: Record
   public var state: RowState
   public var deleted: Bool
+  /// True for a row that was hard-deleted here and whose delete is still in the queue: `record` has
+  /// its last values.
+  public var isRemoved = false
   public var columns: [Column]
   /// The last server copy that this store synced; nil when nothing is pending.
   public var base: Record?
@@ -98,6 +101,8 @@ public struct WhyCheck: Sendable, Hashable {
     case retry(Int64)
     /// Look at this error and choose.
     case decide(String)
+    /// Look at this operation, which is in front.
+    case look(Int64)
   }
 
   /// What must hold, as a sentence.

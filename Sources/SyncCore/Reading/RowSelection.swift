@@ -55,9 +55,8 @@ struct RowSelection {
         """)
     case .deleted:
       conditions.append("t.id IN (SELECT itemId FROM syncline_trash WHERE \"table\" = ?)")
-    case .pending: conditions.append(Self.queued(states: "0, 1, 2"))
-    case .failed: conditions.append(Self.queued(states: "3"))
-    case .conflicts: conditions.append(Self.queued(states: "4"))
+    case .pending, .failed, .conflicts:
+      conditions.append(Self.queued(states: view.queueStates ?? ""))
     }
     values.append(.text(table))
   }
@@ -66,5 +65,17 @@ struct RowSelection {
     """
     t.id IN (SELECT itemId FROM syncline_operations WHERE "table" = ? AND state IN (\(states)))
     """
+  }
+}
+
+extension RowView {
+  /// The states of the operations that the view is about, as SQL lists them; nil for other views.
+  var queueStates: String? {
+    switch self {
+    case .pending: "0, 1, 2"
+    case .failed: "3"
+    case .conflicts: "4"
+    case .live, .deleted, .all: nil
+    }
   }
 }
