@@ -16,7 +16,7 @@ import Testing
     #expect(
       listed.object?.names == [
         "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
-        "local", "server", "at",
+        "local", "server", "at", "state",
       ])
     #expect(listed["id"] == .string(error.id))
     #expect(listed["base"]?["text"] == "ivan")

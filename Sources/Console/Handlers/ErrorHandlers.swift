@@ -29,7 +29,6 @@ struct ErrorHandlers: Sendable {
     let asked = try ErrorRequest(try request.query())
     let page = try await store.sync.errorPage(asked.query)
     if request.wantsJSON { return services.pages.respond(json: page.json) }
-    let counts = try await store.sync.queueFigures(table: asked.table)
     var columns: [String: [Column]] = [:]
     for table in Set(page.errors.map(\.table)) {
       columns[table] = try await store.columns(of: table)
@@ -37,9 +36,10 @@ struct ErrorHandlers: Sendable {
     let values = ErrorListPage(
       facts: context.facts(store, .conflictResolve), request: asked, page: page,
       families: try await store.sync.errorFamilies(
-        table: asked.table, limit: ErrorListPage.familiesMax),
-      conflicts: counts[.conflict]?.count ?? 0, failed: counts[.failed]?.count ?? 0,
-      columns: columns
+        asked.query,
+        limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax),
+      all: try await store.sync.errorCounts(ErrorQuery()),
+      matching: try await store.sync.errorCounts(asked.query), columns: columns
     ).values
     return try await services.pages.page(
       "errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
@@ -77,8 +77,10 @@ struct ErrorHandlers: Sendable {
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
       return try await services.pages.page(
-        "failed", title: "\(facts.name) failed", values: FailedPage(facts: facts).values, request,
-        context, nav: nav, status: status)
+        "failed",
+        title: error.isOutcomeUnknown
+          ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
+        values: FailedPage(facts: facts).values, request, context, nav: nav, status: status)
     }
     let place = try await store.sync.conflictPlace(error.id)
     let values = ConflictPage(

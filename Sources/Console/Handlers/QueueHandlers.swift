@@ -34,7 +34,7 @@ struct QueueHandlers: Sendable {
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
       families: try await store.sync.errorFamilies(
-        table: asked.table, limit: ErrorListPage.familiesMax),
+        ErrorQuery(table: asked.table), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
       records: try await store.sync.records(of: page.operations.map(\.id)),
       columns: try await columns(of: page.operations.map(\.table), store))
@@ -56,9 +56,9 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let detail = try await operation(request, store)
     let info = detail.info
-    let row = try await store.sync.row(info.table, info.itemID)
+    let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
     var why: [WhyCheck] = []
-    if let row { why = try await services.why(row, store) }
+    if let row { why = try await services.why(row, store, of: info.id) }
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
     if try request.query()["confirm"] == "cancel" {
       return try await askBeforeCancel(detail, store, request, context)

@@ -25,7 +25,7 @@ enum Shapes {
         ("id", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
         ("kind", .text), ("code", .integer), ("status", .integer), ("message", .text),
         ("base", .named("Record")), ("local", .named("Record")), ("server", .named("Record")),
-        ("at", .text),
+        ("at", .text), ("state", .word(ErrorKind.allCases.map(\.rawValue))),
       ])
     ),
     (

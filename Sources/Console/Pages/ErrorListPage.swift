@@ -5,16 +5,19 @@ import TemplateKit
 
 /// Conflicts and failures, by cause and one by one.
 struct ErrorListPage {
-  /// At most this many causes are shown.
+  /// At most this many causes are shown before somebody asks for all of them.
   static let familiesMax = 50
+  /// At most this many are shown then.
+  static let familiesMost = 2_000
 
   var facts: StoreFacts
   var request: ErrorRequest
   var page: ErrorPage
-  var families: [ErrorFamily]
+  var families: ErrorFamilies
   /// All of the store, whatever the filter.
-  var conflicts: Int
-  var failed: Int
+  var all: [ErrorKind: Int]
+  /// What the filter matches, whatever its kind.
+  var matching: [ErrorKind: Int]
   /// The columns of every table on this page.
   var columns: [String: [Column]]
 
@@ -27,18 +30,15 @@ struct ErrorListPage {
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", request.items(after: request.after).encoded)
     addTabs(to: &values)
-    if request.table != nil || request.status != nil || request.cause != nil {
+    if isNarrowed {
       values.add("FILTER", ["TEXT": filterWords, "LINK": path])
     }
     // One line of causes above one line of errors would say the same twice.
-    if !families.isEmpty, request.cause == nil, page.count > 1 {
-      var section = TemplateDictionary()
-      section.add(
-        "CAUSE",
-        list: FamilyTable(
-          families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange
-        ).lines)
-      values.add("CAUSES", section)
+    if request.cause == nil, page.count > 1 {
+      FamilyTable(
+        families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
+        allLink: allCausesLink
+      ).add(to: &values)
     }
     addBar(to: &values)
     values.add("ERROR", list: page.errors.map(line))
@@ -56,43 +56,69 @@ struct ErrorListPage {
     return values
   }
 
+  private var isNarrowed: Bool {
+    request.table != nil || request.status != nil || request.cause != nil
+  }
+
+  private var allCausesLink: String? {
+    guard !request.showsAllCauses else { return nil }
+    var asked = request
+    asked.showsAllCauses = true
+    return Links.with(path, asked.items(after: nil))
+  }
+
   private var summary: String {
-    let all = conflicts + failed
-    guard all > 0 else { return "No operation needs a decision." }
+    let (conflicts, failed) = (all[.conflict] ?? 0, all[.failed] ?? 0)
     let kinds = [
       conflicts > 0 ? Format.count(conflicts, "conflict") : nil,
       failed > 0 ? "\(Format.number(failed)) the server refused" : nil,
     ].compactMap { $0 }.joined(separator: " and ")
-    return "\(Format.count(all, "change needs", "changes need")) you: \(kinds). "
-      + "Nothing is lost; all of them are stored here."
+    var sentences = [
+      kinds.isEmpty
+        ? "No operation needs a decision."
+        : "\(Format.count(conflicts + failed, "change needs", "changes need")) you: \(kinds)."
+    ]
+    if let unknown = all[.unknown], unknown > 0 {
+      sentences.append(
+        "Of \(kinds.isEmpty ? "" : "another ")\(Format.count(unknown, "change")) it is not known "
+          + "whether the server has \(unknown == 1 ? "it" : "them"): the next push asks.")
+    }
+    if all.values.contains(where: { $0 > 0 }) {
+      sentences.append("Nothing is lost; all of them are stored here.")
+    }
+    return sentences.joined(separator: " ")
   }
 
+  /// Such as `Only table Movie, HTTP 403, cause “No.”`.
   private var filterWords: String {
     var words: [String] = []
-    if let table = request.table { words.append("Only \(table).") }
+    if let table = request.table { words.append("table \(table)") }
     if let status = request.status {
-      words.append(status == 0 ? "Without an answer." : "HTTP \(status).")
+      words.append(status == 0 ? "without an answer" : "HTTP \(status)")
     }
     if let cause = request.cause {
-      words.append(
-        cause.isEmpty ? "The server gave no reason." : "The server said: “\(cause)”.")
+      words.append(cause.isEmpty ? "without a reason" : "cause “\(cause)”")
     }
-    return words.joined(separator: " ")
+    return "Only \(words.joined(separator: ", "))"
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
-    let tabs: [(kind: String?, label: String, count: Int)] = [
-      (nil, "All", conflicts + failed), ("conflict", "Conflicts", conflicts),
-      ("failed", "Refused", failed),
+    var tabs: [(kind: ErrorKind?, label: String)] = [
+      (nil, "All"), (.conflict, "Conflicts"), (.failed, "Refused"),
     ]
+    if matching[.unknown] ?? 0 > 0 || request.kind == .unknown {
+      tabs.append((.unknown, "Outcome unknown"))
+    }
     values.add(
       "TAB",
       list: tabs.map { tab in
-        var items = QueryItems()
-        if let kind = tab.kind { items.add("kind", kind) }
-        if let table = request.table { items.add("table", table) }
+        var asked = request
+        asked.kind = tab.kind
+        asked.showsAllCauses = false
+        let count = tab.kind.map { matching[$0] ?? 0 } ?? matching.values.reduce(0, +)
         var values: TemplateDictionary = [
-          "LABEL": tab.label, "COUNT": Format.number(tab.count), "LINK": Links.with(path, items),
+          "LABEL": tab.label, "COUNT": Format.number(count),
+          "LINK": Links.with(path, asked.items(after: nil)),
         ]
         values.show("CURRENT", if: request.kind == tab.kind)
         return values
@@ -129,7 +155,7 @@ struct ErrorListPage {
     let record = error.local ?? error.server ?? error.base
     let name = RowTitle(columns: columns[error.table] ?? [])
     var values: TemplateDictionary = [
-      "ROW_CLASS": error.isConflict ? "r-conflict" : "r-failed", "ID": error.id,
+      "ROW_CLASS": error.state.rule, "ID": error.id,
       "LINK": Links.error(facts.store, error.id),
       "NAME": record.map { name.title($0) } ?? error.itemID, "TABLE": error.table,
       "OPERATION_LINK": Links.operation(facts.store, error.operationID),
@@ -139,13 +165,13 @@ struct ErrorListPage {
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("CHECKED", if: request.pick != nil)
     values.show("FIXED", if: request.pick == .all)
-    values.set(chip: "CHIP", Chip.error(isConflict: error.isConflict))
+    values.set(chip: "CHIP", Chip(error.state))
     values.set(time: "AT", error.at, now: facts.now)
     return values
   }
 
   private var empty: TemplateDictionary {
-    conflicts + failed == 0
+    all.values.allSatisfy { $0 == 0 }
       ? [
         "HEADLINE": "Nothing needs you.",
         "TEXT": "The server has accepted every change that was sent. What still waits is in the "

@@ -8,27 +8,29 @@ struct ErrorRequest: Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
   static let filterNames: Set = ["table", "kind", "status", "cause"]
 
-  /// The kinds by their word in the address.
-  private static let kinds = ["conflict": true, "failed": false]
-
   var table: String?
-  var kind: String?
+  var kind: ErrorKind?
   var status: Int?
   var cause: String?
   var size = Self.sizeDefault
   var after: String?
   var pick: PickBar.Pick?
+  /// Every cause is listed, not only the first ones.
+  var showsAllCauses = false
 
   init(_ items: QueryItems) throws(HTTPError) {
     func given(_ name: String) -> String? { items[name].flatMap { $0.isEmpty ? nil : $0 } }
     table = given("table")
-    kind = given("kind")
+    showsAllCauses = items["causes"] == "all"
     // The empty text is a cause too: a server that says nothing.
     cause = items["cause"]
     after = given("after")
     pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
-    if let kind, Self.kinds[kind] == nil {
-      throw HTTPError(400, "There is no kind “\(kind)”. Take conflict or failed.")
+    if let word = given("kind") {
+      guard let kind = ErrorKind(rawValue: word) else {
+        throw HTTPError(400, "There is no kind “\(word)”. Take conflict, failed or unknown.")
+      }
+      self.kind = kind
     }
     if let text = given("status") {
       guard let status = Int(text), (0...999).contains(status) else {
@@ -47,7 +49,7 @@ struct ErrorRequest: Equatable {
   /// The list of one family.
   init(_ family: ErrorFamily) {
     table = family.table
-    kind = family.isConflict ? "conflict" : "failed"
+    kind = family.kind
     status = family.status
     cause = family.cause
   }
@@ -56,14 +58,13 @@ struct ErrorRequest: Equatable {
 
   var query: ErrorQuery {
     ErrorQuery(
-      table: table, isConflict: kind.flatMap { Self.kinds[$0] }, status: status, cause: cause,
-      size: size, after: after)
+      table: table, kind: kind, status: status, cause: cause, size: size, after: after)
   }
 
   var filter: QueryItems {
     var items = QueryItems()
     if let table { items.add("table", table) }
-    if let kind { items.add("kind", kind) }
+    if let kind { items.add("kind", kind.rawValue) }
     if let status { items.add("status", "\(status)") }
     if let cause { items.add("cause", cause) }
     return items
@@ -71,6 +72,7 @@ struct ErrorRequest: Equatable {
 
   func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
     var items = filter
+    if showsAllCauses { items.add("causes", "all") }
     if size != Self.sizeDefault { items.add("size", "\(size)") }
     if let after { items.add("after", after) }
     if let pick { items.add("_pick", pick.rawValue) }

@@ -5,40 +5,62 @@ import TemplateKit
 
 /// Errors by cause, each with one remedy for all of it, for `_causes.tpl`.
 struct FamilyTable {
-  var families: [ErrorFamily]
+  var families: ErrorFamilies
   var store: String
   var now: Timestamp
   var mayChange: Bool
+  /// Where all causes are listed; nil on that list itself.
+  var allLink: String?
 
-  var lines: [TemplateDictionary] { families.map(line) }
+  /// Adds `CAUSES` where there are any.
+  func add(to values: inout TemplateDictionary) {
+    guard !families.families.isEmpty else { return }
+    var section = TemplateDictionary()
+    section.add("CAUSE", list: families.families.map(line))
+    if families.moreCauses > 0 {
+      var more: TemplateDictionary = [
+        "TEXT": "and \(Format.count(families.moreCauses, "more cause")) with "
+          + Format.count(families.moreErrors, "operation")
+      ]
+      if let allLink { more.add("ALL", ["LINK": allLink]) }
+      section.add("MORE_CAUSES", more)
+    }
+    values.add("CAUSES", section)
+  }
 
   private func line(_ family: ErrorFamily) -> TemplateDictionary {
     let request = ErrorRequest(family)
     let count = Format.number(family.count)
     let list = Links.with(Links.errors(store), request.items(after: nil))
     var values: TemplateDictionary = [
-      "ROW_CLASS": family.isConflict ? "r-conflict" : "r-failed", "HEADLINE": family.headline,
+      "ROW_CLASS": family.kind.rule, "HEADLINE": family.headline,
       "TABLE": family.table, "COUNT": count, "LIST_LINK": list,
       "ANSWER": family.status == 0 ? "no answer" : "HTTP \(family.status)",
     ]
-    values.set(chip: "CHIP", Chip.error(isConflict: family.isConflict))
+    values.set(chip: "CHIP", Chip(family.kind))
     values.set(time: "FIRST_AT", family.firstAt, now: now)
     values.set(time: "LAST_AT", family.lastAt, now: now)
     values.add(
       "LOOK",
       [
         "LINK": Links.error(store, family.exampleID),
-        "LABEL": family.isConflict ? "Compare and choose" : "See and decide",
+        "LABEL": family.kind.remedy,
         "OF": family.count == 1 ? "" : "one",
       ])
     // A conflict that is sent again as it is only meets the same answer.
-    if mayChange, !family.isConflict {
+    if mayChange, family.kind == .failed {
       values.add(
         "REMEDY",
         [
           "ACTION": Links.errorsBulk(store), "QUERY": request.filter.encoded,
           "EXPECT": "\(family.count)", "LABEL": "Retry \(count)",
         ])
+    }
+    // Of these the next push finds out by itself.
+    if mayChange, family.kind == .unknown {
+      values.add(
+        "PUSH",
+        ["ACTION": Links.push(store), "TABLE": family.table, "LABEL": "Push \(family.table)"])
     }
     if family.count > 1 { values.add("EVERY", ["LINK": list, "LABEL": "All \(count)"]) }
     return values
@@ -48,7 +70,14 @@ struct FamilyTable {
 extension ErrorFamily {
   /// What happened, in plain words.
   var headline: String {
-    guard isConflict else { return cause.isEmpty ? "The server refused the change" : cause }
+    switch kind {
+    case .failed: return cause.isEmpty ? "The server refused the change" : cause
+    case .unknown:
+      // What happens next is said once, on the page of each.
+      let end = cause.firstRange(of: ". The change is kept here")?.lowerBound ?? cause.endIndex
+      return String(cause[..<end])
+    case .conflict: break
+    }
     return status == 409
       ? "The server has a row with this id already" : "The server has another version of the row"
   }

@@ -50,6 +50,8 @@ struct LadderView {
         ])
     case .decide(let id):
       line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Look and choose"])
+    case .look(let id):
+      line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "See operation \(id)"])
     case .goOnline, .push, .retry: break
     }
   }
@@ -57,8 +59,15 @@ struct LadderView {
 
 extension ConsoleServices {
   /// The checks of a row, with what the list of runs knows about the pushes since it was queued.
-  func why(_ detail: RowDetail, _ store: OpenStore) async throws -> [WhyCheck] {
-    guard let first = detail.operations.first else { return detail.why }
+  ///
+  /// - Parameter operation: The one of the row that `detail.why` is about; nil for the first.
+  func why(
+    _ detail: RowDetail, _ store: OpenStore, of operation: Int64? = nil
+  ) async throws -> [WhyCheck] {
+    guard
+      let first = detail.operations.first(where: { $0.info.id == operation })
+        ?? detail.operations.first
+    else { return detail.why }
     let runs = try await data.runs(store: store.name, limit: 20)
       .filter { $0.kind == .push || $0.kind == .sync }
     let check = PushCheck(operation: first, runs: runs).check
@@ -84,11 +93,25 @@ struct PushCheck {
   /// Pushes and syncs, the newest first.
   let runs: [Run]
 
+  /// Since when it waits as it is, in words behind `since`.
+  private var since: String {
+    if operation.decidedAt != nil { return "you decided" }
+    return operation.attempts.isEmpty ? "it was queued" : "it was changed"
+  }
+
+  private var readyAt: Timestamp {
+    max(operation.info.queuedAt, operation.story.last?.at ?? operation.info.queuedAt)
+  }
+
   var check: WhyCheck {
-    let title = "A push has run since it was queued."
-    if operation.info.attempts > 0 || !operation.attempts.isEmpty {
+    let title = "A push has run since \(since)."
+    guard operation.isUnsentAsItIs else {
+      let count = operation.info.attempts
       return WhyCheck(
-        title, .ok, "It has been sent \(Format.count(operation.info.attempts, "time")).")
+        title, .ok,
+        count == 0
+          ? "It was to be sent, and the server was out of reach."
+          : "It has been sent \(Format.count(count, "time")).")
     }
     let fix = WhyCheck.Fix.push(operation.info.id)
     guard let last = runs.first else {
@@ -100,10 +123,14 @@ struct PushCheck {
     if last.state == .running {
       return WhyCheck(title, .warn, "\(last.title) is under way since \(when).")
     }
-    guard last.startedAt >= operation.info.queuedAt else {
+    // A decision needs to be seen first, so a push of the same moment was the one before it.
+    let isAfter =
+      operation.decidedAt == nil ? last.startedAt >= readyAt : last.startedAt > readyAt
+    guard isAfter else {
       return WhyCheck(
-        title, .no, "The last one, \(last.title), began \(when), before this was queued.",
-        finding: "No push has run since it was queued.", fix: fix)
+        title, .no,
+        "The last one, \(last.title), began \(when), before \(since) (\(Format.full(readyAt))).",
+        finding: "No push has run since \(since).", fix: fix)
     }
     let reason = last.outcome.message ?? "It \(last.state.words)."
     return WhyCheck(

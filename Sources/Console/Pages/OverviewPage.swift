@@ -10,7 +10,7 @@ struct OverviewPage {
   let store: StoreInfo
   let counts: StoreCounts
   let tables: [TableSummary]
-  let families: [ErrorFamily]
+  let families: ErrorFamilies
   let runs: [Run]
   let isOnline: Bool
   let rights: RowRights
@@ -59,7 +59,8 @@ struct OverviewPage {
         return isOnline ? "In sync." : "Offline, and nothing waits."
       }
       let verb = counts.pending == 1 ? "is" : "are"
-      return "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest)."
+      return
+        "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest).\(unknown)"
     }
     var causes: [String] = []
     if counts.conflicts > 0 { causes.append(Format.count(counts.conflicts, "conflict")) }
@@ -67,7 +68,14 @@ struct OverviewPage {
     guard counts.pending > 0 else { return causes.joined(separator: " and ") + "." }
     let verb = counts.pending == 1 ? "is" : "are"
     return causes.joined(separator: " and ")
-      + ". \(Format.number(counts.pending)) more \(verb) waiting to be sent\(oldest)."
+      + ". \(Format.number(counts.pending)) more \(verb) waiting to be sent\(oldest).\(unknown)"
+  }
+
+  /// Those that are listed below and wait for a push, not for a person.
+  private var unknown: String {
+    guard counts.unknown > 0 else { return "" }
+    return " Of \(Format.number(counts.unknown)) of these it is not known whether the server has "
+      + "\(counts.unknown == 1 ? "it" : "them"); the next push asks."
   }
 
   private var sayMore: String {

@@ -6,7 +6,7 @@ import TemplateKit
 struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
-  let families: [ErrorFamily]
+  let families: ErrorFamilies
   let rights: RowRights
   let now: Timestamp
 
@@ -14,22 +14,47 @@ struct OverviewProblems {
   static let shownMax = 12
 
   /// Conflicts first, then refusals, then tables that were never pulled.
-  var list: [TemplateDictionary] { families.map(line) + neverPulled }
+  var list: [TemplateDictionary] { families.families.map(line) + more + neverPulled }
+
+  private var more: [TemplateDictionary] {
+    guard families.moreCauses > 0 else { return [] }
+    let chip = Chip(ErrorKind.failed)
+    var values: TemplateDictionary = [
+      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "HEADLINE": "\(Format.count(families.moreCauses, "more cause")) with "
+        + Format.count(families.moreErrors, "operation"), "DETAIL": "The largest are above.",
+    ]
+    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": "See all causes"])
+    return [values]
+  }
 
   private func line(_ family: ErrorFamily) -> TemplateDictionary {
     let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
-    let chip = Chip.error(isConflict: family.isConflict)
+    let chip = Chip(family.kind)
     let cause = family.cause.isEmpty ? "it gave no reason" : family.cause
+    let (headline, detail): (String, String) =
+      switch family.kind {
+      case .conflict:
+        (
+          "\(rows) \(family.count == 1 ? "was" : "were") changed here and on the server",
+          " Both versions are kept until you choose."
+        )
+      case .failed:
+        (
+          "The server refused \(rows): \(cause)",
+          family.status == 0 ? "" : " HTTP \(family.status)."
+        )
+      case .unknown:
+        (
+          "It is not known whether the server has \(Format.count(family.count, "change")): "
+            + (family.status == 0 ? "no answer came" : "it answered HTTP \(family.status)"),
+          " The next push asks the server first."
+        )
+      }
     var values: TemplateDictionary = [
-      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
-      "HEADLINE": family.isConflict
-        ? "\(rows) \(family.count == 1 ? "was" : "were") changed here and on the server"
-        : "The server refused \(rows): \(cause)",
-      "DETAIL": family.isConflict
-        ? "\(family.table), since \(since). Both versions are kept until you choose."
-        : "\(family.table), since \(since)."
-          + (family.status == 0 ? "" : " HTTP \(family.status)."),
+      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word, "HEADLINE": headline,
+      "DETAIL": "\(family.table), since \(since).\(detail)",
     ]
     let list = Links.with(Links.errors(store), ErrorRequest(family).items(after: nil))
     values.add(
@@ -38,7 +63,7 @@ struct OverviewProblems {
         "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
         "LABEL": family.count > 1
           ? "See all \(Format.number(family.count))"
-          : family.isConflict ? "Compare and choose" : "See the answer",
+          : family.kind == .failed ? "See the answer" : family.kind.remedy,
       ])
     return values
   }

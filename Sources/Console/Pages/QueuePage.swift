@@ -16,7 +16,7 @@ struct QueuePage {
   var request: QueueRequest
   var page: OperationPage
   var figures: [OperationState: QueueFigures]
-  var families: [ErrorFamily]
+  var families: ErrorFamilies
   var tables: [String]
   /// The rows of the operations of this page, to name them by.
   var records: [Int64: Record]
@@ -38,15 +38,13 @@ struct QueuePage {
     let ready = count([.pending, .unknown])
     values.set("READY", Format.number(ready))
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
-    if !families.isEmpty {
-      var section = TemplateDictionary()
-      section.add(
-        "CAUSE",
-        list: FamilyTable(
-          families: families, store: store, now: facts.now, mayChange: facts.mayChange
-        ).lines)
-      values.add("CAUSES", section)
-    }
+    var allCauses = QueryItems()
+    if let table = request.table { allCauses.add("table", table) }
+    allCauses.add("causes", "all")
+    FamilyTable(
+      families: families, store: store, now: facts.now, mayChange: facts.mayChange,
+      allLink: Links.with(Links.errors(store), allCauses)
+    ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))
     if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }
     values.add("TABLE_OPTION", list: tables.map(option))

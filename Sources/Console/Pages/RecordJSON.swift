@@ -132,6 +132,7 @@ extension WhyCheck.Fix {
     case .push(let id): ["action": "push", "operation": .integer(id)]
     case .retry(let id): ["action": "retry", "operation": .integer(id)]
     case .decide(let id): ["action": "decide", "error": .string(id)]
+    case .look(let id): ["action": "look", "operation": .integer(id)]
     }
   }
 }
@@ -154,6 +155,7 @@ extension OperationError {
       "itemId": .string(itemID), "kind": .string(kind.name), "code": .integer(Int64(code)),
       "status": .integer(Int64(status)), "message": .string(message), "base": JSONValue(base),
       "local": JSONValue(local), "server": JSONValue(server), "at": JSONValue(at),
+      "state": .string(state.rawValue),
     ]
   }
 }

@@ -137,19 +137,19 @@ struct RunPage {
   private func problem(_ problem: RunProblem) -> TemplateDictionary {
     let isOpen = openErrors.contains(problem.errorID)
     var values: TemplateDictionary = [
-      "ROW_CLASS": problem.isConflict ? "r-conflict" : "r-failed",
+      "ROW_CLASS": problem.state.rule,
       "ROW_LINK": Links.row(store, problem.table, problem.itemID), "ITEM": problem.itemID,
       "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
       "MESSAGE": problem.isConflict ? "The server has a newer version" : problem.message,
       "WHERE": isOpen ? problem.place : "settled since",
     ]
-    values.set(chip: "CHIP", Chip.error(isConflict: problem.isConflict))
+    values.set(chip: "CHIP", Chip(problem.state))
     if isOpen {
       values.add(
         "OPEN",
         [
           "LINK": Links.error(store, problem.errorID),
-          "REMEDY": problem.isConflict ? "Compare and choose" : "See and decide",
+          "REMEDY": problem.state.remedy,
         ])
     }
     return values
@@ -157,6 +157,7 @@ struct RunPage {
 
   private var figures: TemplateDictionary {
     let refused = report.failed - report.conflicts
+    let hasUnknown = report.problems.contains { $0.state == .unknown }
     func stat(
       _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
     ) -> TemplateDictionary {
@@ -172,7 +173,10 @@ struct RunPage {
       "STAT",
       list: [
         stat("Sent", run.outcome.pushed, "operations the server has", Links.queue(store)),
-        stat("Failed", refused, "refused by the server", Links.errors(store), mark: "FAIL"),
+        stat(
+          "Failed", refused,
+          hasUnknown ? "refused, or with an unknown outcome" : "refused by the server",
+          Links.errors(store), mark: "FAIL"),
         stat(
           "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),
         stat(

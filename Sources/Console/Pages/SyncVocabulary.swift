@@ -42,8 +42,12 @@ extension Chip {
     }
   }
 
-  static func error(isConflict: Bool) -> Chip {
-    isConflict ? Chip(.conflict, "Conflict") : Chip(.failed, "Failed")
+  init(_ kind: ErrorKind) {
+    switch kind {
+    case .conflict: self.init(.conflict, "Conflict")
+    case .failed: self.init(.failed, "Failed")
+    case .unknown: self.init(.warn, "Outcome unknown")
+    }
   }
 
   /// The class of a row in a list of operations.
@@ -63,7 +67,29 @@ extension OperationInfo {
   var title: String { "\(kind.title) \(id)" }
 }
 
+extension ErrorKind {
+  /// The class of a row in a list of errors.
+  var rule: String {
+    switch self {
+    case .conflict: "r-conflict"
+    case .failed: "r-failed"
+    case .unknown: "r-pending"
+    }
+  }
+
+  /// What the button to one of them says.
+  var remedy: String {
+    switch self {
+    case .conflict: "Compare and choose"
+    case .failed: "See and decide"
+    case .unknown: "See and push"
+    }
+  }
+}
+
 extension OperationError {
+  static let unknownHeadline = "It is not known whether the server has this change."
+
   var operationTitle: String { "\(kind.title) \(operationID)" }
 
   /// What happened, in plain words.
@@ -74,7 +100,7 @@ extension OperationError {
       ? "The server has a row with this id already" : "The server has a newer version"
   }
 
-  var remedy: String { isConflict ? "Compare and choose" : "See and decide" }
+  var remedy: String { state.remedy }
 
   /// `HTTP 412`, or that there was none.
   var answer: String { status == 0 ? "no answer" : "HTTP \(status)" }

@@ -55,6 +55,7 @@ extension RunProblem {
       "errorId": .string(errorID), "operationId": .integer(operationID), "table": .string(table),
       "itemId": .string(itemID), "kind": .string(kind.name), "conflict": .bool(isConflict),
       "status": .integer(Int64(status)), "message": .string(message),
+      "state": .string(state.rawValue),
     ]
   }
 
@@ -68,7 +69,8 @@ extension RunProblem {
     self.table = table
     self.itemID = itemID
     self.kind = kind
-    isConflict = json["conflict"]?.bool ?? false
+    let isConflict = json["conflict"]?.bool ?? false
+    state = json["state"]?.string.flatMap(ErrorKind.init) ?? (isConflict ? .conflict : .failed)
     status = json.count("status")
     message = json["message"]?.string ?? ""
   }

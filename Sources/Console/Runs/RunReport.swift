@@ -64,7 +64,7 @@ public struct RunProblem: Sendable, Equatable {
   public var table: String
   public var itemID: String
   public var kind: OperationKind
-  public var isConflict: Bool
+  public var state: ErrorKind
   public var status: Int
   public var message: String
 
@@ -74,8 +74,10 @@ public struct RunProblem: Sendable, Equatable {
     table = error.table
     itemID = error.itemID
     kind = error.kind
-    isConflict = error.isConflict
+    state = error.state
     status = error.status
     message = error.message
   }
+
+  public var isConflict: Bool { state == .conflict }
 }

@@ -29,6 +29,7 @@ public struct OperationInfo: Sendable, Hashable {
   public var itemID: String
   public var kind: OperationKind
   public var state: OperationState
+  /// Requests that were sent for it, whatever came back; one that surely never left is none.
   public var attempts: Int
   public var queuedAt: Timestamp
   /// Why the last attempt failed, in a sentence; nil when it did not.
@@ -98,9 +99,9 @@ public struct OperationDetail: Sendable, Hashable {
   }
 }
 
-/// One time that an operation was sent.
+/// One time that an operation was sent, or could not be.
 public struct AttemptInfo: Sendable, Hashable {
-  /// Counted from 1.
+  /// Counted from 1 over the requests that were sent; 0 for one that surely never left.
   public var number: Int
   public var startedAt: Timestamp
   public var durationMilliseconds: Int
@@ -128,9 +129,27 @@ public struct AttemptInfo: Sendable, Hashable {
     self.body = body
     self.message = message
   }
+
+  /// False when the request surely never left.
+  public var wasSent: Bool { outcome != SendOutcome.unreachableName }
 }
 
-/// An operation that needs a decision.
+extension OperationDetail {
+  /// When a person decided on the operation last; nil while it waits as it was queued or changed.
+  public var decidedAt: Timestamp? {
+    story.last.flatMap { $0.source == .resolve ? $0.at : nil }
+  }
+
+  /// True when nothing was sent since it was queued, changed or decided on.
+  public var isUnsentAsItIs: Bool {
+    guard let attempt = attempts.last else { return info.attempts == 0 }
+    guard [.pending, .blocked, .unknown].contains(info.state) else { return false }
+    if let decidedAt { return decidedAt >= attempt.startedAt }
+    return story.last.map { $0.at > attempt.startedAt } ?? false
+  }
+}
+
+/// An operation that needs a decision, or whose outcome nobody knows.
 public struct OperationError: Sendable, Hashable, Error {
   /// Codes of the Azure Mobile Apps SDKs.
   public enum Code {
@@ -156,11 +175,13 @@ public struct OperationError: Sendable, Hashable, Error {
   public var at: Timestamp
   /// True when server and store both changed the row; false when the server refused the change.
   public var isConflict: Bool
+  /// True when the server may have the change and may not: the next push asks it first.
+  public var isOutcomeUnknown: Bool
 
   public init(
     id: String, operationID: Int64, table: String, itemID: String, kind: OperationKind, code: Int,
     status: Int, message: String, base: Record? = nil, local: Record? = nil,
-    server: Record? = nil, at: Timestamp, isConflict: Bool
+    server: Record? = nil, at: Timestamp, isConflict: Bool, isOutcomeUnknown: Bool = false
   ) {
     self.id = id
     self.operationID = operationID
@@ -175,6 +196,7 @@ public struct OperationError: Sendable, Hashable, Error {
     self.server = server
     self.at = at
     self.isConflict = isConflict
+    self.isOutcomeUnknown = isOutcomeUnknown
   }
 
   /// True when the server said that it does not have the row.

@@ -31,6 +31,32 @@ enum AttemptStore {
       """, [.integer(operationID)])
   }
 
+  /// Notes for operations under way that the run which sent them ended without a word.
+  static func noteInterrupted(on connection: Connection) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncline_attempts(operationId, number, startedAt, durationMs, outcome, message)
+      SELECT o.operationId, 1 + coalesce((
+        SELECT max(number) FROM syncline_attempts a WHERE a.operationId = o.operationId), 0),
+        o.sentAt, 0, ?, 'the program ended before the answer came'
+      FROM syncline_operations o WHERE o.state = 2 AND o.sentAt IS NOT NULL
+      """, [.text(SendOutcome.unknown("").name)])
+  }
+
+  /// Oldest first, numbered so that the last one that was sent has the operation's number of attempts.
+  static func of(
+    _ operation: StoredOperation, on connection: Connection
+  ) throws -> [AttemptInfo] {
+    var attempts = try of(operation.id, on: connection)
+    // One that is under way is counted and has no entry yet.
+    var number = operation.attempts - (operation.state == .sending ? 1 : 0)
+    for index in attempts.indices.reversed() {
+      attempts[index].number = attempts[index].wasSent ? max(number, 1) : 0
+      if attempts[index].wasSent { number -= 1 }
+    }
+    return attempts
+  }
+
   /// Oldest first.
   static func of(_ operationID: Int64, on connection: Connection) throws -> [AttemptInfo] {
     try connection.query(

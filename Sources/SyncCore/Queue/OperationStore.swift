@@ -123,19 +123,18 @@ enum OperationStore {
       """, [.text(moment.description), .text(list)])
   }
 
-  /// Back to pending after a request that surely never left: it does not count as an attempt.
-  static func release(_ id: Int64, message: String? = nil, on connection: Connection) throws {
+  /// How many requests were sent for the operation.
+  static func setAttempts(_ id: Int64, _ count: Int, on connection: Connection) throws {
     try connection.execute(
-      """
-      UPDATE syncline_operations
-      SET state = 0, attempts = max(attempts - 1, 0), lastError = ? WHERE operationId = ?
-      """, [.init(message), .integer(id)])
+      "UPDATE syncline_operations SET attempts = ? WHERE operationId = ?",
+      [.integer(Int64(count)), .integer(id)])
   }
 
   /// What a run that ended without a word left as sending has an unknown outcome.
   ///
   /// Only for the holder of the run lock.
   static func settleInterrupted(on connection: Connection) throws {
+    try AttemptStore.noteInterrupted(on: connection)
     try connection.execute("UPDATE syncline_operations SET state = 1 WHERE state = 2")
   }
 }

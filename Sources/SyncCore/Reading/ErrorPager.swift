@@ -42,22 +42,44 @@ struct ErrorPager {
   }
 
   /// Conflicts first, then the largest family; at most `limit`.
-  func families(_ table: String?, limit: Int) throws -> [ErrorFamily] {
-    let (condition, values) = condition(ErrorQuery(table: table))
-    return try connection.query(
+  func families(_ query: ErrorQuery, limit: Int) throws -> ErrorFamilies {
+    let (condition, values) = condition(query)
+    let groups = """
+      SELECT s."table", CASE s.state WHEN 4 THEN 4 WHEN 1 THEN 1 ELSE 3 END AS kind, c.status, c.cause,
+        count(*), min(c.at), max(c.at), min(c.errorId)
+      \(Self.from) WHERE \(condition) GROUP BY 1, 2, 3, 4
       """
-      SELECT s."table", s.state = 4, c.status, c.cause, count(*), min(c.at), max(c.at),
-        min(c.errorId)
-      \(Self.from) WHERE \(condition)
-      GROUP BY 1, 2, 3, 4 ORDER BY 2 DESC, 5 DESC, 1, 3, 4 LIMIT ?
-      """, values + [.integer(Int64(limit))]
+    let families = try connection.query(
+      "\(groups) ORDER BY kind = 4 DESC, 5 DESC, 1, 3, 4 LIMIT ?", values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
-      ErrorFamily(
-        table: try row.decode(at: 0), isConflict: try row.decode(at: 1),
+      let state = OperationState(code: try row.decode(at: 1))
+      return ErrorFamily(
+        table: try row.decode(at: 0),
+        kind: state == .conflict ? .conflict : state == .unknown ? .unknown : .failed,
         status: try row.decode(at: 2), cause: try row.decode(at: 3), count: try row.decode(at: 4),
         firstAt: Timestamp(stored: try row.decode(at: 5)),
         lastAt: Timestamp(stored: try row.decode(at: 6)), exampleID: try row.decode(at: 7))
     }
+    guard families.count == limit else { return ErrorFamilies(families) }
+    let causes = try connection.first("SELECT count(*) FROM (\(groups))", values) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    }
+    let shown = families.reduce(0) { $0 + $1.count }
+    return ErrorFamilies(
+      families, moreCauses: (causes ?? 0) - families.count,
+      moreErrors: try count(condition, values) - shown)
+  }
+
+  /// How many errors of each kind `query` matches, whatever its own kind.
+  func counts(_ query: ErrorQuery) throws -> [ErrorKind: Int] {
+    var counts: [ErrorKind: Int] = [:]
+    for kind in ErrorKind.allCases {
+      var asked = query
+      asked.kind = kind
+      let (condition, values) = condition(asked)
+      counts[kind] = try count(condition, values)
+    }
+    return counts
   }
 
   /// Which of these errors are still there.
@@ -100,8 +122,11 @@ struct ErrorPager {
       conditions.append("s.\"table\" = ?")
       values.append(.text(table))
     }
-    if let isConflict = query.isConflict {
-      conditions.append(isConflict ? "s.state = 4" : "s.state <> 4")
+    switch query.kind {
+    case .conflict?: conditions.append("s.state = 4")
+    case .unknown?: conditions.append("s.state = 1")
+    case .failed?: conditions.append("s.state NOT IN (1, 4)")
+    case nil: break
     }
     if let status = query.status {
       conditions.append("c.status = ?")
@@ -122,8 +147,15 @@ extension SyncContext {
   }
 
   /// Errors by cause: conflicts first, then the largest family.
-  public func errorFamilies(table: String? = nil, limit: Int = 50) async throws -> [ErrorFamily] {
-    try await database.read { try ErrorPager(connection: $0).families(table, limit: limit) }
+  public func errorFamilies(
+    _ query: ErrorQuery = ErrorQuery(), limit: Int = 50
+  ) async throws -> ErrorFamilies {
+    try await database.read { try ErrorPager(connection: $0).families(query, limit: limit) }
+  }
+
+  /// How many errors of each kind `query` matches, whatever its own kind.
+  public func errorCounts(_ query: ErrorQuery) async throws -> [ErrorKind: Int] {
+    try await database.read { try ErrorPager(connection: $0).counts(query) }
   }
 
   /// The operations of all errors that `query` matches, whatever its page.

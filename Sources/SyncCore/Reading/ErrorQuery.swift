@@ -1,11 +1,25 @@
 public import Support
 
+/// What an error asks of people.
+public enum ErrorKind: String, Sendable, Hashable, CaseIterable {
+  /// Server and store both changed the row: a person chooses.
+  case conflict
+  /// The server refused the change: a person decides.
+  case failed
+  /// The server may have the change and may not: the next push asks it.
+  case unknown
+}
+
+extension OperationError {
+  public var state: ErrorKind { isConflict ? .conflict : isOutcomeUnknown ? .unknown : .failed }
+}
+
 /// Which errors to list, newest operation first.
 public struct ErrorQuery: Sendable, Hashable {
   /// Nil for every table.
   public var table: String?
-  /// True for conflicts only, false for the others only.
-  public var isConflict: Bool?
+  /// Nil for every kind.
+  public var kind: ErrorKind?
   public var status: Int?
   /// As ``ErrorFamily/cause`` has it.
   public var cause: String?
@@ -13,11 +27,11 @@ public struct ErrorQuery: Sendable, Hashable {
   public var after: String?
 
   public init(
-    table: String? = nil, isConflict: Bool? = nil, status: Int? = nil, cause: String? = nil,
+    table: String? = nil, kind: ErrorKind? = nil, status: Int? = nil, cause: String? = nil,
     size: Int = 50, after: String? = nil
   ) {
     self.table = table
-    self.isConflict = isConflict
+    self.kind = kind
     self.status = status
     self.cause = cause
     self.size = size
@@ -41,7 +55,7 @@ public struct ErrorPage: Sendable, Hashable {
 /// Errors of one table that have the same cause.
 public struct ErrorFamily: Sendable, Hashable {
   public var table: String
-  public var isConflict: Bool
+  public var kind: ErrorKind
   /// The HTTP status; 0 when there was none.
   public var status: Int
   /// The server's message without what names a row; the same for all of them.
@@ -53,11 +67,11 @@ public struct ErrorFamily: Sendable, Hashable {
   public var exampleID: String
 
   public init(
-    table: String, isConflict: Bool, status: Int, cause: String, count: Int, firstAt: Timestamp,
+    table: String, kind: ErrorKind, status: Int, cause: String, count: Int, firstAt: Timestamp,
     lastAt: Timestamp, exampleID: String
   ) {
     self.table = table
-    self.isConflict = isConflict
+    self.kind = kind
     self.status = status
     self.cause = cause
     self.count = count
@@ -68,7 +82,25 @@ public struct ErrorFamily: Sendable, Hashable {
 
   /// The list that shows all of them.
   public var query: ErrorQuery {
-    ErrorQuery(table: table, isConflict: isConflict, status: status, cause: cause)
+    ErrorQuery(table: table, kind: kind, status: status, cause: cause)
+  }
+
+  public var isConflict: Bool { kind == .conflict }
+}
+
+/// Errors by cause, as many of the causes as were asked for.
+public struct ErrorFamilies: Sendable, Hashable {
+  /// Conflicts first, then the largest.
+  public var families: [ErrorFamily]
+  /// Causes beyond those.
+  public var moreCauses: Int
+  /// The errors that have one of the causes beyond.
+  public var moreErrors: Int
+
+  public init(_ families: [ErrorFamily] = [], moreCauses: Int = 0, moreErrors: Int = 0) {
+    self.families = families
+    self.moreCauses = moreCauses
+    self.moreErrors = moreErrors
   }
 }
 

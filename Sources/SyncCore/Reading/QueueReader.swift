@@ -47,7 +47,7 @@ struct QueueReader {
       info: info(operation, isBlocked: !blockers.isEmpty), item: operation.item,
       changed: change.values, base: try BaseStore.fetch(table, id, on: connection),
       local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
-      attempts: try AttemptStore.of(operation.id, on: connection),
+      attempts: try AttemptStore.of(operation, on: connection),
       request: remote.describe(change), blockedBy: blockers,
       nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
       story: try story(operation))

@@ -24,7 +24,7 @@ extension SyncContext {
         let columns = error.differingColumns
       else { return nil }
       let page = try ErrorPager(connection: connection).page(
-        ErrorQuery(table: error.table, isConflict: true, size: limit))
+        ErrorQuery(table: error.table, kind: .conflict, size: limit))
       return SimilarConflicts(
         columns: columns,
         errors: page.errors.filter { $0.id != errorID && $0.differingColumns == columns },

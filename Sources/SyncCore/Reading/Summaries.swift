@@ -8,16 +8,19 @@ public struct StoreCounts: Sendable, Hashable {
   public var failed: Int
   public var conflicts: Int
   public var oldestPendingAt: Timestamp?
+  /// Those of the pending ones of which nobody knows whether the server has them.
+  public var unknown: Int
 
   public init(
     live: Int = 0, deleted: Int = 0, pending: Int = 0, failed: Int = 0, conflicts: Int = 0,
-    oldestPendingAt: Timestamp? = nil
+    unknown: Int = 0, oldestPendingAt: Timestamp? = nil
   ) {
     self.live = live
     self.deleted = deleted
     self.pending = pending
     self.failed = failed
     self.conflicts = conflicts
+    self.unknown = unknown
     self.oldestPendingAt = oldestPendingAt
   }
 }

@@ -24,6 +24,10 @@ enum SummaryReader {
       counts.failed += summary.failed
       counts.conflicts += summary.conflicts
     }
+    counts.unknown =
+      try connection.first("SELECT count(*) FROM syncline_operations WHERE state = 1") {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+      } ?? 0
     counts.oldestPendingAt = try connection.first(
       "SELECT min(queuedAt) FROM syncline_operations WHERE state IN (0, 1, 2)"
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }

@@ -49,6 +49,7 @@ extension SyncContext {
       var list = RowList(
         state: state, columns: columns, references: references.outgoing(of: table))
       guard let query = try ask(columns) else { return list }
+      list.removed = try schema.flatMap { try RemovedRows(query.view, in: $0, on: connection) }
       list.page =
         try schema.map { try RowReader.page(query, in: $0, on: connection) }
         ?? RowPage(
@@ -60,12 +61,16 @@ extension SyncContext {
   /// One row with everything that is known about it; nil when the store has no such row.
   ///
   /// A row that was hard-deleted and whose delete waits comes with its last values.
-  public func row(_ table: String, _ id: String) async throws -> RowDetail? {
+  ///
+  /// - Parameter operation: The one of the row that ``RowDetail/why`` is about; nil for the first.
+  public func row(
+    _ table: String, _ id: String, asking operation: Int64? = nil
+  ) async throws -> RowDetail? {
     let (settings, remote, now) = (settings, remote, time.now)
     return try await database.read { connection in
       try DetailReader(
         queue: QueueReader(settings: settings, remote: remote, connection: connection), now: now
-      ).row(table, id)
+      ).row(table, id, asking: operation)
     }
   }
 

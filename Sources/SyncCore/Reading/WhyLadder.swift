@@ -3,6 +3,7 @@ internal import Support
 /// Why a row is, or is not yet, as the server has it: one step after the other, each with what was
 /// found, until one stops it.
 struct WhyLadder {
+  /// Of the row, oldest first.
   var operations: [OperationDetail]
   var errors: [OperationError]
   var base: Record?
@@ -12,13 +13,15 @@ struct WhyLadder {
   var isOffline: Bool
   var now: Timestamp
 
-  func checks() -> [WhyCheck] {
-    guard let first = operations.first else { return Self.nothingWaits }
+  /// - Parameter operation: The one of the row that is asked about; nil for the first.
+  func checks(of operation: Int64? = nil) -> [WhyCheck] {
+    guard let first = operations.first(where: { $0.info.id == operation }) ?? operations.first
+    else { return Self.nothingWaits }
     let waited =
-      [queued(first), order(), tables(first)] + named(first) + [online(), pause(first)]
+      [queued(first), order(first), tables(first)] + named(first) + [online(), pause(first)]
     // Before the first sending, the server's version is news; afterwards it explains the answer.
     let steps =
-      first.info.attempts == 0 && first.attempts.isEmpty
+      first.isUnsentAsItIs
       ? waited + [version(first), sent(first), accepted(first)]
       : waited + [sent(first), version(first), accepted(first)]
     var isStopped = false
@@ -43,15 +46,30 @@ struct WhyLadder {
         + "place \(place.place) of \(place.count).")
   }
 
-  private func order() -> WhyCheck {
+  private func order(_ asked: OperationDetail) -> WhyCheck {
     let check = "No earlier change of this row is in front of it."
-    guard operations.count > 1 else {
-      return WhyCheck(check, .ok, "It is the only operation of this row.")
+    guard let front = operations.first, front.info.id != asked.info.id else {
+      let later = operations.dropFirst().map { String($0.info.id) }
+      return WhyCheck(
+        check, .ok,
+        later.isEmpty
+          ? "It is the only operation of this row."
+          : "It is the first of this row; \(later.joined(separator: ", ")) "
+            + "\(later.count == 1 ? "waits" : "wait") behind it.")
     }
-    let later = operations.dropFirst().map { String($0.info.id) }.joined(separator: ", ")
+    let error = errors.first { $0.operationID == front.info.id && !$0.isOutcomeUnknown }
+    let what =
+      switch front.info.state {
+      case .conflict, .failed: "and needs your decision first"
+      case .sending: "and is being sent just now"
+      case .unknown: "and nobody knows yet whether the server has it: the next push asks"
+      case .pending, .blocked: "and goes out with the next push"
+      }
     return WhyCheck(
-      check, .warn,
-      "Operation \(later) waits until operation \(operations[0].info.id) is decided.")
+      check, .no,
+      "Operation \(front.info.id), \(front.info.kind.name), was queued before it \(what).",
+      finding: "Operation \(front.info.id) of this row is in front of it.",
+      fix: error.map { .decide($0.id) } ?? .look(front.info.id))
   }
 
   private func tables(_ first: OperationDetail) -> WhyCheck {
@@ -64,7 +82,8 @@ struct WhyLadder {
     if before.isEmpty { return WhyCheck(check, .ok, "\(names): nothing waits there.") }
     return WhyCheck(
       check, .warn,
-      "Operations of \(names) go first: \(before.map(String.init).joined(separator: ", ")).")
+      "Operations of \(names) go first: \(before.map(String.init).joined(separator: ", ")).",
+      finding: "Another table has to go first.")
   }
 
   /// Only where a row can't be named before the server has it.
@@ -75,7 +94,8 @@ struct WhyLadder {
       WhyCheck(
         "The server has the rows that it names.", .warn,
         "It names a row that is new here. Operation \(inserts) inserts that one and goes first, so "
-          + "that the server's id can be sent.")
+          + "that the server's id can be sent.",
+        finding: "The server does not have a row that it names.")
     ]
   }
 
@@ -102,14 +122,16 @@ struct WhyLadder {
     if first.info.state == .sending {
       return WhyCheck(check, .warn, "A request is under way just now.")
     }
-    guard let attempt = first.attempts.last else {
-      return first.info.attempts == 0
-        ? WhyCheck(
-          check, .no, "The next push takes it.", finding: "It has not been sent yet.",
-          fix: .push(first.info.id))
-        : WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
+    if first.isUnsentAsItIs {
+      return WhyCheck(
+        check, .no, "The next push takes it.", finding: first.unsentFinding,
+        fix: .push(first.info.id))
     }
-    let number = "Attempt \(attempt.number), \(Self.words(attempt.startedAt))"
+    guard let attempt = first.attempts.last else {
+      return WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
+    }
+    let number =
+      (attempt.wasSent ? "Attempt \(attempt.number), " : "") + Self.words(attempt.startedAt)
     if let status = attempt.status {
       return WhyCheck(
         check, .ok,
@@ -132,7 +154,7 @@ struct WhyLadder {
       return first.info.state == .conflict
         ? WhyCheck(
           check, .no, "It answered that it has one; its copy is not here yet.",
-          finding: Self.otherVersion, fix: decide)
+          finding: Self.otherVersion, fix: decide(first))
         : WhyCheck(check, .ok, "No other copy came since \(ours ?? "this row was made here").")
     }
     guard server.version != ours || first.info.kind == .insert else {
@@ -147,12 +169,19 @@ struct WhyLadder {
       check, isDecided ? .no : .warn,
       "Ours \(ours ?? "none"), server \(server.version ?? "none")\(changed)"
         + (server.deleted ? ", deleted there." : "."), finding: Self.otherVersion,
-      fix: isDecided ? decide : nil)
+      fix: isDecided ? decide(first) : nil)
   }
 
   private func accepted(_ first: OperationDetail) -> WhyCheck {
     let check = "The server takes the change."
-    if let error = errors.first {
+    let error = errors.first { $0.operationID == first.info.id }
+    if first.info.state == .unknown {
+      return WhyCheck(
+        check, .no,
+        error?.message ?? first.info.lastError ?? "The next push asks the server first.",
+        finding: "It is not known whether the server has the change.", fix: .push(first.info.id))
+    }
+    if let error {
       let status = error.status > 0 ? "HTTP \(error.status): " : ""
       return WhyCheck(
         check, .no, status + error.message, finding: "The server refuses the change.",
@@ -162,13 +191,23 @@ struct WhyLadder {
       check, .unknown, first.info.lastError ?? "Nothing says that it does not.")
   }
 
-  private var decide: WhyCheck.Fix? { errors.first.map { .decide($0.id) } }
+  private func decide(_ operation: OperationDetail) -> WhyCheck.Fix? {
+    errors.first { $0.operationID == operation.info.id }.map { .decide($0.id) }
+  }
 
   private static let otherVersion = "The server has another version of this row."
 
   /// `2026-11-21 08:29:12 UTC`.
   private static func words(_ time: Timestamp) -> String {
     time.wholeSeconds.replacing("T", with: " ").replacing("Z", with: " UTC")
+  }
+}
+
+extension OperationDetail {
+  fileprivate var unsentFinding: String {
+    if attempts.isEmpty { return "It has not been sent yet." }
+    return decidedAt == nil
+      ? "It has not been sent since it was changed." : "It has not been sent since you decided."
   }
 }
 

@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1, version2, version3, version4])
+  static let migrator = Migrator([version1, version2, version3, version4, version5])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -161,4 +161,26 @@ enum StoreSchema {
       PRIMARY KEY (decisionId, "table", itemId)) WITHOUT ROWID
     """,
   ]
+
+  /// Numbers and short ids tell no causes apart any more, and every request that was sent counts.
+  ///
+  /// The connection has to know ``causeFunction``.
+  private static let version5 = [
+    """
+    UPDATE syncline_errors SET cause = \(causeFunction)(
+      (SELECT json_extract(CAST(e.properties AS TEXT), '$.description')
+        FROM MS_TableOperationErrors e WHERE e.id = syncline_errors.errorId),
+      coalesce((SELECT o.itemId FROM syncline_operations o
+        WHERE o.operationId = syncline_errors.operationId), ''))
+    WHERE EXISTS (SELECT 1 FROM MS_TableOperationErrors e
+      WHERE e.id = syncline_errors.errorId AND json_valid(CAST(e.properties AS TEXT)))
+    """,
+    """
+    UPDATE syncline_operations SET attempts = max(attempts, (
+      SELECT count(*) FROM syncline_attempts a
+      WHERE a.operationId = syncline_operations.operationId AND a.outcome <> 'unreachable'))
+    """,
+  ]
+
+  static let causeFunction = "syncline_cause"
 }

@@ -31,6 +31,10 @@ public final class SyncContext: Sendable {
     self.random = random
     self.conflictHandler = conflictHandler
     database = try await DatabasePool(path: path)
+    try await database.write { connection in
+      try connection.createFunction(
+        StoreSchema.causeFunction, argumentCount: 2, ErrorCause.text(ofValues:))
+    }
     try await StoreSchema.migrator.migrate(database)
     try await database.write { connection in
       try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)

@@ -146,7 +146,7 @@ enum Reports {
       for error in page.errors {
         table.rows.append([
           error.id, error.table, error.itemID, error.kind.name,
-          error.isConflict ? "conflict" : "failed", "\(error.status)", error.message,
+          error.state.rawValue, "\(error.status)", error.message,
         ])
       }
       shown += page.errors.count

@@ -70,7 +70,7 @@ import Testing
     #expect(
       json["errors"]?.array?.first?.object?.names == [
         "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
-        "local", "server", "at",
+        "local", "server", "at", "state",
       ])
     let check: JSONValue = [
       "check": "It is queued.", "result": "unknown", "evidence": "Operation 7.",

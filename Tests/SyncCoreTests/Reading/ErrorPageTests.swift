@@ -44,13 +44,13 @@ import Testing
     bench.server.put("T", "both", ["n": 7])
     try await bench.table.update("both", ["n": 2])
     _ = try await bench.context.push()
-    let families = try await bench.context.errorFamilies()
+    let families = try await bench.context.errorFamilies().families
     #expect(families.map(\.count) == [1, 12])
     #expect(families.map(\.isConflict) == [true, false])
     let family = try #require(families.last)
     #expect(try await bench.context.errorPage(family.query).count == 12)
     #expect(try await bench.context.operations(withErrors: family.query).count == 12)
-    #expect(try await bench.context.errorFamilies(table: "other").isEmpty)
+    #expect(try await bench.context.errorFamilies(ErrorQuery(table: "other")).families.isEmpty)
     let id = try #require(families.first?.exampleID)
     #expect(
       try await bench.context.conflictPlace(id) == ConflictPlace(place: 1, count: 1, next: nil))
@@ -63,7 +63,7 @@ import Testing
     for error in try await bench.context.errors() {
       try await bench.context.resolve(error.id, .discard, by: nil)
     }
-    #expect(try await bench.context.errorFamilies().isEmpty)
+    #expect(try await bench.context.errorFamilies().families.isEmpty)
     let left = try await bench.context.database.read { connection in
       try connection.first("SELECT count(*) FROM syncline_errors") { row throws(SQLiteError) in
         try row.decode(at: 0, as: Int.self)
@@ -84,6 +84,70 @@ import Testing
       cause("text is longer than 200 characters", "x") == "text is longer than 200 characters")
     #expect(cause(String(repeating: "é", count: 5_000), "").count == ErrorCause.charactersMax)
     #expect(cause("", "") == "")
+  }
+
+  @Test(arguments: [
+    ("Row 1010 is refused: text has a bad word.", "Row 7 is refused: text has a bad word."),
+    ("Row A-1017 is taken", "Row B-22 is taken"),
+    ("list 'list-7' is full", "list 'list-12' is full"),
+    ("7 of 12 failed", "9 of 10 failed"), ("at 10:31 on 2026-11-21", "at 9:05 on 2025-01-02"),
+  ])
+  func numbersAndShortIDsTellNoCausesApart(_ one: String, _ other: String) {
+    #expect(
+      ErrorCause.text(of: one, itemID: "x") == ErrorCause.text(of: other, itemID: "y"))
+  }
+
+  @Test(arguments: [
+    "The server answered 500", "refused with HTTP 403", "Invalid session token (code 209)",
+    "Error: 1062 duplicate", "column text2 holds at most 200 characters",
+    "column 'address2' is odd",
+  ])
+  func whatANumberSaysOfTheCauseStays(_ message: String) {
+    #expect(ErrorCause.text(of: message, itemID: "x") == message)
+  }
+
+  @Test func causesOfOlderFilesAreMadeAnew() async throws {
+    let bench = try await refused(2)
+    try await bench.context.database.write { connection in
+      try connection.execute("UPDATE syncline_errors SET cause = 'of ' || operationId")
+      try connection.execute("UPDATE syncline_operations SET attempts = 0")
+      try connection.execute("PRAGMA user_version = 4")
+    }
+    #expect(try await bench.context.errorFamilies().families.count == 2)
+    let again = try await bench.reopened()
+    #expect(try await again.errorFamilies().families.map(\.count) == [2])
+    let operations = try await again.operations(OperationQuery()).operations
+    #expect(operations.map(\.attempts) == [1, 1])
+  }
+
+  @Test func causesThatAreNotShownAreCounted() async throws {
+    let bench = try await refused(5)
+    try await bench.context.database.write { connection in
+      try connection.execute(
+        "UPDATE syncline_errors SET cause = 'of ' || max(operationId, 3)")
+    }
+    let some = try await bench.context.errorFamilies(limit: 2)
+    #expect(some.families.map(\.count) == [3, 1] && some.moreCauses == 1 && some.moreErrors == 1)
+    let all = try await bench.context.errorFamilies(limit: 3)
+    #expect(all.families.count == 3 && all.moreCauses == 0 && all.moreErrors == 0)
+  }
+
+  @Test func errorsAreCountedByKindWithinAFilter() async throws {
+    let bench = try await refused(3)
+    bench.remote.script("lost", Array(repeating: .failedBefore, count: 8))
+    try await bench.table.insert(["id": "lost", "n": 1])
+    _ = try await bench.context.push()
+    #expect(
+      try await bench.context.errorCounts(ErrorQuery()) == [.conflict: 0, .failed: 3, .unknown: 1])
+    #expect(
+      try await bench.context.errorCounts(ErrorQuery(kind: .failed, status: 500))
+        == [.conflict: 0, .failed: 0, .unknown: 1])
+    let page = try await bench.context.errorPage(ErrorQuery(kind: .unknown))
+    #expect(page.errors.map(\.itemID) == ["lost"] && page.errors.map(\.state) == [.unknown])
+    #expect(try await bench.context.errorPage(ErrorQuery(kind: .failed)).count == 3)
+    #expect(try await bench.context.errorFamilies().families.map(\.kind) == [.failed, .unknown])
+    let counts = try await bench.context.counts()
+    #expect(counts.pending == 1 && counts.unknown == 1 && counts.failed == 3)
   }
 
   @Test func theQueueIsCountedByState() async throws {

@@ -99,6 +99,70 @@ import Testing
     #expect(check.result == .no && check.evidence == "HTTP 400: No.")
   }
 
+  @Test func aRetriedChangeLacksNothingButAPush() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["n": 1])
+    try await bench.table.update("a", ["n": 2])
+    bench.remote.script("a", [.refused])
+    _ = try await bench.context.push()
+    bench.time.advance(milliseconds: 1_000)
+    let error = try #require(try await bench.context.errors().first)
+    try await bench.context.resolve(error.id, .retry, by: "mira")
+    let detail = try #require(try await bench.context.row("T", "a"))
+    let stop = try #require(detail.why.first { $0.result != .ok })
+    #expect(stop.result == .no && stop.finding == "It has not been sent since you decided.")
+    #expect(stop.fix == .push(error.operationID))
+    #expect(detail.operations.first?.decidedAt == bench.time.now)
+    bench.time.advance(milliseconds: 1_000)
+    bench.remote.script("a", [.refused])
+    _ = try await bench.context.push()
+    let refused = try #require(try await bench.context.row("T", "a"))
+    #expect(refused.why.first { $0.result == .no }?.finding == "The server refuses the change.")
+  }
+
+  @Test func anOperationBehindAnotherOneIsAskedAboutItself() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["n": 1])
+    try await bench.context.database.write { connection in
+      try connection.execute("UPDATE sqlite_sequence SET seq = 40")
+    }
+    try await bench.table.delete("a")
+    _ = try await bench.context.push()
+    try await bench.table.undelete("a")
+    try await bench.table.update("a", ["n": 3])
+    let ids = try await bench.operations().map(\.id)
+    #expect(ids.count == 2)
+    let detail = try #require(try await bench.context.row("T", "a", asking: ids[1]))
+    #expect(detail.why.first?.evidence.contains("Operation \(ids[1])") == true)
+    let stop = try #require(detail.why.first { $0.result == .no })
+    #expect(stop.finding == "Operation \(ids[0]) of this row is in front of it.")
+    #expect(stop.fix == .look(ids[0]))
+    let first = try #require(try await bench.context.row("T", "a"))
+    #expect(first.why.first { $0.result != .ok }?.fix == .push(ids[0]))
+    #expect(first.why.contains { $0.evidence.contains("\(ids[1]) waits behind it") })
+  }
+
+  @Test func anUnknownOutcomeIsNoRefusal() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["n": 1])
+    try await bench.table.update("a", ["n": 2])
+    bench.remote.script("a", Array(repeating: .failedBefore, count: 8))
+    _ = try await bench.context.push()
+    let error = try #require(try await bench.context.errors().first)
+    #expect(error.isOutcomeUnknown && error.state == .unknown && error.status == 500)
+    #expect(error.message.hasPrefix("The server answered 500 ("))
+    #expect(error.message.contains("so it is not known whether the update of T a took effect"))
+    let detail = try #require(try await bench.context.row("T", "a"))
+    let stop = try #require(detail.why.first { $0.result == .no })
+    #expect(stop.finding == "It is not known whether the server has the change.")
+    #expect(stop.fix == .push(error.operationID) && stop.evidence == error.message)
+    // One number for what was sent: the operation's, and that of the last attempt.
+    let operation = try #require(detail.operations.first)
+    #expect(operation.info.attempts == operation.attempts.count)
+    #expect(operation.attempts.map(\.number) == Array(1...operation.info.attempts))
+    #expect(operation.info.attempts > 1)
+  }
+
   @Test func tablesThatGoFirstAreNamed() async throws {
     let (context, _) = try await edited(
       StoreSettings(tables: [

@@ -118,6 +118,32 @@ func aBatchWhoseAnswerIsLostIsSettledByAsking(_ fault: FakeFault) async throws {
   try await bench.expectAllOnce(9)
 }
 
+@Test func aBatchAndTheRepeatAreTwoRequests() async throws {
+  let bench = try await bench(rows: 3)
+  bench.remote.script(batches: [.all(.failedBefore)])
+  for id in ["r0", "r1", "r2"] { bench.remote.script(id, [.refused]) }
+  _ = try await bench.context.push()
+  for operation in try await bench.operations() {
+    let detail = try #require(try await bench.context.operation(operation.id))
+    #expect(detail.info.attempts == 2 && detail.attempts.map(\.number) == [1, 2])
+    #expect(detail.attempts.map(\.outcome) == ["failed", "refused"])
+    #expect(detail.attempts.first?.message?.hasPrefix("In a batch of 3") == true)
+  }
+}
+
+@Test func whatNeverLeftIsNoAttempt() async throws {
+  let bench = try await bench(rows: 1)
+  bench.remote.script("r0", [.unreachable])
+  _ = try await bench.context.push()
+  let id = try #require(try await bench.operations().first?.id)
+  let unsent = try #require(try await bench.context.operation(id))
+  #expect(unsent.info.attempts == 0 && unsent.attempts.map(\.number) == [0])
+  bench.remote.script("r0", [.refused])
+  _ = try await bench.context.push()
+  let refused = try #require(try await bench.context.operation(id))
+  #expect(refused.info.attempts == 1 && refused.attempts.map(\.number) == [0, 1])
+}
+
 @Test func whatAnAnswerDoesNotNameIsAskedFor() async throws {
   let bench = try await bench(rows: 9)
   bench.remote.script(batches: [.cutShort(4)])

@@ -47,21 +47,30 @@ struct RecordedOutcome: Sendable, Hashable {
 
 extension Flight {
   /// Notes one request for the operation's record.
+  ///
+  /// - Parameter count: How many changes the request carried.
   mutating func add(
-    _ result: SendResult, startedAt: Timestamp, milliseconds: Int, _ remote: any Remote
+    _ result: SendResult, among count: Int, startedAt: Timestamp, milliseconds: Int,
+    _ remote: any Remote
   ) {
     // What is done leaves the queue with its attempts, so nothing is kept for it.
     if case .accepted = result.outcome { return }
+    let told = result.answer?.message ?? result.outcome.detail
+    let batch = count > 1 ? "In a batch of \(count)" : nil
     attempts.append(
       AttemptInfo(
         number: attempts.count + 1, startedAt: startedAt, durationMilliseconds: milliseconds,
         method: remote.describe(change).method, status: result.answer?.status,
         outcome: result.outcome.name, headers: result.answer?.headers ?? [],
-        body: result.answer?.body, message: result.answer?.message ?? result.outcome.detail))
+        body: result.answer?.body,
+        message: batch.map { batch in told.map { "\(batch): \($0)" } ?? batch } ?? told))
   }
 }
 
 extension SendOutcome {
+  /// The word for a request that surely never left.
+  static let unreachableName = "unreachable"
+
   /// A word for the record of attempts.
   var name: String {
     switch self {
@@ -73,7 +82,7 @@ extension SendOutcome {
     case .failed: "failed"
     case .throttled: "throttled"
     case .unauthorized: "unauthorized"
-    case .unreachable: "unreachable"
+    case .unreachable: Self.unreachableName
     case .unknown: "unknown"
     case .notTaken: "not taken"
     }

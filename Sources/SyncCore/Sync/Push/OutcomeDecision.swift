@@ -38,7 +38,9 @@ enum FailureReason: Sendable, Hashable {
   case noLocalRow
 
   /// For people, when the server gave no sentence of its own.
-  func message(kind: OperationKind, table: String, id: String) -> String {
+  ///
+  /// - Parameter status: Of the last answer; nil when there was none.
+  func message(kind: OperationKind, table: String, id: String, status: Int?) -> String {
     switch self {
     case .refused:
       "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
@@ -47,8 +49,10 @@ enum FailureReason: Sendable, Hashable {
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."
     case .exhausted(let detail):
-      "The \(kind.name) of \(table) \(id) may or may not have reached the server (\(detail)). The "
-        + "change is kept here; the next push asks the server first, then sends it again."
+      (status.map { "The server answered \($0)" } ?? "No answer came")
+        + (detail.isEmpty ? "" : " (\(detail))")
+        + ", so it is not known whether the \(kind.name) of \(table) \(id) took effect. The change "
+        + "is kept here; the next push asks the server first, and sends it again only if it has to."
     case .untraceable(let detail):
       "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
         + "itself: \(detail) It is not sent again, as that could make the row twice. Look for the "

@@ -42,8 +42,10 @@ extension OutcomeRecorder {
   func failed(
     _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
   ) throws -> Bool {
+    // The row may have been read after the answer, so the answer is the last attempt's.
+    let answered = one.answer?.status ?? one.flight.attempts.last?.status
     let own = reason.message(
-      kind: operation.kind, table: operation.table, id: operation.itemID)
+      kind: operation.kind, table: operation.table, id: operation.itemID, status: answered)
     switch reason {
     case .refused:
       let told = one.answer?.message
@@ -58,15 +60,13 @@ extension OutcomeRecorder {
     case .untraceable:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
-        status: one.flight.attempts.last?.status ?? 0, message: own, one)
+        status: answered ?? 0, message: own, one)
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
     case .exhausted:
-      // The row may have been read after the answer, so the answer is the last attempt's.
-      let status = one.answer?.status ?? one.flight.attempts.last?.status ?? 0
       try fail(
-        operation, .unknown, code: OperationError.Code.withMessage, status: status, message: own,
-        one)
+        operation, .unknown, code: OperationError.Code.withMessage, status: answered ?? 0,
+        message: own, one)
       return true
     }
     return false

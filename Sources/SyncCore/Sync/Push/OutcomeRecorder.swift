@@ -50,34 +50,37 @@ struct OutcomeRecorder {
         ? try SyncContext.nextOperation(operation.table, row, scope, on: db) : nil
       return RecordedOutcome(operationID: id, kind: .done, next: next)
     case .conflict(let record):
-      try note(flight.attempts, id)
+      try note(flight.attempts, operation)
       try conflict(operation, record, one)
       return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
     case .failed(.missing) where try tombstoneBeside(operation) != nil:
-      try note(flight.attempts, id)
+      try note(flight.attempts, operation)
       try conflict(operation, try tombstoneBeside(operation), one)
       return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
     case .failed(let reason):
-      try note(flight.attempts, id)
+      try note(flight.attempts, operation)
       let isUnsettled = try failed(operation, reason, one)
       return RecordedOutcome(
         operationID: id, kind: .failed(isUnsettled: isUnsettled), errorID: one.errorID)
     case .parked:
-      try note(flight.attempts, id)
+      try note(flight.attempts, operation)
       let message = flight.attempts.last?.message ?? operation.lastError
       if flight.wasUncertain {
         try OperationStore.setState(id, .unknown, message: message, on: db)
-      } else if flight.attempts.contains(where: { $0.status != nil }) {
-        try OperationStore.setState(id, .pending, message: message, on: db)
       } else {
-        try OperationStore.release(id, message: message, on: db)
+        try OperationStore.setState(id, .pending, message: message, on: db)
       }
       return RecordedOutcome(operationID: id, kind: .parked)
     }
   }
 
-  private func note(_ attempts: [AttemptInfo], _ id: Int64) throws {
-    for attempt in attempts { try AttemptStore.add(attempt, to: id, on: db) }
+  /// Keeps what the requests met, and counts those that were sent.
+  private func note(_ attempts: [AttemptInfo], _ operation: StoredOperation) throws {
+    for attempt in attempts { try AttemptStore.add(attempt, to: operation.id, on: db) }
+    // One was counted when the operation was marked as being sent.
+    guard operation.state == .sending else { return }
+    let sent = operation.attempts - 1 + attempts.count { $0.wasSent }
+    try OperationStore.setAttempts(operation.id, max(sent, 0), on: db)
   }
 
   // MARK: Done

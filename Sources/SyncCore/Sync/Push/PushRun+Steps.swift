@@ -32,7 +32,8 @@ extension PushRun {
           }
           report.sent += 1
           one.flight.add(
-            one.result, startedAt: startedAt, milliseconds: milliseconds, context.remote)
+            one.result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
+            context.remote)
           let next = one.flight.sent(one.result)
           follow(next, one.flight, one.result.answer, &verdicts, events, &group)
         }
