@@ -8,7 +8,7 @@
 <div class="acts">{{#CAN_EDIT}}<a class="btn" href="{{IMPORT_LINK}}">Import…</a>{{/CAN_EDIT}}{{#CAN_PURGE}}<a class="btn danger" href="{{PURGE_LINK}}">Purge…</a>{{/CAN_PURGE}}<a class="btn" href="{{RECONCILE_LINK}}">Reconcile</a>{{#CAN_SYNC}}<form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn">Pull</button></form>{{/CAN_SYNC}}{{#CAN_EDIT}}<a class="btn primary" href="{{NEW_LINK}}">New row</a>{{/CAN_EDIT}}</div>
 </div>
 <nav class="tabs" aria-label="View">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
-{{#REMOVED}}<div class="note" role="status"><p><b>{{HEADLINE}}</b> They are not in the list below: {{#ROW}}<a href="{{LINK}}">{{TITLE}}</a> {{/ROW}}{{REST}}</p><div class="acts"><a class="btn s" href="{{QUEUE_LINK}}">See the queue</a></div></div>
+{{#REMOVED}}<div class="note" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}} {{#ROW}}<a href="{{LINK}}">{{TITLE}}</a> {{/ROW}}{{REST}}</p><div class="acts"><a class="btn s" href="{{QUEUE_LINK}}">See the queue</a></div></div>
 {{/REMOVED}}{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
 {{/PROBLEM}}{{#IGNORED}}<div class="note warn" role="status"><p><b>{{TABLE}} has no column “{{COLUMN}}”.</b> <span>“{{PARAMETER}}” in the address was ignored.</span></p><a class="btn s" href="{{LINK}}">Remove it</a></div>
 {{/IGNORED}}<div class="filters">

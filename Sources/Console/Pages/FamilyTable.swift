@@ -78,7 +78,10 @@ extension ErrorFamily {
       return String(cause[..<end])
     case .conflict: break
     }
+    if isDeletedThere { return "The row was deleted on the server" }
     return status == 409
       ? "The server has a row with this id already" : "The server has another version of the row"
   }
+  /// True for conflicts with a tombstone: this store itself names their cause.
+  var isDeletedThere: Bool { kind == .conflict && cause.contains("was deleted since") }
 }

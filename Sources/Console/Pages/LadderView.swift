@@ -96,7 +96,8 @@ struct PushCheck {
   /// Since when it waits as it is, in words behind `since`.
   private var since: String {
     if operation.decidedAt != nil { return "you decided" }
-    return operation.attempts.isEmpty ? "it was queued" : "it was changed"
+    let isChanged = operation.isUnsentAsItIs && !operation.attempts.isEmpty
+    return isChanged ? "it was changed" : "it was queued"
   }
 
   private var readyAt: Timestamp {

@@ -37,7 +37,8 @@ struct OverviewProblems {
       switch family.kind {
       case .conflict:
         (
-          "\(rows) \(family.count == 1 ? "was" : "were") changed here and on the server",
+          "\(rows) \(family.count == 1 ? "was" : "were") changed here and "
+            + (family.isDeletedThere ? "deleted on the server" : "on the server"),
           " Both versions are kept until you choose."
         )
       case .failed:
@@ -53,7 +54,9 @@ struct OverviewProblems {
         )
       }
     var values: TemplateDictionary = [
-      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word, "HEADLINE": headline,
+      "CHIP": chip.look.rawValue,
+      // The list's first column is made for one word.
+      "CHIP_WORD": family.kind == .unknown ? "Unknown" : chip.word, "HEADLINE": headline,
       "DETAIL": "\(family.table), since \(since).\(detail)",
     ]
     let list = Links.with(Links.errors(store), ErrorRequest(family).items(after: nil))

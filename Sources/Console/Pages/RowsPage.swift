@@ -92,6 +92,8 @@ struct RowsPage {
     var values: TemplateDictionary = [
       "HEADLINE": "\(Format.count(removed.count, "row")) deleted for good "
         + "\(removed.count == 1 ? "is" : "are") still in the queue.",
+      "TEXT": removed.count == 1
+        ? "It is not in the list below:" : "They are not in the list below:",
       "REST": rest > 0 ? "and \(Format.number(rest)) more" : "",
       "QUEUE_LINK": Links.with(Links.queue(store), .init([.init("table", table.name)])),
     ]

@@ -123,6 +123,9 @@ import Testing
     #expect(deletedThere.contains("mine"))
     #expect(deletedThere.contains("Server <span class=\"chip deleted\">Deleted</span>"))
     #expect(deletedThere.contains("loses what this store has below."))
+    for path in ["/s/todo", "/s/todo/errors"] {
+      #expect(await store.page(path).page.contains("deleted on the server"), "\(path)")
+    }
   }
 
   @Test func aRowDeletedForGoodSaysSoUntilItsDeleteIsSent() async throws {
