@@ -15,7 +15,7 @@ extension HTTPClientError {
     } else if mayHaveSent {
       self = .lost("The connection to \(endpoint) was lost (\(Self.text(code))).")
     } else {
-      self = .unreachable("\(endpoint) cannot be reached (\(Self.text(code))).")
+      self = .unreachable("There was no connection to \(endpoint) (\(Self.text(code))).")
     }
   }
 

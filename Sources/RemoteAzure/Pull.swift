@@ -13,7 +13,8 @@ import SyncCore
 /// on clocks, and cannot be held up by rows that change meanwhile. The greatest stamp is asked for
 /// before, so the token never runs ahead of a change made during the read. The number of rows is
 /// asked for with it; when fewer have come in the end, the server's order of ids was not what it
-/// seemed, and a second read in the order of stamps brings the rest.
+/// seemed, and a second read in the order of stamps brings the rest. A read that broke off can go on
+/// behind its last page however late: what changed in between is newer than that first stamp.
 ///
 /// A short page proves nothing, since the server's own limit is unknown: a pull ends with an empty
 /// answer, or where the server says itself that nothing follows. Links of the server are never
@@ -94,12 +95,14 @@ struct Pull: Sendable {
     var next = cursor
     next.delivered += page.rows.count
     next.phase = .all(walk)
-    guard page.isLast else { return PullPage(batch: page.rows.batch, next: next.text) }
+    guard page.isLast else {
+      return PullPage(batch: page.rows.batch, next: next.text, place: next.place)
+    }
     var warnings: [String] = []
     if let expected = next.expected, next.delivered < expected {
       next.phase = .since(from: Self.earliest, mayProbe: false)
       return PullPage(
-        batch: page.rows.batch, next: next.text,
+        batch: page.rows.batch, next: next.text, place: next.place,
         warnings: [
           "The server counted \(expected) rows of \(request.table) and listed \(next.delivered) "
             + "by id; the table is read once more in the order of updatedAt."

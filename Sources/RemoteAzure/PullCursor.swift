@@ -31,6 +31,11 @@ struct PullCursor: Sendable, Hashable {
 
   init(_ phase: Phase) { self.phase = phase }
 
+  /// What a later pull can go on with.
+  ///
+  /// Nil without a stamp from before the walk: nothing would then bring what changed since.
+  var place: String? { finalToken == nil ? nil : text }
+
   var text: String {
     var json = JSONObject()
     switch phase {

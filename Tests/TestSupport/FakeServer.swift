@@ -13,6 +13,10 @@ public final class FakeServer: Sendable {
     /// Milliseconds from one stamp to the next; 0 gives every row the same stamp.
     public var stampStep: Int64 = 1
     public var pageMax = 1_000
+    /// Lists a whole table by id, with a token at its end alone and a place on every page.
+    public var readsTablesByID = false
+    /// Does that without the places.
+    public var hidesPlaces = false
     /// Answers 409 and 412 without the row.
     public var hidesConflictingRows = false
     /// Answers 204 instead of the row.

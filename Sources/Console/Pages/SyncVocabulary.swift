@@ -39,6 +39,7 @@ extension Chip {
     case .done: self.init(.done, "Done")
     case .failed: self.init(.failed, "Failed")
     case .skipped: self.init(.skipped, "Not run")
+    case .cancelled: self.init(.paused, "Cancelled")
     }
   }
 

@@ -40,27 +40,34 @@ public struct PullPage: Sendable, Hashable {
   public var token: String?
   /// Asks for the next page; nil when the pull is complete.
   public var next: String?
+  /// A cursor with which a later pull can go on behind this page, whatever happened in between; nil
+  /// when only the token says where to go on.
+  ///
+  /// For walks that give a token only at their end. That token has to be as old as the walk: what
+  /// changed meanwhile on pages that were read before is asked for with it.
+  public var place: String?
   /// What a person should know about this server's answer, in whole sentences.
   public var warnings: [String]
 
   public init(
     records: [Record], columns: [RemoteColumn] = [], removals: [Removal] = [],
-    token: String? = nil, next: String? = nil, warnings: [String] = []
+    token: String? = nil, next: String? = nil, place: String? = nil, warnings: [String] = []
   ) {
     self.init(
       batch: RecordBatch(records), columns: columns, removals: removals, token: token, next: next,
-      warnings: warnings)
+      place: place, warnings: warnings)
   }
 
   public init(
     batch: RecordBatch, columns: [RemoteColumn] = [], removals: [Removal] = [],
-    token: String? = nil, next: String? = nil, warnings: [String] = []
+    token: String? = nil, next: String? = nil, place: String? = nil, warnings: [String] = []
   ) {
     self.batch = batch
     self.columns = columns
     self.removals = removals
     self.token = token
     self.next = next
+    self.place = place
     self.warnings = warnings
   }
 

@@ -24,16 +24,26 @@ extension RemoteError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let host, let detail):
-      "The server \(host) can't be reached (\(detail)). Everything is kept here; try again when "
-        + "the server is back."
+      "The server \(host) can't be reached. \(detail.asSentence) Everything is kept here; try again "
+        + "when the server is back."
     case .unauthorized(let host, let detail):
-      "The server \(host) refused the sign-in (\(detail)). Everything is kept here; check the "
-        + "token that the configuration names."
+      "The server \(host) refused the sign-in. \(detail.asSentence) Everything is kept here; check "
+        + "the token that the configuration names."
     case .throttled(let delay?): "The server asks to wait \(Int(delay.rounded(.up))) s."
     case .throttled(nil): "The server asks to slow down."
     case .rejected(let status, let detail): "The server answered \(status): \(detail)"
     case .malformed(let detail): "The server's answer makes no sense: \(detail)"
     case .cancelled: "Cancelled."
     }
+  }
+}
+
+extension String {
+  /// What a server or a library said, with a capital in front and one full stop behind it.
+  var asSentence: String {
+    var text = self
+    while let last = text.last, ". \n".contains(last) { text.removeLast() }
+    guard let first = text.first, let last = text.last else { return "It does not say why." }
+    return first.uppercased() + text.dropFirst() + ("!?…".contains(last) ? "" : ".")
   }
 }

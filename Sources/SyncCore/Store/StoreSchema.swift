@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1, version2, version3, version4, version5])
+  static let migrator = Migrator([version1, version2, version3, version4, version5, version6])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -183,4 +183,7 @@ enum StoreSchema {
   ]
 
   static let causeFunction = "syncline_cause"
+
+  /// Where a first pull broke off.
+  private static let version6 = ["ALTER TABLE syncline_pulls ADD COLUMN place TEXT"]
 }

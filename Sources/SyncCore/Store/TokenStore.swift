@@ -41,8 +41,33 @@ enum TokenStore {
     try connection.execute(
       """
       INSERT INTO syncline_pulls("table", queryId, filter) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET filter = excluded.filter
+      ON CONFLICT DO UPDATE SET filter = excluded.filter, place = NULL
       """, [.text(table), .text(queryID), .init(token.filter)])
+  }
+
+  /// Where a pull without a token broke off, with the filter that it had.
+  static func fetchPlace(
+    _ table: String, queryID: String, on connection: Connection
+  ) throws -> Token? {
+    try connection.first(
+      """
+      SELECT place, filter FROM syncline_pulls
+      WHERE "table" = ? AND queryId = ? AND place IS NOT NULL
+      """, [.text(table), .text(queryID)]
+    ) { (row) throws(SQLiteError) in
+      Token(value: try row.decode(at: 0), filter: try row.decode(at: 1))
+    }
+  }
+
+  /// Keeps how far a pull has come that will get its token at its end; nil forgets it.
+  static func putPlace(
+    _ place: String?, filter: String?, table: String, queryID: String, on connection: Connection
+  ) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncline_pulls("table", queryId, filter, place) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET filter = excluded.filter, place = excluded.place
+      """, [.text(table), .text(queryID), .init(filter), .init(place)])
   }
 
   /// Notes that a pull of this query ended.
@@ -63,7 +88,9 @@ enum TokenStore {
       ])
   }
 
-  /// True when there was such a token.
+  /// Forgets a token, and where a pull broke off that had none yet.
+  ///
+  /// - Returns: True when there was one of them.
   @discardableResult
   static func forget(
     _ table: String, queryID: String, on connection: Connection
@@ -71,7 +98,13 @@ enum TokenStore {
     try connection.execute(
       "DELETE FROM MS_TableConfig WHERE \"table\" = ? AND key = ? AND keyType = 0",
       [.text(table), .text(queryID)])
-    return connection.changes > 0
+    let hadToken = connection.changes > 0
+    try connection.execute(
+      """
+      UPDATE syncline_pulls SET place = NULL
+      WHERE "table" = ? AND queryId = ? AND place IS NOT NULL
+      """, [.text(table), .text(queryID)])
+    return hadToken || connection.changes > 0
   }
 
   /// Forgets the tokens of a table, and those of feeds, which bring its rows too.
@@ -79,6 +112,8 @@ enum TokenStore {
     try connection.execute(
       "DELETE FROM MS_TableConfig WHERE \"table\" IN (?, ?) AND keyType = 0",
       [.text(table), .text(everyTable)])
+    try connection.execute(
+      "UPDATE syncline_pulls SET place = NULL WHERE \"table\" = ?", [.text(table)])
   }
 }
 

@@ -50,7 +50,7 @@ import Testing
   private func store(_ batches: [RecordBatch], in bench: Bench) async throws -> StoredPage {
     let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
     return try await bench.context.store(
-      batches.map { PullPage(batch: $0, next: "more") }, of: job, tokenBefore: nil)
+      batches.map { PullPage(batch: $0, next: "more") }, of: job, after: PullMark())
   }
 
   static func wire(_ text: String) throws -> RecordBatch {
@@ -75,7 +75,8 @@ import Testing
       if step == 4 { try await changeLocally(together, single) }
       let texts = (0..<3).map { _ in pages.next() }
       let stored = try await together.context.store(
-        texts.map { PullPage(batch: try Self.wire($0), next: "more") }, of: job, tokenBefore: "t")
+        texts.map { PullPage(batch: try Self.wire($0), next: "more") }, of: job,
+        after: PullMark(token: "t"))
       var expected = StoredPage()
       for text in texts {
         expected.add(try await store([Self.wire(text)], in: single))

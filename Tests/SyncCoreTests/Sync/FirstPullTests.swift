@@ -37,7 +37,7 @@ import Testing
     _ = try await bench.context.startPull(job)
     let page = PullPage(
       records: [Record(id: "a", version: "1"), Record(id: "b", version: "1")], next: "more")
-    _ = try await bench.context.store([page], of: job, tokenBefore: nil)
+    _ = try await bench.context.store([page], of: job, after: PullMark())
     #expect(try await !bench.hasIndex)
 
     let reopened = try await bench.reopened()
@@ -51,7 +51,7 @@ import Testing
     _ = try await bench.context.pull()
     let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
     let page = PullPage(records: [Record(id: "new", version: "1")], next: "more")
-    _ = try await bench.context.store([page], of: job, tokenBefore: nil)
+    _ = try await bench.context.store([page], of: job, after: PullMark())
     #expect(try await bench.hasIndex)
   }
 

@@ -112,7 +112,7 @@ import Testing
   }
   let job = PullJob(table: "T", query: PullQuery(queryID: "all"))
   await #expect(throws: (any Error).self) {
-    _ = try await bench.context.store([bad], of: job, tokenBefore: nil)
+    _ = try await bench.context.store([bad], of: job, after: PullMark())
   }
   #expect(try await bench.rows().isEmpty)
   #expect(try await bench.token() == nil)

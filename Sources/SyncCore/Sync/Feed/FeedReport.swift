@@ -18,6 +18,10 @@ struct FeedReport {
   var failure: String? { walk.failure }
 
   mutating func warn(_ sentences: [String]) { walk.warn(sentences) }
+  mutating func goesOn(_ value: Bool) {
+    walk.goesOn = value
+    for index in tables.indices { tables[index].goesOn = value }
+  }
   mutating func fail(_ sentence: String) { walk.failure = walk.failure ?? sentence }
 
   mutating func add(_ stored: StoredFeedPage, _ page: FeedPage) {

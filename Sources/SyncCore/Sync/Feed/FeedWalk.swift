@@ -52,14 +52,12 @@ struct FeedWalk {
     }
     if report.failure == nil, stopped == nil { try await context.finishFeed(report) }
     let (failure, stop) = (report.failure, stopped)
-    progress.update(step) {
-      $0.state = failure == nil && stop == nil ? .done : .failed
-      $0.message = failure ?? stop?.description
-    }
+    progress.update(step) { $0.end(stop, failure: failure) }
   }
 
   private mutating func pages(_ start: FeedStart) async throws {
     var walk = start
+    report.goesOn(walk.token != nil)
     var request = FeedRequest(token: start.token, pageSize: context.settings.pageSize)
     var standstills = 0
     try await withThrowingTaskGroup(of: FeedPage.self) { [context, remote] group in
@@ -101,6 +99,7 @@ struct FeedWalk {
       return false
     }
     walk.token = page.token ?? walk.token
+    report.goesOn(walk.token != nil)
     report.add(stored, page)
     let received = report.received
     progress.update(step) { $0.done = received }

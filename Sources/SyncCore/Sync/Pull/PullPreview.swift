@@ -53,12 +53,13 @@ extension SyncContext {
   /// push them first.
   ///
   /// - Parameter pagesMax: Reads at most so many pages of each query.
-  /// - Throws: ``SyncError/offline``. What the server answers is part of the preview; when it cannot
+  /// - Throws: ``SyncError/offline``, and an error for a table that neither store nor server knows. What the server answers is part of the preview; when it cannot
   ///   be reached at all, the queries after that one are left out.
   public func pullPreview(
     tables: [String]? = nil, full: Bool = false, pagesMax: Int = 10
   ) async throws -> [TablePullPreview] {
     guard try await !isOffline else { throw SyncError.offline }
+    for table in tables ?? [] { try await requireKnown(table) }
     var previews: [TablePullPreview] = []
     var jobs = try await pullJobs(tables, full: full)
     if let feed = feedJob(jobs) {
@@ -79,10 +80,9 @@ extension SyncContext {
     _ job: PullJob, pagesMax: Int
   ) async throws -> (preview: TablePullPreview, isServerGone: Bool) {
     var preview = TablePullPreview(job)
-    var request = PullRequest(
-      table: job.table, filter: job.query.filter, token: try await previewToken(job),
-      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
-      softDelete: settings.table(job.table).softDelete)
+    let mark = try await previewMark(job)
+    var request = self.request(job, from: mark)
+    var goesOn = mark.place != nil
     // A pull that starts a little before its token, or pages that overlap, bring rows twice.
     var seen: Set<String> = []
     do {
@@ -91,6 +91,12 @@ extension SyncContext {
         try Task.checkCancellation()
         try await tryOut(page.records.filter { seen.insert($0.id).inserted }, &preview)
         preview.add(page.warnings)
+        if goesOn, page.next == nil, let token = page.token {
+          // A pull that goes on where one broke off then asks for what changed since.
+          request = self.request(job, from: PullMark(token: token))
+          goesOn = false
+          continue
+        }
         guard let next = page.next, next != request.cursor else {
           preview.isComplete = page.next == nil
           break
@@ -107,12 +113,16 @@ extension SyncContext {
     return (preview, false)
   }
 
-  /// The token that a pull would start with; nil where it would read everything.
-  private func previewToken(_ job: PullJob) async throws -> String? {
-    guard !job.full else { return nil }
+  /// Where a pull would start; not set where it would read everything.
+  private func previewMark(_ job: PullJob) async throws -> PullMark {
+    guard !job.full else { return PullMark() }
+    let (table, queryID, filter) = (job.table, job.query.queryID, job.query.filter)
     return try await database.read { db in
-      let token = try TokenStore.fetch(job.table, queryID: job.query.queryID, on: db)
-      return token?.filter == job.query.filter ? token?.value : nil
+      if let token = try TokenStore.fetch(table, queryID: queryID, on: db) {
+        return PullMark(token: token.filter == filter ? token.value : nil)
+      }
+      let place = try TokenStore.fetchPlace(table, queryID: queryID, on: db)
+      return PullMark(place: place?.filter == filter ? place?.value : nil)
     }
   }
 

@@ -4,7 +4,7 @@ public struct PullReport: Sendable, Equatable {
   public var tables: [TablePullReport] = []
   /// The push that ran first because a table was dirty.
   public var push: PushReport?
-  /// Why the pull ended early; pages stored before stay, and the next pull goes on from there.
+  /// Why the pull ended early; pages stored before stay.
   public var stopped: PushStop?
 
   public init() {}
@@ -36,6 +36,9 @@ public struct TablePullReport: Sendable, Equatable {
   public var warnings: [String] = []
   /// Why this query could not be pulled to its end; other queries go on.
   public var failure: String?
+  /// True when the next pull goes on where this one ended, false when it reads the query from its
+  /// beginning; rows that are here already are then recognised by their version.
+  public var goesOn = false
 
   public init(table: String, queryID: String) {
     self.table = table

@@ -36,45 +36,45 @@ struct PullRun {
     progress.update(step) { $0.state = .running }
     let start = try await context.startPull(job)
     report.warnings += start.warnings
-    let isFirst = start.token == nil
+    let isFirst = start.mark.token == nil
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
-    let request = PullRequest(
-      table: job.table, filter: job.query.filter, token: start.token,
-      pageSize: context.settings.pageSize, overlapSeconds: context.settings.overlapSeconds,
-      softDelete: context.settings.table(job.table).softDelete)
+    var mark = start.mark
     do {
-      try await pages(request)
+      try await pages(&mark)
+      // What changed on pages that an earlier pull has read comes only now.
+      if start.mark.place != nil, mark.token != nil, report.failure == nil {
+        try await pages(&mark)
+      }
     } catch let error as RemoteError {
       note(error)
     } catch is CancellationError {
       stopped = .cancelled
     }
     try await context.completeIndexes()
+    report.goesOn = mark.isSet
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)
-    progress.update(step) {
-      $0.state = failure == nil && stop == nil ? .done : .failed
-      $0.message = failure ?? stop?.description
-    }
+    progress.update(step) { $0.end(stop, failure: failure) }
   }
 
   /// Fetches in a task of its own, and stores what has come with one commit.
-  private mutating func pages(_ first: PullRequest) async throws {
-    var token = first.token
+  private mutating func pages(_ mark: inout PullMark) async throws {
+    let first = context.request(job, from: mark)
     let feed = PageFeed(isLong: first.token == nil)
     try await withThrowingTaskGroup(of: Void.self) { [context] group in
       group.addTask { await feed.fill(first, from: context) }
       do {
         while let pages = try await feed.take() {
           try Task.checkCancellation()
-          let stored = try await context.store(pages, of: job, tokenBefore: token)
+          let stored = try await context.store(pages, of: job, after: mark)
           if stored.isTokenForeign {
             report.failure =
               "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
               + "Pull again to fetch the rest."
+            mark = try await context.mark(of: job)
             break
           }
-          if job.keepsToken { token = pages.last { $0.token != nil }?.token ?? token }
+          if job.keepsToken { mark = mark.moved(by: pages) }
           take(stored, pages)
         }
         await feed.close()
@@ -136,6 +136,13 @@ struct StoredPage: Sendable, Equatable {
 }
 
 extension SyncContext {
+  func request(_ job: PullJob, from mark: PullMark) -> PullRequest {
+    PullRequest(
+      table: job.table, filter: job.query.filter, token: mark.token, cursor: mark.place,
+      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
+      softDelete: settings.table(job.table).softDelete)
+  }
+
   /// One page, asked for again while the server is only busy or failing.
   func fetch(_ request: PullRequest) async throws -> PullPage {
     try await retrying { () throws(RemoteError) in try await remote.changes(request) }

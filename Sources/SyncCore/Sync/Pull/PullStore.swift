@@ -3,38 +3,12 @@ import SQLiteKit
 import Support
 
 extension SyncContext {
-  /// Where a pull of `job` begins; a token that belongs to another filter is forgotten.
-  func startPull(_ job: PullJob) async throws -> (token: String?, warnings: [String]) {
-    guard job.keepsToken else { return (nil, []) }
-    return try await database.write { db in
-      _ = try Catalogue.ensure(job.table, on: db)
-      let (table, queryID) = (job.table, job.query.queryID)
-      let token = try TokenStore.fetch(table, queryID: queryID, on: db)
-      guard let token else { return (nil, []) }
-      if job.full {
-        try TokenStore.forget(table, queryID: queryID, on: db)
-        return (nil, [])
-      }
-      guard token.filter == job.query.filter else {
-        try TokenStore.forget(table, queryID: queryID, on: db)
-        return (
-          nil,
-          [
-            "The filter of the query \(queryID) of \(table) changed, so its delta token was "
-              + "dropped and every row of the query is pulled again."
-          ]
-        )
-      }
-      return (token.value, [])
-    }
-  }
-
-  /// Stores pages with the delta token of the last one in one transaction.
+  /// Stores pages with the delta token, or the place, of the last one in one transaction.
   ///
-  /// - Parameter tokenBefore: The token as this pull left it; another one stored means that
-  ///   somebody purged the table or reset the token, and that these pages no longer follow.
+  /// - Parameter before: The mark as this pull left it; another one stored means that somebody
+  ///   purged the table or reset the token, and that these pages no longer follow.
   func store(
-    _ pages: [PullPage], of job: PullJob, tokenBefore: String?
+    _ pages: [PullPage], of job: PullJob, after before: PullMark
   ) async throws -> StoredPage {
     let now = time.now
     let tokenID = random.uuid()
@@ -42,20 +16,25 @@ extension SyncContext {
     return try await database.write { db in
       let queryID = job.query.queryID
       if job.keepsToken {
-        let stored = try TokenStore.fetch(job.table, queryID: queryID, on: db)?.value
-        guard stored == tokenBefore else { return StoredPage(isTokenForeign: true) }
+        guard try Self.mark(of: job, on: db) == before else {
+          return StoredPage(isTokenForeign: true)
+        }
       }
       if pages.last?.next != nil { try Self.prepareManyRows(pages, of: job.table, on: db) }
-      let areScattered = tokenBefore != nil && pages.count > 1
+      let areScattered = before.token != nil && pages.count > 1
       let result =
         areScattered && assigning == nil && pages.allSatisfy(\.removals.isEmpty)
         ? try Self.storeSorted(pages, of: job.table, at: now, on: db)
         : try Self.storeInOrder(pages, of: job.table, assigning, at: now, on: db)
-      let token = pages.last { $0.token != nil }?.token
-      if job.keepsToken, let token, token != tokenBefore {
+      let after = before.moved(by: pages)
+      guard job.keepsToken, after != before else { return result }
+      if let token = after.token {
         try TokenStore.put(
           TokenStore.Token(value: token, filter: job.query.filter), table: job.table,
           queryID: queryID, id: tokenID, on: db)
+      } else {
+        try TokenStore.putPlace(
+          after.place, filter: job.query.filter, table: job.table, queryID: queryID, on: db)
       }
       return result
     }

@@ -95,8 +95,8 @@ extension OutcomeDecision {
     case .unreachable(let detail):
       self = .stop(
         .unreachable(
-          "The server can't be reached (\(detail)). Everything is kept here; push again when the "
-            + "server is back."))
+          "The server can't be reached. \(detail.asSentence) Everything is kept here; push again "
+            + "when the server is back."))
     }
   }
 }

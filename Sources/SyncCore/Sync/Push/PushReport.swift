@@ -49,15 +49,15 @@ extension PushStop {
   func told(by message: String?) -> PushStop {
     guard case .unauthorized = self, let message else { return self }
     return .unauthorized(
-      "The server refused the sign-in (\(message)). Everything is kept here; check what the "
-        + "configuration names.")
+      "The server refused the sign-in. \(message.asSentence) Everything is kept here; check what "
+        + "the configuration names.")
   }
 }
 
 extension PushStop: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .cancelled: "The run was cancelled. What was not sent yet is kept in the queue."
+    case .cancelled: "The run was cancelled."
     case .unauthorized(let detail), .unreachable(let detail), .throttled(let detail),
       .failing(let detail):
       detail

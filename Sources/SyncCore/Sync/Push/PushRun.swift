@@ -102,10 +102,7 @@ final class PushRun {
     report.remaining = try await context.countQueued(scope)
     if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
     let stopped = report.stopped
-    progress.update(step) {
-      $0.state = stopped == nil ? .done : .failed
-      $0.message = stopped?.description
-    }
+    progress.update(step) { $0.end(stopped) }
     return report
   }
 

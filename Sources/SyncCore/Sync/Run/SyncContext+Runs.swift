@@ -34,7 +34,7 @@ extension SyncContext {
   }
 
   /// A mistyped name must not pass for a table without rows.
-  private func requireKnown(_ table: String) async throws {
+  func requireKnown(_ table: String) async throws {
     let known = try await self.tables().map(\.name)
     guard !known.contains(table) else { return }
     let page = try await fetch(PullRequest(table: table, pageSize: 1))

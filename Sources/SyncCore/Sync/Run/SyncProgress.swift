@@ -5,7 +5,7 @@ public struct SyncProgress: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile }
 
   public enum State: String, Sendable, CaseIterable {
-    case waiting, running, done, failed, skipped
+    case waiting, running, done, failed, skipped, cancelled
 
     public var isFinal: Bool { self != .waiting && self != .running }
   }
@@ -32,6 +32,17 @@ public struct SyncProgress: Sendable, Equatable {
       self.done = done
       self.total = total
       self.message = message
+    }
+
+    /// - Parameter failure: What this step could not do, as a sentence.
+    mutating func end(_ stopped: PushStop?, failure: String? = nil) {
+      state =
+        switch (failure, stopped) {
+        case (nil, nil): .done
+        case (nil, .cancelled?): .cancelled
+        case (_?, _), (nil, _?): .failed
+        }
+      message = failure ?? stopped?.description
     }
   }
 

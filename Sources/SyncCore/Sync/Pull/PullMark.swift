@@ -1,0 +1,63 @@
+import SQLiteKit
+
+/// Where the pull of a query stands in the store file.
+struct PullMark: Sendable, Equatable {
+  var token: String?
+  /// Where a pull broke off that had no token yet.
+  var place: String?
+
+  /// True when a later pull need not begin anew.
+  var isSet: Bool { token != nil || place != nil }
+
+  /// The mark that belongs to the store once it has these pages.
+  func moved(by pages: [PullPage]) -> PullMark {
+    guard let token = pages.last(where: { $0.token != nil })?.token ?? token else {
+      return PullMark(place: pages.last?.next == nil ? nil : pages.last?.place)
+    }
+    return PullMark(token: token)
+  }
+}
+
+extension SyncContext {
+  /// Where a pull of `job` begins; a mark that belongs to another filter is forgotten.
+  func startPull(_ job: PullJob) async throws -> (mark: PullMark, warnings: [String]) {
+    guard job.keepsToken else { return (PullMark(), []) }
+    return try await database.write { db in
+      _ = try Catalogue.ensure(job.table, on: db)
+      let (table, queryID) = (job.table, job.query.queryID)
+      let token = try TokenStore.fetch(table, queryID: queryID, on: db)
+      let place =
+        try token == nil ? TokenStore.fetchPlace(table, queryID: queryID, on: db) : nil
+      guard let known = token ?? place else { return (PullMark(), []) }
+      if job.full {
+        try TokenStore.forget(table, queryID: queryID, on: db)
+        return (PullMark(), [])
+      }
+      guard known.filter == job.query.filter else {
+        try TokenStore.forget(table, queryID: queryID, on: db)
+        guard token != nil else { return (PullMark(), []) }
+        return (
+          PullMark(),
+          [
+            "The filter of the query \(queryID) of \(table) changed, so its delta token was "
+              + "dropped and every row of the query is pulled again."
+          ]
+        )
+      }
+      return (PullMark(token: token?.value, place: place?.value), [])
+    }
+  }
+
+  /// What the store has of where a query stands, whatever its filter was.
+  func mark(of job: PullJob) async throws -> PullMark {
+    try await database.read { db in try Self.mark(of: job, on: db) }
+  }
+
+  static func mark(of job: PullJob, on db: Connection) throws -> PullMark {
+    let (table, queryID) = (job.table, job.query.queryID)
+    guard let token = try TokenStore.fetch(table, queryID: queryID, on: db) else {
+      return PullMark(place: try TokenStore.fetchPlace(table, queryID: queryID, on: db)?.value)
+    }
+    return PullMark(token: token.value)
+  }
+}
