@@ -9,7 +9,7 @@
 {{/UNREADY}}<div class="state">
 <div>
 <p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
-<p>{{SAY_MORE}}</p>
+<p>{{SAY_MORE}}{{#SAY_RUN}} <a href="{{LINK}}">{{LABEL}}</a>{{/SAY_RUN}}</p>
 </div>
 {{#CAN_SYNC}}<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Preview push</a><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
 </div>

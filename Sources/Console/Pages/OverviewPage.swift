@@ -31,10 +31,15 @@ struct OverviewPage {
       "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name),
     ]
-    let strong =
-      needYou > 0
-      ? "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:" : nil
     values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
+    if let run = running ?? brokenOff {
+      values.add(
+        "SAY_RUN",
+        [
+          "LINK": Links.run(store.name, run.id),
+          "LABEL": run.state == .running ? "See how far it is" : "See what happened",
+        ])
+    }
     values.show("CAN_SYNC", if: rights.syncs && store.problem == nil)
     values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
     values.add("STAT", list: stats)
@@ -55,8 +60,7 @@ struct OverviewPage {
     let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
     guard needYou > 0 else {
       guard counts.pending > 0 else {
-        if store.problem != nil { return "Not connected, and nothing waits." }
-        return isOnline ? "In sync." : "Offline, and nothing waits."
+        return settled
       }
       let verb = counts.pending == 1 ? "is" : "are"
       return
@@ -78,7 +82,45 @@ struct OverviewPage {
       + "\(counts.unknown == 1 ? "it" : "them"); the next push asks."
   }
 
+  /// The sentence of a store in which nothing waits.
+  private var settled: String {
+    if store.problem != nil { return "Not connected, and nothing waits." }
+    if !isOnline { return "Offline, and nothing waits." }
+    if let running { return "\(running.title) is under way; nothing else waits." }
+    let unpulled = tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
+    if !unpulled.isEmpty {
+      let names = unpulled.count > 3 ? "\(unpulled.count) tables" : unpulled.joined(separator: ", ")
+      return "\(names) \(unpulled.count == 1 ? "was" : "were") never pulled to the end."
+    }
+    return brokenOff == nil ? "In sync." : "Nothing waits to be sent."
+  }
+
+  private var strong: String? {
+    if needYou > 0 {
+      return "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:"
+    }
+    if running != nil { return nil }
+    return brokenOff.map { "\($0.title) failed." }
+  }
+
+  /// The run that works on the store now.
+  private var running: Run? { runs.first { $0.state == .running } }
+
+  /// The newest run that fetches or sends, when it could not do that.
+  private var brokenOff: Run? {
+    guard running == nil, let last = runs.first(where: { $0.kind != .reconcile }) else {
+      return nil
+    }
+    return last.state == .failed && last.outcome.message != nil ? last : nil
+  }
+
   private var sayMore: String {
+    if let running, waiting > 0 { return "\(running.title) is under way. \(whereItIs)" }
+    guard let message = brokenOff?.outcome.message else { return whereItIs }
+    return "\(message) \(whereItIs)"
+  }
+
+  private var whereItIs: String {
     let kept =
       switch waiting {
       case 0: "Everything done here has been sent."

@@ -76,9 +76,11 @@ struct OverviewProblems {
       let held = table.live + table.deleted
       var values: TemplateDictionary = [
         "CHIP": Chip.Look.blocked.rawValue, "CHIP_WORD": "Not pulled",
-        "HEADLINE": "\(table.name) has never been pulled",
+        "HEADLINE": held == 0
+          ? "\(table.name) has never been pulled" : "\(table.name) was never pulled to the end",
         "DETAIL": held == 0
-          ? "It holds no rows here." : "It holds \(Format.count(held, "row")) here.",
+          ? "It holds no rows here."
+          : "It holds \(Format.count(held, "row")) here; the server may have more.",
         "TABLE": table.name,
       ]
       values.add("PULL", list: rights.syncs ? [["ACTION": Links.pull(store)]] : [])

@@ -1,0 +1,52 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// The headline of the overview.
+@Suite struct OverviewSentenceTests {
+  @Test func neverClaimsToBeInSyncBeforeAWholePull() async throws {
+    let store = try await SyncConsole()
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("TodoItem was never pulled to the end."))
+    #expect(!page.contains("In sync."))
+    try await store.fill(["a"])
+    #expect(await store.page("/s/todo").page.contains("In sync."))
+  }
+
+  @Test func saysThatARunIsUnderWay() async throws {
+    let store = try await SyncConsole()
+    let (arrived, gate) = (Gate(), Gate())
+    store.remote.beforePage { _ in
+      arrived.open()
+      await gate.wait()
+    }
+    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
+    await arrived.wait()
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("Pull \(id) is under way; nothing else waits."))
+    #expect(page.contains("See how far it is") && !page.contains("In sync."))
+    try await store.items.insert(["text": "mine"])
+    let waiting = await store.page("/s/todo").page
+    #expect(waiting.contains("1 change is waiting") && waiting.contains("Pull \(id) is under way."))
+    gate.open()
+    _ = try await store.console.runs.wait(id, store: "todo")
+  }
+
+  @Test func saysThatTheLastRunFailedAndWhy() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    let run = try await store.run("pull")
+    let id = try #require(run["run"]?.integer)
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("Pull \(id) failed."))
+    #expect(page.contains("be reached") && page.contains("See what happened"))
+    #expect(!page.contains("In sync."))
+    _ = try await store.run("pull")
+    #expect(await store.page("/s/todo").page.contains("In sync."))
+  }
+}
