@@ -23,10 +23,13 @@ struct RunCharts {
     let longest = numbers.max() ?? 0
     let top = numbers.firstIndex(of: longest) ?? 0
     let middle = numbers.sorted()[numbers.count / 2]
+    // The unit stands in the title: beside each number of the axis there is no room for it.
+    let unit = Chart.scale(longest) < 1_000 ? 1 : 1_000
     let remark =
       "usually \(took(middle)), longest \(took(longest)): \(runs[top].title)"
     var chart = Chart(
-      id: "c-took", title: "How long they took", remark: remark,
+      id: "c-took", title: "How long they took, in \(unit == 1 ? "milliseconds" : "seconds")",
+      remark: remark,
       description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
       values: numbers, axis: [runs[0].title, runs[runs.count - 1].title],
       tableTitle: "Duration of the last runs", tableHead: ["Run", "Took"],
@@ -34,7 +37,10 @@ struct RunCharts {
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
       })
-    chart.number = { $0 == 0 ? "0" : took($0) }
+    chart.number = { number in
+      let (whole, rest) = number.quotientAndRemainder(dividingBy: unit)
+      return rest == 0 ? Format.number(whole) : "\(Format.number(whole)).\(rest * 10 / unit)"
+    }
     return chart
   }
 
