@@ -1,14 +1,15 @@
 <form method="post" action="{{APPLY_ACTION}}" aria-label="Apply the reconcile">
 {{>frame/_token}}
 <section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}</p></div>
-<ol class="ladder guard">
+{{#APPLIED}}<div class="note"><p><b>Applied by {{BY}}, <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>.</b> {{TEXT}} The counts below are those of the comparison; <a href="{{RECONCILE_LINK}}">compare again</a> to see what differs now.</p></div>
+{{/APPLIED}}<ol class="ladder guard">
 {{#GUARD}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b> <small>{{EVIDENCE}}</small></li>
 {{/GUARD}}</ol>
 {{#GROUP}}<section class="panel group" aria-labelledby="{{KEY}}-h">
 <div class="sh"><h3 id="{{KEY}}-h">{{HEADLINE}}</h3></div>
 <p class="mut">{{TEXT}}</p>
 <div class="cols">{{#CHOICES}}<fieldset><legend>What to do</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
-{{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
+{{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}}{{#BESIDE}} <code class="id">{{ID}}</code>{{/BESIDE}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
 </section>
 {{/GROUP}}{{#CONFIRM}}<div class="note fail"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>

@@ -5,12 +5,12 @@
 <h1>Preview of the push</h1>
 <p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}{{#EXACT}}<input type="hidden" name="previewed" value="{{TEXT}}">{{/EXACT}}<button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
 {{#CAN_PUSH}}<p class="after">Only what stands here is sent, and each operation only while it is as you see it now. What changes or comes in the meantime stays in the queue. The report of the run says where it went otherwise.</p>
 {{/CAN_PUSH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
-<caption id="cap-prev">Operations of the preview, those to look at first</caption>
+<caption id="cap-prev">{{CAPTION}}</caption>
 <thead>
 <tr><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col">Request</th><th scope="col">Expected</th><th scope="col" class="grow">Because</th></tr>
 </thead>
@@ -20,4 +20,5 @@
 {{/EMPTY}}</tbody>
 </table>
 </div>
-{{>frame/_bottom}}
+{{#PAGES}}<nav class="pager" aria-label="Pages of the preview"><span>{{AT_PAGE}}</span><div class="acts">{{#BEFORE}}<a class="btn" href="{{LINK}}">Previous page</a>{{/BEFORE}}{{#AFTER}}<a class="btn" href="{{LINK}}">Next page</a>{{/AFTER}}<a class="btn" href="{{JSON_LINK}}">All as JSON</a></div></nav>
+{{/PAGES}}{{>frame/_bottom}}

@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started <time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time>{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}<time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time> to <time datetime="{{FINISHED_ISO}}" title="{{FINISHED_FULL}}">{{FINISHED}}</time>, {{TOOK}}{{BY}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CHANGE}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CHANGE}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">
@@ -15,7 +15,7 @@
 <ol class="steps" aria-label="Steps">
 {{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP_LOOK}}" data-live="chip">{{CHIP}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
 {{/STEP}}</ol>
-<p class="mut after">{{CANCEL_NOTE}}</p>
+<p class="mut after">{{CANCEL_NOTE}}{{#STOPPING}}{{TEXT}}{{/STOPPING}}</p>
 <p class="mut" data-noscript="1"><small>This page does not refresh by itself without scripts. Press Refresh to see more.</small></p>
 </div>
 {{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>

@@ -16,7 +16,7 @@
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
 <form method="post" action="{{PULL_ACTION}}">
 {{>frame/_token}}
-<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> {{NAME}}</label>{{/TABLE}}{{#NO_TABLES}}<p>No table is configured and none is stored yet.</p>{{/NO_TABLES}}</div></fieldset>
+<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<span class="hint"> {{TEXT}}</span>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>No table is configured and none is stored yet.</p>{{/NO_TABLES}}</div></fieldset>
 <label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull: read every row again<span class="hint"> Rows with unsent changes are never overwritten.</span></span></label>
 {{#CAN_CHANGE}}<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview the pull</button></div>{{/CAN_CHANGE}}
 </form></section>

@@ -170,6 +170,7 @@ public struct ConsoleServices: Sendable {
   let startedAt: Timestamp
   let requests = RequestCounter()
   let exports = ExportSlots()
+  let previews = PreviewShelf()
 }
 
 /// Carries the context through the router, which knows requests only.

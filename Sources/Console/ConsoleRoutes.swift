@@ -44,6 +44,7 @@ struct ConsoleRoutes {
       + ErrorHandlers(services: services).routes
       + SameHandlers(services: services).routes
       + SyncHandlers(services: services).routes
+      + PushPreviewHandlers(services: services).routes
       + PullPreviewHandlers(services: services).routes
       + ScheduleHandlers(services: services).routes
       + RunHandlers(services: services).routes

@@ -127,6 +127,10 @@ public enum Links {
 
   public static func pushPreview(_ store: String) -> String { path("s", store, "push", "preview") }
 
+  public static func pushPreview(_ store: String, _ key: String) -> String {
+    path("s", store, "push", "preview", key)
+  }
+
   public static func pull(_ store: String) -> String { path("s", store, "pull") }
 
   public static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }

@@ -22,6 +22,10 @@ public struct Run: Sendable, Equatable {
   public let startedAt: Timestamp
   public let finishedAt: Timestamp?
   public let outcome: RunOutcome
+  /// Who asked it to stop; nil when nobody did.
+  public let cancelledBy: String?
+  /// What was done with what it found, the newest last.
+  public let applied: [JSONValue]
 }
 
 /// What a run did so far, or in the end.
@@ -83,6 +87,19 @@ extension ConsoleData {
       try connection.execute(
         "UPDATE runs SET cancelledBy = ? WHERE id = ?", [.text(who), .integer(id)])
       return true
+    }
+  }
+
+  /// Keeps with a run that has ended what was done with what it found.
+  public func noteApplied(_ entry: JSONValue, run id: Int64) async throws {
+    try await database.write { connection in
+      let before = try connection.first(
+        "SELECT applied FROM runs WHERE id = ?", [.integer(id)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
+      let entries = json(before ?? nil)?.array ?? []
+      try connection.execute(
+        "UPDATE runs SET applied = ? WHERE id = ?",
+        [.text(JSONValue.array(entries + [entry]).serializedText), .integer(id)])
     }
   }
 
@@ -198,5 +215,6 @@ func decodeRun(_ row: borrowing Row) throws(SQLiteError) -> Run {
     state: Run.State(rawValue: try row.decode("state")) ?? .failed, who: try row.decode("who"),
     startedAt: Timestamp(milliseconds: try row.decode("startedAt")),
     finishedAt: try row.decode("finishedAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
-    outcome: outcome)
+    outcome: outcome, cancelledBy: try row.decode("cancelledBy"),
+    applied: json(try row.decode("applied"))?.array ?? [])
 }

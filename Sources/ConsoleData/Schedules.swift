@@ -47,7 +47,7 @@ extension ConsoleData {
       try connection.query(
         """
         SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, pulled, deleted,
-          message, '[]' AS steps, NULL AS report
+          message, '[]' AS steps, NULL AS report, cancelledBy, NULL AS applied
         FROM runs WHERE store = ? AND kind = 'sync' AND state <> 'running'
         ORDER BY id DESC LIMIT ?
         """,

@@ -142,4 +142,6 @@ let consoleSchema = Migrator([
     )
     """,
   ],
+  // What was done with a comparison, as a list.
+  ["ALTER TABLE runs ADD COLUMN applied TEXT"],
 ])

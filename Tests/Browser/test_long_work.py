@@ -62,7 +62,7 @@ def test_a_terminal_shows_rows_and_rate_and_ctrl_c_says_what_stays(tmp_path):
         terminal.process.send_signal(signal.SIGINT)
         status, output = terminal.end()
     assert status == 1 and output.startswith("Pull cancelled:")
-    assert "Stored rows stay; the next pull goes on from there." in terminal.shown
+    assert "Rows that came in stay. The next pull of Note" in terminal.shown
     stored = json.loads(syncline("status", "--data", data, "--json").stdout)["counts"]["live"]
     assert stored > 0 and f"{stored} row" in output
 

@@ -85,7 +85,9 @@ import Testing
     let token = try await browser.formToken
     let page = await browser.submit(Self.path, [("tables", "TodoItem")], token: token).page
     #expect(page.contains("3 rows would change.") && page.contains("Kept beside"))
-    #expect(page.contains("name=\"tables\" value=\"TodoItem\"") && page.contains("Pull now"))
+    #expect(
+      page.contains("name=\"tables\" value=\"TodoItem\"")
+        && page.contains("Push 1 change, then pull"))
     #expect(try await store.sync.row("TodoItem", "walt") == nil)
   }
 }

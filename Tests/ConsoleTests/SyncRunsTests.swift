@@ -44,7 +44,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("1 of 2 operations was not accepted."))
     #expect(page.contains("Resolve 1 problem"))
-    #expect(page.contains("1 left"))
+    #expect(page.contains("1 needs you"))
   }
 
   @Test func aServerThatIsAwayFailsTheRunAndKeepsEverything() async throws {
@@ -65,7 +65,7 @@ import Testing
     let gate = Gate()
     store.remote.beforePage { _ in await gate.wait() }
     let first = await store.post("/s/todo/pull").json
-    let second = await store.post("/s/todo/push").json
+    let second = await store.post("/s/todo/pull").json
     #expect(first["run"] == second["run"])
     let id = try #require(first["run"]?.integer)
     #expect(await store.console.runs.running(in: "todo") == id)

@@ -14,7 +14,9 @@ import Testing
     let token = try #require(tokens?.first)
     #expect(token["table"] == "TodoItem" && token["queryId"] == "all")
     #expect(token["filter"] == .null && token["value"]?.string?.isEmpty == false)
-    #expect(await store.page("/s/todo/tokens").page.contains("Forget…"))
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("Forget…"))
+    #expect(page.contains("Rows of the last pull") && page.contains("<td class=\"num\">4</td>"))
     #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Forget…")))
   }
 
@@ -33,6 +35,13 @@ import Testing
       "/s/todo/tokens/forget", fields + [("confirmed", "1")], token: token)
     #expect(done.status == 303)
     #expect(try await store.sync.deltaTokens().isEmpty)
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("none: the next pull is full") && page.contains("TodoItem"))
+    let json = await store.get("/s/todo/tokens.json").json
+    #expect(json["tokens"] == [])
+    #expect(json["withoutToken"]?.array?.map { $0["table"] } == ["TodoItem"])
+    _ = try await store.sync.pull()
+    #expect(await store.get("/s/todo/tokens.json").json["withoutToken"] == [])
     #expect(
       await store.post("/s/todo/tokens/forget", ["table": "X", "queryId": "y"]).status == 404)
   }
@@ -64,5 +73,22 @@ import Testing
     #expect(answer.status == 200)
     #expect(
       try await store.sync.deltaTokens().first?.value.hasPrefix("2020-05-06T07:08:00") == true)
+  }
+
+  @Test func aFirstPullThatBrokeOffHasNoTokenAndSaysHowItGoesOn() async throws {
+    var settings = StoreSettings(tables: [TableSettings(name: "TodoItem")])
+    settings.pageSize = 2
+    let store = try await SyncConsole(settings)
+    #expect(
+      await store.page("/s/todo/tokens").page.contains(
+        "never pulled to the end: the next pull is full"))
+    store.server.change { $0.readsTablesByID = true }
+    for number in 0..<9 { store.server.put("TodoItem", "row\(number)", ["text": "x"]) }
+    store.remote.scriptReads([nil, nil, .unreachable])
+    _ = try await store.run("pull")
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("no token yet: the next pull goes on where this one broke off"))
+    let json = await store.get("/s/todo/tokens.json").json
+    #expect(json["withoutToken"]?.array?.first?["goesOn"] == true)
   }
 }

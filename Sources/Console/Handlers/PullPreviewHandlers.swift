@@ -24,11 +24,18 @@ struct PullPreviewHandlers: Sendable {
       throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
     }
     let previews = try await store.sync.pullPreview(tables: tables, full: isFull)
+    let pushed = try await store.sync.pushedBeforePull(tables: tables)
     if request.wantsJSON {
-      return services.pages.respond(json: ["tables": .array(previews.map(\.json))])
+      let first = pushed.mapValues { JSONValue.integer(Int64($0)) }.sorted { $0.key < $1.key }
+      return services.pages.respond(
+        json: [
+          "tables": .array(previews.map(\.json)),
+          "pushedFirst": .object(JSONObject(first.map { ($0.key, $0.value) })),
+        ])
     }
     let page = PullPreviewPage(
-      facts: context.facts(store, .syncRun), previews: previews, tables: tables, isFull: isFull)
+      facts: context.facts(store, .syncRun), previews: previews, tables: tables, isFull: isFull,
+      pushedFirst: pushed)
     return try await services.pages.page(
       "pull-preview", title: "Preview of the pull", values: page.values, request, context,
       nav: Nav(store: store.name, .sync), formats: [])

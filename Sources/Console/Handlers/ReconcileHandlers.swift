@@ -62,13 +62,40 @@ struct ReconcileHandlers: Sendable {
         code: "no_comparison", links: [.init("Reconcile", Links.reconcile(store.name))])
     }
     let choices = try self.choices(try ActionBody(request))
+    try refuseSettled(choices, run, store)
     let outcome = try await store.sync.apply(report, choices, by: context.who)
+    let application = ReconcileApplication(
+      outcome, choices, of: report, by: context.who, at: context.now)
+    if !application.parts.isEmpty {
+      try await services.data.noteApplied(application.json, run: run.id)
+    }
     let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
     try await ActionNotes(services: services, context: context, store: store.name).note(
       .reconcileApply, "run \(run.id), \(report.table)", count: changed, after: outcome.json)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run.id), flash: outcome.flash(report),
       json: outcome.json)
+  }
+
+  /// A comparison is older than what was done with it: whoever wants more compares again.
+  private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: OpenStore) throws {
+    let chosen = [
+      choices.missingOnServer == nil ? nil : "missingOnServer",
+      choices.missingHere == nil ? nil : "missingHere",
+      choices.different == nil ? nil : "different",
+    ].compactMap { $0 }
+    for group in chosen {
+      guard let done = run.application(settling: group) else { continue }
+      throw ConsoleError(
+        409, title: "\(run.title) was applied already",
+        reason: "\(done.by) did that at \(Format.full(done.at)) for \(group). Nothing was changed. "
+          + "Compare again to see what differs now.",
+        code: "already_applied",
+        links: [
+          .init("See \(run.title)", Links.run(store.name, run.id)),
+          .init("Compare again", Links.reconcile(store.name)),
+        ])
+    }
   }
 
   /// Nothing is done to a group that is left out, or that says `ignore`.

@@ -26,6 +26,9 @@ struct RunHandlers: Sendable {
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
       mayApply: context.may(.reconcileApply))
+    if let comparison = run.report.comparison {
+      page.titles = try await store.titles(of: comparison)
+    }
     if !run.report.problems.isEmpty {
       page.openErrors = try await store.sync.openErrors(
         among: run.report.problems.map(\.errorID))
@@ -64,9 +67,7 @@ struct RunHandlers: Sendable {
     try await ActionNotes(services: services, context: context, store: store.name).note(
       .syncRun, "cancel run \(run.id)")
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.run(store.name, run.id),
-      flash: Flash(
-        "\(run.title) is asked to stop.", detail: "It ends at its next safe point.", kind: .warn),
+      request, context, redirectTo: Links.run(store.name, run.id), flash: nil,
       json: ["run": .integer(run.id), "cancelling": true], status: 202)
   }
 }
@@ -79,5 +80,18 @@ extension ConsoleServices {
       throw RunError.noSuchRun(id)
     }
     return run
+  }
+}
+
+extension OpenStore {
+  /// The names of the rows that a comparison's page lists, as far as the store has them.
+  fileprivate func titles(of report: ReconcileReport) async throws -> [String: String] {
+    let title = RowTitle(columns: try await columns(of: report.table))
+    var titles: [String: String] = [:]
+    for row in report.groups.flatMap({ $0.group.rows.prefix(ReconcileReportView.samplesMax) }) {
+      guard let record = try await sync.table(report.table).read(id: row.id) else { continue }
+      titles[row.id] = title.title(record)
+    }
+    return titles
   }
 }

@@ -14,7 +14,10 @@ struct SyncHandlers: Sendable {
       .get("/s/{store}/sync", .storeOpen, show),
       .post(
         "/s/{store}/push", .syncRun,
-        ["tables": .list(.text), "operations": .list(.integer), "previewed": .list(.any)]
+        [
+          "tables": .list(.text), "operations": .list(.integer), "previewed": .list(.any),
+          "preview": .text,
+        ]
       ) {
         try await start(.push, $0, $1)
       },
@@ -25,9 +28,6 @@ struct SyncHandlers: Sendable {
         try await start(.pull, $0, $1)
       },
       .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
-      .post(
-        "/s/{store}/push/preview", .syncRun,
-        ["tables": .list(.text), "operations": .list(.integer)], preview),
       .post("/s/{store}/offline", .syncRun, ["offline": .boolean], switchOffline),
     ]
   }
@@ -59,6 +59,7 @@ struct SyncHandlers: Sendable {
       remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
       needYou: counts.failed + counts.conflicts,
       tables: try await store.sync.tables().map(\.name),
+      pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
       isOlderPage: before != nil, schedule: schedule,
       abilities: RemoteWords(remote: store.sync.remote).facts)
@@ -88,17 +89,28 @@ struct SyncHandlers: Sendable {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
-    try addPreview(to: &order, body)
+    try addPreview(to: &order, body, store, context)
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
         throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
       }
     }
+    if kind == .push { try await store.requireKnown(order) }
     return try await services.startRun(order, store, request, context)
   }
 
   /// What the person or the program saw before.
-  private func addPreview(to order: inout RunOrder, _ body: ActionBody) throws {
+  private func addPreview(
+    to order: inout RunOrder, _ body: ActionBody, _ store: OpenStore, _ context: PageContext
+  ) throws {
+    if order.kind == .push, let key = body.text("preview") {
+      guard order.operations == nil, order.tables == nil else {
+        throw HTTPError(422, "Send preview alone: it names the operations. Nothing was sent.")
+      }
+      let preview = try services.preview(key, store, now: context.now)
+      order.previewed = preview.sendable.map(PreviewedSend.init)
+      return
+    }
     var items: [JSONValue] = []
     if let form = body.form {
       let texts = form.values("previewed")
@@ -114,9 +126,7 @@ struct SyncHandlers: Sendable {
         throw HTTPError(422, "Send previewed alone: it names the operations. Nothing was sent.")
       }
       order.previewed = try items.map { item in
-        guard let one = item.string.flatMap({ PreviewedSend($0) }) ?? PreviewedSend(item) else {
-          throw wrong
-        }
+        guard let one = PreviewedSend(item) else { throw wrong }
         return one
       }
     } else {
@@ -125,27 +135,6 @@ struct SyncHandlers: Sendable {
         return one
       }
     }
-  }
-
-  @Sendable func preview(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let store = try await services.store(request)
-    let body = try ActionBody(request)
-    var order = RunOrder(.push, store: store.name, by: context.who)
-    order.tables = body.texts("tables")
-    order.operations = try body.numbers(body.isForm ? "operation" : "operations")
-    let operations = try await store.sync.pushPreview(order.pushScope)
-    if request.wantsJSON {
-      return services.pages.respond(json: ["operations": .array(operations.map(\.json))])
-    }
-    var page = PreviewPage(facts: context.facts(store, .syncRun), operations: operations)
-    for table in Set(operations.map(\.table)) {
-      page.columns[table] = try await store.columns(of: table)
-    }
-    return try await services.pages.page(
-      "preview", title: "Preview of the push", values: page.values, request, context,
-      nav: Nav(store: store.name, .sync), formats: [])
   }
 
   @Sendable func switchOffline(
@@ -157,17 +146,33 @@ struct SyncHandlers: Sendable {
     }
     let was = try await store.sync.isOffline
     try await store.sync.setOffline(isOffline)
+    let stopped = isOffline ? try await stopRun(store, context) : nil
     if was != isOffline {
+      let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
       try await ActionNotes(services: services, context: context, store: store.name).note(
-        .syncRun, isOffline ? "offline" : "online", before: ["offline": .bool(was)],
+        .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
         after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.sync(store.name),
       flash: isOffline
-        ? Flash("This store is offline.", detail: "Changes are kept here until you go online.")
+        ? Flash(
+          "This store is offline.",
+          detail: (stopped.map { "\($0.title) stops at its next safe point. " } ?? "")
+            + "Changes are kept here until you go online.")
         : Flash("This store is online.", detail: "Push sends what waited."),
-      json: ["offline": .bool(isOffline)])
+      json: [
+        "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
+      ])
+  }
+
+  /// Asks the run under way to stop, whichever process works on it; nil when there is none.
+  private func stopRun(_ store: OpenStore, _ context: PageContext) async throws -> Run? {
+    var id = await services.runs.running(in: store.name)
+    if id == nil { id = try await services.data.runElsewhere(store: store.name) }
+    guard let id, let run = try await services.runs.run(id, store: store.name) else { return nil }
+    let by = "\(context.who), who switched the store offline"
+    return try await services.runs.requestCancel(id, by: by) ? run : nil
   }
 }
 
@@ -177,7 +182,7 @@ extension ConsoleServices {
     _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     guard try await !store.sync.isOffline else { throw SyncError.offline }
-    let (id, isNew) = try await runs.start(order)
+    let (id, isNew) = try await started(order, store)
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionNotes(services: self, context: context, store: store.name).note(
@@ -193,12 +198,29 @@ extension ConsoleServices {
   }
 }
 
+extension ConsoleServices {
+  private func started(
+    _ order: RunOrder, _ store: OpenStore
+  ) async throws -> (id: RunID, isNew: Bool) {
+    do {
+      return try await runs.start(order)
+    } catch let error as RunError {
+      guard case .busy(let id, let kind, _) = error else { throw error }
+      throw ConsoleError(
+        error.status, title: "\(kind.title) \(id) is under way", reason: error.reason,
+        code: "run_under_way",
+        links: [.init("See \(kind.title) \(id)", Links.run(store.name, id))])
+    }
+  }
+}
+
 extension RunError: HTTPResponseError {
   public var status: Int {
     switch self {
     case .noTable: 422
     case .stopping: 503
     case .noSuchRun: 404
+    case .busy: 409
     }
   }
 

@@ -23,8 +23,12 @@ struct TokenHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let tokens = try await store.sync.deltaTokens()
+    let without = try await store.sync.queriesWithoutToken()
     if request.wantsJSON {
-      return services.pages.respond(json: ["tokens": .array(tokens.map(\.json))])
+      return services.pages.respond(
+        json: [
+          "tokens": .array(tokens.map(\.json)), "withoutToken": .array(without.map(\.json)),
+        ])
     }
     let query = try request.query()
     if let question = query["confirm"], question == "rewind" || question == "forget" {
@@ -32,7 +36,8 @@ struct TokenHandlers: Sendable {
     }
     let lost = try await store.sync.removals(withoutTable: true).count
     let page = TokensPage(
-      facts: context.facts(store, .syncReset), tokens: tokens, removalsWithoutTable: lost)
+      facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
+      removalsWithoutTable: lost)
     return try await services.pages.page(
       "tokens", title: "Delta tokens", values: page.values, request, context,
       nav: Nav(store: store.name, .tokens))

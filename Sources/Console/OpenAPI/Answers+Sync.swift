@@ -35,10 +35,25 @@ extension Answer {
               ("evidence", .text), ("request", .named("Request")), ("server", .named("Record")),
               ("fingerprint", .text),
             ]))
-        )
-      ])), "POST /s/{store}/offline": .init(.object([("offline", .boolean)])),
+        ), ("preview", .text),
+      ])),
+    "GET /s/{store}/push/preview/{preview}": .init(
+      .object([
+        ("preview", .text),
+        (
+          "operations",
+          .list(
+            .object([
+              ("id", .integer), ("table", .text), ("itemId", .text), ("kind", .text),
+              ("expected", .text), ("evidence", .text), ("method", .text), ("bytes", .integer),
+              ("fingerprint", .text),
+            ]))
+        ),
+      ])),
+    "POST /s/{store}/offline": .init(
+      .object([("offline", .boolean), ("stopping", .orNull(.integer))])),
     "POST /s/{store}/pull/preview": .init(
-      .object([("tables", .list(.named("PullPreview")))])),
+      .object([("tables", .list(.named("PullPreview"))), ("pushedFirst", .map)])),
     "POST /s/{store}/hooks/parse": .init(.object([("success", .map)])),
     "POST /s/{store}/schedule": .init(
       .object([("paused", .boolean), ("schedule", .orNull(.map))])),
@@ -72,6 +87,19 @@ extension Answer {
       "rows",
       .list(.object([("id", .text), ("table", .text), ("itemId", .text), ("results", .map)]))
     ),
+  ])
+
+  static let allTokens = Shape.all([
+    tokens,
+    .object([
+      (
+        "withoutToken",
+        .list(
+          .object([
+            ("table", .text), ("queryId", .text), ("filter", .orNull(.text)), ("goesOn", .boolean),
+          ]))
+      )
+    ]),
   ])
 
   static let tokens = Shape.object([

@@ -87,7 +87,7 @@ struct Answer: Sendable {
     "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
     "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
-    "GET /s/{store}/tokens": .init(tokens),
+    "GET /s/{store}/tokens": .init(allTokens),
     "POST /s/{store}/push": .init(.named("Started"), status: 202),
     "POST /s/{store}/pull": .init(.named("Started"), status: 202),
     "POST /s/{store}/sync": .init(.named("Started"), status: 202),

@@ -1,54 +1,99 @@
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
 import TemplateKit
 
-/// What a push would send, found out by reading only.
+/// What a push would send, found out by reading only; a long list comes in pages.
 struct PreviewPage {
+  static let linesMax = 200
+
   var facts: StoreFacts
-  var operations: [PreviewedOperation]
-  /// The columns of their tables.
-  var columns: [String: [Column]] = [:]
+  var preview: PushPreview
+  /// Counted from 1.
+  var page = 1
+
+  private var pages: Int { Self.pages(of: preview) }
+
+  static func pages(of preview: PushPreview) -> Int {
+    max(1, (preview.lines.count + linesMax - 1) / linesMax)
+  }
 
   var values: TemplateDictionary {
     var values = facts.values
+    let sendable = preview.sendable.count
     values.set("SYNC_LINK", Links.sync(facts.store))
     values.set("PUSH_ACTION", Links.push(facts.store))
-    values.set(time: "AT", facts.now, now: facts.now)
-    let sendable = operations.filter { $0.expectation != .notSent }
+    values.set(time: "AT", preview.at, now: facts.now)
     values.set("SUMMARY", summary)
+    values.set("PREVIEW_KEY", preview.key)
     values.set(
       "PUSH_WORDS",
-      sendable.count == 1 ? "Push exactly this 1" : "Push exactly these \(sendable.count)")
-    values.show("CAN_PUSH", if: facts.mayChange && !sendable.isEmpty)
-    values.add("EXACT", list: sendable.map { ["TEXT": PreviewedSend($0).text] })
-    let toLookAt = operations.filter { $0.expectation != .accepted }
-    let usual = operations.filter { $0.expectation == .accepted }
-    values.add("OPERATION", list: (toLookAt + usual).map(line))
-    values.show("EMPTY", if: operations.isEmpty)
+      sendable == 1 ? "Push exactly this 1" : "Push exactly these \(Format.number(sendable))")
+    values.show("CAN_PUSH", if: facts.mayChange && sendable > 0)
+    values.add("OPERATION", list: shown.map(line))
+    values.show("EMPTY", if: preview.lines.isEmpty)
+    values.set("CAPTION", caption)
+    if pages > 1 { values.add("PAGES", turning) }
     return values
   }
 
-  private var summary: String {
-    guard !operations.isEmpty else { return "" }
-    let usual = operations.count { $0.expectation == .accepted }
-    let rest = operations.count - usual
-    return "\(Format.number(usual)) as expected"
-      + (rest > 0 ? ", \(Format.number(rest)) to look at." : ".")
+  private var shown: ArraySlice<PreviewLine> {
+    preview.lines.dropFirst((page - 1) * Self.linesMax).prefix(Self.linesMax)
   }
 
-  private func line(_ operation: PreviewedOperation) -> TemplateDictionary {
+  private var caption: String {
+    guard pages > 1 else { return "Operations of the preview, those to look at first" }
+    return
+      "Operations \(Format.number(shown.startIndex + 1)) to \(Format.number(shown.endIndex)) of "
+      + "\(Format.number(preview.lines.count)), those to look at first"
+  }
+
+  private var turning: TemplateDictionary {
+    let link = Links.pushPreview(facts.store, preview.key)
+    func to(_ number: Int) -> String {
+      Links.with(link, QueryItems([.init("page", "\(number)")]))
+    }
     var values: TemplateDictionary = [
-      "LINK": Links.operation(facts.store, operation.operationID),
-      "ID": "\(operation.operationID)", "KIND": operation.kind.name, "TABLE": operation.table,
-      "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
-      "METHOD": operation.request.method,
-      "SIZE": Format.bytes(operation.request.body?.utf8.count ?? 0),
-      "BECAUSE": operation.evidence,
+      "AT_PAGE": "Page \(Format.number(page)) of \(Format.number(pages))",
+      "JSON_LINK": Links.format("json", of: link),
     ]
-    let name = RowTitle(columns: columns[operation.table] ?? [])
-    values.set("NAME", operation.local.map { name.title($0) } ?? operation.itemID)
-    if let chip = chip(operation.expectation) {
+    if page > 1 { values.add("BEFORE", ["LINK": to(page - 1)]) }
+    if page < pages { values.add("AFTER", ["LINK": to(page + 1)]) }
+    return values
+  }
+
+  /// How many of each kind, and of each outcome that is not the usual one.
+  private var summary: String {
+    guard !preview.lines.isEmpty else { return "" }
+    let usual = preview.lines.count { $0.expectation == .accepted }
+    let rest = preview.lines.count - usual
+    var kinds: [String] = []
+    for kind in OperationKind.allCases {
+      let count = preview.lines.count { $0.kind == kind }
+      if count > 0 { kinds.append(Format.count(count, kind.name)) }
+    }
+    var outcomes: [String] = []
+    for expectation in PreviewedOperation.Expectation.allCases {
+      let count = preview.lines.count { $0.expectation == expectation }
+      guard count > 0, let chip = Self.chip(expectation) else { continue }
+      outcomes.append("\(Format.number(count)) \(chip.word.lowercased())")
+    }
+    let troubles =
+      rest > 0 ? "\(Format.number(rest)) to look at: \(outcomes.joined(separator: ", "))" : ""
+    return "\(kinds.joined(separator: ", ")). \(Format.number(usual)) as expected"
+      + (rest > 0 ? ", \(troubles)." : ".")
+  }
+
+  private func line(_ operation: PreviewLine) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "LINK": Links.operation(facts.store, operation.id),
+      "ID": "\(operation.id)", "KIND": operation.kind.name, "TABLE": operation.table,
+      "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
+      "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
+      "BECAUSE": operation.evidence, "NAME": operation.name,
+    ]
+    if let chip = Self.chip(operation.expectation) {
       values.add("CHIPPED", ["CHIP_LOOK": chip.look.rawValue, "EXPECTED": chip.word])
     } else {
       values.add("USUAL", ["EXPECTED": "Will \(operation.kind.name)"])
@@ -56,7 +101,7 @@ struct PreviewPage {
     return values
   }
 
-  private func chip(_ expectation: PreviewedOperation.Expectation) -> Chip? {
+  private static func chip(_ expectation: PreviewedOperation.Expectation) -> Chip? {
     switch expectation {
     case .accepted: nil
     case .alreadyDone: Chip(.skipped, "Done already")
@@ -65,6 +110,17 @@ struct PreviewPage {
     case .notSent: Chip(.blocked, "Will wait")
     case .unknown: Chip(.warn, "Can’t tell")
     }
+  }
+}
+
+extension PreviewLine {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "table": .string(table), "itemId": .string(itemID),
+      "kind": .string(kind.name), "expected": .string(expectation.rawValue),
+      "evidence": .string(evidence), "method": .string(method), "bytes": .integer(Int64(size)),
+      "fingerprint": .string(fingerprint),
+    ]
   }
 }
 

@@ -9,6 +9,10 @@ struct PullPreviewPage {
   /// What was asked for, to be pulled like that.
   var tables: [String]?
   var isFull: Bool
+  /// Operations that the pull would push before, by table.
+  var pushedFirst: [String: Int] = [:]
+
+  private var pushCount: Int { pushedFirst.values.reduce(0, +) }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -16,6 +20,11 @@ struct PullPreviewPage {
     values.set("PULL_ACTION", Links.pull(facts.store))
     values.set(time: "AT", facts.now, now: facts.now)
     values.set("SUMMARY", summary)
+    values.set(
+      "PULL_WORDS",
+      pushCount == 0
+        ? "Pull now" : "Push \(Format.count(pushCount, "change")), then pull")
+    if pushCount > 0 { values.add("PUSHED_FIRST", ["TEXT": pushWords]) }
     values.show("CAN_PULL", if: facts.mayChange && previews.contains { $0.failure == nil })
     values.add("ASKED", list: (tables ?? []).map { ["NAME": $0] })
     values.show("FULL", if: isFull)
@@ -36,6 +45,16 @@ struct PullPreviewPage {
     }
     values.add("REMARK", list: remarks.map { ["TEXT": $0] })
     return values
+  }
+
+  private var pushWords: String {
+    let tables = pushedFirst.keys.sorted().joined(separator: ", ")
+    let changes =
+      pushCount == 1
+      ? "the 1 unsent change of \(tables)"
+      : "the \(Format.number(pushCount)) unsent changes of \(tables)"
+    return "The pull first pushes \(changes), as every pull of a table with unsent changes does. "
+      + "Rows with unsent changes are shown below as the server has them before that."
   }
 
   private var summary: String {
@@ -65,7 +84,10 @@ struct PullPreviewPage {
   }
 
   private func example(_ row: PreviewedRow, in table: String) -> TemplateDictionary {
-    var values: TemplateDictionary = ["TABLE": table, "BECAUSE": row.changeWords]
+    let isPushedFirst = row.effect == .keptBeside && pushedFirst[table] ?? 0 > 0
+    var values: TemplateDictionary = [
+      "TABLE": table, "BECAUSE": row.changeWords + (isPushedFirst ? ", pushed first" : ""),
+    ]
     values.set(chip: "CHIP", row.effect.chip)
     var id = TemplateDictionary()
     id.set(cutID: "ITEM", row.server.id)

@@ -1,3 +1,4 @@
+import ConsoleData
 import SyncCore
 import TemplateKit
 
@@ -6,20 +7,27 @@ struct ReconcileReportView {
   static let samplesMax = 5
 
   var facts: StoreFacts
-  var runID: Int64
+  var run: Run
   var report: ReconcileReport
   var mayApply: Bool
+  /// The names of rows that the store has, by id.
+  var titles: [String: String] = [:]
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "APPLY_ACTION": Links.reconcileApply(facts.store, runID), "TABLE": report.table,
+      "APPLY_ACTION": Links.reconcileApply(facts.store, run.id), "TABLE": report.table,
       "RECONCILE_LINK": Links.reconcile(facts.store), "SIZES": sizes,
     ]
     values.add("GUARD", list: guards)
-    let canApply = mayApply && report.isComplete && report.groups.contains { $0.group.count > 0 }
+    values.add("APPLIED", list: run.applications.map(applied))
+    let canApply =
+      mayApply && report.isComplete
+      && report.groups.contains { $0.group.count > 0 && run.application(settling: $0.name) == nil }
     values.add("GROUP", list: groups(canApply: canApply))
     values.show("CAN_APPLY", if: canApply)
-    if canApply, let count = report.confirmationNeeded {
+    if canApply, let count = report.confirmationNeeded,
+      run.application(settling: "missingOnServer") == nil
+    {
       values.add(
         "CONFIRM",
         [
@@ -32,6 +40,16 @@ struct ReconcileReportView {
           "COUNT": "\(count)",
         ])
     }
+    return values
+  }
+
+  private func applied(_ application: ReconcileApplication) -> TemplateDictionary {
+    var sentences = application.parts.map(\.sentence)
+    if let stopped = application.stopped { sentences.append("It ended early. \(stopped)") }
+    var values: TemplateDictionary = [
+      "BY": application.by, "TEXT": sentences.joined(separator: " "),
+    ]
+    values.set(time: "AT", application.at, now: facts.now)
     return values
   }
 
@@ -110,7 +128,9 @@ struct ReconcileReportView {
       "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
       "TEXT": group.count > 0 ? text : "Nothing to do here.",
     ]
-    if canApply, group.count > 0 {
+    if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {
+      values.set("TEXT", "Applied: \(part.sentence)")
+    } else if canApply, group.count > 0 {
       var section = TemplateDictionary()
       section.add(
         "CHOICE",
@@ -148,10 +168,12 @@ struct ReconcileReportView {
       default: "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") there"
       }
     var values: TemplateDictionary = ["REMARK": remark]
-    if group == "missingHere" {
-      values.add("UNLINKED", ["ID": row.id])
+    if let title = titles[row.id] {
+      values.add(
+        "LINKED", ["ID": title, "LINK": Links.row(facts.store, report.table, row.id)])
+      if title != row.id { values.add("BESIDE", ["ID": row.id]) }
     } else {
-      values.add("LINKED", ["ID": row.id, "LINK": Links.row(facts.store, report.table, row.id)])
+      values.add("UNLINKED", ["ID": row.id])
     }
     return values
   }

@@ -13,6 +13,8 @@ struct RunPage {
   var openErrors: Set<String> = []
   /// Whether the person may apply a comparison.
   var mayApply = false
+  /// The names of rows that a comparison shows and the store has, by id.
+  var titles: [String: String] = [:]
 
   private var store: String { facts.store }
   private var report: RunReport { run.report }
@@ -44,17 +46,27 @@ struct RunPage {
     values.set("SAY", words.say)
     values.set("NOTE", words.note)
     if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
-    values.set("CANCEL_NOTE", cancelNote)
+    if let who = run.cancelledBy {
+      values.add(
+        "STOPPING", ["TEXT": "\(who) asked this run to stop. It ends at its next safe point."])
+    } else {
+      values.set("CANCEL_NOTE", cancelNote)
+      values.show("CAN_CANCEL", if: facts.mayChange)
+    }
     values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
   }
 
   private var cancelNote: String {
     switch run.kind {
-    case .push, .sync:
+    case .push:
       "Cancel stops after the requests under way. What was sent stays sent; the rest stays in the "
         + "queue."
+    case .sync:
+      "Cancel stops after the requests or the page under way. What was sent or stored stays; the "
+        + "rest stays in the queue."
     case .pull:
-      "Cancel stops after the current page. Stored rows stay; the next pull goes on from there."
+      "Cancel stops after the current page. Stored rows stay; the report says where the next pull "
+        + "begins."
     case .reconcile: "Cancel stops the comparison. Nothing was changed, here or there."
     }
   }
@@ -99,7 +111,7 @@ struct RunPage {
     if run.kind != .reconcile { values.add("FIGURES", figures) }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
-        facts: facts, runID: run.id, report: comparison, mayApply: mayApply
+        facts: facts, run: run, report: comparison, mayApply: mayApply, titles: titles
       ).values
       section.set("LINK", Links.reconcile(store))
       values.add("COMPARISON", section)

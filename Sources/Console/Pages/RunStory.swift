@@ -13,7 +13,10 @@ struct RunStory {
 
   /// The sentence in bold; nil when all went well.
   var strong: String? {
-    if run.state == .cancelled { return "Cancelled." }
+    if run.wasShutDown { return Run.shutDownMessage }
+    if run.state == .cancelled {
+      return run.cancelledBy.map { "Cancelled by \($0)." } ?? "Cancelled."
+    }
     if let obstacle = obstacles.first { return obstacle }
     guard report.failed > 0 else { return nil }
     let all = report.pushed + report.failed
@@ -52,20 +55,26 @@ struct RunStory {
 
   var note: String {
     if run.kind == .reconcile {
-      let differs = report.comparison?.groups.contains { $0.group.count > 0 } ?? false
-      return differs ? "Nothing was changed. Choose below what to do." : "Nothing was changed."
+      let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
+      let open = groups.filter { run.application(settling: $0.name) == nil }
+      if let applied = run.applications.last {
+        return "\(applied.by) applied this comparison. "
+          + (open.isEmpty ? "Compare again to see what differs now." : "More can be chosen below.")
+      }
+      return open.isEmpty ? "Nothing was changed." : "Nothing was changed. Choose below what to do."
     }
     if report.failed > 0 {
       return "What was not accepted is still in the queue. Nothing was lost."
     }
     return run.state == .succeeded
-      ? "Everything that was asked for is done."
-      : "What was done before stays; everything else is kept, and the next run goes on from there."
+      ? "Everything that was asked for is done." : report.whatStays(run.kind)
   }
 
   /// What else a person should know.
   var notices: [Notice] {
-    var notices = obstacles.map { Notice(chip: Chip(.failed, "Failed"), text: $0) }
+    // The first one is the headline, unless that says who cancelled the run.
+    let told = run.state == .cancelled ? 0 : 1
+    var notices = obstacles.dropFirst(told).map { Notice(chip: Chip(.failed, "Failed"), text: $0) }
     for table in report.pull?.tables ?? [] {
       notices += table.warnings.map {
         Notice(chip: Chip(.warn, "Warning"), text: "\(table.table): \($0)")
@@ -84,7 +93,8 @@ struct RunStory {
   /// The reasons of a run that was abandoned are known to the list of runs only.
   private var obstacles: [String] {
     let known = report.obstacles
-    return known.isEmpty ? [run.outcome.message].compactMap { $0 } : known
+    guard known.isEmpty, !run.wasShutDown else { return known }
+    return [run.outcome.message].compactMap { $0 }
   }
 
   private var reconcileSentence: String {
@@ -95,9 +105,15 @@ struct RunStory {
     guard counts.contains(where: { $0 > 0 }) else {
       return "\(comparison.table) is the same here and on the server."
     }
+    guard run.applications.isEmpty else {
+      return
+        "The comparison found \(Format.count(counts[0], "row")) of \(comparison.table) here but "
+        + "not on the server, \(Format.number(counts[1])) on the server but not here, "
+        + "\(Format.number(counts[2])) different."
+    }
     return "\(Format.count(counts[0], "row of", "rows of")) \(comparison.table) "
       + "\(counts[0] == 1 ? "is" : "are") here but not on the server, "
       + "\(Format.number(counts[1])) on the server but not here, "
-      + "\(Format.number(counts[2])) differ."
+      + "\(Format.number(counts[2])) \(counts[2] == 1 ? "differs" : "differ")."
   }
 }

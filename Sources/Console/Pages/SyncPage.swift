@@ -16,6 +16,8 @@ struct SyncPage {
   /// Operations that wait for a decision.
   var needYou: Int
   var tables: [String]
+  /// Operations that a pull would push before, by table.
+  var pushedFirst: [String: Int] = [:]
   var isOffline: Bool
   var running: Run?
   var runs: [Run]
@@ -48,7 +50,7 @@ struct SyncPage {
     values.set("PUSH_TEXT", pushText)
     values.show("PUSH_OFF", if: isOffline || pending == 0)
     values.show("PULL_OFF", if: isOffline || tables.isEmpty)
-    values.add("TABLE", list: tables.map { ["NAME": $0] })
+    values.add("TABLE", list: tables.map(tableToPull))
     values.show("NO_TABLES", if: tables.isEmpty)
     addConnection(to: &values)
     SchedulePanel(
@@ -88,14 +90,32 @@ struct SyncPage {
 
   private func addConnection(to values: inout TemplateDictionary) {
     values.set(chip: "CHIP", isOffline ? Chip(.paused, "Offline") : Chip(.synced, "Online"))
-    values.set(
-      "CONNECTION_TEXT",
-      isOffline
-        ? "This store sends and fetches nothing. Changes are kept and go out when you switch back."
-        : "Offline, this store sends and fetches nothing. Changes are kept and go out when you "
-          + "switch back.")
+    values.set("CONNECTION_TEXT", connectionText)
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
     values.set("OFFLINE_WORDS", isOffline ? "Go online" : "Go offline")
+  }
+
+  private func tableToPull(_ name: String) -> TemplateDictionary {
+    var values: TemplateDictionary = ["NAME": name]
+    if let count = pushedFirst[name], count > 0 {
+      values.add("PUSHED_FIRST", ["TEXT": "\(Format.number(count)) unsent, pushed first"])
+    }
+    return values
+  }
+
+  private var connectionText: String {
+    let kept = "Changes are kept and go out when you switch back."
+    switch (isOffline, running) {
+    case (true, nil): return "This store sends and fetches nothing. \(kept)"
+    case (true, let running?):
+      return
+        "\(running.title) is still at its last step; then this store sends and fetches nothing. "
+        + kept
+    case (false, nil): return "Offline, this store sends and fetches nothing. \(kept)"
+    case (false, let running?):
+      return "Going offline stops \(running.title) at its next safe point. From then on this store "
+        + "sends and fetches nothing. \(kept)"
+    }
   }
 
   private func line(_ run: Run) -> TemplateDictionary {

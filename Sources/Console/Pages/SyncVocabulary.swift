@@ -22,10 +22,11 @@ extension Chip {
     switch run.state {
     case .running: self.init(.running, "Running")
     case .succeeded: self.init(.done, "Done")
-    case .cancelled: self.init(.paused, "Cancelled")
+    case .cancelled: self.init(.paused, run.wasShutDown ? "Shut down" : "Cancelled")
     case .failed:
       if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(.warn, "\(Format.number(run.outcome.failed)) left")
+        self.init(
+          .warn, Format.count(run.outcome.failed, "needs you", "need you"))
       } else {
         self.init(.failed, "Failed")
       }

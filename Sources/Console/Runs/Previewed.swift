@@ -13,17 +13,10 @@ struct PreviewedSend: Sendable, Equatable {
     expected = operation.expectation
   }
 
-  /// As a form carries it.
-  var text: String { "\(id) \(fingerprint) \(expected.rawValue)" }
-
-  init?(_ text: String) {
-    let parts = text.split(separator: " ")
-    guard parts.count == 3, let id = Int64(parts[0]),
-      let expected = PreviewedOperation.Expectation(rawValue: String(parts[2]))
-    else { return nil }
-    self.id = id
-    fingerprint = String(parts[1])
-    self.expected = expected
+  init(_ line: PreviewLine) {
+    id = line.id
+    fingerprint = line.fingerprint
+    expected = line.expectation
   }
 
   /// As a program sends it: an operation of the preview's JSON.

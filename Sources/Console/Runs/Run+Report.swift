@@ -4,6 +4,12 @@ import Support
 import SyncCore
 
 extension Run {
+  /// What is kept of a run that ended because its program was stopped.
+  static let shutDownMessage = "Stopped because the server was shut down."
+
+  /// True for a run that nobody cancelled, but that could not go on.
+  var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }
+
   /// What came of the run; what was asked for while it is under way.
   public var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
@@ -19,7 +25,9 @@ extension Run {
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
-      "message": JSONValue(outcome.message), "report": report.servedJSON,
+      "cancelledBy": JSONValue(cancelledBy), "message": JSONValue(outcome.message),
+      "report": report.servedJSON,
+      "applied": .array(applied),
     ]
     if state == .running, let now {
       let steps = (progress ?? SyncProgress(outcome.steps)).steps

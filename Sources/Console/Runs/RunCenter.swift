@@ -12,14 +12,31 @@ public actor RunCenter {
 
   private struct Active {
     var id: RunID
+    var order: RunOrder
     var progress: ProgressBroadcaster
     var task: Task<Void, Never>
+    /// True once somebody asked for its end.
+    var isCancelled = false
+
+    func answer(to order: RunOrder) throws(RunError) -> RunID {
+      // One that is ending does not do any more what is asked for now.
+      guard self.order.isSameWork(as: order), !isCancelled else {
+        throw .busy(id, self.order.kind, instead: order.kind)
+      }
+      return id
+    }
+  }
+
+  /// A run whose entry is being made.
+  private struct Start {
+    var order: RunOrder
+    var task: Task<RunID, any Error>
   }
 
   private let data: ConsoleData
   private let time: any TimeSource
   private let stores: Stores
-  private var starts: [String: Task<RunID, any Error>] = [:]
+  private var starts: [String: Start] = [:]
   private var active: [String: Active] = [:]
   private var isStopping = false
 
@@ -31,26 +48,35 @@ public actor RunCenter {
 
   // MARK: - Starting and ending
 
-  /// Starts a run, or answers the one that the store has already.
+  /// Starts a run, or answers the one under way that does just this.
   public func start(
     _ kind: Run.Kind, store: String, tables: [String]? = nil, full: Bool = false, by: String
   ) async throws -> RunID {
     try await start(RunOrder(kind, store: store, tables: tables, isFull: full, by: by)).id
   }
 
-  /// Starts a run; `isNew` is false when the store has one already, which is answered instead.
+  /// Starts a run; `isNew` is false when the store has one already that does just this, which is
+  /// answered instead.
+  ///
+  /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run.
   public func start(_ order: RunOrder) async throws -> (id: RunID, isNew: Bool) {
     guard order.kind != .reconcile || order.tables?.isEmpty == false else {
       throw RunError.noTable
     }
     guard !isStopping else { throw RunError.stopping }
-    if let run = active[order.store] { return (run.id, false) }
-    // Another start may be waiting for the database: both get the same run.
-    if let start = starts[order.store] { return (try await start.value, false) }
-    let start = Task { try await begin(order) }
+    if let run = active[order.store] { return try (run.answer(to: order), false) }
+    // Another start may be waiting for the database: its run is as good as under way.
+    if let start = starts[order.store] {
+      let id = try await start.task.value
+      guard start.order.isSameWork(as: order) else {
+        throw RunError.busy(id, start.order.kind, instead: order.kind)
+      }
+      return (id, false)
+    }
+    let start = Start(order: order, task: Task { try await begin(order) })
     starts[order.store] = start
     defer { starts[order.store] = nil }
-    return (try await start.value, true)
+    return (try await start.task.value, true)
   }
 
   private func begin(_ order: RunOrder) async throws -> RunID {
@@ -67,7 +93,7 @@ public actor RunCenter {
       await listener.value
       await end(id, result, work)
     }
-    active[order.store] = Active(id: id, progress: progress, task: task)
+    active[order.store] = Active(id: id, order: order, progress: progress, task: task)
     if isStopping { task.cancel() }
     return id
   }
@@ -95,8 +121,12 @@ public actor RunCenter {
   }
 
   private func end(_ id: RunID, _ result: RunWork.Result, _ work: RunWork) async {
+    var outcome = result.outcome
+    if result.state == .cancelled, isStopping, active[work.order.store]?.isCancelled == false {
+      outcome.message = Run.shutDownMessage
+    }
     // When this fails, the run is shown as abandoned from the next start on; its work is done.
-    try? await data.finishRun(id, result.state, result.outcome)
+    try? await data.finishRun(id, result.state, outcome)
     active[work.order.store] = nil
     work.progress.finish()
   }
@@ -116,6 +146,7 @@ public actor RunCenter {
   @discardableResult
   public func cancel(_ id: RunID) -> Bool {
     guard let run = active.values.first(where: { $0.id == id }) else { return false }
+    active[run.order.store]?.isCancelled = true
     run.task.cancel()
     return true
   }
@@ -123,7 +154,7 @@ public actor RunCenter {
   /// Cancels all runs and waits for their ends; no run starts afterwards.
   public func stop() async {
     isStopping = true
-    for start in starts.values { _ = try? await start.value }
+    for start in starts.values { _ = try? await start.task.value }
     let tasks = active.values.map(\.task)
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }

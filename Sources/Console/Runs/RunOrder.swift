@@ -37,6 +37,14 @@ public struct RunOrder: Sendable, Equatable {
     self.waitsForOthers = waitsForOthers
   }
 
+  /// True when a run of the other order does all that this one asks for.
+  func isSameWork(as other: RunOrder) -> Bool {
+    kind == other.kind && store == other.store && tables.map(Set.init) == other.tables.map(Set.init)
+      && operations.map(Set.init) == other.operations.map(Set.init)
+      && previewed == other.previewed && isFull == other.isFull
+      && comparesContent == other.comparesContent
+  }
+
   var pushScope: PushScope {
     if let previewed {
       return .exactly(
@@ -53,12 +61,18 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
   case noTable
   case stopping
   case noSuchRun(RunID)
+  /// The store has this run, so no run of the other kind was started.
+  case busy(RunID, Run.Kind, instead: Run.Kind)
 
   public var description: String {
     switch self {
     case .noTable: "A reconcile compares one table: name it."
     case .stopping: "The program is about to stop, so no run was started. Nothing was changed."
     case .noSuchRun(let id): "This store has no run \(id)."
+    case .busy(let id, let kind, let other):
+      "\(kind.title) \(id) is under way, and a store has one run at a time, so this "
+        + "\(other.rawValue) was not started. Nothing was changed. Wait for its end or cancel it, "
+        + "then try again."
     }
   }
 }

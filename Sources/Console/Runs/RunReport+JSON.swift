@@ -140,7 +140,7 @@ extension TablePullReport {
       "updated": .integer(Int64(updated)), "deleted": .integer(Int64(deleted)),
       "unchanged": .integer(Int64(unchanged)), "keptBeside": .integer(Int64(keptBeside)),
       "warnings": .array(warnings.map { .string($0) }),
-      "failure": failure.map { .string($0) } ?? .null,
+      "failure": failure.map { .string($0) } ?? .null, "goesOn": .bool(goesOn),
     ]
   }
 
@@ -155,6 +155,7 @@ extension TablePullReport {
     keptBeside = json.count("keptBeside")
     warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
     failure = json["failure"]?.string
+    goesOn = json["goesOn"]?.bool ?? false
   }
 }
 

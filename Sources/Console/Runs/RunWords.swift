@@ -62,9 +62,12 @@ struct RunWords {
     return Int64(min(seconds, 1e9)) * 1_000
   }
 
-  /// How much of the run is done, in percent; nil when nothing says how long it is.
+  /// How much of the run is done, in percent; nil while nothing says how long it is.
+  ///
+  /// Of a step that only counts up nobody knows how much of it is done, and a run that stood at the
+  /// same number all the while would look, and sound, as if it had stopped.
   var percent: Int? {
-    guard steps.count > 1 || steps.contains(where: { $0.total != nil }) else { return nil }
+    guard !steps.isEmpty, steps.allSatisfy({ $0.isOver || $0.total != nil }) else { return nil }
     let parts = steps.map { step in
       if step.isOver { return 1.0 }
       guard step.state == .running, let total = step.total, total > 0 else { return 0 }
@@ -108,7 +111,8 @@ extension SyncProgress.Step {
         case .pull: "row"
         case .reconcile: "id"
         }
-      return Format.count(done, thing)
+      let count = Format.count(done, thing)
+      return state == .running ? "\(count), counting…" : count
     }
   }
 }

@@ -18,7 +18,7 @@ extension RunWork {
       outcome.add(
         .init(
           operationID: one.id, table: info?.table ?? "", itemID: info?.itemID ?? "",
-          expected: one.expected.words, happened: happened.words))
+          expected: one.expected.words(info?.kind), happened: happened.words))
     }
     return outcome
   }
@@ -82,10 +82,10 @@ extension RunWork {
 }
 
 extension PreviewedOperation.Expectation {
-  /// What the preview said, at the end of a sentence.
-  var words: String {
+  /// What the preview said, at the end of a sentence and in its own words.
+  func words(_ kind: OperationKind?) -> String {
     switch self {
-    case .accepted: "will be accepted"
+    case .accepted: "will \(kind?.name ?? "be done")"
     case .alreadyDone: "done already"
     case .conflict: "would conflict"
     case .missing: "not on the server"

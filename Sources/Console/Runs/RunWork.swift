@@ -94,7 +94,8 @@ struct RunWork: Sendable {
     outcome.pulled = report.pulled
     outcome.deleted = report.deleted
     outcome.message = report.obstacles.first
-    outcome.steps = progress.latest.settled(as: state == .succeeded ? .done : .failed).json
+    let end: SyncProgress.State = isCancelled ? .cancelled : isClean ? .done : .failed
+    outcome.steps = progress.latest.settled(as: end).json
     outcome.report = report.json
     return Result(state: state, outcome: outcome)
   }

@@ -71,10 +71,14 @@ public actor Scheduler {
     guard let status = try await status(of: store) else { return }
     if status.isHopeless { return try await giveUp(store, status) }
     guard status.isDue(time.now) else { return }
-    let (id, isNew) = try await runs.start(
-      RunOrder(.sync, store: store, by: Self.name, waitsForOthers: true))
-    guard isNew else { return }
-    try await note(.syncRun, "sync of all tables, run \(id)", store)
+    do {
+      let (id, isNew) = try await runs.start(
+        RunOrder(.sync, store: store, by: Self.name, waitsForOthers: true))
+      guard isNew else { return }
+      try await note(.syncRun, "sync of all tables, run \(id)", store)
+    } catch RunError.busy {
+      return  // It is due again as soon as that run has ended.
+    }
   }
 
   private func giveUp(_ store: String, _ status: ScheduleStatus) async throws {

@@ -188,3 +188,16 @@ public struct DeltaTokenInfo: Sendable, Hashable {
     self.rows = rows
   }
 }
+
+/// A query whose next pull has no delta token to go on from.
+public struct TokenlessQuery: Sendable, Hashable {
+  /// Empty for the feed of every table.
+  public var table: String
+  public var queryID: String
+  public var filter: String?
+  public var lastPullAt: Timestamp?
+  /// Rows that the last whole pull brought.
+  public var rows = 0
+  /// True when the next pull goes on where the first one broke off.
+  public var goesOn = false
+}

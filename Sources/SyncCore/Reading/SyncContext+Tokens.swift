@@ -22,6 +22,47 @@ extension SyncContext {
     }
   }
 
+  /// The queries of configured and stored tables that have no delta token, so that their next pull
+  /// reads everything, or what is left of it.
+  public func queriesWithoutToken() async throws -> [TokenlessQuery] {
+    let tokens = Set(try await deltaTokens().map { [$0.table, $0.queryID] })
+    var jobs = try await pullJobs(nil, full: false)
+    var queries: [TokenlessQuery] = []
+    if let feed = feedJob(jobs)?.job {
+      jobs.removeAll(where: \.fitsFeed)
+      queries.append(TokenlessQuery(table: TokenStore.everyTable, queryID: feed.feed))
+    }
+    queries += jobs.map {
+      TokenlessQuery(table: $0.table, queryID: $0.query.queryID, filter: $0.query.filter)
+    }
+    queries.removeAll { tokens.contains([$0.table, $0.queryID]) }
+    let (wanted, known) = (queries, try await pullsSoFar())
+    return wanted.map { query in
+      var query = query
+      guard
+        let pull = known.first(where: { $0.table == query.table && $0.queryID == query.queryID })
+      else { return query }
+      query.lastPullAt = pull.lastPullAt
+      query.rows = pull.rows
+      query.goesOn = pull.goesOn && pull.filter == query.filter
+      return query
+    }
+  }
+
+  private func pullsSoFar() async throws -> [TokenlessQuery] {
+    try await database.read { connection in
+      try connection.query(
+        "SELECT \"table\", queryId, filter, lastPullAt, rows, place IS NOT NULL FROM syncline_pulls"
+      ) { (row) throws(SQLiteError) in
+        TokenlessQuery(
+          table: try row.decode(at: 0), queryID: try row.decode(at: 1),
+          filter: try row.decode(at: 2),
+          lastPullAt: try row.decode(at: 3, as: String?.self).map(Timestamp.init(stored:)),
+          rows: try row.decode(at: 4), goesOn: try row.decode(at: 5, as: Int.self) != 0)
+      }
+    }
+  }
+
   /// The next pull of this query starts from the beginning.
   public func forgetDeltaToken(table: String, queryID: String) async throws {
     try await database.write { connection in

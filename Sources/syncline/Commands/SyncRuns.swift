@@ -139,24 +139,13 @@ enum SyncRuns {
     return run
   }
 
-  private static func whatStays(_ kind: Run.Kind) -> String {
-    switch kind {
-    case .push: "What was sent stays sent; the rest stays in the queue for the next push."
-    case .pull: "Stored rows stay; the next pull goes on from there."
-    case .sync:
-      "What was sent stays sent and stored rows stay; the rest stays in the queue, and the next "
-        + "sync goes on from there."
-    case .reconcile: "The comparison was ended; nothing was changed."
-    }
-  }
-
   private static func describe(_ run: Run) {
     let outcome = run.outcome
     Output.line(
       "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
         + "\(outcome.failed) need you, \(counted(outcome.pulled, "row")) pulled, "
         + "\(outcome.deleted) deleted.")
-    if run.state == .cancelled { Output.error(whatStays(run.kind)) }
+    if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
     for table in run.report.pull?.tables ?? [] {
       for warning in table.warnings {

@@ -129,6 +129,8 @@ public struct ReconcileOutcome: Sendable, Equatable {
   public var removed = 0
   public var queuedInserts = 0
   public var pulled = 0
+  /// How many of the pulled rows were on both sides and differed.
+  public var replaced = 0
   public var skipped: [Skipped] = []
   /// Why applying ended early; what was done before stays.
   public var stopped: PushStop?

@@ -27,10 +27,11 @@ extension SyncContext {
       report.isComplete = failure == nil
       report.failure = failure
       let message = failure
+      let isCancelled = Task.isCancelled
       tracker.update(step) {
-        $0.state = message == nil ? .done : .failed
         if let serverRows { $0.done = serverRows }
-        $0.message = message
+        $0.end(
+          message != nil && isCancelled ? .cancelled : nil, failure: isCancelled ? nil : message)
       }
       return report
     }
@@ -105,10 +106,13 @@ extension SyncContext {
       if choices.missingHere != nil {
         try await applier.pullAgain(choices.chosen(report.missingHere))
       }
+      let before = applier.outcome.pulled
       if choices.different != nil {
         try await applier.pullAgain(choices.chosen(report.different))
       }
-      return applier.outcome
+      var outcome = applier.outcome
+      outcome.replaced = outcome.pulled - before
+      return outcome
     }
   }
 }

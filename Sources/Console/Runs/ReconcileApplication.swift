@@ -1,0 +1,118 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+
+/// What somebody did with a comparison.
+struct ReconcileApplication: Sendable, Equatable {
+  /// What came of one group.
+  struct Part: Sendable, Equatable {
+    /// `missingOnServer`, `missingHere` or `different`.
+    var group: String
+    var choice: String
+    var done: Int
+    var skipped: Int
+    /// Why the first row was left alone.
+    var reason: String?
+  }
+
+  var by: String
+  var at: Timestamp
+  var parts: [Part]
+  /// True when it was meant for single rows, and not for whole groups.
+  var isPartial: Bool
+  /// Why it ended early.
+  var stopped: String?
+
+  init(
+    _ outcome: ReconcileOutcome, _ choices: ReconcileChoices, of report: ReconcileReport,
+    by: String, at: Timestamp
+  ) {
+    self.by = by
+    self.at = at
+    isPartial = choices.ids != nil
+    stopped = outcome.stopped?.description
+    let words = [
+      "missingOnServer": choices.missingOnServer?.rawValue,
+      "missingHere": choices.missingHere?.rawValue, "different": choices.different?.rawValue,
+    ]
+    let done = [
+      "missingOnServer": outcome.removed + outcome.queuedInserts,
+      "missingHere": outcome.pulled - outcome.replaced, "different": outcome.replaced,
+    ]
+    parts = report.groups.compactMap { name, group in
+      guard let choice = words[name] ?? nil, group.count > 0 else { return nil }
+      let ids = Set(group.ids)
+      let skipped = outcome.skipped.filter { ids.contains($0.id) }
+      return Part(
+        group: name, choice: choice, done: done[name] ?? 0, skipped: skipped.count,
+        reason: skipped.first?.reason)
+    }
+  }
+
+  /// True when `group` needs no further choice: all of it was carried out.
+  func settles(_ group: String) -> Bool {
+    !isPartial && stopped == nil && parts.contains { $0.group == group }
+  }
+
+  var json: JSONValue {
+    [
+      "by": .string(by), "at": .string(at.description), "partial": .bool(isPartial),
+      "stopped": JSONValue(stopped),
+      "groups": .array(
+        parts.map { part in
+          [
+            "group": .string(part.group), "choice": .string(part.choice),
+            "done": .integer(Int64(part.done)), "skipped": .integer(Int64(part.skipped)),
+            "reason": JSONValue(part.reason),
+          ]
+        }),
+    ]
+  }
+
+  init?(_ json: JSONValue) {
+    guard let by = json["by"]?.string, let at = json["at"]?.string.flatMap({ Timestamp($0) }) else {
+      return nil
+    }
+    self.by = by
+    self.at = at
+    isPartial = json["partial"]?.bool ?? false
+    stopped = json["stopped"]?.string
+    parts = (json["groups"]?.array ?? []).map { part in
+      Part(
+        group: part["group"]?.string ?? "", choice: part["choice"]?.string ?? "",
+        done: part.count("done"), skipped: part.count("skipped"), reason: part["reason"]?.string)
+    }
+  }
+}
+
+extension ReconcileApplication.Part {
+  /// `8 rows were removed here, 1 was left alone: …`.
+  var sentence: String {
+    let rows = { (one: String, many: String) in Format.count(self.done, one, many) }
+    let what =
+      switch choice {
+      case ReconcileChoices.MissingOnServer.removeHere.rawValue:
+        rows("row was removed here", "rows were removed here")
+      case ReconcileChoices.MissingOnServer.insertAgain.rawValue:
+        rows("insert was queued", "inserts were queued")
+      default:
+        group == "different"
+          ? rows("row was taken from the server", "rows were taken from the server")
+          : rows("row was pulled", "rows were pulled")
+      }
+    guard skipped > 0 else { return "\(what)." }
+    let left = "\(Format.number(skipped)) \(skipped == 1 ? "was" : "were") left alone"
+    return "\(what), \(left)" + (reason.map { ": \($0)" } ?? ".")
+  }
+}
+
+extension Run {
+  /// What was done with the comparison that this run made, the newest last.
+  var applications: [ReconcileApplication] { applied.compactMap { ReconcileApplication($0) } }
+
+  /// What settled a whole group of it; nil while nothing did.
+  func application(settling group: String) -> ReconcileApplication? {
+    applications.last { $0.settles(group) }
+  }
+}

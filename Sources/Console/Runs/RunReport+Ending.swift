@@ -1,0 +1,49 @@
+public import ConsoleData
+import SyncCore
+
+extension RunReport {
+  /// What stays of a run that ended before its work was done, and where the next one begins.
+  public func whatStays(_ kind: Run.Kind) -> String {
+    let sent = "What was sent stays sent; the rest is still in the queue."
+    switch kind {
+    case .push: return sent
+    case .pull: return pull?.push == nil ? pulledPart : "\(sent) \(pulledPart)"
+    case .sync: return "\(sent) \(pulledPart)"
+    case .reconcile: return "The comparison was ended. Nothing was changed, here or there."
+    }
+  }
+
+  private var pulledPart: String {
+    let unfinished = unfinishedPulls
+    guard !unfinished.isEmpty else {
+      return pulled + deleted == 0 ? "No row came in." : "Rows that came in stay."
+    }
+    let (later, anew) = (unfinished.filter(\.goesOn), unfinished.filter { !$0.goesOn })
+    var sentences = ["Rows that came in stay."]
+    if !later.isEmpty { sentences.append("The next pull of \(names(later)) goes on from there.") }
+    if !anew.isEmpty {
+      sentences.append(
+        "The next pull of \(names(anew)) reads from the beginning again, and leaves rows alone that "
+          + "are here in the same version.")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  /// Pulls that began and did not come to their end.
+  private var unfinishedPulls: [TablePullReport] {
+    guard let pull else { return [] }
+    let failed = pull.tables.filter { $0.failure != nil }
+    // What stops a pull stops it within the last query that it had begun.
+    guard pull.stopped != nil, let last = pull.tables.last, last.failure == nil else {
+      return failed
+    }
+    return failed + [last]
+  }
+
+  private func names(_ tables: [TablePullReport]) -> String {
+    var names: [String] = []
+    for table in tables where !names.contains(table.table) { names.append(table.table) }
+    return names.count > 3
+      ? "\(names.count) tables" : names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,71 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+/// Previews of pushes with many operations.
+@Suite struct PushPreviewPageTests {
+  private func store(_ count: Int) async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    try await store.fill((0..<count).map { "row \($0)" })
+    for number in 0..<count {
+      try await store.items.update("row \(number)", ["text": .string("new \(number)")])
+    }
+    return store
+  }
+
+  @Test func aLongPreviewComesInPagesWithTheProblemsFirst() async throws {
+    let store = try await store(450)
+    store.server.put("TodoItem", "row 449", ["text": "there"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let first = await browser.submit("/s/todo/push/preview", [], token: token).page
+    #expect(first.contains("450 updates. 449 as expected, 1 to look at: 1 would conflict."))
+    #expect(first.contains("Operations 1 to 200 of 450"))
+    #expect(first.contains("Would conflict") && first.utf8.count < 200_000)
+    let link = try #require(first.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?page=2"/#))
+    let third = await browser.get("\(link.1)?page=3")
+    #expect(third.status == 200)
+    #expect(third.page.contains("Operations 401 to 450 of 450"))
+    #expect(third.page.contains("Page 3 of 3") && !third.page.contains("Next page"))
+    let all = await store.get("\(link.1).json", as: .operate).json
+    #expect(all["operations"]?.array?.count == 450)
+    #expect(await store.get("\(link.1)", as: .viewer).status == 403)
+    #expect(await store.get("/s/todo/push/preview/nothing", as: .operate).status == 410)
+  }
+
+  @Test func theFormSendsExactlyTheListHoweverLong() async throws {
+    let store = try await store(450)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let page = await browser.submit("/s/todo/push/preview", [], token: token).page
+    #expect(page.contains("Push exactly these 450"))
+    let key = try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1)
+    try await store.items.update("row 7", ["text": "newer"])
+    try await store.items.insert(["id": "late", "text": "z"])
+    let started = await browser.submit("/s/todo/push", [("preview", String(key))], token: token)
+    let id = try #require(
+      started.headers["Location"]?.split(separator: "/").last.flatMap { Int64($0) })
+    let run = try await store.console.runs.wait(id, store: "todo")
+    #expect(run.outcome.pushed == 449)
+    #expect(store.server.row("TodoItem", "row 7")?.values["text"] == "row 7")
+    #expect(store.server.row("TodoItem", "late") == nil)
+    let report = await store.page("/s/todo/runs/\(id)").page
+    #expect(report.contains("<td>will update</td>"))
+  }
+
+  @Test func aPreviewThatIsNotKeptAnyMoreSendsNothing() async throws {
+    let store = try await store(2)
+    let key = try #require(await store.post("/s/todo/push/preview").json["preview"])
+    let both: JSONValue = ["preview": key, "tables": ["TodoItem"]]
+    #expect(await store.post("/s/todo/push", both).status == 422)
+    store.console.time.advance(milliseconds: 3_700_000)
+    let answer = await store.post("/s/todo/push", ["preview": key])
+    #expect(answer.status == 410 && answer.json["error"]?["code"] == "preview_gone")
+    #expect(try await store.queue().count == 2)
+  }
+}

@@ -1,0 +1,76 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// A comparison after somebody applied it.
+@Suite struct ReconcileAppliedTests {
+  private func compared() async throws -> (store: SyncConsole, run: Int64) {
+    let store = try await SyncConsole()
+    try await store.fill(["ralph", "ivan", "dean", "ricky", "walt", "hugo"])
+    store.server.remove("TodoItem", "ralph")
+    store.server.put("TodoItem", "new", ["text": "there"])
+    store.server.put("TodoItem", "ivan", ["text": "changed there"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    return (store, try #require(run["run"]?.integer))
+  }
+
+  @Test func thePageShowsWhatWasDoneAndOffersNoMoreOfIt() async throws {
+    let (store, id) = try await compared()
+    let before = await store.page("/s/todo/runs/\(id)").page
+    #expect(before.contains("Choose below what to do.") && before.contains("Apply the choices"))
+    #expect(before.contains("1 differs."))
+    let choices: JSONValue = [
+      "missingOnServer": "remove-here", "missingHere": "pull-again", "different": "pull-again",
+    ]
+    let applied = await store.post("/s/todo/reconcile/\(id)/apply", choices)
+    #expect(applied.json["removed"] == 1 && applied.json["pulled"] == 2)
+
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("Applied by admin"))
+    #expect(page.contains("1 row was removed here."))
+    #expect(page.contains("Applied: 1 row was pulled."))
+    #expect(page.contains("Applied: 1 row was taken from the server."))
+    #expect(page.contains("compare again"))
+    for stale in ["Nothing was changed", "Apply the choices", "type=\"radio\""] {
+      #expect(!page.contains(stale), "\(stale)")
+    }
+    let json = await store.get("/s/todo/runs/\(id).json").json
+    #expect(json["applied"]?.array?.first?["by"] == "admin")
+
+    let again = await store.post("/s/todo/reconcile/\(id)/apply", choices)
+    #expect(again.status == 409 && again.json["error"]?["code"] == "already_applied")
+  }
+
+  @Test func groupsThatWereLeftCanStillBeApplied() async throws {
+    let (store, id) = try await compared()
+    let path = "/s/todo/reconcile/\(id)/apply"
+    #expect(await store.post(path, ["missingOnServer": "remove-here"]).json["removed"] == 1)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("More can be chosen below."))
+    #expect(!page.contains("name=\"missingOnServer\"") && page.contains("name=\"missingHere\""))
+    #expect(await store.post(path, ["missingHere": "pull-again"]).json["pulled"] == 1)
+    // Choosing nothing is no application.
+    #expect(await store.post(path, ["different": "ignore"]).status == 200)
+    #expect(
+      await store.get("/s/todo/runs/\(id).json").json["applied"]?.array?.count == 2)
+  }
+
+  @Test func rowsAreNamedByTheirTitles() async throws {
+    let (store, id) = try await compared()
+    try await store.items.update("dean", ["text": "not compared"])
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains(">ivan</a>"))
+    let titled = try await SyncConsole()
+    try await titled.fill(["Paint the fence"])
+    titled.server.put("TodoItem", "id-1", ["text": "Water the plants"])
+    _ = try await titled.sync.pull()
+    titled.server.remove("TodoItem", "id-1")
+    let run = try await titled.run("reconcile", ["table": "TodoItem"])
+    let other = await titled.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(other.contains(">Water the plants</a> <code class=\"id\">id-1</code>"))
+  }
+}

@@ -1,0 +1,30 @@
+import Support
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct RunWordsTests {
+  private func words(_ steps: [SyncProgress.Step]) -> RunWords {
+    RunWords(steps: steps, startedAt: .epoch, now: .epoch)
+  }
+
+  @Test func aRunOfUnknownLengthHasNoPercentHoweverManyStepsItHas() {
+    let running = SyncProgress.Step(kind: .pull, name: "A", state: .running, done: 40)
+    let waiting = SyncProgress.Step(kind: .pull, name: "B")
+    #expect(words([running]).percent == nil)
+    #expect(words([running, waiting]).percent == nil)
+    let push = SyncProgress.Step(kind: .push, state: .running, done: 1, total: 4)
+    #expect(words([push, waiting]).percent == nil)
+    #expect(words([push]).percent == 25)
+    let done = SyncProgress.Step(kind: .pull, name: "A", state: .done, done: 40)
+    #expect(words([done, push]).percent == 62)
+  }
+
+  @Test func countsWithoutAnEndSayThatTheyGoOn() {
+    var step = SyncProgress.Step(kind: .pull, name: "A", state: .running, done: 40)
+    #expect(step.countText == "40 rows, counting…")
+    step.state = .cancelled
+    #expect(step.countText == "40 rows")
+  }
+}
