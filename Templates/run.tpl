@@ -15,7 +15,7 @@
 <ol class="steps" aria-label="Steps">
 {{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP_LOOK}}" data-live="chip">{{CHIP}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
 {{/STEP}}</ol>
-<p class="mut after">{{CANCEL_NOTE}}{{#STOPPING}}{{TEXT}}{{/STOPPING}}</p>
+<p class="mut after">{{CANCEL_NOTE}}</p>
 <p class="mut" data-noscript="1"><small>This page does not refresh by itself without scripts. Press Refresh to see more.</small></p>
 </div>
 {{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>

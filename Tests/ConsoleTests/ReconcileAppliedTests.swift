@@ -30,7 +30,7 @@ import Testing
     #expect(applied.json["removed"] == 1 && applied.json["pulled"] == 2)
 
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("Applied by admin"))
+    #expect(page.contains("Applied by token admin"))
     #expect(page.contains("1 row was removed here."))
     #expect(page.contains("Applied: 1 row was pulled."))
     #expect(page.contains("Applied: 1 row was taken from the server."))
@@ -39,7 +39,7 @@ import Testing
       #expect(!page.contains(stale), "\(stale)")
     }
     let json = await store.get("/s/todo/runs/\(id).json").json
-    #expect(json["applied"]?.array?.first?["by"] == "admin")
+    #expect(json["applied"]?.array?.first?["by"] == "token admin")
 
     let again = await store.post("/s/todo/reconcile/\(id)/apply", choices)
     #expect(again.status == 409 && again.json["error"]?["code"] == "already_applied")

@@ -69,12 +69,12 @@ import Testing
     gate.open()
     _ = try await store.console.runs.wait(id, store: "todo")
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("Cancelled by admin."))
+    #expect(page.contains("Cancelled by token admin."))
     #expect(!page.contains("asked this run to stop") && !page.contains("in the queue"))
-    #expect(!page.contains(">Failed<"))
+    #expect(!page.contains("chip failed"))
     let run = await store.get("/s/todo/runs/\(id).json").json
     #expect(run["steps"]?.array?.map { $0["state"] } == ["cancelled"])
-    #expect(run["cancelledBy"] == "admin")
+    #expect(run["cancelledBy"] == "token admin")
   }
 
   @Test func aRunThatTheEndOfTheServerStoppedSaysSo() async throws {
@@ -134,7 +134,7 @@ import Testing
     gate.open()
     let run = try await store.console.runs.wait(id, store: "todo")
     #expect(run.state == .cancelled)
-    #expect(run.cancelledBy == "admin, who switched the store offline")
+    #expect(run.cancelledBy == "token admin, who switched the store offline")
     let again = await store.post("/s/todo/offline", ["offline": true])
     #expect(again.json["stopping"] == .null)
   }

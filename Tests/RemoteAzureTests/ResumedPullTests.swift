@@ -86,11 +86,6 @@ private struct CutTransport: AzureTransport {
   let to: DirectTransport
   let answers: Locked<Int>
 
-  init(to: DirectTransport, answers: Locked<Int>) {
-    self.to = to
-    self.answers = answers
-  }
-
   func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
     let isCut = answers.withLock { left in
       left -= 1

@@ -46,13 +46,11 @@ struct RunPage {
     values.set("SAY", words.say)
     values.set("NOTE", words.note)
     if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
-    if let who = run.cancelledBy {
-      values.add(
-        "STOPPING", ["TEXT": "\(who) asked this run to stop. It ends at its next safe point."])
-    } else {
-      values.set("CANCEL_NOTE", cancelNote)
-      values.show("CAN_CANCEL", if: facts.mayChange)
-    }
+    values.set(
+      "CANCEL_NOTE",
+      run.cancelledBy.map { "\($0) asked this run to stop. It ends at its next safe point." }
+        ?? cancelNote)
+    values.show("CAN_CANCEL", if: facts.mayChange && run.cancelledBy == nil)
     values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
   }
 

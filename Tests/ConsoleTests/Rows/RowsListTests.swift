@@ -154,7 +154,7 @@ import Testing
     #expect(json["lastRun"] == .null)
     let page = await console.page("/s/todo")
     #expect(page.status == 200)
-    #expect(page.page.contains("TodoItem, Movie were never pulled to the end."))
+    #expect(page.page.contains("Movie, Draft were never pulled to the end."))
     #expect(page.page.contains("Movie has never been pulled"))
   }
 
