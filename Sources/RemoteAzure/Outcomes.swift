@@ -107,8 +107,7 @@ struct Outcomes: Sendable {
   func answer(_ response: AzureResponse) -> ServerAnswer {
     ServerAnswer(
       status: response.status,
-      headers: response.headers.all.filter { $0.name.lowercased() != "set-cookie" }
-        .map { [$0.name, mask($0.value)] },
+      headers: response.headers.visible(mask.callAsFunction),
       body: mask(String(decoding: response.body.prefix(16 << 10), as: UTF8.self)),
       message: response.isSuccess ? nil : ServerMessage.of(response).map(mask.callAsFunction))
   }

@@ -75,12 +75,11 @@ struct Outcomes: Sendable {
       message: error.map { mask($0.message) })
   }
 
-  /// Headers without those that carry a sign-in.
+  /// Headers without the values that carry a sign-in.
   private func visible(_ headers: HTTPHeaders) -> [[String]] {
-    let secret = ["set-cookie", "x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"]
-    return headers.all.filter { !secret.contains($0.name.lowercased()) }.map {
-      [$0.name, mask($0.value)]
-    }
+    headers.visible(
+      mask.callAsFunction,
+      hiding: ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"])
   }
 
   private func message(_ error: ServerError, _ hint: String?) -> String {

@@ -65,8 +65,7 @@ struct ParseReader: Sendable {
   func record(_ answer: ParseAnswer) -> ServerAnswer {
     ServerAnswer(
       status: answer.status,
-      headers: answer.headers.all.filter { $0.name.lowercased() != "set-cookie" }
-        .map { [$0.name, mask($0.value)] },
+      headers: answer.headers.visible(mask.callAsFunction),
       body: mask(String(decoding: answer.body.prefix(16 << 10), as: UTF8.self)),
       message: answer.isSuccess ? nil : sentence(answer))
   }
