@@ -20,8 +20,8 @@ struct FilterCompiler {
   func compiled() throws -> Condition {
     switch filter.op {
     case .null: try nullness()
-    case .contains: (sql: "instr(lower(CAST(\(column) AS TEXT)), lower(?)) > 0", text(filter.value))
-    case .starts: (sql: "instr(lower(CAST(\(column) AS TEXT)), lower(?)) = 1", text(filter.value))
+    case .contains: (sql: "instr(\(shown), lower(?)) > 0", text(filter.value))
+    case .starts: (sql: "instr(\(shown), lower(?)) = 1", text(filter.value))
     case .equals: try comparison("IS", filter.value)
     case .not: try comparison("IS NOT", filter.value)
     case .gt: try order(">")
@@ -40,6 +40,13 @@ struct FilterCompiler {
     case false?: ("\(column) IS NOT NULL", [])
     case nil: throw bad("Is it NULL: true or false?")
     }
+  }
+
+  /// The value in small letters, as people see it: the file keeps true and false as 1 and 0.
+  private var shown: String {
+    let text = "lower(CAST(\(column) AS TEXT))"
+    return type == .boolean
+      ? "CASE \(column) WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE \(text) END" : text
   }
 
   private func comparison(_ sign: String, _ value: String) throws -> Condition {

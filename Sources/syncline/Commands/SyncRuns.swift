@@ -72,7 +72,7 @@ enum SyncRuns {
       Output.line(outcome.json.serializedText)
     } else {
       Output.line(
-        "Removed \(outcome.removed) rows here, pulled \(outcome.pulled), skipped "
+        "Removed \(counted(outcome.removed, "row")) here, pulled \(outcome.pulled), skipped "
           + "\(outcome.skipped.count). "
           + (outcome.queuedInserts == 0
             ? "Nothing was queued for the server."
