@@ -51,15 +51,19 @@ extension ConsoleData {
   /// Keeps a view under a name; one of the same owner and name is replaced.
   ///
   /// - Parameter owner: Nil to share it with everybody.
+  /// - Returns: The view, and the one that it replaced.
   public func saveView(
     _ name: String, query: String, store: String, table: String, owner: String?, by who: String
-  ) async throws -> SavedView {
+  ) async throws -> (view: SavedView, replaced: SavedView?) {
     let now = time.now.milliseconds
     return try await database.write { connection in
       let place: [SQLiteValue] = [.text(store), .text(table), text(owner)]
-      try connection.execute(
-        "DELETE FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
-        place + [.text(name)])
+      let replaced = try connection.first(
+        "SELECT * FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
+        place + [.text(name)], decode: decodeView)
+      if let replaced {
+        try connection.execute("DELETE FROM savedViews WHERE id = ?", [.integer(replaced.id)])
+      }
       let count = try connection.first(
         "SELECT count(*) FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ?", place
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
@@ -69,9 +73,10 @@ extension ConsoleData {
         INSERT INTO savedViews (store, tableName, owner, name, query, createdBy, createdAt)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """, place + [.text(name), .text(query), .text(who), .integer(now)])
-      return SavedView(
+      let view = SavedView(
         id: connection.lastInsertedRowID, owner: owner, store: store, table: table, name: name,
         query: query, createdBy: who, createdAt: Timestamp(milliseconds: now))
+      return (view, replaced)
     }
   }
 
@@ -83,11 +88,18 @@ extension ConsoleData {
   }
 
   /// Keeps a removed view again, as it was.
-  public func restoreView(_ view: SavedView) async throws {
+  ///
+  /// - Parameter isReplaced: True when another took its place, which goes then.
+  public func restoreView(_ view: SavedView, isReplaced: Bool = false) async throws {
     try await database.write { connection in
       let place: [SQLiteValue] = [
         .text(view.store), .text(view.table), text(view.owner), .text(view.name),
       ]
+      if isReplaced {
+        try connection.execute(
+          "DELETE FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
+          place)
+      }
       let taken = try connection.first(
         "SELECT id FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
         place

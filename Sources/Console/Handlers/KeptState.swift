@@ -10,7 +10,8 @@ enum KeptState {
   /// The number is the one that the console's data keeps the removal under.
   case user(String, removal: Int64)
   case token(String, removal: Int64)
-  case view(SavedView)
+  /// - Parameter isReplaced: True when another view of the same name took its place.
+  case view(SavedView, isReplaced: Bool = false)
   /// A delta token that was rewound or forgotten; `left` is what stood there afterwards.
   case deltaToken(DeltaTokenInfo, left: String?, store: String)
   /// Whether the store was offline.
@@ -37,7 +38,7 @@ enum KeptState {
     case (Self.tokenAction, let name?, let removal?): self = .token(name, removal: removal)
     case (Self.viewAction, _, _):
       guard let view = SavedView(kept: json) else { return nil }
-      self = .view(view)
+      self = .view(view, isReplaced: json["replaced"]?.bool ?? false)
     default:
       guard let state = Self.switched(json) else { return nil }
       self = state
@@ -68,9 +69,10 @@ enum KeptState {
       [
         "action": .string(Self.tokenAction), "name": .string(name), "removal": .integer(removal),
       ]
-    case .view(let view):
+    case .view(let view, let isReplaced):
       [
-        "action": .string(Self.viewAction), "store": .string(view.store),
+        "replaced": .bool(isReplaced), "action": .string(Self.viewAction),
+        "store": .string(view.store),
         "table": .string(view.table), "owner": JSONValue(view.owner), "name": .string(view.name),
         "query": .string(view.query), "createdBy": .string(view.createdBy),
         "createdAt": .string(view.createdAt.description),
@@ -92,7 +94,7 @@ enum KeptState {
     switch self {
     case .store: .storeEdit
     case .user, .token: .userEdit
-    case .view(let view): view.owner == nil ? .viewShare : .viewSave
+    case .view(let view, _): view.owner == nil ? .viewShare : .viewSave
     case .deltaToken: .syncReset
     case .offline: .syncRun
     case .schedulePause: .schedulePause
@@ -102,7 +104,7 @@ enum KeptState {
   /// Whether the person may bring it back; views that are not shared are their owner's alone.
   func isOpen(to context: PageContext) -> Bool {
     guard context.may(.actionUndo), context.may(action) else { return false }
-    guard case .view(let view) = self, let owner = view.owner else { return true }
+    guard case .view(let view, _) = self, let owner = view.owner else { return true }
     return owner == context.owner
   }
 }

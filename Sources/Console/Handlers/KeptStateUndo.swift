@@ -67,8 +67,8 @@ struct KeptStateUndo: Sendable {
         Flash("The token \(name) works again.", detail: "With the same secret as before."),
         Links.users, nil
       )
-    case .view(let view):
-      try await services.data.restoreView(view)
+    case .view(let view, let isReplaced):
+      try await services.data.restoreView(view, isReplaced: isReplaced)
       let items = QueryItems(decoding: view.query) ?? QueryItems()
       return (
         Flash("View “\(view.name)” is back."),

@@ -41,16 +41,23 @@ struct ViewHandlers: Sendable {
     guard let items = QueryItems(decoding: body.text("query") ?? "") else {
       throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
     }
-    let view = try await services.data.saveView(
+    let (view, replaced) = try await services.data.saveView(
       name, query: items.encoded, store: store.name, table: table,
       owner: isShared ? nil : context.owner, by: context.who)
-    try await note(isShared ? .viewShare : .viewSave, view, before: nil, after: view, context)
+    let entry = try await note(
+      isShared ? .viewShare : .viewSave, view, before: replaced, after: view, context)
+    var json = view.json.object ?? JSONObject()
+    json["replaced"] = .bool(replaced != nil)
+    json["undo"] = replaced == nil ? .null : .integer(entry)
+    let place = isShared ? "Everybody finds it under Views." : "You find it under Views."
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.with(Links.rows(store.name, table), items),
-      flash: Flash(
-        "View “\(name)” saved.",
-        detail: isShared ? "Everybody finds it under Views." : "You find it under Views."),
-      json: view.json, status: 201)
+      flash: replaced == nil
+        ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place)
+        : Flash(
+          "View “\(VisibleText.shown(name))” replaced.",
+          detail: "There was one of this name; Undo brings it back.", undoEntry: entry),
+      json: .object(json), status: 201)
   }
 
   @Sendable func remove(
@@ -88,7 +95,8 @@ struct ViewHandlers: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: view.store,
         target: "\(view.table), view \(view.name)", before: before?.json, after: after?.json,
-        undo: after == nil ? KeptState.view(view).json : nil, requestID: context.requestID))
+        undo: before.map { KeptState.view($0, isReplaced: after != nil).json },
+        requestID: context.requestID))
   }
 }
 
