@@ -129,13 +129,22 @@ for (const flash of all("[data-flash]")) {
   close.type = "button";
   close.className = "btn quiet s";
   close.textContent = "Close";
-  close.addEventListener("click", () => flash.remove());
+  const remove = () => {
+    if (flash.contains(document.activeElement)) one("main")?.focus({ preventScroll: true });
+    flash.remove();
+  };
+  close.addEventListener("click", remove);
   flash.append(close);
+  // After an action the focus is at its message, never lost at the top of the page.
+  if (!one("[autofocus]") && document.activeElement === document.body) {
+    flash.tabIndex = -1;
+    flash.focus({ preventScroll: true });
+  }
   // Trouble stays until it is closed; the rest goes, unless somebody is on its way to Undo.
   if (!flash.classList.contains("good")) continue;
   const leave = () => {
     if (flash.matches(":hover, :focus-within")) setTimeout(leave, 5000);
-    else flash.remove();
+    else remove();
   };
   setTimeout(leave, 30000);
 }
@@ -207,7 +216,7 @@ let isRenewing = false;
 function renew(live) {
   if (isRenewing) return;
   isRenewing = true;
-  const isUsed = one("main :focus") || !(getSelection()?.isCollapsed ?? true);
+  const isUsed = one("main :focus:not([data-flash])") || !(getSelection()?.isCollapsed ?? true);
   if (!isUsed) {
     location.reload();
     return;
@@ -421,6 +430,15 @@ for (const column of all("select[data-values]")) {
     }
   }
 
+  // Each type of column has its usual comparison, until somebody chooses another one.
+  const comparison = one("select[name=_op]", column.form);
+  let isChosen = false;
+  comparison?.addEventListener("change", () => { isChosen = true; });
+  column.addEventListener("change", () => {
+    const usual = column.selectedOptions[0]?.dataset.usual;
+    if (comparison && usual && !isChosen) comparison.value = usual;
+  });
+
   box?.addEventListener("focus", suggest);
   column.addEventListener("change", suggest);
 }
@@ -484,7 +502,14 @@ function go(key) {
 }
 
 // A line of a list: its main link, which shows where one is and opens with Enter.
-const lineLinks = () => all("main .grid tbody tr").map((row) => one("th a, td.key a", row) ?? one("a", row)).filter(Boolean);
+const lineLinks = () => {
+  const isShown = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
+  // The page's own list is the one with ticks, else the first; never the numbers under a chart.
+  const lists = all("main .grid").filter((grid) => isShown(grid) && one("tbody a", grid) && !grid.closest(".chart"));
+  const main = lists.find((grid) => one("tbody .tick", grid)) ?? lists[0];
+  const rows = main ? all("tbody tr", main) : [];
+  return rows.map((row) => one("th a, td.key a", row) ?? one("a", row)).filter((link) => link && isShown(link));
+};
 
 function move(step) {
   const links = lineLinks();
