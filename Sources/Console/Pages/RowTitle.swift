@@ -16,11 +16,13 @@ struct RowTitle {
     column = telling.first ?? texts.first ?? SystemColumn.id.rawValue
   }
 
-  /// The row's name, cut; its id when the column is empty.
+  /// The row's name, cut; its id when the column has nothing that can be seen.
   func title(_ record: Record) -> String {
-    guard let text = record.values[column]?.string?.trimmed, !text.isEmpty else {
-      return record.id
+    guard let text = record.values[column]?.string?.trimmed, !VisibleText.hasNothingToSee(text)
+    else {
+      return VisibleText.shown(record.id)
     }
-    return text.utf8.count > 60 && text.count > 60 ? "\(text.prefix(60))…" : text
+    return VisibleText.shown(
+      text.utf8.count > 60 && text.count > 60 ? "\(text.prefix(60))…" : text)
   }
 }

@@ -45,6 +45,24 @@ import Testing
     #expect(json["markdown"]?.string?.contains(change.record.requestID) == true)
   }
 
+  @Test func noValueAnEmptyOneAndTextsThatReadLikeThemDiffer() async throws {
+    let console = try await SyncConsole()
+    console.server.put(SyncConsole.table, "other", ["a": "text"])
+    console.server.put(
+      SyncConsole.table, "odd",
+      ["a": nil, "b": "NULL", "c": "", "d": "\"\"", "e": "–", "f": "\"NULL\""])
+    _ = try await console.sync.pull()
+    let json = await console.get("/s/todo/t/TodoItem/r/odd/passport.json").json
+    let rows = json["sections"]?.array?.first?["rows"]?.array ?? []
+    var shown: [String: String] = [:]
+    for row in rows.compactMap(\.array) { shown[row[0].string ?? ""] = row[2].string }
+    #expect(shown["a"] == "NULL" && shown["b"] == "\"NULL\"")
+    #expect(shown["c"] == "\"\"" && shown["d"] == "\"\\\"\\\"\"")
+    #expect(shown["e"] == "\"–\"" && shown["f"] == "\"\\\"NULL\\\"\"")
+    let page = await console.page("/s/todo/t/TodoItem/r/odd/passport").page
+    #expect(page.contains(">NULL</td>") && page.contains(">&quot;NULL&quot;</td>"))
+  }
+
   @Test func theMarkdownShowsHostileTextAsItIs() async throws {
     let console = try await refused()
     let file = await console.page("\(path)?as=markdown")

@@ -43,14 +43,24 @@ struct Cover {
 
   /// A value as text; a covered one only tells its kind and size.
   func show(_ value: JSONValue?, _ column: Column) -> String {
-    guard let value else { return "–" }
+    guard let value else { return Self.absent }
     guard covers(column.name), !value.isNull, value != "" else {
-      return Cell(full: value, column).text
+      return Self.isAmbiguous(value) ? value.serializedText : Cell(full: value, column).text
     }
     if let text = value.string {
       return "\(Self.block) (\(Format.count(text.count, "character")))"
     }
     return "\(Self.block) (\(value.kindName))"
+  }
+
+  /// In place of a value where there is no row.
+  private static let absent = "–"
+
+  /// True for a text that reads like no value, like an empty one or like no row; it stands in
+  /// quotes, and so does every text that begins with one.
+  private static func isAmbiguous(_ value: JSONValue) -> Bool {
+    guard let text = value.string, !text.isEmpty else { return false }
+    return text == Cell.null.text || text == absent || text.hasPrefix("\"")
   }
 
   /// A text of a server or of this program, without the covered values.

@@ -1,0 +1,71 @@
+/// A name from elsewhere as a page may show it amid its own words.
+///
+/// Texts can hold signs that nobody sees: some turn the words around them around, others make a
+/// link that cannot be clicked. The former are shown as their number, the latter are told by
+/// ``hasNothingToSee(_:)``.
+enum VisibleText {
+  /// The text with every sign shown that would change how its neighbours read; a text that runs
+  /// from right to left is set apart from what stands around it.
+  static func shown(_ text: String) -> String {
+    guard !isPlain(text) else { return text }
+    var output = ""
+    var isRightToLeft = false
+    for scalar in text.unicodeScalars {
+      if isMisleading(scalar) {
+        output += mark(scalar)
+      } else {
+        output.unicodeScalars.append(scalar)
+      }
+      if runsFromRightToLeft(scalar) { isRightToLeft = true }
+    }
+    return isRightToLeft ? "\(isolate)\(output)\(isolateEnd)" : output
+  }
+
+  /// The same without what sets it apart, to compare it with what somebody typed or copied.
+  static func bare(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0 != isolate && $0 != isolateEnd }.map(Character.init))
+  }
+
+  /// True for a text of blanks, controls and signs without a width.
+  static func hasNothingToSee(_ text: String) -> Bool {
+    guard !isPlain(text) || text.isEmpty else { return text.utf8.allSatisfy { $0 == 0x20 } }
+    return text.unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+        || properties.generalCategory == .control || properties.generalCategory == .format
+        || scalar == "\u{2800}"
+    }
+  }
+
+  /// The first strong letter decides about the direction, and nothing outside hears of it.
+  private static let isolate: Unicode.Scalar = "\u{2068}"
+  private static let isolateEnd: Unicode.Scalar = "\u{2069}"
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+  }
+
+  /// Signs that turn text around, hide in it, or move the cursor; joiners and marks that scripts
+  /// and emoji need are none.
+  private static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0a, 0x0d: false
+    case ..<0x20, 0x7f...0x9f, 0x200b, 0x202a...0x202e, 0x2060...0x206f, 0xfeff, 0xfff9...0xfffb:
+      true
+    default: false
+    }
+  }
+
+  private static func mark(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "[U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+  }
+
+  private static func runsFromRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefe, 0x10800...0x10fff, 0x1e800...0x1efff:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Names from elsewhere with signs that nobody sees.
+@Suite struct VisibleTextTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("Größe 👩‍👩‍👧", "Größe 👩‍👩‍👧"),
+    ("evil \u{202e}gpj.exe", "evil [U+202E]gpj.exe"),
+    ("a\u{200b}b\u{feff}c", "a[U+200B]b[U+FEFF]c"), ("bell \u{7}", "bell [U+0007]"),
+    ("two\nlines", "two\nlines"), ("\u{5e9}\u{5dc}", "\u{2068}\u{5e9}\u{5dc}\u{2069}"),
+  ])
+  func signsThatTurnTextAroundAreShown(_ text: String, _ shown: String) {
+    #expect(VisibleText.shown(text) == shown)
+  }
+
+  @Test(arguments: [
+    ("", true), ("   ", true), ("\u{200b}\u{200d}\u{2060}", true), ("\u{3164}", true),
+    ("\u{202e}", true), ("a\u{200b}", false), ("0", false), ("\u{5e9}", false),
+  ])
+  func textsWithNothingToSeeAreKnown(_ text: String, _ isEmpty: Bool) {
+    #expect(VisibleText.hasNothingToSee(text) == isEmpty)
+  }
+
+  @Test func whatSetsATextApartDoesNotCountWhenItIsTyped() {
+    let shown = VisibleText.shown("\u{5e9}\u{5dc}")
+    #expect(VisibleText.bare(shown) == "\u{5e9}\u{5dc}")
+  }
+
+  @Test func rowsAreNamedByWhatCanBeSeen() async throws {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [("a", ["title": "evil \u{202e}gpj.exe"]), ("b-id", ["title": "\u{200b}\u{200b}"])])
+    let question = await console.page("/s/todo/t/Movie/r/a/hard-delete").page
+    #expect(question.contains("evil [U+202E]gpj.exe"))
+    #expect(!question.replacing("\"evil", with: "").contains("\u{202e}"))
+    let list = await console.page("/s/todo/t/Movie").page
+    #expect(list.contains(">b-id</a>"))
+    #expect(await console.page("/s/todo/t/Movie?cols=title&cols=rank").page.contains(">b-id</a>"))
+  }
+}
