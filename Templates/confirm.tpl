@@ -25,8 +25,8 @@
 {{>frame/_token}}{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 <dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/FACT}}</dl>
 {{#TYPED}}<div class="field mt"><label for="c-n">Type <code>{{TEXT}}</code> to confirm</label><input class="short" id="c-n" name="typed" autocomplete="off" required></div>
-<div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" autocomplete="off"></div>
-{{/TYPED}}{{#FORCE}}<div class="field"><label class="check"><input type="checkbox" name="force" value="1" required> <span>{{TEXT}}</span></label></div>
+<div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" value="{{REASON}}" autocomplete="off"></div>
+{{/TYPED}}{{#FORCE}}<div class="field"><label class="check"><input type="checkbox" name="force" value="1"{{#TICKED}} checked{{/TICKED}} required> <span>{{TEXT}}</span></label></div>
 {{/FORCE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}" autofocus>Cancel</a><button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button></div>
 {{#EXPORT}}<p class="mt"><a href="{{LINK}}">{{TEXT}}</a></p>{{/EXPORT}}
 </form></div>

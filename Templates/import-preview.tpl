@@ -9,15 +9,15 @@
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p></div>
 {{/IGNORED}}{{#NEW_COLUMNS}}<div class="note warn"><p><b>New columns:</b> {{NEW_COLUMNS}}</p></div>
-{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status"><p><b>{{SENTENCE}}</b> Mend them in the source, then import it again: nothing has been written.</p></div>
+{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status"><p><b>{{SENTENCE}}</b> Nothing has been written. Go back to mend {{THEM}}.</p></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">What needs another look</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
-<div class="acts"><a class="btn primary" href="{{IMPORT_LINK}}">Back to the import</a></div>
+<div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Back to the rows</a></div>
 {{/MISTAKES}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
 {{>frame/_token}}<input type="hidden" name="seen" value="{{SEEN}}">
 <p><b>{{SUMMARY}}.</b> All of it is one step: every row is written and queued for the next push, or none. It can be undone as long as the rows are unchanged.</p>
-<div class="acts mt"><a class="btn" href="{{IMPORT_LINK}}">Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
+<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}">Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
 {{/READY}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
 {{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">made up</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">as it is</span>{{/ABSENT}}{{#WAS}}<del>{{>_value}}</del> {{/WAS}}{{#VALUE}}{{>_value}}{{/VALUE}}</td>{{/CELL}}</tr>

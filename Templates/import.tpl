@@ -7,7 +7,8 @@
 </div>
 </div>
 {{#MISTAKE}}<div class="note fail" role="alert"><p><b>These rows cannot be read.</b> {{TEXT}}</p></div>
-{{/MISTAKE}}<div class="side">
+{{/MISTAKE}}{{#CHOOSE_AGAIN}}<div class="note warn"><p><b>{{CHOOSE_AGAIN}}: too much for the box below.</b> Choose the file again once it is mended.</p></div>
+{{/CHOOSE_AGAIN}}<div class="side">
 <form method="post" action="{{ACTION}}" enctype="multipart/form-data">
 {{>frame/_token}}
 <div class="field"><label for="i-text">Rows</label><textarea id="i-text" name="text" rows="10" spellcheck="false" aria-describedby="h-text">

@@ -5,7 +5,7 @@
 <h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued <time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{CANCEL_LINK}}">Cancel operation…</a>{{#RETRY}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn primary">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{CANCEL_LINK}}">Cancel operation…</a>{{#RETRY}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
 </div>
 {{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>

@@ -207,6 +207,11 @@ public enum Links {
     path("s", store, "t", table, "import", draft)
   }
 
+  /// The form again, with the rows of a draft in it.
+  public static func importAgain(_ store: String, _ table: String, _ draft: String) -> String {
+    with(importRows(store, table), QueryItems([.init("draft", draft)]))
+  }
+
   /// Changes that are put aside to be saved together.
   public static func changes(_ store: String) -> String { path("s", store, "changes") }
 

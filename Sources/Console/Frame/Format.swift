@@ -25,6 +25,13 @@ public enum Format {
     "\(number(value)) \(value == 1 ? one : many ?? one + "s")"
   }
 
+  /// What a table of samples shows: `The first 10 of 120 rows`, `All 3 rows`, `The 1 row`.
+  static func part(_ shown: Int, of all: Int, _ one: String) -> String {
+    let words = count(all, one)
+    guard shown >= all else { return "The first \(number(shown)) of \(words)" }
+    return all == 1 ? "The \(words)" : "All \(words)"
+  }
+
   /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.
   public static func bytes(_ value: Int) -> String {
     guard value >= 1_000 else { return "\(value) B" }

@@ -60,12 +60,21 @@ public struct ConsoleRoute: Sendable {
   var isOpenToOneStore = false
   /// True where a form may bring files along.
   var takesFiles = false
+  /// The forms that this page has beside HTML and JSON.
+  var files: Set<String> = []
   let handler: ConsoleHandler
 
   /// The same route, also for tokens of one store.
   func openToOneStore() -> ConsoleRoute {
     var route = self
     route.isOpenToOneStore = true
+    return route
+  }
+
+  /// The same list, also as a file of rows.
+  var asFiles: ConsoleRoute {
+    var route = self
+    route.files = ["csv", "ndjson"]
     return route
   }
 

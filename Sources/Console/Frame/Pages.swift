@@ -121,7 +121,11 @@ public struct Pages: Sendable {
     ]
     if let entry = flash.undoEntry, context.may(.actionUndo) {
       shown.add(
-        "FLASH_UNDO", ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
+        "FLASH_UNDO",
+        [
+          "FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)",
+          "FLASH_UNDO_BACK": Links.below(request.target),
+        ])
     }
     values.add("FLASH", shown)
   }

@@ -17,7 +17,17 @@ struct ActionNotes: Sendable {
     _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
     before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
   ) async throws -> Int64? {
-    try await record(
+    let entry = try await record(
+      action, target, count: count, reason: reason, before: before, after: after, undo: undo)
+    return undo == nil ? nil : entry
+  }
+
+  /// - Returns: The entry's number, whether it can be taken back or not.
+  func record(
+    _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
+  ) async throws -> Int64 {
+    try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, count: count, reason: reason, before: before, after: after,
@@ -29,16 +39,11 @@ struct ActionNotes: Sendable {
   func note(
     _ action: ConsoleAction, _ target: String, before: JSONValue, after: JSONValue, undo: KeptState
   ) async throws -> Int64? {
-    try await record(
+    try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, before: before, after: after, undo: undo.json,
         requestID: context.requestID))
-  }
-
-  private func record(_ record: AuditRecord) async throws -> Int64? {
-    let entry = try await services.data.record(record)
-    return record.undo == nil ? nil : entry
   }
 }
 

@@ -9,7 +9,7 @@ struct AuditHandlers: Sendable {
   let services: ConsoleServices
 
   var routes: [ConsoleRoute] {
-    [.get("/audit", .auditView, list), .get("/audit/{entry}", .auditView, show)]
+    [.get("/audit", .auditView, list).asFiles, .get("/audit/{entry}", .auditView, show)]
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {

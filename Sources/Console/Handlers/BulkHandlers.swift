@@ -27,15 +27,21 @@ struct BulkHandlers: Sendable {
     let asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
     let actions = try await services.rowActions(request, context)
-    let ids = try await ids(asked, actions)
     let form = request.hasJSONBody ? QueryItems() : try request.form()
+    let ids: [String]
+    do {
+      ids = try await self.ids(asked, actions)
+    } catch SyncError.countChanged(let expected, let found) {
+      var items = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
+      items["_count"] = "exact"
+      return try await services.countMoved(
+        expected, found, "row", list: Links.rows(actions.store.name, actions.table), back: items,
+        request, context)
+    }
     let back = request.backToRows(actions.store.name, actions.table, form)
     guard !ids.isEmpty || request.wantsJSON else {
-      let flash = Flash(
-        "No row was ticked.", detail: "Nothing was changed. Tick rows, then press the button.",
-        kind: .warn)
-      return try await services.pages.actionResponse(
-        request, context, redirectTo: back, flash: flash, json: BulkOutcome().json)
+      return try await services.nothingPicked(
+        "row", back: back, json: BulkOutcome().json, request, context)
     }
     let isGrave = asked.action == .hardDelete || asked.action == .cancel
     let needsQuestion = isGrave || ids.count > Self.unaskedMax
@@ -77,13 +83,19 @@ struct BulkHandlers: Sendable {
     let (outcome, undo) =
       asked.action == .retry || asked.action == .cancel
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
-    let entry = try await actions.note(
-      asked.consoleAction, target: actions.table, count: outcome.changed,
-      reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 }, after: named(ids, outcome), undo: undo
-    )
+    let notes = ActionNotes(
+      services: services, context: actions.context, store: actions.store.name)
+    let entry = try await notes.record(
+      asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
+      count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
+      after: named(ids, outcome), undo: undo)
+    var json = outcome.json.object ?? JSONObject()
+    json["entry"] = .integer(entry)
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
-      flash: flash(asked.action, outcome, of: ids.count, entry), json: outcome.json)
+      flash: try await flash(
+        asked.action, outcome, ids, actions, undoEntry: undo == nil ? nil : entry),
+      json: .object(json))
   }
 
   /// The rows that changed, for the audit, which names no more than some.
@@ -138,20 +150,28 @@ struct BulkHandlers: Sendable {
   }
 
   private func flash(
-    _ action: BulkAction, _ outcome: BulkOutcome, of count: Int, _ entry: Int64?
-  ) -> Flash {
+    _ action: BulkAction, _ outcome: BulkOutcome, _ ids: [String], _ actions: RowActions,
+    undoEntry: Int64?
+  ) async throws -> Flash {
     guard let first = outcome.problems.first else {
+      guard outcome.changed > 0 else {
+        return Flash(action.nothingToDo(of: ids.count), detail: "Nothing was changed.", kind: .warn)
+      }
+      let next =
+        if let known = action.afterwards { known } else {
+          try await actions.store.sync.nextStep(actions.table, ids)
+        }
       return Flash(
-        "\(Format.count(outcome.changed, "row")) \(action.done).",
-        detail: outcome.changed == 0
-          ? "There was nothing to change." : action.afterwards,
-        undoEntry: entry)
+        "\(Format.count(outcome.changed, "row")) \(action.done).", detail: next,
+        undoEntry: undoEntry)
     }
-    let left = Format.count(outcome.problems.count, "row was", "rows were")
+    let left =
+      outcome.problems.count == 1
+      ? "1 row was left as it is."
+      : "\(Format.number(outcome.problems.count)) rows were left as they are."
     return Flash(
-      "\(Format.number(outcome.changed)) of \(Format.count(count, "row")) \(action.done).",
-      detail: "\(left) left as they are. The first: \(first.message)", kind: .warn,
-      undoEntry: entry)
+      "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
+      detail: "\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
   }
 
   // MARK: - The question

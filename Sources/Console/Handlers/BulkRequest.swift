@@ -115,12 +115,29 @@ extension BulkAction {
     }
   }
 
-  /// What becomes of it, for the next page.
-  var afterwards: String {
+  /// What becomes of it, for the next page; nil where the queue tells that.
+  var afterwards: String? {
     switch self {
-    case .delete, .undelete, .retry: "They go out with the next push."
-    case .hardDelete: "They go out with the next push; until then Undo brings them back."
+    case .delete, .undelete, .retry: nil
+    case .hardDelete: "What the server has goes with the next push; until then Undo brings it back."
     case .cancel: "Nothing is sent."
     }
+  }
+
+  /// Why no row was changed.
+  func nothingToDo(of rows: Int) -> String {
+    let subject =
+      rows == 1
+      ? "This row" : rows == 2 ? "Neither row" : "None of these \(Format.number(rows)) rows"
+    let (one, none) =
+      switch self {
+      case .delete: ("is deleted already", "is there to be deleted")
+      case .undelete: ("is not deleted", "is deleted")
+      case .hardDelete: ("is gone already", "is there any more")
+      case .retry:
+        ("has no failed or conflicting change", "has a failed or conflicting change")
+      case .cancel: ("has no unsent change", "has an unsent change")
+      }
+    return "\(subject) \(rows == 1 ? one : none)."
   }
 }

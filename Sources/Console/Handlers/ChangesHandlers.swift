@@ -95,7 +95,7 @@ struct ChangesHandlers: Sendable {
       flash: Flash(
         "\(Format.count(applied.count, "row")) saved: \(Format.count(values, "value")) changed.",
         detail: applied.isEmpty
-          ? "The rows had these values already." : "They go out with the next push.",
+          ? "The rows had these values already." : try await store.sync.nextStep(applied),
         undoEntry: entry),
       json: ["saved": .integer(Int64(applied.count))])
   }

@@ -41,7 +41,9 @@ struct DecisionWork {
     return try await DecisionAnswer(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
       target: "\(decision.name) of \(Format.count(operations.count, "operation"))",
-      asked: operations.count, outcome: outcome, back: back.link, next: decision.consequence
+      asked: operations.count, outcome: outcome, back: back.link,
+      next: decision.sends
+        ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent."
     ).respond(request, context)
   }
 
@@ -60,7 +62,7 @@ struct DecisionWork {
     page.hidden = hidden
     let titles = OperationTitles(store: store)
     page.samples = try await titles.samples(operations)
-    page.samplesCaption = "The first \(page.samples.count) of \(count)"
+    page.samplesCaption = Format.part(page.samples.count, of: operations.count, "operation")
     page.known = try await titles.tables(operations)
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
@@ -174,11 +176,11 @@ extension QueueDecision {
     }
   }
 
-  var consequence: String {
+  /// Whether it leaves something to be sent.
+  fileprivate var sends: Bool {
     switch self {
-    case .retry, .resolve(.retry), .resolve(.keepLocal), .resolve(.merge):
-      "They go out with the next push."
-    default: "Nothing is sent."
+    case .retry, .resolve(.retry), .resolve(.keepLocal), .resolve(.merge): true
+    default: false
     }
   }
 

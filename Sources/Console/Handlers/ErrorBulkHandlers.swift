@@ -24,12 +24,16 @@ extension ErrorHandlers {
     let decision = QueueDecision.resolve(resolution)
     try context.demand(DecisionWork.right(to: decision))
     let picked = try PickedLines(body, "error", in: ErrorRequest.filterNames)
+    let list = Links.errors(store.name)
     var operations: [Int64] = []
     var ids: [String] = []
     switch picked.lines {
     case .matching(let items):
       operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
-      try picked.check(operations.count)
+      if let expected = picked.outdated(by: operations.count) {
+        return try await services.countMoved(
+          expected, operations.count, "error", list: list, back: picked.back, request, context)
+      }
     case .these:
       ids = body.texts(body.isForm ? "id" : "ids") ?? []
       for id in ids {
@@ -37,12 +41,12 @@ extension ErrorHandlers {
         operations.append(error.operationID)
       }
     }
-    guard !operations.isEmpty else { throw picked.nothing }
+    guard !operations.isEmpty else {
+      return try await picked.nothing(services, list, request, context)
+    }
     let work = DecisionWork(
       services: services, store: store, decision: decision, operations: operations,
-      back: (
-        "Errors and conflicts", Links.with(Links.errors(store.name), picked.back)
-      ),
+      back: ("Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }))
     return try await work.respond(request, context, isConfirmed: body.isConfirmed)

@@ -234,7 +234,11 @@ struct ErrorHandlers: Sendable {
         undo: undo)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.errors(store.name),
-      flash: Flash(resolution.flash(error), detail: resolution.consequence, undoEntry: entry),
+      flash: Flash(
+        resolution.flash(error),
+        detail: resolution.sends
+          ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing is sent.",
+        undoEntry: entry),
       json: [
         "id": .string(error.id), "choice": .string(resolution.name),
         "table": .string(error.table), "itemId": .string(error.itemID),
@@ -255,10 +259,11 @@ extension Resolution {
     }
   }
 
-  fileprivate var consequence: String {
+  /// Whether it leaves something to be sent.
+  fileprivate var sends: Bool {
     switch self {
-    case .keepLocal, .merge, .retry: "It goes out with the next push."
-    case .takeServer, .discard, .removeRow: "Nothing is sent."
+    case .keepLocal, .merge, .retry: true
+    case .takeServer, .discard, .removeRow: false
     }
   }
 }

@@ -23,7 +23,7 @@ struct OverviewHandlers: Sendable {
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so the charts' numbers come only when asked for.
     let needsCharts = !request.wantsJSON || query["period"] != nil
-    let charts = needsCharts ? try await charts(store.name, period, now: context.now) : nil
+    let charts = needsCharts ? try await charts(store.name, counts, period, now: context.now) : nil
     if request.wantsJSON {
       var object: JSONObject = [
         "store": .string(store.name),
@@ -47,12 +47,12 @@ struct OverviewHandlers: Sendable {
   }
 
   private func charts(
-    _ store: String, _ period: ChartPeriod, now: Timestamp
+    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, now: Timestamp
   ) async throws -> OverviewCharts {
     let start = OverviewCharts.start(period, now: now)
     return OverviewCharts(
       store: store, period: period,
-      samples: try await services.data.samples(store: store, since: start),
+      samples: try await services.data.samples(store: store, since: start), counts: counts,
       tallies: try await services.data.runTallies(store: store, since: start), now: now)
   }
 

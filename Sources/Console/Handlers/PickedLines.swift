@@ -43,16 +43,28 @@ struct PickedLines {
     lines = .matching(items)
   }
 
-  /// Refuses when far more or fewer match than the person saw.
-  func check(_ count: Int) throws(SyncError) {
-    guard let expect, abs(count - expect) > expect / BulkHandlers.toleranceShare else { return }
-    throw .countChanged(expected: expect, found: count)
+  /// The number that the person saw, when far more or fewer match now.
+  func outdated(by count: Int) -> Int? {
+    expect.flatMap { abs(count - $0) > $0 / BulkHandlers.toleranceShare ? $0 : nil }
   }
 
-  var nothing: HTTPError {
-    query == nil
-      ? HTTPError(422, "No \(thing) was ticked. Nothing was changed.")
-      : HTTPError(422, "No \(thing) matches any more. Nothing was changed.")
+  /// Answers when there is nothing to work on: a form gets its list back, a program the reason.
+  ///
+  /// - Parameter list: The list's address without its query.
+  func nothing(
+    _ services: ConsoleServices, _ list: String, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    guard !request.wantsJSON, context.principal?.session != nil else {
+      throw query == nil
+        ? HTTPError(422, "No \(thing) was ticked. Nothing was changed.")
+        : HTTPError(422, "No \(thing) matches any more. Nothing was changed.")
+    }
+    guard query == nil else {
+      return try await services.countMoved(
+        expect ?? 0, 0, thing, list: list, back: back, request, context)
+    }
+    return try await services.nothingPicked(
+      thing, back: Links.with(list, back), json: .null, request, context)
   }
 
   /// What the form that confirms has to carry.

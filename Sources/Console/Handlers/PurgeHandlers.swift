@@ -50,9 +50,12 @@ struct PurgeHandlers: Sendable {
   }
 
   private func ask(
-    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
+    isForced: Bool = false, reason: String = ""
   ) async throws -> HTTPResponse {
-    let page = try await question(order, actions, problem: problem)
+    var page = try await question(order, actions, problem: problem)
+    page.isForced = isForced
+    page.reason = reason
     return try await services.pages.page(
       ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
       nav: Nav(store: actions.store.name, .table(actions.table)),
@@ -120,7 +123,8 @@ struct PurgeHandlers: Sendable {
       let typed = try request.form()["typed"]?.trimmed ?? ""
       guard typed == "\(order.count)" || typed == Format.number(order.count) else {
         let problem = "Nothing was purged: type \(order.count), the number of rows."
-        return try await ask(order, request, actions, problem: problem)
+        return try await ask(
+          order, request, actions, problem: problem, isForced: isForced, reason: reason ?? "")
       }
     }
     guard !isForced || order.query == nil else {

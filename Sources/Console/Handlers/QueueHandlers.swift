@@ -79,7 +79,14 @@ struct QueueHandlers: Sendable {
   ) async throws -> OperationDetail {
     let id = try request.number("operation")
     guard let detail = try await store.sync.operation(id) else {
-      throw SyncError.noSuchOperation(id)
+      let highest = try await store.sync.highestOperation()
+      guard id > highest else { throw SyncError.noSuchOperation(id) }
+      throw ConsoleError(
+        404, title: "There was never an operation \(id)",
+        reason: highest == 0
+          ? "No change was ever queued in store \(store.name)."
+          : "The newest operation of store \(store.name) has the number \(highest).",
+        code: "no_such_operation", links: [.init("Queue", Links.queue(store.name))])
     }
     return detail
   }
@@ -162,18 +169,24 @@ struct QueueHandlers: Sendable {
     }
     try context.demand(DecisionWork.right(to: decision))
     let picked = try PickedLines(body, "operation", in: ["state", "table"])
+    let list = Links.queue(store.name)
     let operations: [Int64]
     switch picked.lines {
     case .matching(let items):
       operations = try await store.sync.operations(matching: try QueueRequest(items).query)
-      try picked.check(operations.count)
+      if let expected = picked.outdated(by: operations.count) {
+        return try await services.countMoved(
+          expected, operations.count, "operation", list: list, back: picked.back, request, context)
+      }
     case .these:
       operations = try body.numbers(body.isForm ? "id" : "ids") ?? []
     }
-    guard !operations.isEmpty else { throw picked.nothing }
+    guard !operations.isEmpty else {
+      return try await picked.nothing(services, list, request, context)
+    }
     let work = DecisionWork(
       services: services, store: store, decision: decision, operations: operations,
-      back: ("Queue", Links.with(Links.queue(store.name), picked.back)),
+      back: ("Queue", Links.with(list, picked.back)),
       action: Links.queueBulk(store.name),
       hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }))
     return try await work.respond(request, context, isConfirmed: body.isConfirmed)

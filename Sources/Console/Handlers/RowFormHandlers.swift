@@ -176,7 +176,8 @@ struct RowFormHandlers: Sendable {
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(
           "\(title) saved: \(Format.count(changed.count, "value")) changed.",
-          detail: "It goes out with the next push.", undoEntry: entry),
+          detail: SendingWords.next(rows: 1, waiting: after.operations.isEmpty ? 0 : 1),
+          undoEntry: entry),
       json: after.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""

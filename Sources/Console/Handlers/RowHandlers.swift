@@ -95,7 +95,8 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(title) deleted.", detail: "It goes out with the next push.", undoEntry: entry))
+        "\(title) deleted.", detail: try await actions.store.sync.nextStep(actions.table, [id]),
+        undoEntry: entry))
   }
 
   @Sendable func undelete(
@@ -112,7 +113,8 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(title) undeleted.", detail: "It goes out with the next push.", undoEntry: entry))
+        "\(title) undeleted.", detail: try await actions.store.sync.nextStep(actions.table, [id]),
+        undoEntry: entry))
   }
 
   private func title(_ id: String, _ actions: RowActions) async throws -> String {
@@ -185,8 +187,8 @@ struct RowHandlers: Sendable {
     let form = try request.form()
     let detail = try await actions.detail(id)
     let title = RowTitle(columns: detail.columns).title(detail.record)
-    let typed = form["typed"]?.trimmed ?? ""
-    guard typed == HardDeleteQuestion.word || typed == id || typed == title else {
+    let typed = VisibleText.bare(form["typed"]?.trimmed ?? "")
+    guard typed == HardDeleteQuestion.word || typed == id || typed == VisibleText.bare(title) else {
       let problem =
         typed.isEmpty
         ? "Nothing was deleted: the word is missing."

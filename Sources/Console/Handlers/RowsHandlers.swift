@@ -12,7 +12,7 @@ struct RowsHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/s/{store}/t/{table}", .storeOpen, list),
+      .get("/s/{store}/t/{table}", .storeOpen, list).asFiles,
       .get("/s/{store}/t/{table}/values", .storeOpen, values),
     ]
   }
@@ -22,10 +22,11 @@ struct RowsHandlers: Sendable {
     let table = request.parameter("table")
     let (path, items) = (Links.rows(store.name, table), try request.query())
     let isData = request.wantsJSON || !request.format.isEmpty
-    if !isData,
-      let redirect = RowListRequest(path: path, items: items, columns: []).redirect
-    {
-      return .seeOther(redirect)
+    if !isData, RowListRequest(path: path, items: items, columns: []).isFromForm {
+      let columns = try await store.columns(of: table)
+      if let redirect = RowListRequest(path: path, items: items, columns: columns).redirect {
+        return .seeOther(redirect)
+      }
     }
     let isFile = request.format == "csv" || request.format == "ndjson"
     @Sendable func read(_ wantsRows: Bool) async throws -> RowList {

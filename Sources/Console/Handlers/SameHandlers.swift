@@ -25,8 +25,14 @@ struct SameHandlers: Sendable {
         code: "no_fields", links: [.init("Back", Links.error(store.name, id))])
     }
     let body = try ActionBody(request)
+    let sides: [String: MergeForm.Side]
+    switch chosenSides(body, similar.columns) {
+    case .chosen(let chosen): sides = chosen
+    case .missing(let missing):
+      return try await askForSides(missing, body, error, store, request, context)
+    }
     let plan = SamePlan(
-      sides: try sides(body, similar.columns), columns: similar.columns,
+      sides: sides, columns: similar.columns,
       errors: [error] + similar.errors)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }
@@ -36,21 +42,37 @@ struct SameHandlers: Sendable {
     return try await perform(plan, body, store, request, context)
   }
 
-  private func sides(
-    _ body: ActionBody, _ columns: [String]
-  ) throws -> [String: MergeForm.Side] {
+  private enum Sides {
+    case chosen([String: MergeForm.Side])
+    /// The columns for which no side is chosen.
+    case missing([String])
+  }
+
+  private func chosenSides(_ body: ActionBody, _ columns: [String]) -> Sides {
     var sides: [String: MergeForm.Side] = [:]
     for column in columns {
       let word = body.form?["f-\(column)"] ?? body.json?["sides"]?[column]?.string
-      guard let side = word.flatMap(MergeForm.Side.init(rawValue:)) else {
-        throw HTTPError(
-          422,
-          "Choose this store or the server for \(column): a side holds for all rows, a value that "
-            + "was typed does not. Nothing was changed.")
-      }
-      sides[column] = side
+      sides[column] = word.flatMap(MergeForm.Side.init(rawValue:))
     }
-    return sides
+    let missing = columns.filter { sides[$0] == nil }
+    return missing.isEmpty ? .chosen(sides) : .missing(missing)
+  }
+
+  /// The conflict's form again, with what was chosen and typed in it.
+  private func askForSides(
+    _ missing: [String], _ body: ActionBody, _ error: OperationError, _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let reason = "choose this store or the server; for all rows only a side holds, no typed value"
+    guard let posted = body.form, !request.wantsJSON,
+      var form = MergeForm(error, columns: try await store.columns(of: error.table))
+    else {
+      throw HTTPError(
+        422, "For \(missing.joined(separator: ", ")), \(reason). Nothing was changed.")
+    }
+    form.takeOver(posted, missing: missing, sentence: reason)
+    return try await ErrorHandlers(services: services)
+      .page(error, form, store, request, context, status: 422)
   }
 
   private func preview(
@@ -91,7 +113,8 @@ struct SameHandlers: Sendable {
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
         + plan.words,
       asked: seen?.count ?? decisions.count, outcome: outcome,
-      back: Links.errors(store.name), next: "They go out with the next push.",
+      back: Links.errors(store.name),
+      next: try await store.sync.nextStep(ofOperations: decisions.map(\.operationID)),
       further: gone
     ).respond(request, context)
   }

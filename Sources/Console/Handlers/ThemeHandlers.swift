@@ -35,6 +35,16 @@ extension HTTPRequest {
   }
 }
 
+extension HTTPRequest {
+  /// The page of this console that a form names as `back`; nil for any other place.
+  func ownBack() throws -> String? {
+    guard let path = try form()["back"], isOwnPath(path), path.hasPrefix(Links.stores) else {
+      return nil
+    }
+    return path
+  }
+}
+
 /// True for a path that a browser cannot take for another site, and that ends no header.
 func isOwnPath(_ path: String) -> Bool {
   path.hasPrefix("/") && !path.hasPrefix("//") && !path.hasPrefix("/\\")

@@ -9,7 +9,7 @@ struct TrashHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/s/{store}/trash", .storeOpen, list),
+      .get("/s/{store}/trash", .storeOpen, list).asFiles,
       .post(
         "/s/{store}/trash/undelete", .rowsUndelete,
         ["rows": .list(.named("RowName")), "query": .text, "expect": .integer],
@@ -23,6 +23,14 @@ struct TrashHandlers: Sendable {
     let tables = try await store.sync.tables()
     if let table = asked.table, !tables.contains(where: { $0.name == table }) {
       throw SyncError.noSuchTable(table)
+    }
+    if let form = TrashExport.Form(rawValue: request.format) {
+      try context.demand(.export)
+      let slot = try services.exports.take(for: context.owner)
+      var query = asked.query
+      query.after = nil
+      return TrashExport(sync: store.sync, query: query, form: form, slot: slot)
+        .response(fileName: "\(store.name)-trash")
     }
     let page = try await store.sync.deletedRows(asked.query)
     let histogram = try await store.sync.trashHistogram(asked.query)
@@ -39,7 +47,7 @@ struct TrashHandlers: Sendable {
       rights: context.rowRights, now: context.now)
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,
-      nav: Nav(store: store.name, .trash))
+      nav: Nav(store: store.name, .trash), formats: ["json", "csv", "ndjson"])
   }
 }
 

@@ -20,14 +20,19 @@ struct TrashUndeleteHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let asked = try await read(request, store)
+    let asked: Asked
+    do {
+      asked = try await read(request, store)
+    } catch SyncError.countChanged(let expected, let found) {
+      let form = try ActionBody(request).form
+      return try await services.countMoved(
+        expected, found, "row", list: Links.trash(store.name),
+        back: QueryItems(decoding: form?["back"] ?? "") ?? QueryItems(), request, context)
+    }
     let back = Links.with(Links.trash(store.name), asked.back)
     guard !asked.keys.isEmpty || request.wantsJSON else {
-      return try await services.pages.actionResponse(
-        request, context, redirectTo: back,
-        flash: Flash(
-          "No row was ticked.", detail: "Nothing was changed. Tick rows, then press the button.",
-          kind: .warn), json: BulkOutcome().json)
+      return try await services.nothingPicked(
+        "row", back: back, json: BulkOutcome().json, request, context)
     }
     if !asked.isConfirmed, asked.keys.count > BulkHandlers.unaskedMax {
       return try await ask(asked, store, back, request, context)
@@ -109,8 +114,9 @@ struct TrashUndeleteHandlers: Sendable {
     var outcome = BulkOutcome()
     var problems: [ActionReport.Problem] = []
     var undo: [UndoDetail] = []
-    let tables = tables(asked.keys, store)
-    for table in tables {
+    var touched: [String] = []
+    var waiting = 0
+    for table in tables(asked.keys, store) {
       var seen: Set<String> = []
       let ids = asked.keys.filter { $0.table == table && seen.insert($0.id).inserted }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
@@ -120,6 +126,8 @@ struct TrashUndeleteHandlers: Sendable {
       problems += part.problems.map { .init(table: table, id: $0.id, message: $0.message) }
       let refused = Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
+      if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
+      waiting += try await store.sync.waiting(table, changed)
       let actions = RowActions(services: services, store: store, table: table, context: context)
       if let part = try await actions.undo(.delete, changed, deletions: deletions) {
         undo.append(part)
@@ -131,7 +139,8 @@ struct TrashUndeleteHandlers: Sendable {
     let entry = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
-        store: store.name, target: tables.joined(separator: ", "), count: outcome.changed,
+        store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
+        count: outcome.changed,
         after: report.json, undo: UndoDetail(undo)?.json, requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     var json = outcome.json.object ?? JSONObject()
@@ -139,7 +148,8 @@ struct TrashUndeleteHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
       flash: report.flash(
-        next: "They go out with the next push.", undoEntry: undo.isEmpty ? nil : entry),
+        next: SendingWords.next(rows: outcome.changed, waiting: waiting),
+        undoEntry: undo.isEmpty ? nil : entry),
       json: .object(json))
   }
 
@@ -174,7 +184,7 @@ struct TrashUndeleteHandlers: Sendable {
       isDangerous: false, consequence: "They come back with their last values.",
       explanation: "\(count) in store \(store.name). Rows that cannot come back are left as they "
         + "are and named afterwards. You can undo it while the rows are unchanged.",
-      samples: samples, sampleCaption: "The first \(samples.count) of \(count)",
+      samples: samples, sampleCaption: Format.part(samples.count, of: asked.keys.count, "row"),
       facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
         + [("On the server", "they come back with the next push")],
       action: Links.trashUndelete(store.name), hidden: hidden, button: "Undelete \(count)",

@@ -30,9 +30,9 @@ struct UndoHandlers: Sendable {
     guard try await services.data.markUndone(id) else {
       throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
     }
-    let changed: Int
+    let (changed, next): (Int, String)
     do {
-      changed = try await apply(detail, rest, sync, by: context.who)
+      (changed, next) = try await apply(detail, rest, sync, by: context.who)
     } catch {
       try await services.data.unmarkUndone(id)
       throw error
@@ -40,7 +40,8 @@ struct UndoHandlers: Sendable {
     try await ActionNotes(services: services, context: context, store: detail.store).note(
       .actionUndo, "entry \(id), \(entry.record.target)", count: changed)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: place(detail), flash: flash(detail, changed, left),
+      request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
+      flash: flash(detail, changed, left, next),
       json: [
         "undone": .integer(id), "changed": .integer(Int64(changed)),
         "left": .array(
@@ -49,24 +50,34 @@ struct UndoHandlers: Sendable {
   }
 
   private func flash(
-    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.RowName]
+    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.RowName], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
-    if detail.action == .decision {
-      return Flash(
-        "Taken back: \(rows).", detail: "Rows, queue and errors are as they were before.")
-    }
+    if detail.action == .decision { return Flash("Taken back: \(rows).", detail: next) }
     let tables = detail.all.map(\.table)
     let done = "Taken back: \(rows) of \(tables.joined(separator: ", "))."
-    guard let first = left.first else {
-      return Flash(
-        done, detail: "\(changed == 1 ? "It goes" : "They go") out with the next push.")
-    }
+    guard let first = left.first else { return Flash(done, detail: next) }
     let stay = Format.count(left.count, "row")
     return Flash(
       done,
       detail: "\(stay) changed since and stayed as \(left.count == 1 ? "it is" : "they are"). "
         + "The first: \(first.id) of \(first.table).", kind: .warn)
+  }
+
+  /// The page that the button stood on, unless what it shows is gone now.
+  private func pageBefore(_ request: HTTPRequest, _ detail: UndoDetail) throws -> String? {
+    guard !request.hasJSONBody, !request.body.isEmpty, let back = try request.ownBack() else {
+      return nil
+    }
+    let path = back.prefix { $0 != "?" }
+    guard path.contains("/r/") else { return back }
+    for part in detail.all {
+      for row in part.rows where part.removes(row) {
+        let page = Links.row(part.store, row.table ?? part.table, row.id)
+        if path == page || path.hasPrefix("\(page)/") { return nil }
+      }
+    }
+    return back
   }
 
   /// The rows that are not as the action left them.
@@ -106,13 +117,14 @@ struct UndoHandlers: Sendable {
 
   /// Takes a decision back, or `rest` of the rows, of all tables, in one transaction or not at all.
   ///
-  /// - Returns: How many rows really changed.
+  /// - Returns: How many rows really changed, and what becomes of them.
   private func apply(
     _ detail: UndoDetail, _ rest: [RowChange], _ sync: SyncContext, by who: String
-  ) async throws -> Int {
+  ) async throws -> (changed: Int, next: String) {
     if detail.action == .decision {
       do {
-        return try await sync.takeBack(detail.decision ?? 0, by: who)
+        let changed = try await sync.takeBack(detail.decision ?? 0, by: who)
+        return (changed, "Rows, queue and errors are as they were before.")
       } catch SyncError.cannotTakeBack(let reason) {
         throw Self.refusal("\(reason) Nothing was changed.")
       }
@@ -121,7 +133,7 @@ struct UndoHandlers: Sendable {
     if let problem = outcome.problems.first {
       throw Self.refusal("\(problem.message) Nothing was changed.")
     }
-    return outcome.applied.count
+    return (outcome.applied.count, try await sync.nextStep(outcome.applied))
   }
 
   /// Where the rows are to be seen now.
@@ -165,6 +177,9 @@ extension UndoDetail {
       return change
     }
   }
+
+  /// Whether taking this back takes the row away.
+  fileprivate func removes(_ row: Row) -> Bool { kind(of: row) == .remove }
 
   private func kind(of row: Row) -> RowChange.Kind {
     switch action {

@@ -12,6 +12,11 @@ struct ImportForm: Sendable {
   var addsColumns = false
   /// Why the rows cannot be read; nil when they can.
   var mistake: String?
+  /// The file whose rows are too many for the box, or no text, so that it has to be chosen again.
+  var fileToChooseAgain: String?
+
+  /// The longest text that the form shows again.
+  static let shownBytesMax = 512 << 10
 
   private static let withColumns = "+columns"
 
@@ -41,6 +46,23 @@ struct ImportForm: Sendable {
     addsColumns = draft.mode.hasSuffix(Self.withColumns)
     let name = addsColumns ? draft.mode.dropLast(Self.withColumns.count) : draft.mode[...]
     mode = ImportPlan.Mode(rawValue: String(name)) ?? .insert
+    fileName = draft.source
+    body = draft.body
+  }
+
+  /// The form with what was sent with it, pasted or as a file, in its box.
+  var again: ImportForm {
+    var form = self
+    guard !body.isEmpty else { return form }
+    if body.count <= Self.shownBytesMax, let text = String(validating: body, as: UTF8.self),
+      !text.utf8.contains(0)
+    {
+      form.text = text
+    } else {
+      form.text = ""
+      form.fileToChooseAgain = fileName.isEmpty ? "The rows that you pasted" : fileName
+    }
+    return form
   }
 
   /// How a draft keeps the choices.
@@ -54,6 +76,8 @@ struct ImportRehearsal: Sendable {
   let plan: ImportPlan
   let changes: [RowChange]
   var outcome: ChangeOutcome
+  /// The audit entry that takes it back, once it is done.
+  var entry: Int64?
 
   var canBeWritten: Bool { plan.mistakes.isEmpty }
 
@@ -78,7 +102,7 @@ struct ImportRehearsal: Sendable {
     [
       "format": .string(plan.source.format.rawValue), "rows": .integer(Int64(plan.rows.count)),
       "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
-      "unchanged": .integer(Int64(unchanged)),
+      "unchanged": .integer(Int64(unchanged)), "entry": entry.map { .integer($0) } ?? .null,
       "unknownColumns": .array(plan.unknownColumns.map { .string($0) }),
       "problems": .array(
         plan.mistakes.map { mistake in

@@ -34,7 +34,11 @@ struct ImportHandlers: Sendable {
         "modes": .array(ImportPlan.Mode.allCases.map { .string($0.rawValue) }),
       ])
     }
-    return try await form(ImportForm(), request, actions)
+    var shown = ImportForm()
+    if let id = try request.query()["draft"], !id.isEmpty {
+      shown = ImportForm(try await draft(id, actions)).again
+    }
+    return try await form(shown, request, actions)
   }
 
   private func form(
@@ -58,7 +62,7 @@ struct ImportHandlers: Sendable {
       _ = try ImportSource(asked.body)
     } catch {
       asked.mistake = error.sentence
-      return try await form(asked, request, actions, status: 422)
+      return try await form(asked.again, request, actions, status: 422)
     }
     let draft = try await services.data.addDraft(
       asked.body, source: asked.fileName, mode: asked.stored, store: actions.store.name,
@@ -72,7 +76,7 @@ struct ImportHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
-    let draft = try await draft(request, actions)
+    let draft = try await draft(request.parameter("draft"), actions)
     return try await show(try await rehearse(draft, actions), request, actions)
   }
 
@@ -93,10 +97,7 @@ struct ImportHandlers: Sendable {
       status: problem == nil ? 200 : 409)
   }
 
-  private func draft(
-    _ request: HTTPRequest, _ actions: RowActions
-  ) async throws -> ImportDraft {
-    let id = request.parameter("draft")
+  private func draft(_ id: String, _ actions: RowActions) async throws -> ImportDraft {
     guard let draft = try await services.data.draft(id, owner: actions.context.owner),
       draft.store == actions.store.name, draft.table == actions.table
     else {
@@ -150,7 +151,7 @@ struct ImportHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
-    let draft = try await draft(request, actions)
+    let draft = try await draft(request.parameter("draft"), actions)
     let rehearsal = try await rehearse(draft, actions)
     let seen = request.hasJSONBody ? nil : try request.form()["seen"]
     guard rehearsal.canBeWritten, seen == nil || seen == rehearsal.summary else {
@@ -182,13 +183,14 @@ struct ImportHandlers: Sendable {
     let notes = ChangeNotes(services: services, context: actions.context, store: actions.store)
     let entry = try await notes.note(
       .rowsImport, applied, target: "\(actions.table), \(written.summary)")
+    let next = try await actions.store.sync.nextStep(applied)
+    written.entry = entry
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: Links.rows(actions.store.name, actions.table),
       flash: Flash(
         "Imported: \(written.summary).",
         detail: entry == nil && !applied.isEmpty
-          ? "They go out with the next push. This was too much to be undone with one click."
-          : "They go out with the next push.", undoEntry: entry),
+          ? "\(next) This was too much to be undone with one click." : next, undoEntry: entry),
       json: written.json)
   }
 

@@ -24,6 +24,7 @@ struct ImportFormPage {
       "EXAMPLE": (["id"] + own.prefix(3).map(\.name)).joined(separator: ","),
     ]
     values.add("MISTAKE", list: form.mistake.map { [["TEXT": $0]] } ?? [])
+    values.set("CHOOSE_AGAIN", ifAny: form.fileToChooseAgain)
     values.add(
       "MODE",
       list: ImportPlan.Mode.allCases.map { mode in
@@ -61,6 +62,7 @@ struct ImportPreviewPage {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
       "TABLE": table, "HEADLINE": title, "IMPORT_LINK": Links.importRows(store, table),
+      "AGAIN_LINK": Links.importAgain(store, table, draft),
       "PLACE": plan.source.place, "FACT_SOURCE": source, "FACT_MODE": plan.mode.words,
     ]
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
@@ -81,7 +83,9 @@ struct ImportPreviewPage {
     values.add("ROW", list: shown.enumerated().map { row($0.element, $0.offset) })
     values.show("HAS_ROWS", if: !shown.isEmpty)
     values.set(
-      "CAPTION", "The first \(Format.count(shown.count, "row")) as they would be")
+      "CAPTION",
+      Format.part(shown.count, of: plan.rows.count, "row")
+        + (plan.rows.count == 1 ? " as it would be" : " as they would be"))
     return values
   }
 
@@ -117,7 +121,8 @@ struct ImportPreviewPage {
     var part: TemplateDictionary = [
       "SENTENCE":
         "Nothing can be imported yet: \(words) \(count == 1 ? "value needs" : "values need") "
-        + "another look."
+        + "another look.",
+      "THEM": count == 1 ? "it" : "them",
     ]
     part.add(
       "MISTAKE",

@@ -98,8 +98,10 @@ struct ImportSource: Sendable {
     for line in lines.dropFirst() {
       guard line.fields.count == columns.count else {
         throw Unreadable(
-          sentence: "Line \(line.number) has \(line.fields.count) fields, and the first line names "
-            + "\(columns.count) columns. Texts with a separator in them stand in quotes.")
+          sentence:
+            "Line \(line.number) has \(Console.Format.count(line.fields.count, "field")), and the "
+            + "first line names \(Console.Format.count(columns.count, "column")). Texts with a separator in them stand in quotes."
+        )
       }
       rows.append(
         Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) }))

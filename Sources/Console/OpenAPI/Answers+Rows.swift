@@ -49,7 +49,7 @@ extension Answer {
 
   private static let imported = Shape.object([
     ("format", .text), ("rows", .integer), ("new", .integer), ("changed", .integer),
-    ("unchanged", .integer), ("unknownColumns", .list(.text)),
+    ("unchanged", .integer), ("unknownColumns", .list(.text)), ("entry", .orNull(.integer)),
     (
       "problems", .list(.object([("line", .any), ("column", .any), ("message", .text)]))
     ),

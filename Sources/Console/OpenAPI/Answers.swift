@@ -48,7 +48,7 @@ struct Answer: Sendable {
             ]))
         ), ("markdown", .text),
       ])),
-    "POST /s/{store}/t/{table}/bulk": .init(.object([("changed", .integer)])),
+    "POST /s/{store}/t/{table}/bulk": .init(many),
     "GET /s/{store}/trash": .init(
       .object([
         (

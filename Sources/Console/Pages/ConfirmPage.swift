@@ -40,6 +40,9 @@ struct ConfirmPage {
   var typed: String?
   /// What has to be ticked to lose unsent changes; nil when there are none.
   var force: String?
+  /// What the answer before had ticked and filled in, so that nobody has to do it again.
+  var isForced = false
+  var reason = ""
   let button: String
   var export: String?
   /// Why the answer before was not taken.
@@ -65,8 +68,14 @@ struct ConfirmPage {
     values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
     values.add("FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] })
     values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
-    values.add("TYPED", list: typed.map { [["TEXT": $0]] } ?? [])
-    values.add("FORCE", list: force.map { [["TEXT": $0]] } ?? [])
+    values.add("TYPED", list: typed.map { [["TEXT": $0, "REASON": reason]] } ?? [])
+    values.add(
+      "FORCE",
+      list: force.map { text in
+        var box: TemplateDictionary = ["TEXT": text]
+        box.show("TICKED", if: isForced)
+        return [box]
+      } ?? [])
     let words = samples.count == 1 ? "Export it first" : "Export them first"
     values.add("EXPORT", list: export.map { [["LINK": $0, "TEXT": words]] } ?? [])
     return values

@@ -1,3 +1,5 @@
+import JSONKit
+import Support
 import SyncCore
 
 extension FilterOperator {
@@ -5,6 +7,28 @@ extension FilterOperator {
   static let offered: [FilterOperator] = [
     .contains, .equals, .not, .starts, .gt, .gte, .lt, .lte, .in, .null,
   ]
+
+  /// What a filter of such a column asks for most.
+  static func usual(for type: ColumnType) -> FilterOperator {
+    switch type {
+    case .boolean, .number: .equals
+    case .date: .gte
+    case .text, .json, .file: .contains
+    }
+  }
+
+  /// The same comparison where it makes sense for the column's type.
+  ///
+  /// The form offers every comparison for every column, and begins with `contains`: what is meant
+  /// for true and false, or for a whole number, is that value.
+  func fitting(_ type: ColumnType, _ value: String) -> FilterOperator {
+    guard self == .contains || self == .starts else { return self }
+    switch type {
+    case .boolean: return .equals
+    case .number: return (try? JSONValue(parsing: value.trimmed))?.double == nil ? self : .equals
+    case .text, .date, .json, .file: return self
+    }
+  }
 
   /// As the form names it.
   var words: String {

@@ -27,6 +27,14 @@ struct MergeForm {
     var changedHere: Bool { base.map { $0 != local } ?? true }
     var changedThere: Bool { base.map { $0 != server } ?? true }
 
+    mutating func takeOver(_ posted: QueryItems) {
+      side = posted["f-\(column.name)"].flatMap(Side.init(rawValue:))
+      prefilled = posted["p-\(column.name)"] ?? ""
+      typed = posted["v-\(column.name)"] ?? prefilled
+      isNullPrefilled = posted["q-\(column.name)"] == "1"
+      isNullTicked = posted["n-\(column.name)"] != nil
+    }
+
     func value(of side: Side) -> JSONValue { side == .local ? local : server }
 
     /// True or false, and NULL: nothing that anybody has to type.
@@ -91,11 +99,7 @@ struct MergeForm {
     var values = JSONObject()
     for index in fields.indices {
       let name = fields[index].column.name
-      fields[index].side = posted["f-\(name)"].flatMap(Side.init(rawValue:))
-      fields[index].prefilled = posted["p-\(name)"] ?? ""
-      fields[index].typed = posted["v-\(name)"] ?? fields[index].prefilled
-      fields[index].isNullPrefilled = posted["q-\(name)"] == "1"
-      fields[index].isNullTicked = posted["n-\(name)"] != nil
+      fields[index].takeOver(posted)
       do {
         let value = try Self.result(fields[index])
         if value != fields[index].server { values[name] = value }
@@ -104,6 +108,14 @@ struct MergeForm {
       }
     }
     return mistakes.isEmpty ? values : nil
+  }
+
+  /// Takes over what was sent for a rule that holds for many rows, which needs a side each.
+  mutating func takeOver(_ posted: QueryItems, missing: [String], sentence: String) {
+    for index in fields.indices {
+      fields[index].takeOver(posted)
+      if missing.contains(fields[index].column.name) { fields[index].mistake = sentence }
+    }
   }
 
   private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {

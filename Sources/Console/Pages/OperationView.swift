@@ -74,7 +74,10 @@ struct OperationView {
     switch info.state {
     case .failed, .conflict:
       values.add("RETRY", ["ACTION": Links.operation(store, info.id, action: "retry")])
-    case .pending, .unknown: values.add("PUSH", ["ACTION": Links.push(store)])
+    case .pending, .unknown:
+      var push: TemplateDictionary = ["ACTION": Links.push(store)]
+      push.show("IS_REMEDY", if: error == nil)
+      values.add("PUSH", push)
     case .sending, .blocked: break
     }
   }

@@ -60,9 +60,30 @@ enum ChartPeriod: String, CaseIterable {
 struct OverviewCharts {
   let store: String
   let period: ChartPeriod
-  let samples: [QueueSample]
+  /// The queue as it was measured, and last as it is now.
+  private let samples: [QueueSample]
+  private let isMeasured: Bool
   let tallies: [RunTally]
   let now: Timestamp
+
+  /// - Parameters:
+  ///   - samples: The oldest first.
+  ///   - counts: What the page says beside the charts.
+  init(
+    store: String, period: ChartPeriod, samples: [QueueSample], counts: StoreCounts,
+    tallies: [RunTally], now: Timestamp
+  ) {
+    self.store = store
+    self.period = period
+    self.tallies = tallies
+    self.now = now
+    isMeasured = !samples.isEmpty
+    self.samples =
+      samples + [
+        QueueSample(
+          at: now, pending: counts.pending, failed: counts.failed, conflicts: counts.conflicts)
+      ]
+  }
 
   /// The first moment that the charts show, at a whole length of their bars.
   static func start(_ period: ChartPeriod, now: Timestamp) -> Timestamp {
@@ -138,7 +159,7 @@ struct OverviewCharts {
         return item
       })
     values.add("CHART", list: [queue, sent, pulled].map(\.dictionary))
-    values.show("NO_SAMPLES", if: samples.isEmpty)
+    values.show("NO_SAMPLES", if: !isMeasured)
     return values
   }
 

@@ -18,7 +18,7 @@ extension RowListRequest {
 
   private static let passing: Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-    "_suggest", "_time",
+    "_suggest", "_time", "_moved",
   ]
 
   func link(without condition: Condition) -> String {
@@ -39,6 +39,7 @@ extension RowListRequest {
   func link(picking pick: Pick?) -> String {
     var changed = items
     changed["_pick"] = pick?.rawValue
+    changed["_moved"] = nil
     return Links.with(path, changed)
   }
 
@@ -62,25 +63,35 @@ extension RowListRequest {
 
   /// This page as the `back` of a form.
   var backQuery: String {
-    QueryItems(items.items.filter { $0.name != "_pick" && $0.name != "raw" }).encoded
+    QueryItems(items.items.filter { !["_pick", "raw", "_moved"].contains($0.name) }).encoded
+  }
+
+  /// True when the address comes from a form of the page, and ``redirect`` makes it canonical.
+  var isFromForm: Bool {
+    guard items["_suggest"] == nil else { return false }
+    return (items["_column"] != nil && items["_value"] != nil) || items["_up"] != nil
+      || items["_down"] != nil
   }
 
   /// The canonical address when this one comes from a form of the page; else nil.
   var redirect: String? {
-    if items["_suggest"] != nil { return nil }
+    guard isFromForm else { return nil }
     if let column = items["_column"], let value = items["_value"] {
-      let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+      let asked = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+      let op = asked.fitting(types[column] ?? .text, value)
       return link { $0.add(Self.parameter(column, op), op == .null ? "true" : value) }
     }
     if let moved = items["_up"] ?? items["_down"] {
+      let isUp = items["_up"] != nil
       var names = items.values("cols")
       if let index = names.firstIndex(of: moved) {
-        let other = items["_up"] == nil ? index + 1 : index - 1
+        let other = isUp ? index - 1 : index + 1
         if names.indices.contains(other) { names.swapAt(index, other) }
       }
       return link { items in
         items["cols"] = nil
         for name in names { items.add("cols", name) }
+        items["_moved"] = (isUp ? "up " : "down ") + moved
       }
     }
     return nil

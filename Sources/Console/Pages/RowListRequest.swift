@@ -32,7 +32,7 @@ struct RowListRequest: Sendable {
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: Set<String> = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells",
+    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved",
   ]
 
   let path: String
@@ -49,6 +49,7 @@ struct RowListRequest: Sendable {
   /// What is wrong with the address, in sentences.
   private(set) var mistakes: [String] = []
   let columns: Set<String>
+  let types: [String: ColumnType]
 
   /// - Parameters:
   ///   - path: The list's address without a query.
@@ -56,6 +57,7 @@ struct RowListRequest: Sendable {
   init(path: String, items: QueryItems, columns: [Column]) {
     self.path = path
     self.columns = Set(columns.map(\.name))
+    types = Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
     guard items.items.count <= Self.itemsMax else {
       self.items = QueryItems()
       mistakes = [
@@ -75,6 +77,8 @@ struct RowListRequest: Sendable {
   var isPatient: Bool { items["_time"] == "long" }
   /// True when each cell is a link that narrows the list to its value.
   var filtersByCell: Bool { items["_cells"] == "filter" }
+  /// The column that was moved just now in the menu of columns, behind `up` or `down`.
+  var moved: String? { items["_moved"] }
   /// The column whose values are to be suggested.
   var suggested: String? {
     items["_suggest"] == nil ? nil : items["_column"].flatMap { columns.contains($0) ? $0 : nil }
@@ -90,7 +94,11 @@ struct RowListRequest: Sendable {
   var draftFilter: RowFilter? {
     guard let column = suggested else { return nil }
     let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
-    return RowFilter(column, op, items["_value"] ?? "")
+    let value = items["_value"] ?? ""
+    let type = types[column] ?? .text
+    let fitting =
+      value.isEmpty && op == .contains ? .usual(for: type) : op.fitting(type, value)
+    return RowFilter(column, fitting, value)
   }
 
   var query: RowQuery {

@@ -59,10 +59,22 @@ struct RowsBulkBar {
 
   private var all: TemplateDictionary {
     var values: TemplateDictionary = [
-      "COUNT": page.countWords, "CLEAR_LINK": page.request.link(picking: nil),
+      "SELECTED": selected, "CLEAR_LINK": page.request.link(picking: nil),
     ]
     values.add("BUTTON", list: buttons(page.selectable ?? .init()).map(dictionary))
     return values
+  }
+
+  /// The buttons count exactly, so their number is the one to say where the list stopped counting.
+  private var selected: String {
+    let counts = page.selectable ?? .init()
+    let found = counts.deletable + counts.undeletable + counts.retryable
+    let isCounted = page.page?.count?.exact == true || found > 0
+    guard isCounted else { return "All matching rows are selected, \(page.countWords)." }
+    let number = page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? found
+    return number == 1
+      ? "The 1 matching row is selected."
+      : "All \(Format.number(number)) matching rows are selected."
   }
 
   private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
@@ -95,7 +107,15 @@ struct RowsBulkBar {
       $0["_pick"] = RowListRequest.Pick.all.rawValue
       $0["_count"] = "exact"
     }
-    return [["LINK": link, "COUNT": page.countWords]]
+    let isExact = page.page?.count?.exact == true
+    return [
+      [
+        "LINK": link,
+        "WORDS": isExact
+          ? "Select all \(page.countWords) matching"
+          : "Select all matching" + (page.countWords.isEmpty ? "" : " (\(page.countWords))"),
+      ]
+    ]
   }
 
   private func dictionary(_ button: Button) -> TemplateDictionary {

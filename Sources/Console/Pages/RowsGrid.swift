@@ -117,8 +117,19 @@ struct RowsGrid {
     let content = Cell(listed: value, column, now: now)
     guard column.name != keyColumn else {
       return values.add("KEY_CELL") { cell in
-        cell.set("TITLE", column.name == name.column ? title : content.text)
-        cell.set("LINK", link)
+        if request.filtersByCell, let only = request.link(only: column.name, value) {
+          cell.add("NARROWS") { narrowing in
+            content.unlinked.write(to: &narrowing)
+            narrowing.set("TO", only)
+            narrowing.set("COLUMN", column.name)
+          }
+          return
+        }
+        cell.add("OPENS") { opening in
+          opening.set("TITLE", column.name == name.column ? title : keyText(content, row))
+          opening.set("LINK", link)
+          if let tip = Self.tip(value) { opening.add("TIP") { $0.set("TEXT", tip) } }
+        }
       }
     }
     values.add("PLAIN_CELL") { cell in
@@ -144,6 +155,17 @@ struct RowsGrid {
       }
       if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
     }
+  }
+
+  /// The value that stands for the row, its id where there is nothing to see in it.
+  private func keyText(_ content: Cell, _ row: ListedRow) -> String {
+    VisibleText.shown(VisibleText.hasNothingToSee(content.text) ? row.id : content.text)
+  }
+
+  /// The beginning of a text that the column may be too narrow for.
+  private static func tip(_ value: JSONValue) -> String? {
+    guard let text = value.string, text.utf8.count > 32 else { return nil }
+    return VisibleText.shown(String(text.prefix(300)))
   }
 
   private func reference(_ value: JSONValue, _ column: Column) -> RowPointer? {

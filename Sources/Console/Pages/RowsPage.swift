@@ -151,17 +151,22 @@ struct RowsPage {
     values.add(
       "FILTER_COLUMN",
       list: filterColumns.map { column in
-        var choice: TemplateDictionary = ["NAME": column]
+        var choice: TemplateDictionary = ["NAME": column, "USUAL": usualOperator(column).rawValue]
         choice.show("SELECTED", if: column == shown?.column)
         return choice
       })
+    let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
     values.add(
       "FILTER_OP",
       list: FilterOperator.offered.map { op in
         var choice: TemplateDictionary = ["NAME": op.rawValue, "WORDS": op.words]
-        choice.show("SELECTED", if: op == shown?.op)
+        choice.show("SELECTED", if: op == chosen)
         return choice
       })
+  }
+
+  private func usualOperator(_ column: String) -> FilterOperator {
+    .usual(for: columns.first { $0.name == column }?.type ?? .text)
   }
 
   /// The naming column first, the system's last.
@@ -174,6 +179,7 @@ struct RowsPage {
   private func addColumnMenu(to values: inout TemplateDictionary) {
     let shown = shownColumns.map(\.name)
     let rest = filterColumns.filter { !shown.contains($0) }
+    values.show("COLUMNS_OPEN", if: request.moved != nil)
     values.set("COLUMNS_SHOWN", "\(shown.count)")
     values.set("COLUMNS_ALL", "\(columns.count)")
     values.set("DEFAULT_COLUMNS_LINK", request.link { $0["cols"] = nil })
@@ -187,6 +193,8 @@ struct RowsPage {
       list: (shown + rest).map { column in
         var choice: TemplateDictionary = ["NAME": column]
         choice.show("CHECKED", if: shown.contains(column))
+        choice.show("MOVED_UP", if: request.moved == "up \(column)")
+        choice.show("MOVED_DOWN", if: request.moved == "down \(column)")
         return choice
       })
   }

@@ -12,6 +12,11 @@ struct Gate: Sendable {
         preconditionFailure("the router runs inside of a request's context")
       }
       try await check(route, request, context)
+      guard ["", "json"].contains(request.format) || route.files.contains(request.format) else {
+        throw HTTPError(
+          404, "This page has no form .\(request.format). Take .json in its place.",
+          code: "no_such_format")
+      }
       return try await route.handler(request, context)
     }
   }

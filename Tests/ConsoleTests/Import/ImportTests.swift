@@ -81,6 +81,38 @@ import Testing
     #expect(try await console.queued() == 0)
   }
 
+  @Test func goingBackKeepsTheRowsAndTheChoices() async throws {
+    var (_, browser, token) = try await filled()
+    for file in [nil, "rows.csv"] {
+      let csv = "id,title,rank\nc,Film c,many\n"
+      let (_, page) = await preview(csv, mode: "upsert", columns: true, file: file, &browser, token)
+      #expect(page.page.contains("1 value needs another look.</b> Nothing has been written."))
+      #expect(page.page.contains("Go back to mend it."))
+      let back = try #require(page.page.link(before: ">Back to the rows</a>"))
+      let form = await browser.get(back).page
+      #expect(form.contains("\n\(csv)</textarea>"))
+      #expect(form.contains("value=\"upsert\" checked"))
+      #expect(form.contains("name=\"columns\" value=\"1\" checked"))
+    }
+    let (_, broken) = await preview(
+      "id,title\nc\n", mode: "insert", file: "x.csv", &browser, token)
+    #expect(broken.status == 422)
+    #expect(broken.page.contains("Line 2 has 1 field, and the first line names 2 columns."))
+    #expect(broken.page.contains("\nid,title\nc\n</textarea>"))
+    let stranger = await browser.get("\(Self.path)?draft=nothing")
+    #expect(stranger.status == 404)
+  }
+
+  @Test func aFileThatIsTooLongForTheBoxIsNamed() async throws {
+    var (_, browser, token) = try await filled()
+    let long = "id,title,rank\nc,\(String(repeating: "x", count: 600_000)),many\n"
+    let (_, page) = await preview(long, mode: "insert", file: "long.csv", &browser, token)
+    let back = try #require(page.page.link(before: ">Back to the rows</a>"))
+    let form = await browser.get(back).page
+    #expect(form.contains("long.csv: too much for the box below."))
+    #expect(form.utf8.count < 100_000)
+  }
+
   @Test func existingRowsAreChangedAndTheOthersAdded() async throws {
     var (console, browser, token) = try await filled()
     let tsv = "id\ttitle\na\tNew a\nb\tFilm b\nc\tFilm c\n"
@@ -150,7 +182,7 @@ import Testing
   @Test(arguments: [
     ("", "There is nothing to import"), ("id,id\n1,2\n", "names the column “id” twice"),
     ("id,\n1,2\n", "Column 2 has no name"), ("id,title\n", "no rows below"),
-    ("id,title\na\n", "Line 2 has 1 fields"), ("id,title\na,\"b\n", "never closed"),
+    ("id,title\na\n", "Line 2 has 1 field,"), ("id,title\na,\"b\n", "never closed"),
     ("id,title\na,\"b\"c\n", "behind a closing quote"), ("[{]", "begins like a JSON list"),
     ("[1]", "Item 1 is a number"), ("{\"a\":1}\nx\n", "Line 2 is not JSON"),
   ])

@@ -81,7 +81,7 @@ import Testing
 
   @Test func movingAColumnSwapsItWithItsNeighbour() throws {
     let request = try read("cols=text&cols=complete&cols=size&_up=size")
-    #expect(request.redirect == "/s/todo/t/T?cols=text&cols=size&cols=complete")
+    #expect(request.redirect == "/s/todo/t/T?cols=text&cols=size&cols=complete&_moved=up%20size")
   }
 
   @Test func theSelectionOfABulkActionHasNothingButTheRows() throws {

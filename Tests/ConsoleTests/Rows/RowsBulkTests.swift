@@ -44,7 +44,7 @@ import Testing
     let answer = await console.post(
       "/s/todo/t/TodoItem/bulk",
       ["action": "delete", "query": "text__starts=row%201", "expect": 11])
-    #expect(answer.json == ["changed": 11, "problems": []])
+    #expect(answer.json["changed"] == 11 && answer.json["problems"] == [])
     #expect(try await live(console) == 19)
   }
 

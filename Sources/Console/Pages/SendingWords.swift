@@ -1,0 +1,40 @@
+import SyncCore
+
+/// What a message says about how a change of rows gets to the server.
+enum SendingWords {
+  /// - Parameters:
+  ///   - rows: How many rows were changed.
+  ///   - waiting: How many of them have something in the queue now.
+  static func next(rows: Int, waiting: Int) -> String {
+    switch (rows, waiting) {
+    case (_, 0): "Nothing has to be sent."
+    case (1, _): "It goes out with the next push."
+    case _ where waiting >= rows: "They go out with the next push."
+    case (_, 1): "One of them goes out with the next push; the others need not be sent."
+    default:
+      "\(Format.number(waiting)) of them go out with the next push; the others need not be sent."
+    }
+  }
+}
+
+extension SyncContext {
+  /// The same for rows of one table, by what is in the queue now.
+  func nextStep(_ table: String, _ ids: [String]) async throws -> String {
+    SendingWords.next(rows: ids.count, waiting: try await waiting(table, ids))
+  }
+
+  /// The same for changes that were made together, of any tables.
+  func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
+    var waiting = 0
+    for (table, changes) in Dictionary(grouping: applied, by: \.table) {
+      waiting += try await self.waiting(table, changes.map(\.id))
+    }
+    return SendingWords.next(rows: applied.count, waiting: waiting)
+  }
+
+  /// The same for operations that are still there after a decision.
+  func nextStep(ofOperations ids: [Int64]) async throws -> String {
+    let left = try await tableCounts(of: ids).reduce(0) { $0 + $1.count }
+    return SendingWords.next(rows: ids.count, waiting: left)
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Comparisons that fit the type of their column.
+@Suite struct FilterChoiceTests {
+  private let list = "/s/todo/t/Movie"
+
+  private func filled() async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [
+        ("a", ["title": "A", "seen": false, "rank": 12]),
+        ("b", ["title": "B", "seen": true, "rank": 120]),
+        ("c", ["title": "C", "seen": false, "rank": 3]),
+      ])
+    return console
+  }
+
+  @Test(arguments: [
+    ("seen", "contains", "false", "seen=false"), ("seen", "starts", "true", "seen=true"),
+    ("rank", "contains", "12", "rank=12"), ("rank", "contains", "1x", "rank__contains=1x"),
+    ("rank", "gt", "12", "rank__gt=12"), ("title", "contains", "A", "title__contains=A"),
+    ("updatedAt", "contains", "2026", "updatedAt__contains=2026"),
+  ])
+  func whatIsPostedWithoutAScriptAsksForTheValue(
+    _ column: String, _ op: String, _ value: String, _ query: String
+  ) async throws {
+    let console = try await filled()
+    let answer = await console.page("\(list)?_column=\(column)&_op=\(op)&_value=\(value)")
+    #expect(answer.headers["Location"] == "\(list)?\(query)")
+  }
+
+  @Test func everyColumnSaysItsUsualComparison() async throws {
+    let page = await (try await filled()).page(list).page
+    for (column, usual) in [
+      ("title", "contains"), ("seen", "equals"), ("rank", "equals"), ("updatedAt", "gte"),
+    ] {
+      #expect(page.contains("<option value=\"\(column)\" data-usual=\"\(usual)\""), "\(column)")
+    }
+    let asked = await (try await filled()).page(
+      "\(list)?_column=seen&_op=contains&_value=&_suggest=1"
+    ).page
+    #expect(asked.contains("<option value=\"equals\" selected>"))
+  }
+
+  @Test(arguments: [("contains=FALS", 2), ("contains=tru", 1), ("starts=f", 2), ("contains=0", 0)])
+  func containsMatchesTheWordThatIsShown(_ condition: String, _ count: Int64) async throws {
+    let console = try await filled()
+    let found = await console.get("\(list).json?seen__\(condition)").json
+    #expect(found["count"]?["value"] == .integer(count))
+  }
+
+  @Test func theFirstColumnNarrowsToo() async throws {
+    let page = await (try await filled()).page("\(list)?_cells=filter").page
+    #expect(page.contains("<a href=\"\(list)?title=A\"><span class=\"vh\">Only title </span>A</a>"))
+    #expect(page.contains("Each short cell is a link now"))
+  }
+}
