@@ -19,6 +19,8 @@ struct RowsGrid {
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
   let now: Timestamp
+  /// The column that takes what width is left; nil where all are short.
+  private let widest: String?
   private let gridColumns: [GridColumn]
   private let rowsLink: String
 
@@ -29,7 +31,10 @@ struct RowsGrid {
     let style: String?
   }
 
-  init(page: RowsPage, isEmpty: Bool) {
+  /// A column of shorter texts need not give way to others.
+  private static let longText = 24
+
+  init(page: RowsPage, rows: [ListedRow]) {
     let shown = page.shownColumns
     let keyColumn = (shown.first { $0.name == page.name.column } ?? shown.first)?.name ?? ""
     store = page.store
@@ -40,12 +45,14 @@ struct RowsGrid {
     request = page.request
     references = page.references
     rights = page.rights
-    self.isEmpty = isEmpty
+    isEmpty = rows.isEmpty
     now = page.now
+    let widest = Self.widest(of: shown, but: keyColumn, in: rows)
+    self.widest = widest
     gridColumns = shown.map { column in
       GridColumn(
         column: column, system: SystemColumn(rawValue: column.name),
-        style: Self.style(column, keyColumn, among: shown))
+        style: Self.style(column, keyColumn, widest))
     }
     rowsLink = Links.rows(page.store, page.table.name)
   }
@@ -75,7 +82,7 @@ struct RowsGrid {
       "COLUMN": column.name,
       "LINK": request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name },
     ]
-    let style = Self.style(column, keyColumn, among: shown)
+    let style = Self.style(column, keyColumn, widest)
     head.add("CLASS", list: style.map { [["NAME": $0]] } ?? [])
     let direction = isDescending ? "descending" : "ascending"
     head.add("SORTED", list: sorted != nil || isDefault ? [["DIRECTION": direction]] : [])
@@ -194,13 +201,27 @@ struct RowsGrid {
   }
 
   private static func style(
-    _ column: Column, _ keyColumn: String, among shown: [Column]
+    _ column: Column, _ keyColumn: String, _ widest: String?
   ) -> String? {
     if column.name == keyColumn { return "key" }
     if column.type == .number { return "num" }
     let isStamp = column.isSystem && column.type == .date
     if isStamp { return "num" }
-    let firstText = shown.first { $0.type == .text && $0.name != keyColumn && !$0.isSystem }
-    return column.name == firstText?.name ? "grow" : nil
+    return column.name == widest ? "grow" : nil
+  }
+
+  /// Of the table's own texts the one with the longest on this page.
+  private static func widest(
+    of columns: [Column], but keyColumn: String, in rows: [ListedRow]
+  ) -> String? {
+    var (name, most) = (String?.none, longText - 1)
+    for column in columns where column.type == .text && column.name != keyColumn {
+      guard !column.isSystem else { continue }
+      for row in rows {
+        let length = row.record.values[column.name]?.string?.utf8.count ?? 0
+        if length > most { (name, most) = (column.name, length) }
+      }
+    }
+    return name
   }
 }

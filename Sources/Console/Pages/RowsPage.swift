@@ -220,7 +220,7 @@ struct RowsPage {
   }
 
   private func addGrid(to values: inout TemplateDictionary) {
-    let grid = RowsGrid(page: self, isEmpty: rows.isEmpty)
+    let grid = RowsGrid(page: self, rows: rows)
     let shown = grid.shown
     values.add("HEAD", list: shown.map(grid.head))
     values.show("TICKS", if: grid.hasTicks)

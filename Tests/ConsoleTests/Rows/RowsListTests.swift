@@ -236,3 +236,17 @@ extension String {
     #expect(missing.status == 404 && missing.json["error"]?["code"] == "no_such_table")
   }
 }
+
+extension RowsListTests {
+  @Test func theColumnOfTheLongestTextsTakesTheWidthThatIsLeft() async throws {
+    let console = try await RowsConsole()
+    let long = "A note that is much longer than a code"
+    try await console.pull(
+      "Movie", [("a", ["title": "Film", "code": "ZAF", "note": .string(long), "rank": 1])])
+    let page = await console.page("/s/todo/t/Movie").page
+    #expect(page.contains("class=\"grow\"><a href=\"/s/todo/t/Movie?sort=note\">"))
+    #expect(!page.contains("class=\"grow\"><a href=\"/s/todo/t/Movie?sort=code\">"))
+    try await console.sync.table("Movie").update("a", ["note": "short"], by: nil)
+    #expect(!(await console.page("/s/todo/t/Movie").page.contains("class=\"grow\"")))
+  }
+}
