@@ -43,6 +43,7 @@ let package = Package(
     // C++ libraries, each behind a small C interface of ours.
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTemplate", linkerSettings: [.linkedLibrary("ctemplate")]),
+    .target(name: "CZone", linkerSettings: [.linkedLibrary("cctz")]),
 
     // Leaves: no knowledge of synchronisation.
     .target(name: "Support", swiftSettings: strict),
@@ -51,6 +52,7 @@ let package = Package(
     .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "Zones", dependencies: ["CZone", "Support"], swiftSettings: strict),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(
@@ -86,6 +88,7 @@ let package = Package(
       name: "Console",
       dependencies: [
         "SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "Gzip", "JSONKit", "Support",
+        "Zones",
       ],
       swiftSettings: safe),
     .executableTarget(
@@ -93,7 +96,7 @@ let package = Package(
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
         "RemoteParse", "RemoteCloudKit", "Crypto",
-        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support",
+        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support", "Zones",
       ],
       swiftSettings: strict),
 
@@ -111,6 +114,8 @@ let package = Package(
     .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "GzipTests", dependencies: ["Gzip", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ZonesTests", dependencies: ["Zones", "Support", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -173,14 +178,14 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "Console", "ConsoleData", "SyncCore", "HTTPKit", "TemplateKit", "JSONKit", "Support",
-        "TestSupport",
+        "Zones", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "syncline", "Console", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit",
-        "SyncCore",
+        "SyncCore", "Zones",
         "Support", "TestSupport",
       ],
       swiftSettings: strict),

@@ -10,23 +10,23 @@
 <div><label for="a-act">Action</label><select id="a-act" name="action"><option value="">All actions</option>{{#ACTION_OPTION}}<option value="{{OPTION}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{OPTION}}</option>{{/ACTION_OPTION}}</select></div>
 <div><label for="a-store">Store</label><select id="a-store" name="store"><option value="">All stores</option>{{#STORE_OPTION}}<option value="{{OPTION}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{OPTION}}</option>{{/STORE_OPTION}}</select></div>
 <div><label for="a-result">Result</label><select id="a-result" name="result"><option value="">Any</option>{{#RESULT_OPTION}}<option value="{{OPTION}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{OPTION}}</option>{{/RESULT_OPTION}}</select></div>
-<div><label for="a-from">From (UTC)</label><input id="a-from" type="text" class="short" name="from" value="{{FROM}}" placeholder="2026-11-21" inputmode="numeric" autocomplete="off"></div>
+<div><label for="a-from">From ({{PAGE_ZONE}})</label><input id="a-from" type="text" class="short" name="from" value="{{FROM}}" placeholder="2026-11-21" inputmode="numeric" autocomplete="off"></div>
 <div><label for="a-to">to</label><input id="a-to" type="text" class="short" name="to" value="{{TO}}" placeholder="2026-11-21" inputmode="numeric" autocomplete="off"></div>
 <div><label for="a-q">Row, address or request</label><input id="a-q" type="search" name="q" value="{{SEARCH}}" autocomplete="off"></div>
 <button class="btn">Show</button>{{#CLEAR}}<a class="btn quiet" href="{{CLEAR_URL}}">Show all</a>{{/CLEAR}}
 </form>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-audit">
-<table>
+<table class="stack">
 <caption id="cap-audit">Audit entries, newest first</caption>
 <thead>
-<tr><th scope="col" class="num">Entry</th><th scope="col" aria-sort="descending">Time (UTC)</th><th scope="col" class="key">Who</th><th scope="col">From</th><th scope="col">Action</th><th scope="col" class="grow">What</th><th scope="col">Result</th><th scope="col" class="num">Undo</th></tr>
+<tr><th scope="col" class="num">Entry</th><th scope="col" aria-sort="descending">Time</th><th scope="col" class="key">Who, from</th><th scope="col">Action</th><th scope="col" class="grow">What</th><th scope="col">Result, Undo</th></tr>
 </thead>
 <tbody>
 {{#ENTRY}}
-<tr><td class="num"><a href="{{ENTRY_URL}}">{{ID}}</a></td><td><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time></td><th scope="row" class="key">{{WHO}}</th><td class="mut">{{ADDRESS}}</td><td><code>{{ACTION}}</code></td><td class="wrap grow">{{WHAT}}{{#CHANGES}} <small class="mut">{{CHANGES}}</small>{{/CHANGES}}</td><td><span class="chip {{RESULT_LOOK}}">{{RESULT}}</span></td><td class="num">{{#UNDO}}<form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}</td></tr>
+<tr><td class="num" data-l="Entry"><a href="{{ENTRY_URL}}">{{ID}}</a></td><td data-l="Time">{{#AT_MOMENT}}{{>_moment}}{{/AT_MOMENT}}</td><th scope="row" class="key">{{WHO}} <small>{{ADDRESS}}</small></th><td data-l="Action"><code>{{ACTION}}</code></td><td class="wrap grow" data-l="What">{{WHAT}}{{#CHANGES}} <small class="mut">{{CHANGES}}</small>{{/CHANGES}}</td><td class="verdict" data-l="Result"><span class="chip {{RESULT_LOOK}}">{{RESULT}}</span>{{#UNDO}}<form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}{{#NO_UNDO}}<a href="{{ENTRY_URL}}">Not any more<span class="vh">: why entry {{ID}} cannot be undone</span></a>{{/NO_UNDO}}</td></tr>
 {{/ENTRY}}
 {{#EMPTY}}
-<tr><td colspan="8" class="mut">No entry fits this filter.</td></tr>
+<tr><td colspan="6" class="mut">No entry fits this filter.</td></tr>
 {{/EMPTY}}
 </tbody>
 </table>

@@ -6,9 +6,9 @@
 </div>
 </div>
 <div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
-<form method="post" action="{{ACTION}}" class="panel" aria-label="{{QUESTION}}">
+<form{{#MAY_EDIT}} method="post" action="{{ACTION}}"{{/MAY_EDIT}} class="panel" aria-label="{{QUESTION}}">
 {{>frame/_token}}<input type="hidden" name="confirmed" value="1">
 <dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
-<div class="acts mt"><a class="btn" href="{{BACK_LINK}}" autofocus>Back, change nothing</a><button class="btn danger full">{{BUTTON}}</button></div>
+<div class="acts mt"><a class="btn" href="{{BACK_LINK}}" autofocus>Back, change nothing</a>{{#MAY_EDIT}}<button class="btn danger full">{{BUTTON}}</button>{{/MAY_EDIT}}</div>
 </form>
 {{>frame/_bottom}}

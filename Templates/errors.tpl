@@ -12,17 +12,17 @@
 {{/CAUSES}}<section aria-labelledby="h-errs"><h2 class="gaph" id="h-errs">One by one</h2>
 <nav class="tabs" aria-label="Kind">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
 {{#FILTER}}<p class="after">{{TEXT}} <a href="{{LINK}}">Show all</a></p>
-{{/FILTER}}<form method="post" action="{{BULK_ACTION}}" aria-label="Decide ticked errors">
+{{/FILTER}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Decide ticked errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
 {{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
 {{>_pick-bar}}
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-errs">
 <table>
 <caption id="cap-errs">Errors and conflicts, newest operation first</caption>
 <thead>
-<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Since (UTC)</th><th scope="col"><span class="vh">Remedy</span></th></tr>
+<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Since</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
 <tbody>
-{{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time></td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>
+{{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}</td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>
 {{/ERROR}}{{#EMPTY}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{IMPORT_LINK}}">Import</a></li></ol></nav>
 <h1>{{HEADLINE}}</h1>
-<p class="sub">{{FACT_SOURCE}}. {{FACT_MODE}}.</p>
+<p class="sub">{{FACT_SOURCE}}. {{FACT_MODE}}.{{#FACT_ZONE}} Times without an offset are read in {{FACT_ZONE}}.{{/FACT_ZONE}}</p>
 </div>
 </div>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
@@ -16,8 +16,8 @@
 <div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Back to the rows</a></div>
 {{/MISTAKES}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
 {{>frame/_token}}<input type="hidden" name="seen" value="{{SEEN}}">
-<p><b>{{SUMMARY}}.</b> All of it is one step: every row is written and queued for the next push, or none. It can be undone as long as the rows are unchanged.</p>
-<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}">Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
+<p><b>{{SUMMARY}}.</b> {{PROMISE}} It can be undone as long as the rows are unchanged.</p>
+<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}" autofocus>Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
 {{/READY}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
 {{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">made up</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">as it is</span>{{/ABSENT}}{{#WAS}}<del>{{>_value}}</del> {{/WAS}}{{#VALUE}}{{>_value}}{{/VALUE}}</td>{{/CELL}}</tr>

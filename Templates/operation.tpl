@@ -3,9 +3,9 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{QUEUE_LINK}}">Queue</a></li></ol></nav>
 <h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
-<p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued <time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></p>
+<p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued {{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{CANCEL_LINK}}">Cancel operation…</a>{{#RETRY}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<a class="btn danger" href="{{LINK}}">Cancel operation…</a>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
 </div>
 {{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
@@ -31,15 +31,15 @@
 {{#STORY}}<section class="panel" aria-labelledby="h-story"><h2 id="h-story">What it was condensed from</h2>
 <p>{{SENTENCE}}</p>
 <ol class="tl">
-{{#STEP}}<li class="pending"><b>{{NAME}}</b> <small><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small></li>
+{{#STEP}}<li class="pending"><b>{{NAME}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small></li>
 {{/STEP}}</ol>
 {{#LOST}}<p><b>Not sent any more:</b> {{TEXT}}</p>{{/LOST}}</section>
 {{/STORY}}<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
 <ol class="tl">
-{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small><time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time>, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary><pre class="wrap">{{#HEADER}}{{NAME}}: {{VALUE}}
+{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary><pre class="wrap">{{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}
 {{TEXT}}{{/BODY}}</pre></details>{{/ANSWER}}</li>
-{{/ATTEMPT}}<li class="pending"><b>Queued</b> <small><time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></small></li>
+{{/ATTEMPT}}<li class="pending"><b>Queued</b> <small>{{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</small></li>
 </ol></section>
 </div>
 </div>

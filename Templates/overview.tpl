@@ -34,10 +34,10 @@
 <table>
 <caption id="cap-runs">Last runs of store {{STORE}}</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Started (UTC)</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
 </thead>
 <tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time></td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
 {{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>

@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1>Preview of the push</h1>
-<p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
+<p class="sub">Taken {{#AT_TIME}}{{>_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>

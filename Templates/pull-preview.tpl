@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1>Preview of the pull</h1>
-<p class="sub">Taken <time datetime="{{AT_ISO}}" title="{{AT_FULL}}">{{AT}}</time> by reading only. Nothing was written. {{SUMMARY}}</p>
+<p class="sub">Taken {{#AT_TIME}}{{>_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, pull nothing</a>{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#PREVIEWED}}<input type="hidden" name="previewed" value="{{TEXT}}">{{/PREVIEWED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary">{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
 </div>

@@ -17,7 +17,7 @@
 <button class="btn">Show</button>
 </form>
 </div>
-<form method="post" action="{{BULK_ACTION}}" aria-label="Change ticked operations">
+<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change ticked operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
 {{>frame/_token}}
 <input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
 {{>_pick-bar}}
@@ -25,11 +25,11 @@
 <table>
 <caption id="cap-ops">Operations, oldest first</caption>
 <thead>
-<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued (UTC)</th><th scope="col" class="num">Waits since</th><th scope="col" class="grow">Last error</th></tr>
+<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued</th><th scope="col" class="grow">Last error</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td><time datetime="{{QUEUED_ISO}}" title="{{QUEUED_FULL}}">{{QUEUED}}</time></td><td class="num">{{AGE}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
-{{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="9"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
+{{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>
 </div>

@@ -20,10 +20,10 @@
 <table>
 <caption id="cap-runs">Last comparisons of this store</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started (UTC)</th><th scope="col" class="num">Took</th><th scope="col" class="num">Missing there</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Missing there</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
 </thead>
 <tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time></td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
 {{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>No table has been compared yet.</b></p><p>A comparison only reads, here and on the server.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>

@@ -10,10 +10,10 @@
 <table>
 <caption id="cap-rem">{{SUMMARY}}</caption>
 <thead>
-<tr><th scope="col" class="key">Record</th><th scope="col">Told by</th><th scope="col" class="grow">Why no table was found</th><th scope="col">Told at (UTC)</th></tr>
+<tr><th scope="col" class="key">Record</th><th scope="col">Told by</th><th scope="col" class="grow">Why no table was found</th><th scope="col">Told</th></tr>
 </thead>
 <tbody>
-{{#ENTRY}}<tr><th scope="row" class="key"><code>{{ID}}</code></th><td>{{FEED}}</td><td class="grow">{{REASON}}</td><td><time datetime="{{ISO}}">{{ISO}}</time></td></tr>
+{{#ENTRY}}<tr><th scope="row" class="key"><code>{{ID}}</code></th><td>{{FEED}}</td><td class="grow">{{REASON}}</td><td>{{>_time}}</td></tr>
 {{/ENTRY}}{{#EMPTY}}<tr><td class="z" colspan="4"><div><p><b>Every deletion found its table.</b></p><p>Servers with one feed for all tables name only the record; its table is found by the rows here, else by its name.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -14,11 +14,11 @@
 <p id="st"><b>{{HEADLINE}}</b>{{#CAUSE}} {{CAUSE}}{{/CAUSE}}</p>
 {{#CHANGED}}<p>Your typing is kept below and nothing has been saved. Where both changed a column, choose a side; saving writes only the columns you changed.</p>
 {{/CHANGED}}{{#DELETED}}<p>Your typing is kept below and nothing has been saved. A deleted row cannot be changed: undelete it on <a href="{{ROW_LINK}}" target="_blank" rel="noopener">its page</a>, which opens in a new tab, then save here again.</p>
-{{/DELETED}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What changed since you opened the form</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">When you opened it</th><th scope="col">Now</th><th scope="col">In your form</th></tr></thead><tbody>
+{{/DELETED}}{{#CHANGES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What changed since you opened the form</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">When you opened it</th><th scope="col">Now</th><th scope="col">In your form</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}{{#TOUCHED}}<td class="wrap"><b>{{TEXT}}</b><label class="check"><input type="radio" form="row-form" name="side.{{COLUMN}}" value="mine" checked> Keep mine<span class="vh"> in {{COLUMN}}</span></label><label class="check"><input type="radio" form="row-form" name="side.{{COLUMN}}" value="theirs"> Take theirs<span class="vh"> in {{COLUMN}}</span></label></td>{{/TOUCHED}}{{#ALIKE}}<td class="mut">the same as now</td>{{/ALIKE}}{{#UNTOUCHED}}<td class="mut">not touched</td>{{/UNTOUCHED}}</tr>
-{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>No value differs: only its sync state changed.</p></div></td></tr>
+{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>No value changed in the store: only its sync state did.</p></div></td></tr>
 {{/NO_CHANGES}}</tbody></table></div>
-<div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
+{{/CHANGES}}<div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
 </div>
 {{/STALE}}{{#COPIED_FROM}}<div class="note"><p><b>The form shows the values of {{COPIED_FROM}}.</b></p><p>Nothing is saved yet. Look at them, change what you like, then save.</p></div>
 {{/COPIED_FROM}}<form method="post" action="{{SAVE_ACTION}}" class="edit" id="row-form" novalidate>

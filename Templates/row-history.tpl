@@ -11,11 +11,11 @@
 <table>
 <caption id="cap-h">History of this row, newest first</caption>
 <thead>
-<tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Time (UTC)</th><th scope="col" class="key">What</th><th scope="col">By</th><th scope="col" class="wrap">Values then</th></tr>
+<tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Time</th><th scope="col" class="key">What</th><th scope="col">By</th><th scope="col" class="wrap">Values then</th></tr>
 </thead>
 <tbody>
 {{#COMPARE}}{{#COPY_VERSION}}<tr>{{#PICK}}{{>_version-picks}}{{/PICK}}<td class="mut">–</td><th scope="row" class="key">{{WHAT}}</th><td class="mut">–</td><td class="wrap mut">As it is at this moment</td></tr>
-{{/COPY_VERSION}}{{/COMPARE}}{{#ENTRY}}<tr>{{#PICK}}{{>_version-picks}}{{/PICK}}{{#NO_PICK}}<td></td><td></td>{{/NO_PICK}}<td><time datetime="{{ISO}}">{{TIME}}</time></td><th scope="row" class="key">{{WHAT}}</th><td>{{BY}}</td><td class="wrap mut">{{DETAIL}}</td></tr>
+{{/COPY_VERSION}}{{/COMPARE}}{{#ENTRY}}<tr>{{#PICK}}{{>_version-picks}}{{/PICK}}{{#NO_PICK}}<td></td><td></td>{{/NO_PICK}}<td>{{#AT_MOMENT}}{{>_moment}}{{/AT_MOMENT}}</td><th scope="row" class="key">{{WHAT}}</th><td>{{BY}}</td><td class="wrap mut">{{DETAIL}}</td></tr>
 {{/ENTRY}}{{#NO_HISTORY}}<tr><td class="z" colspan="6"><div><p><b>Nothing is kept about this row.</b></p><p>Changes, pushes and pulls of it will stand here.</p></div></td></tr>
 {{/NO_HISTORY}}</tbody>
 </table>

@@ -14,7 +14,8 @@
 {{/NOTHING}}{{#TABLE_PART}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="h-{{PART_ID}}"><table class="stack"><thead><tr>{{#HEAD}}<th scope="col">{{TEXT}}</th>{{/HEAD}}</tr></thead><tbody>
 {{#LINE}}<tr><th scope="row">{{FIRST}}</th>{{#CELL}}<td class="wrap" data-l="{{LABEL}}">{{TEXT}}</td>{{/CELL}}</tr>
 {{/LINE}}</tbody></table></div>
-{{/TABLE_PART}}{{/PART}}</section>
+{{/TABLE_PART}}{{#NOTE}}<p class="mut after">{{NOTE}}</p>
+{{/NOTE}}{{/PART}}</section>
 <section class="noprint" aria-labelledby="h-md"><div class="sh"><h2 id="h-md">As Markdown, for the ticket</h2><button class="btn s" type="button" data-copy="#md" hidden>Copy</button></div>
 <div class="field"><label for="md" class="vh">The passport as Markdown</label><textarea id="md" class="code" rows="12" readonly spellcheck="false">
 {{MARKDOWN}}</textarea></div></section>

@@ -19,7 +19,7 @@
 {{/FACT}}</dl>
 {{#ERROR}}<div class="note fail"><p><b>{{MESSAGE}}</b></p><p><small>{{DETAIL}}</small></p><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div>
 {{/ERROR}}{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
-{{>_ladder}}<p class="mut"><small>Checked <time datetime="{{CHECKED_ISO}}">{{CHECKED}}</time> UTC.</small></p>
+{{>_ladder}}<p class="mut"><small>Checked {{#CHECKED_TIME}}{{>_time}}{{/CHECKED_TIME}}.</small></p>
 {{/LADDER}}</section>
 </div>
 {{>frame/_bottom}}

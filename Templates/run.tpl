@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
-<p class="sub">{{#LIVE}}Started <time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time>{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}<time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time> to <time datetime="{{FINISHED_ISO}}" title="{{FINISHED_FULL}}">{{FINISHED}}</time>, {{TOOK}}{{BY}}. {{SCOPE}}{{/OVER}}</p>
+<p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
 <div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
@@ -40,7 +40,7 @@
 <caption id="cap-prev">Where the run differed from its preview</caption>
 <thead><tr><th scope="col" class="key">What</th><th scope="col">Row</th><th scope="col">The preview said</th><th scope="col" class="grow">What happened</th></tr></thead>
 <tbody>
-{{#DIFFERENCE}}<tr><th scope="row" class="key">{{WHAT}}</th><td><a href="{{LINK}}">{{WHERE}}</a></td><td>{{EXPECTED}}</td><td class="grow">{{HAPPENED}}</td></tr>
+{{#DIFFERENCE}}<tr><th scope="row" class="key">{{WHAT}}</th><td>{{#WHERE}}<a href="{{LINK}}">{{TEXT}}</a>{{/WHERE}}</td><td>{{EXPECTED}}</td><td class="grow">{{HAPPENED}}</td></tr>
 {{/DIFFERENCE}}</tbody>
 </table>
 </div>

@@ -5,7 +5,7 @@
 <h1>{{QUESTION}}</h1>
 </div>
 </div>
-<div class="note warn"><p><b>{{RULE}}</b></p><p>Nothing has changed yet. All of it is saved here in one step and sent with the next push. You can undo it while the rows are unchanged. A row that changes before you press the button is left as it is.</p></div>
+<div class="note warn"><p><b>{{RULE}}</b></p><p>Nothing has changed yet. {{SENDING}} You can undo it while the rows are unchanged. A row that changes before you press the button is left as it is.</p>{{#IS_PART}}<p><b>There are more conflicts in this table than the {{LIMIT}} that were looked at.</b> When these are saved, open one that is left and go on in the same way.</p>{{/IS_PART}}</div>
 <form method="post" action="{{ACTION}}" class="panel" aria-label="{{QUESTION}}">
 {{>frame/_token}}<input type="hidden" name="confirmed" value="1">{{#SIDE}}<input type="hidden" name="f-{{COLUMN}}" value="{{VALUE}}">{{/SIDE}}{{#PICKED}}<input type="hidden" name="row" value="{{MARK}}">{{/PICKED}}
 <div class="acts"><a class="btn" href="{{BACK_LINK}}" autofocus>Cancel</a><button class="btn primary">{{BUTTON}}</button></div>

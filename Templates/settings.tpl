@@ -27,8 +27,9 @@
 {{/FINDING}}</ol>
 </section>
 {{/PROBED}}{{#KINDS}}<nav class="tabs" aria-label="Kind of server">{{#KIND}}<a href="{{KIND_LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{KIND_TITLE}}</a>{{/KIND}}</nav>
-{{/KINDS}}<form method="post" action="{{SAVE_ACTION}}" class="edit" novalidate>
-{{>frame/_token}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
+{{/KINDS}}<form{{#MAY_CHANGE}} method="post" action="{{SAVE_ACTION}}"{{/MAY_CHANGE}} class="edit" novalidate>
+{{#LOOK_ONLY}}<fieldset disabled>
+{{/LOOK_ONLY}}{{>frame/_token}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
 {{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv"><p id="mv"><b>{{OLD}} becomes {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
 <fieldset><legend>What is the new address?</legend>
 <label class="check"><input type="radio" name="serverChange" value="same"> <span>The same server under another name<span class="hint">Rows, queue and delta tokens stay as they are.</span></span></label>
@@ -48,7 +49,8 @@
 {{#SECTION}}<section class="panel" aria-labelledby="{{SECTION_ID}}"><h2 id="{{SECTION_ID}}">{{TITLE}}</h2>
 <p class="mut">{{TEXT}}</p>
 <div class="cols">{{#FIELD}}{{>_setting}}{{/FIELD}}</div></section>
-{{/SECTION}}<div class="bar">{{#MAY_SAVE}}<button class="btn primary">{{SAVE_LABEL}}</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe">Test the connection</button><button class="btn" name="do" value="table">One more table</button><a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
-{{#IS_NEW}}<p>Adding a store reads and writes nothing on the server. Its rows come with the first pull.</p>{{/IS_NEW}}
+{{/SECTION}}{{#LOOK_ONLY}}</fieldset>
+{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar">{{#MAY_SAVE}}<button class="btn primary">{{SAVE_LABEL}}</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe">Test the connection</button><button class="btn" name="do" value="table">One more table</button><a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
+{{/MAY_CHANGE}}{{#IS_NEW}}<p>Adding a store reads and writes nothing on the server. Its rows come with the first pull.</p>{{/IS_NEW}}
 </form>
 {{>frame/_bottom}}

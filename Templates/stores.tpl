@@ -16,11 +16,11 @@
 <table>
 <caption id="cap-stores">Stores</caption>
 <thead>
-<tr><th scope="col" class="key">Store</th><th scope="col">State</th><th scope="col">Environment</th><th scope="col">Remote</th><th scope="col" class="grow">Address</th><th scope="col" class="num">Live rows</th><th scope="col" class="num">Pending</th><th scope="col">Last run (UTC)</th></tr>
+<tr><th scope="col" class="key">Store</th><th scope="col">State</th><th scope="col">Environment</th><th scope="col">Remote</th><th scope="col" class="grow">Address</th><th scope="col" class="num">Live rows</th><th scope="col" class="num">Pending</th><th scope="col">Last run</th></tr>
 </thead>
 <tbody>
 {{#STORE}}
-<tr><th scope="row" class="key"><a href="{{URL}}">{{STORE_KEY}}</a></th><td><span class="chip {{STATE_LOOK}}">{{STATE}}</span></td><td><span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></td><td>{{REMOTE}}</td><td class="grow mut"><code>{{ADDRESS}}</code></td><td class="num">{{LIVE}}</td><td class="num{{#NO_PENDING}} zero{{/NO_PENDING}}">{{PENDING}}</td><td>{{#LAST}}<time datetime="{{LAST_AT_ISO}}" title="{{LAST_AT_FULL}}">{{LAST_AT}}</time>{{/LAST}}{{#NEVER}}<span class="mut">never</span>{{/NEVER}}</td></tr>
+<tr><th scope="row" class="key"><a href="{{URL}}">{{STORE_KEY}}</a></th><td><span class="chip {{STATE_LOOK}}">{{STATE}}</span></td><td><span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></td><td>{{REMOTE}}</td><td class="grow mut"><code>{{ADDRESS}}</code></td><td class="num">{{LIVE}}</td><td class="num{{#NO_PENDING}} zero{{/NO_PENDING}}">{{PENDING}}</td><td>{{#LAST}}{{#LAST_AT_TIME}}{{>_time}}{{/LAST_AT_TIME}}{{/LAST}}{{#NEVER}}<span class="mut">never</span>{{/NEVER}}</td></tr>
 {{/STORE}}
 </tbody>
 </table>

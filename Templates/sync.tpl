@@ -14,15 +14,17 @@
 {{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button></form><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview the push</button></form></div>{{/CAN_CHANGE}}
 </section>
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
-<form method="post" action="{{PULL_ACTION}}">
+{{#CANNOT_CHANGE}}<p>Brings what changed on the server, table by table.</p>
+{{/CANNOT_CHANGE}}{{#CAN_CHANGE}}<form method="post" action="{{PULL_ACTION}}">
 {{>frame/_token}}
 <fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<span class="hint"> {{TEXT}}</span>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>No table is configured and none is stored yet.</p>{{/NO_TABLES}}</div></fieldset>
 <label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull: read every row again<span class="hint"> Rows with unsent changes are never overwritten.</span></span></label>
-{{#CAN_CHANGE}}<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview the pull</button></div>{{/CAN_CHANGE}}
-</form></section>
+<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview the pull</button></div>
+</form>{{/CAN_CHANGE}}</section>
 <section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>
-{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}">{{>frame/_token}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
+{{#CLOCK_APART}}<p class="mut after">{{TEXT}}</p>
+{{/CLOCK_APART}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}">{{>frame/_token}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
 </section>
 </div>
 {{>_schedule}}<section aria-labelledby="h-can"><h2 id="h-can">What this server can do</h2>
@@ -34,10 +36,10 @@
 <table>
 <caption id="cap-runs">{{RUNS_CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Scope</th><th scope="col">By</th><th scope="col">Started (UTC)</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col">Scope</th><th scope="col">By</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
 </thead>
 <tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td><time datetime="{{STARTED_ISO}}" title="{{STARTED_FULL}}">{{STARTED}}</time></td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
 {{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="10"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the server’s rows here; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>

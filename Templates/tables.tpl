@@ -12,10 +12,10 @@
 <table>
 <caption id="cap-tables">Tables of store {{STORE}}</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull (UTC)</th><th scope="col">Soft delete by</th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull</th><th scope="col">Soft delete by</th></tr>
 </thead>
 <tbody>
-{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td>{{#PULLED}}<time datetime="{{ISO}}" title="{{FULL}}">{{SHORT}}</time>{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td>{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none, rows are hard-deleted</span>{{/NO_SOFT_DELETE}}</td></tr>
+{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td>{{#PULLED}}{{>_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td>{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none, rows are hard-deleted</span>{{/NO_SOFT_DELETE}}</td></tr>
 {{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="9"><div><p><b>This store has no tables yet.</b></p><p>Name tables in the configuration, or pull one by its name.</p></div></td></tr>
 {{/NO_TABLES}}</tbody>
 </table>

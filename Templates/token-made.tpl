@@ -9,6 +9,7 @@
 <div class="gap">
 <pre tabindex="0" aria-label="Token" id="secret">{{SECRET}}</pre>
 <div class="acts"><button class="btn" type="button" data-copy="#secret" hidden>Copy</button><a class="btn primary" href="{{USERS_URL}}">I have it</a></div>
+<form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<p>Made by mistake? <button class="btn s">Undo<span class="vh">: revoke the token {{NAME}}</span></button> revokes it again.</p></form>
 <p>A script sends it with every request: <code>Authorization: Bearer TOKEN</code></p>
 </div>
 {{>frame/_bottom}}

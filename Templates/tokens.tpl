@@ -10,7 +10,7 @@
 <table>
 <caption id="cap-tok">Delta tokens per query</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">Query id</th><th scope="col">Filter</th><th scope="col">Pulled up to (UTC)</th><th scope="col" class="num">Age</th><th scope="col" class="num">Rows of the last pull</th><th scope="col"><span class="vh">Actions</span></th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">Query id</th><th scope="col">Filter</th><th scope="col">Pulled up to ({{PAGE_ZONE}})</th><th scope="col" class="num">Age</th><th scope="col" class="num">Rows of the last pull</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
 {{#ENTRY}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td>{{#MOMENT}}<time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/MOMENT}}{{#OPAQUE}}<code class="id">{{TEXT}}</code>{{/OPAQUE}}</td><td class="num">{{AGE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td class="num">{{#CAN_CHANGE}}<div class="acts end">{{#REWIND}}<a class="btn s" href="{{LINK}}">Rewind…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a>{{/REWIND}}<a class="btn s" href="{{FORGET_LINK}}">Forget…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a></div>{{/CAN_CHANGE}}</td></tr>

@@ -8,24 +8,24 @@
 {{#PURGE}}<div class="acts"><a class="btn danger" href="{{LINK}}">Purge…</a></div>{{/PURGE}}
 </div>
 {{#CHART}}{{>_chart}}{{/CHART}}<form class="line-form window" action="{{TRASH_LINK}}" aria-label="Filter the trash">
-<div><label for="w-from">Deleted from (UTC)</label><input id="w-from" type="datetime-local" name="from" step="any" value="{{FROM}}"></div>
+<div><label for="w-from">Deleted from ({{PAGE_ZONE}})</label><input id="w-from" type="datetime-local" name="from" step="any" value="{{FROM}}"></div>
 <div><label for="w-to">before</label><input id="w-to" type="datetime-local" name="to" step="any" value="{{TO}}"></div>
 <div><label for="w-tab">Table</label><select id="w-tab" name="table"><option value="">All tables</option>{{#TABLE_CHOICE}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{LABEL}}</option>{{/TABLE_CHOICE}}</select></div>
 <div><label for="w-by">By</label><select id="w-by" name="by"><option value="">Anyone</option>{{#BY_CHOICE}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{LABEL}}</option>{{/BY_CHOICE}}</select></div>
 <button class="btn">Show</button>{{#CLEAR}}<a class="btn quiet" href="{{LINK}}">Show all</a>{{/CLEAR}}
 </form>
 {{#UNKNOWN}}<p class="mut after">{{TEXT}} They are in no bar.</p>
-{{/UNKNOWN}}<form method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows">
+{{/UNKNOWN}}<form{{#CAN_UNDELETE}} method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows"{{/CAN_UNDELETE}}>
 {{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
 {{>_pick-bar}}
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-trash">
 <table>
 <caption id="cap-trash">{{CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="tick"><span class="vh">Tick</span></th><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted (UTC)</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
+<tr>{{#CAN_UNDELETE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_UNDELETE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
 </thead>
 <tbody>
-{{#ROW}}<tr class="r-deleted"><td class="tick"><input type="checkbox" name="row" value="{{KEY}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td><td class="st"><span class="chip deleted">Deleted</span></td><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}<time datetime="{{ISO}}" title="{{FULL}}">{{SHORT}}</time>{{/STAMP}}{{#NO_STAMP}}<span class="mut">not known</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow">{{SUMMARY}}</td><td class="num">{{#CAN_UNDELETE}}<button class="btn s" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/CAN_UNDELETE}}</td></tr>
+{{#ROW}}<tr class="r-deleted">{{#CAN_UNDELETE}}<td class="tick"><input type="checkbox" name="row" value="{{KEY}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_UNDELETE}}<td class="st"><span class="chip deleted">Deleted</span></td><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">not known</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow">{{SUMMARY}}</td><td class="num">{{#CAN_UNDELETE}}<button class="btn s" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/CAN_UNDELETE}}</td></tr>
 {{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/NO_ROWS}}</tbody>
 </table>

@@ -125,16 +125,17 @@ class Index {
     Kind kind;
     std::string_view name;
     Part content;
-    /// What comes behind it in the dictionary.
+    /// What comes behind it in the dictionary, where the name comes again; else empty.
     Part rest;
   };
 
   Index(Part dictionary, Rendering &rendering) : places_(512) {
     found_.reserve(places_.size() / 2);
+    behind_.reserve(places_.size() / 2);
     while (!dictionary.is_empty()) {
       const Entry entry(dictionary, rendering);
       if (2 * (found_.size() + 1) > places_.size()) grow();
-      put({entry.kind, entry.name, entry.content, dictionary});
+      put({entry.kind, entry.name, entry.content, Part()}, dictionary);
     }
   }
 
@@ -156,13 +157,17 @@ class Index {
     return at;
   }
 
-  void put(const Found &found) {
+  /// `rest` is what comes behind the entry. A section that comes again is read from there on.
+  void put(const Found &found, Part rest) {
     const size_t at = place(found.kind, found.name, quick_hash(found.name));
     if (!places_[at]) {
       found_.push_back(found);
+      behind_.push_back(rest);
       places_[at] = static_cast<uint32_t>(found_.size());
-    } else if (found.kind == Kind::text) {
-      found_[places_[at] - 1] = found;
+    } else if (const size_t known = places_[at] - 1; found.kind == Kind::text) {
+      found_[known] = found;
+    } else {
+      found_[known].rest = behind_[known];
     }
   }
 
@@ -176,6 +181,8 @@ class Index {
   }
 
   std::vector<Found> found_;
+  /// What comes behind each of them.
+  std::vector<Part> behind_;
   /// Numbers in `found_`, counted from 1, where the hash says or behind it; 0 for none.
   std::vector<uint32_t> places_;
 };
@@ -328,6 +335,7 @@ TemplateDictionaryInterface::Iterator *Dictionary::CreateTemplateIterator(
 }
 
 /// An empty page, which keeps the memory of the thread's page before unless that was a large one.
+/// It is lent to whoever asked for the rendering.
 std::string &page_buffer() {
   constexpr size_t kept_max = 256 * 1024;
   static thread_local std::string page;
@@ -386,7 +394,7 @@ void ctpl_library_freeze(ctpl_library *library) { library->cache.Freeze(); }
 
 int ctpl_library_render(
     const ctpl_library *library, const char *name, size_t name_count, const uint8_t *values,
-    size_t value_count, ctpl_bytes *output, ctpl_bytes *missing) {
+    size_t value_count, ctpl_text *output, ctpl_bytes *missing) {
   Rendering rendering;
   const Part entries(values, value_count);
   const Index index(entries, rendering);
@@ -396,7 +404,7 @@ int ctpl_library_render(
       TemplateString(name, name_count), strip_mode, &root, nullptr, &page);
   std::string names;
   for (const auto &missing_name : rendering.missing) names += missing_name + "\n";
-  give(page, output);
+  *output = {reinterpret_cast<const uint8_t *>(page.data()), page.size()};
   give(names, missing);
   return is_rendered && !rendering.is_broken ? 1 : 0;
 }

@@ -30,4 +30,14 @@ extension ConsoleDataError: HTTPResponseError {
   }
 
   public var reason: String { description }
+
+  /// The field of a form that it is about; nil where it is about none.
+  var field: String? {
+    switch self {
+    case .userExists, .tokenExists, .invalidName: "name"
+    case .passwordTooShort, .passwordTooLong, .passwordCommon: "password"
+    case .lastAdmin: "role"
+    default: nil
+    }
+  }
 }

@@ -2,6 +2,7 @@ public import ConsoleData
 public import HTTPKit
 public import Support
 public import TemplateKit
+import Zones
 
 /// The console: answers every request, behind all its checks.
 ///
@@ -43,8 +44,12 @@ public struct ConsoleApp: Sendable {
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
       cookies: CookieNames(
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
-      signInForms: SignInForms(time: time, random: random), time: time, random: random,
-      startedAt: time.now)
+      signInForms: SignInForms(time: time, random: random),
+      unsentForms: Shelf(itemsMax: UnsentForm.formsMax, time: time, random: random),
+      questions: Shelf(itemsMax: Question.questionsMax, time: time, random: random),
+      imports: ImportDesk(directory: configuration.importDirectory, random: random),
+      time: time, random: random, startedAt: time.now)
+    if !configuration.isReadOnly { try services.imports.prepare() }
     self.services = services
     self.answered = answered
     forwarding = Forwarding(configuration)
@@ -62,24 +67,58 @@ public struct ConsoleApp: Sendable {
 
   /// Never fails: every failure is an answer by now.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    let started = ContinuousClock.now
+    let (response, request, who) = await answer(request)
+    note(response, request, who, since: started)
+    return response
+  }
+
+  /// How much body a request may bring; uploads are asked for before any of theirs is read.
+  public func bodyRule(for head: HTTPRequest) -> BodyRule {
+    switch head.contentType {
+    case _ where head.method == .post && head.isUpload:
+      return BodyRule(bytesMax: ImportDesk.uploadBytesMax + ImportDesk.formBytesMax) {
+        await admit(head)
+      }
+    case "application/json", "multipart/form-data": return BodyRule(bytesMax: Self.jsonBytesMax)
+    default: return BodyRule(bytesMax: Self.formBytesMax)
+    }
+  }
+
+  /// Checks all that can be checked by the head, as for every other request.
+  private func admit(_ head: HTTPRequest) async -> BodyAdmission {
+    let started = ContinuousClock.now
+    let slot = UploadSlot()
+    let (response, request, who) = await UploadSlot.$current.withValue(slot) { await answer(head) }
+    if let form = slot.form { return .taken(form) }
+    note(response, request, who, since: started)
+    return .refused(response)
+  }
+
+  private func answer(_ request: HTTPRequest) async -> (HTTPResponse, HTTPRequest, Principal?) {
     var request = forwarding.unwrapped(request)
     if request.requestID.isEmpty {
       request.requestID = hexadecimal(services.random.bytes(4)).uppercased()
     }
-    let started = ContinuousClock.now
     var (response, who) = await Links.$prefix.withValue(services.configuration.prefix) {
       await checked(request)
     }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
     Packing.apply(to: &response, for: request)
+    return (response, request, who)
+  }
+
+  private func note(
+    _ response: HTTPResponse, _ request: HTTPRequest, _ who: Principal?,
+    since started: ContinuousClock.Instant
+  ) {
     services.requests.count(status: response.status)
     answered(
       AnsweredRequest(
         id: request.requestID, method: request.method.rawValue, path: request.rawPath,
         status: response.status, who: who?.name, address: request.remoteAddress,
         milliseconds: Int64(started.duration(to: .now) / .milliseconds(1))))
-    return response
   }
 
   /// Answers a read of the program's own command line, which needs no sign-in.
@@ -111,16 +150,28 @@ public struct ConsoleApp: Sendable {
     } catch {
       return (await errors.respond(toUnknown: error, request, anonymous), nil)
     }
-    let response = await CurrentContext.$value.withValue(context) {
-      await router.respond(to: request)
+    let zone = PageZone(request, store: storeZone(request))
+    var response = await PageZone.$current.withValue(zone) {
+      await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+    }
+    if let location = response.headers["Location"], let links = ZonedLinks(zone) {
+      response.headers["Location"] = links.redirect(location)
     }
     return (response, context.principal)
+  }
+
+  /// The zone of the store that a path is about; names of stores need no decoding.
+  private func storeZone(_ request: HTTPRequest) -> Zone? {
+    guard request.rawPath.hasPrefix("/s/") else { return nil }
+    let name = request.rawPath.dropFirst(3).prefix { $0 != "/" && $0 != "." }
+    return services.stores.store(String(name))?.timeZone
   }
 
   private func context(for request: HTTPRequest, _ principal: Principal?) -> PageContext {
     let theme = request.cookies(services.cookies.theme).first
     return PageContext(
-      principal: principal, theme: theme.flatMap(PageContext.Theme.init(rawValue:)) ?? .system,
+      principal: principal, isReadOnly: services.configuration.isReadOnly,
+      theme: theme.flatMap(PageContext.Theme.init(rawValue:)) ?? .system,
       requestID: request.requestID, address: request.remoteAddress, now: services.time.now,
       started: .now, random: services.random)
   }
@@ -165,11 +216,15 @@ public struct ConsoleServices: Sendable {
   let administration: (any StoreAdministration)?
   let cookies: CookieNames
   let signInForms: SignInForms
+  let unsentForms: Shelf<UnsentForm>
+  let questions: Shelf<Question>
+  let imports: ImportDesk
   public let time: any TimeSource
   public let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
-  let exports = ExportSlots()
+  let exports = OneAtATime(refusal: .exportRunning)
+  let previewing = OneAtATime(refusal: .previewRunning)
   let previews = PreviewShelf()
 }
 

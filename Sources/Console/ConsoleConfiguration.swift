@@ -16,6 +16,10 @@ public struct ConsoleConfiguration: Sendable, Equatable {
   public var hasSecureCookies = false
   /// Styles and scripts; nil for a console that is asked for JSON alone.
   public var publicDirectory: String?
+  /// Where uploads are kept while they are looked at, and nothing else; nil takes none.
+  public var importDirectory: String?
+  /// So long an answer waits for the end of an import; what takes longer shows how far it is.
+  public var importPatience = Duration.seconds(5)
   /// Shown at the foot of every page.
   public var version = ""
 

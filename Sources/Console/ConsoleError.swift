@@ -58,14 +58,6 @@ extension ConsoleError {
       + "page and try again.",
     code: "form_token")
 
-  static var unconfirmed: ConsoleError {
-    ConsoleError(
-      403, title: "Show that it is you",
-      reason: "You signed in a while ago, and users and tokens are changed only by who shows the "
-        + "password again. Nothing was changed.",
-      code: "unconfirmed", links: [.init("Show the password", Links.account)])
-  }
-
   static func otherStore(_ store: String) -> ConsoleError {
     ConsoleError(
       403, title: "This token opens one store",

@@ -16,7 +16,8 @@ struct ConsoleRoutes {
       + AccountHandlers(services: services).routes
       + SecondFactorHandlers(services: services).routes
       + ThemeHandlers(services: services).routes
-      + HelpHandlers(services: services).routes + OpenAPIHandlers(services: services).routes
+      + QuestionHandlers(services: services).routes + HelpHandlers(services: services).routes
+      + OpenAPIHandlers(services: services).routes
       + rows
       + syncing
   }

@@ -16,6 +16,13 @@ public enum Links {
   public static var stores: String { below("/") }
   public static var login: String { path("login") }
   public static var logout: String { path("logout") }
+
+  /// A page that asks before something is done.
+  static func question(_ id: String) -> String { path("asked", id) }
+
+  /// What came when its sender's session had ended.
+  static func unsentForm(_ id: String) -> String { path("login", "unsent", id) }
+
   public static var theme: String { path("theme") }
   public static var audit: String { path("audit") }
   public static var users: String { path("users") }
@@ -197,21 +204,6 @@ public enum Links {
     path("s", store, "t", table, "values")
   }
 
-  /// Where rows are pasted or uploaded.
-  public static func importRows(_ store: String, _ table: String) -> String {
-    path("s", store, "t", table, "import")
-  }
-
-  /// The preview of rows that were pasted or uploaded.
-  public static func importDraft(_ store: String, _ table: String, _ draft: String) -> String {
-    path("s", store, "t", table, "import", draft)
-  }
-
-  /// The form again, with the rows of a draft in it.
-  public static func importAgain(_ store: String, _ table: String, _ draft: String) -> String {
-    with(importRows(store, table), QueryItems([.init("draft", draft)]))
-  }
-
   /// Changes that are put aside to be saved together.
   public static func changes(_ store: String) -> String { path("s", store, "changes") }
 
@@ -275,7 +267,7 @@ public enum Links {
     with("\(link).\(format)", query)
   }
 
-  private static func path(_ segments: String...) -> String {
+  static func path(_ segments: String...) -> String {
     var path = prefix
     for text in segments {
       path += "/"
@@ -290,7 +282,8 @@ public enum Links {
   /// One segment; a name that ends like a format has its dot encoded, else it would be cut off.
   static func segment(_ text: String) -> String {
     let encoded = PercentEncoding.encodeSegment(text)
-    guard encoded.utf8.contains(UInt8(ascii: ".")) else { return encoded }
+    // No format's name is longer than six letters.
+    guard encoded.utf8.suffix(7).contains(UInt8(ascii: ".")) else { return encoded }
     for format in formats where encoded.hasSuffix(".\(format)") {
       return "\(encoded.dropLast(format.utf8.count + 1))%2E\(format)"
     }

@@ -1,4 +1,5 @@
 public import SyncCore
+public import Zones
 
 /// The stores that the console shows.
 public protocol StoreRegistry: Sendable {
@@ -30,13 +31,16 @@ public struct StoreInfo: Sendable, Equatable {
   public var remoteKind: String
   /// The remote's address, without anything secret in it.
   public var remoteURL: String
+  /// The zone of `tz=store`.
+  public var timeZone: Zone
   /// Why its server can't be asked, such as a secret that is missing; nil when it can.
   public var problem: String?
 
   public init(
     name: String, environment: String, remoteKind: String, remoteURL: String,
-    problem: String? = nil
+    timeZone: Zone = .utc, problem: String? = nil
   ) {
+    self.timeZone = timeZone
     self.problem = problem
     self.name = name
     self.environment = environment

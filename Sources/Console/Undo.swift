@@ -18,6 +18,8 @@ public struct UndoDetail: Sendable, Equatable {
     case revert
     /// Puts rows and their queue back as they were before a decision, which the store keeps.
     case decision
+    /// Takes an import back, of which the store keeps every row.
+    case importBack = "import-back"
   }
 
   public struct Row: Sendable, Equatable {
@@ -32,6 +34,9 @@ public struct UndoDetail: Sendable, Equatable {
     public var isNew = false
     /// For ``Action/delete``: when and by whom the row had been deleted before the action.
     public var deletion: Deletion?
+    /// For ``Action/undelete``, of a row that was never sent: the store's number of the decision
+    /// that keeps what it was.
+    public var decision: Int64?
 
     public init(
       id: String, fingerprint: String, values: JSONObject = JSONObject(), deletion: Deletion? = nil
@@ -52,6 +57,10 @@ public struct UndoDetail: Sendable, Equatable {
   public var rows: [Row]
   /// The store's number of the decision that ``Action/decision`` takes back.
   public var decision: Int64?
+  /// The comparison that the decision applied.
+  public var run: Int64?
+  /// The store's number of the import that ``Action/importBack`` takes back.
+  public var importNumber: Int64?
   /// The same for rows of further tables that the action changed too.
   public var further: [UndoDetail] = []
 
@@ -67,6 +76,12 @@ public struct UndoDetail: Sendable, Equatable {
     guard let decision else { return nil }
     self.init(store: store, table: "", action: .decision, rows: [])
     self.decision = decision
+  }
+
+  /// Takes an import back.
+  public init(store: String, table: String, importNumber: Int64) {
+    self.init(store: store, table: table, action: .importBack, rows: [])
+    self.importNumber = importNumber
   }
 
   /// One detail for all tables; nil when there is none.
@@ -99,6 +114,7 @@ extension UndoDetail {
         id: id, fingerprint: fingerprint, values: item["values"]?.object ?? JSONObject())
       row.table = item["table"]?.string
       row.isNew = item["isNew"]?.bool ?? false
+      row.decision = item["decision"]?.integer
       row.deletion = item["deletion"].map { deletion in
         Deletion(
           at: deletion["at"]?.string.flatMap { Timestamp($0) }, by: deletion["by"]?.string)
@@ -106,6 +122,8 @@ extension UndoDetail {
       rows.append(row)
     }
     decision = json["decision"]?.integer
+    run = json["run"]?.integer
+    importNumber = json["import"]?.integer
     further = (json["further"]?.array ?? []).compactMap { UndoDetail($0) }
   }
 
@@ -120,6 +138,7 @@ extension UndoDetail {
           ]
           if let table = row.table { object["table"] = .string(table) }
           if row.isNew { object["isNew"] = true }
+          object["decision"] = row.decision.map { .integer($0) }
           object["deletion"] = row.deletion.map { deletion in
             ["at": .init(deletion.at?.description), "by": .init(deletion.by)]
           }
@@ -127,6 +146,8 @@ extension UndoDetail {
         }),
     ]
     object["decision"] = decision.map { .integer($0) }
+    object["run"] = run.map { .integer($0) }
+    object["import"] = importNumber.map { .integer($0) }
     if !further.isEmpty { object["further"] = .array(further.map(\.json)) }
     return .object(object)
   }

@@ -169,7 +169,7 @@ private func firstText(_ row: borrowing Row) throws(SQLiteError) -> String {
   try row.decode(at: 0)
 }
 
-private func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
+func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
   AuditEntry(
     id: try row.decode("id"), at: Timestamp(milliseconds: try row.decode("at")),
     record: AuditRecord(

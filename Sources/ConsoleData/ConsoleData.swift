@@ -10,6 +10,9 @@ public final class ConsoleData: Sendable {
   let time: any TimeSource
   let random: RandomSource
   let passwords: PasswordHasher
+  let path: String
+  /// Nil until this process works on its first run.
+  let sign = Locked<LifeSign?>(nil)
 
   /// Opens the database, creating it or bringing it to the newest schema.
   ///
@@ -18,6 +21,7 @@ public final class ConsoleData: Sendable {
     path: String, time: any TimeSource, random: RandomSource,
     passwordCost: PasswordCost = .interactive
   ) async throws {
+    self.path = path
     database = try await DatabasePool(path: path)
     self.time = time
     self.random = random

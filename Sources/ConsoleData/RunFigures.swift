@@ -18,7 +18,8 @@ public struct RunEnd: Sendable, Equatable {
 extension ConsoleData {
   /// The runs of a store in numbers, in the order of kind and state.
   public func runCounts(store: String) async throws -> [RunCount] {
-    try await database.read { connection in
+    try await failAbandonedRuns()
+    return try await database.read { connection in
       try connection.query(
         """
         SELECT kind, state, count(*) AS count FROM runs WHERE store = ?

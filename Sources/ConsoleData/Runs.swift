@@ -1,4 +1,3 @@
-import Glibc
 public import JSONKit
 import SQLiteKit
 public import Support
@@ -32,6 +31,8 @@ public struct Run: Sendable, Equatable {
 public struct RunOutcome: Sendable, Equatable {
   public var pushed = 0
   public var failed = 0
+  /// Operations of which nobody knows whether the server has them.
+  public var unknown = 0
   public var pulled = 0
   public var deleted = 0
   /// Why it ended as it did, as a sentence.
@@ -46,47 +47,32 @@ public struct RunOutcome: Sendable, Equatable {
 extension ConsoleData {
   public func startRun(_ kind: Run.Kind, store: String, who: String) async throws -> Int64 {
     let now = time.now.milliseconds
+    let process = try lifeSign()
     return try await database.write { connection in
       try connection.execute(
         """
-        INSERT INTO runs (store, kind, state, who, process, startedAt)
-        VALUES (?, ?, 'running', ?, ?, ?)
+        INSERT INTO runs (store, kind, state, who, process, startedAt, seenAt)
+        VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?5)
         """,
-        [
-          .text(store), .text(kind.rawValue), .text(who), .integer(Int64(getpid())), .integer(now),
-        ])
+        [.text(store), .text(kind.rawValue), .text(who), .integer(process), .integer(now)])
       return connection.lastInsertedRowID
     }
   }
 
   /// Keeps how far a run has come.
   public func updateRun(_ id: Int64, _ outcome: RunOutcome) async throws {
-    try await database.write { try save(id, outcome, $0) }
+    let now = time.now.milliseconds
+    try await database.write { try save(id, outcome, at: now, $0) }
   }
 
   /// Ends a run; a run that has ended is not changed again.
   public func finishRun(_ id: Int64, _ state: Run.State, _ outcome: RunOutcome) async throws {
     let now = time.now.milliseconds
     try await database.write { connection in
-      try save(id, outcome, connection)
+      try save(id, outcome, at: now, connection)
       try connection.execute(
         "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ? AND state = 'running'",
         [.text(state.rawValue), .integer(now), .integer(id)])
-    }
-  }
-
-  /// Asks the process that works on a run to stop it; it looks every second.
-  ///
-  /// - Returns: False when the run has ended, or its process is gone.
-  public func requestCancel(_ id: Int64, by who: String) async throws -> Bool {
-    try await database.write { connection in
-      let process = try connection.first(
-        "SELECT process FROM runs WHERE id = ? AND state = 'running'", [.integer(id)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
-      guard let process, isAlive(process) else { return false }
-      try connection.execute(
-        "UPDATE runs SET cancelledBy = ? WHERE id = ?", [.text(who), .integer(id)])
-      return true
     }
   }
 
@@ -103,32 +89,9 @@ extension ConsoleData {
     }
   }
 
-  public func isCancelRequested(_ id: Int64) async throws -> Bool {
-    try await database.read { connection in
-      try connection.first(
-        "SELECT 1 FROM runs WHERE id = ? AND cancelledBy IS NOT NULL", [.integer(id)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
-    } != nil
-  }
-
-  /// The run of another process that is under way on a store.
-  public func runElsewhere(store: String) async throws -> Int64? {
-    let running = try await database.read { connection in
-      try connection.query(
-        "SELECT id, process FROM runs WHERE store = ? AND state = 'running' ORDER BY id DESC",
-        [.text(store)]
-      ) { (row) throws(SQLiteError) in
-        (
-          id: try row.decode("id", as: Int64.self),
-          process: try row.decode("process", as: Int64.self)
-        )
-      }
-    }
-    return running.first { $0.process != Int64(getpid()) && isAlive($0.process) }?.id
-  }
-
   public func run(_ id: Int64, store: String) async throws -> Run? {
-    try await database.read { connection in
+    try await failAbandonedRuns()
+    return try await database.read { connection in
       try connection.first(
         "SELECT * FROM runs WHERE id = ? AND store = ?", [.integer(id), .text(store)],
         decode: decodeRun)
@@ -139,7 +102,8 @@ extension ConsoleData {
   public func runs(
     store: String, kind: Run.Kind? = nil, before: Int64? = nil, limit: Int
   ) async throws -> [Run] {
-    try await database.read { connection in
+    try await failAbandonedRuns()
+    return try await database.read { connection in
       try connection.query(
         """
         SELECT * FROM runs WHERE store = ?1 AND (?2 IS NULL OR kind = ?2)
@@ -150,53 +114,22 @@ extension ConsoleData {
         decode: decodeRun)
     }
   }
-
-  /// Marks as failed the runs whose process is gone, and tells how many there were.
-  ///
-  /// For the start of a server, before it runs anything itself: a run of an earlier process with
-  /// the same number is gone too.
-  @discardableResult
-  public func failAbandonedRuns() async throws -> Int {
-    let now = time.now.milliseconds
-    return try await database.write { connection in
-      let running = try connection.query(
-        "SELECT id, process FROM runs WHERE state = 'running'"
-      ) { (row) throws(SQLiteError) in
-        (
-          id: try row.decode("id", as: Int64.self),
-          process: try row.decode("process", as: Int64.self)
-        )
-      }
-      let abandoned = running.filter { !isAlive($0.process) || $0.process == Int64(getpid()) }
-      for run in abandoned {
-        try connection.execute(
-          "UPDATE runs SET state = 'failed', finishedAt = ?, message = ? WHERE id = ?",
-          [.integer(now), .text(abandonedMessage), .integer(run.id)])
-      }
-      return abandoned.count
-    }
-  }
 }
 
-private let abandonedMessage =
-  "The program ended during this run. What was sent or stored before is kept, "
-  + "and what was not sent is still in the queue. Start it again."
-
-private func isAlive(_ process: Int64) -> Bool {
-  guard let number = pid_t(exactly: process), number > 0 else { return false }
-  return kill(number, 0) == 0 || errno == EPERM
-}
-
-private func save(_ id: Int64, _ outcome: RunOutcome, _ connection: Connection) throws {
+private func save(
+  _ id: Int64, _ outcome: RunOutcome, at now: Int64, _ connection: Connection
+) throws {
   try connection.execute(
     """
-    UPDATE runs SET pushed = ?, failed = ?, pulled = ?, deleted = ?, message = ?, steps = ?,
-      report = ? WHERE id = ? AND state = 'running'
+    UPDATE runs SET pushed = ?, failed = ?, unknown = ?, pulled = ?, deleted = ?, message = ?,
+      steps = ?, report = ?, seenAt = ? WHERE id = ? AND state = 'running'
     """,
     [
       .integer(Int64(outcome.pushed)), .integer(Int64(outcome.failed)),
-      .integer(Int64(outcome.pulled)), .integer(Int64(outcome.deleted)), text(outcome.message),
-      .text(outcome.steps.serializedText), text(outcome.report?.serializedText), .integer(id),
+      .integer(Int64(outcome.unknown)), .integer(Int64(outcome.pulled)),
+      .integer(Int64(outcome.deleted)), text(outcome.message),
+      .text(outcome.steps.serializedText), text(outcome.report?.serializedText), .integer(now),
+      .integer(id),
     ])
 }
 
@@ -204,6 +137,7 @@ func decodeRun(_ row: borrowing Row) throws(SQLiteError) -> Run {
   var outcome = RunOutcome()
   outcome.pushed = try row.decode("pushed")
   outcome.failed = try row.decode("failed")
+  outcome.unknown = try row.decode("unknown")
   outcome.pulled = try row.decode("pulled")
   outcome.deleted = try row.decode("deleted")
   outcome.message = try row.decode("message")

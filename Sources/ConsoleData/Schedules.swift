@@ -46,8 +46,8 @@ extension ConsoleData {
     try await database.read { connection in
       try connection.query(
         """
-        SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, pulled, deleted,
-          message, '[]' AS steps, NULL AS report, cancelledBy, NULL AS applied
+        SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, unknown, pulled,
+          deleted, message, '[]' AS steps, NULL AS report, cancelledBy, NULL AS applied
         FROM runs WHERE store = ? AND kind = 'sync' AND state <> 'running'
         ORDER BY id DESC LIMIT ?
         """,

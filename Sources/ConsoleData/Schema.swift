@@ -144,4 +144,12 @@ let consoleSchema = Migrator([
   ],
   // What was done with a comparison, as a list.
   ["ALTER TABLE runs ADD COLUMN applied TEXT"],
+  // Rows on their way into a table stand in files of their own now.
+  ["DROP TABLE importDrafts"],
+  // The last sign of life of a run, and what nobody knows whether the server has.
+  [
+    "ALTER TABLE runs ADD COLUMN seenAt INTEGER",
+    "ALTER TABLE runs ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX runsUnderWay ON runs (id) WHERE state = 'running'",
+  ],
 ])

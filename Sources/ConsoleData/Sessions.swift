@@ -14,7 +14,7 @@ public struct Session: Sendable, Equatable {
   public let address: String
   public let agent: String
   /// When the person last proved with the password who it is.
-  public let confirmedAt: Timestamp
+  public private(set) var confirmedAt: Timestamp
   /// The session began with a one-time link and not with a user's password.
   public let isByLink: Bool
   /// What to say on the next page, once.
@@ -24,6 +24,23 @@ public struct Session: Sendable, Equatable {
   public static let idleSeconds: Int64 = 30 * 60
   /// A session ends this long after it began, whatever happens.
   public static let absoluteSeconds: Int64 = 12 * 60 * 60
+  /// Requests within this time are noted as one.
+  fileprivate static let notedSeconds: Int64 = 60
+
+  /// How long it still lasts without a further request, and at most, after one at `now`.
+  public func end(seenAt now: Timestamp) -> (idleSeconds: Int64, absoluteSeconds: Int64) {
+    // A request is noted at most once a minute.
+    let since = Int64(now.seconds(since: seenAt))
+    let idle = Self.idleSeconds - (since < Self.notedSeconds ? since : 0)
+    return (idle, Self.absoluteSeconds - Int64(now.seconds(since: createdAt)))
+  }
+
+  /// The same session after the person proved who it is.
+  public func confirmed(at now: Timestamp) -> Session {
+    var session = self
+    session.confirmedAt = now
+    return session
+  }
 
   /// As ``liveBounds(_:)`` says it in SQL.
   fileprivate func isLive(at now: Timestamp) -> Bool {
@@ -65,6 +82,17 @@ extension ConsoleData {
     return secret
   }
 
+  /// The session that the cookie names when it is over by itself, until the next one begins twelve
+  /// hours later; nil for one that is live, that was ended by somebody, or whose user is gone.
+  public func endedSession(withSecret secret: String) async throws -> Session? {
+    let (hash, now) = (secretHash(secret), time.now)
+    let found = try await database.read { connection in
+      try connection.first(
+        selectSessions + " AND sessions.hash = ?", anyTime + [.text(hash)], decode: decodeSession)
+    }
+    return found.flatMap { $0.isLive(at: now) ? nil : $0 }
+  }
+
   /// The session that the cookie names, while it is neither idle for too long nor too old.
   ///
   /// - Parameter isSignOfLife: Whether the session's idle time begins again; noted at most once a
@@ -83,7 +111,7 @@ extension ConsoleData {
       }
     }
     guard let found, found.isLive(at: now) else { return nil }
-    if isSignOfLife, now.seconds(since: found.seenAt) >= 60 {
+    if isSignOfLife, now.seconds(since: found.seenAt) >= Double(Session.notedSeconds) {
       try await database.write { connection in
         try connection.execute(
           "UPDATE sessions SET seenAt = ? WHERE id = ?",

@@ -7,6 +7,8 @@ public struct HTTPRequest: Sendable {
   public var rawQuery: String
   public var headers: HTTPHeaders
   public var body: [UInt8]
+  /// The body, where it is on the disk; ``body`` is empty then.
+  public var upload: UploadedForm?
   /// The address of the other end, such as `127.0.0.1`.
   public var remoteAddress: String
   /// Names this request in the log, on the page and in the answer's `X-Request-Id`.
@@ -59,6 +61,11 @@ public struct HTTPRequest: Sendable {
       throw HTTPError(400, "The form is not well-formed percent-encoded UTF-8.")
     }
     return items
+  }
+
+  /// A short text field of a form with files; nil when there is none.
+  public func multipartField(_ name: String) -> String? {
+    upload.map { $0[name] } ?? MultipartForm(self)?[name]
   }
 
   /// The media type of the body in lower case, without its parameters; empty when none was named.

@@ -36,14 +36,15 @@ public struct Route: Sendable {
   /// The captured values when the decoded segments match, else nil.
   func match(_ segments: [String], ignoringCase: Bool) -> [String: String]? {
     guard segments.count == pattern.count else { return nil }
+    // Most patterns differ in a literal: nothing is captured before all of these fit.
+    for (expected, segment) in zip(pattern, segments) {
+      guard case .literal(let text) = expected else { continue }
+      let isSame = ignoringCase ? text.lowercased() == segment.lowercased() : text == segment
+      guard isSame else { return nil }
+    }
     var captured: [String: String] = [:]
     for (expected, segment) in zip(pattern, segments) {
-      switch expected {
-      case .literal(let text):
-        let isSame = ignoringCase ? text.lowercased() == segment.lowercased() : text == segment
-        guard isSame else { return nil }
-      case .capture(let name): captured[name] = segment
-      }
+      if case .capture(let name) = expected { captured[name] = segment }
     }
     return captured
   }

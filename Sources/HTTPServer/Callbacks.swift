@@ -21,6 +21,7 @@ func onConnection(
     let record = Unmanaged<ConnectionRecord>.fromOpaque(stored).takeRetainedValue()
     record.forgetSocket()
     shared.watchdog.remove(record)
+    shared.acceptor.release(cmhd_socket(connection))
     slot.pointee = nil
   }
 }

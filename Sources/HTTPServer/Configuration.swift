@@ -16,6 +16,11 @@ extension HTTPServer {
     /// Further connections from the same address are closed at once.
     public var perAddressMax = 80
     public var bodyBytesMax = 8 << 20
+    /// Sets the limit for each request with a body in place of ``bodyBytesMax``, by its head.
+    ///
+    /// Called on libmicrohttpd's thread; a rule with an `admit` keeps the body waiting until that
+    /// has said where it may go.
+    public var bodyRule: (@Sendable (_ head: HTTPRequest) -> BodyRule)?
     /// How long a request's first line and fields may be in all.
     ///
     /// libmicrohttpd is given twice as much for each connection, and 64 kB at least: it refuses by

@@ -14,14 +14,17 @@ final class Context: Sendable {
   let quick: QuickHandler?
   let respond: @Sendable (HTTPRequest) async -> HTTPResponse
   let watchdog: Watchdog
+  let acceptor: Acceptor
   private let state = Locked(State())
 
   init(
-    _ configuration: HTTPServer.Configuration, _ watchdog: Watchdog, quick: QuickHandler?,
+    _ configuration: HTTPServer.Configuration, _ watchdog: Watchdog, _ acceptor: Acceptor,
+    quick: QuickHandler?,
     respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) {
     self.configuration = configuration
     self.watchdog = watchdog
+    self.acceptor = acceptor
     self.quick = quick
     self.respond = respond
   }

@@ -3,45 +3,50 @@ import Dispatch
 import Glibc
 import Support
 
-/// The daemon's handle, and the watchdog's thread.
+/// The handles of libmicrohttpd's daemons, one for each thread, and the threads beside theirs.
 ///
-/// `@unchecked`: libmicrohttpd's functions on a daemon are thread-safe, and the handle itself never
-/// changes.
+/// `@unchecked`: libmicrohttpd's functions on a daemon are thread-safe, and the handles themselves
+/// never change.
 final class Daemon: @unchecked Sendable {
   let port: Int
-  private let handle: OpaquePointer
+  private let handles: [OpaquePointer]
   private let context: Context
   private let watcher: BackgroundThread
+  private let accepter: BackgroundThread
 
-  init(_ context: Context) throws(HTTPServerError) {
-    let configuration = context.configuration
-    let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
-    let watchdog = context.watchdog
-    guard let watcher = BackgroundThread({ watchdog.run() }) else {
+  init(_ context: Context, _ socket: ListeningSocket) throws(HTTPServerError) {
+    let count = context.configuration.threads
+    let handles = (0..<count).compactMap { _ in Self.start(socket, context) }
+    let (watchdog, acceptor) = (context.watchdog, context.acceptor)
+    nonisolated(unsafe) let daemons = handles
+    guard handles.count == count, let watcher = BackgroundThread({ watchdog.run() }) else {
+      for handle in handles { MHD_stop_daemon(handle) }
       close(socket.descriptor)
       throw .noThreads
     }
-    guard let handle = Self.start(socket, context) else {
+    guard let accepter = BackgroundThread({ acceptor.run(daemons) }) else {
       watchdog.stop()
       watcher.join()
+      for handle in handles { MHD_stop_daemon(handle) }
       close(socket.descriptor)
       throw .noThreads
     }
     self.context = context
     self.watcher = watcher
-    self.handle = handle
+    self.accepter = accepter
+    self.handles = handles
     port = socket.port
   }
 
   /// Stops accepting, answers or cancels what runs, then closes everything.
   func stop() async {
-    let socket = MHD_quiesce_daemon(handle)
-    if socket >= 0 { close(socket) }
+    context.acceptor.stop()
     await context.drain()
     await withCheckedContinuation { continuation in
       // Waits for libmicrohttpd's threads, which the cooperative pool must not.
       DispatchQueue.global().async { [self] in
-        MHD_stop_daemon(handle)
+        accepter.join()
+        for handle in handles { MHD_stop_daemon(handle) }
         context.watchdog.stop()
         watcher.join()
         continuation.resume()
@@ -53,14 +58,11 @@ final class Daemon: @unchecked Sendable {
     let configuration = context.configuration
     let flags =
       MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-      | (socket.isIPv6 ? MHD_USE_IPv6.rawValue : 0)
+      | MHD_USE_NO_LISTEN_SOCKET.rawValue | (socket.isIPv6 ? MHD_USE_IPv6.rawValue : 0)
     return cmhd_start(
       flags,
       cmhd_options(
-        listening_socket: socket.descriptor,
-        thread_pool_size: UInt32(configuration.threads),
         connection_limit: UInt32(configuration.connectionsMax),
-        per_address_limit: UInt32(configuration.perAddressMax),
         idle_timeout_seconds: UInt32(configuration.idleSeconds),
         memory_limit: max(64 << 10, 2 * configuration.headerBytesMax),
         context: Unmanaged.passUnretained(context).toOpaque()),

@@ -7,8 +7,10 @@ import Support
 /// `@unchecked`: what stands outside `state` is used on libmicrohttpd's thread for this connection
 /// only, and `connection` is valid until `completed()`.
 final class Exchange: @unchecked Sendable {
-  private enum Phase {
+  enum Phase {
     case receiving
+    /// Whether the body may come is being found out; the connection is suspended.
+    case admitting
     /// Offered to be answered on the spot; holds an answer that came before the offer was taken.
     case offered(HTTPResponse?)
     /// Without a task the answer comes from elsewhere.
@@ -17,27 +19,29 @@ final class Exchange: @unchecked Sendable {
     case sent
   }
 
-  private struct State {
+  struct State {
     var phase = Phase.receiving
+    var admission: BodyAdmission?
     var feed: BodyFeed?
     /// The server stops: nothing may be suspended any more.
     var isCancelled = false
   }
 
-  private let connection: OpaquePointer
-  private let context: Context
-  private let record: ConnectionRecord
+  let connection: OpaquePointer
+  let context: Context
+  let record: ConnectionRecord
   private let target: String
-  private let requestID = RequestID.make()
-  private let state = Locked(State())
+  let requestID = RequestID.make()
+  let state = Locked(State())
 
   private(set) var hasHead = false
-  private var method = HTTPMethod.get
+  private(set) var method = HTTPMethod.get
   private var headers = HTTPHeaders()
-  private var body: [UInt8] = []
-
-  /// The most that an announced length makes us set aside before a byte has come.
-  private static let bodyBytesReservedMax = 256 << 10
+  private var intake: BodyIntake?
+  private var announced: Int?
+  /// True between the admission and libmicrohttpd's next call, which brings nothing: it repeats the
+  /// one in which the connection was suspended.
+  private var isRepeated = false
 
   init(_ connection: OpaquePointer, _ context: Context, _ record: ConnectionRecord, target: String)
   {
@@ -59,28 +63,70 @@ final class Exchange: @unchecked Sendable {
         RequestHead(method: method, target: target, version: version, headers: headers),
         limits: RequestGate.Limits(context.configuration))
       self.method = admission.method
-      if let length = admission.contentLength, length > 0 {
-        body.reserveCapacity(min(length, Self.bodyBytesReservedMax))
-      }
-      return .YES
+      announced = admission.contentLength
+      guard announced != 0 else { return .YES }
+      let rule =
+        context.configuration.bodyRule.map { $0(request([], nil)) }
+        ?? BodyRule(bytesMax: context.configuration.bodyBytesMax)
+      intake = try BodyIntake(bytesMax: rule.bytesMax, announced: announced)
+      return rule.admit.map(askBeforeTheBody) ?? .YES
     } catch {
       return refuse(error, isHead: method == "HEAD")
     }
   }
 
+  /// Suspends the connection until it is known whether the body may come, and where it goes.
+  private func askBeforeTheBody(
+    _ ask: @escaping @Sendable () async -> BodyAdmission
+  ) -> MHD_Result {
+    // Not watched meanwhile: it is this server that takes its time.
+    record.phase = .answering
+    let isStarted =
+      context.insert(self)
+      && state.withLock { state in
+        guard !state.isCancelled else { return false }
+        MHD_suspend_connection(connection)
+        state.phase = .admitting
+        isRepeated = true
+        Task.detached { [self] in admit(await ask()) }
+        return true
+      }
+    return isStarted ? .YES : refuse(Self.stopping)
+  }
+
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
-    guard body.count + bytes.count <= context.configuration.bodyBytesMax else {
-      body = []
-      return refuse(RequestGate.tooLarge(context.configuration.bodyBytesMax))
+    if let refusal = takeAdmission() { return refuse(with: refusal) }
+    isRepeated = false
+    do {
+      try intake?.receive(bytes, announced: announced)
+    } catch {
+      return refuse(error)
     }
-    body.append(contentsOf: bytes)
     record.countReceived(bytes.count)
     return .YES
   }
 
+  /// Looks once at what was decided about the body; the answer when it may not come.
+  private func takeAdmission() -> HTTPResponse? {
+    switch state.withLock({ $0.admission.take() }) {
+    case nil: return nil
+    case .refused(let response)?: return response
+    case .taken(let upload)?:
+      intake?.upload = upload
+      return nil
+    }
+  }
+
   /// The body is complete, or the response is ready.
   func advance() -> MHD_Result {
-    if isReceiving { return startResponding() }
+    if isReceiving {
+      if let refusal = takeAdmission() { return refuse(with: refusal) }
+      guard !isRepeated else {
+        isRepeated = false
+        return .YES
+      }
+      return startResponding()
+    }
     let response: HTTPResponse? = state.withLock { state in
       guard case .ready(let response) = state.phase else { return nil }
       state.phase = .sent
@@ -110,11 +156,17 @@ final class Exchange: @unchecked Sendable {
     }
   }
 
-  private func startResponding() -> MHD_Result {
-    let request = HTTPRequest(
+  private func request(_ body: [UInt8], _ upload: UploadedForm?) -> HTTPRequest {
+    var request = HTTPRequest(
       method, target, headers: headers, body: body, remoteAddress: record.remoteAddress,
       requestID: requestID)
-    body = []
+    request.upload = upload
+    return request
+  }
+
+  private func startResponding() -> MHD_Result {
+    let (body, upload) = intake?.taken() ?? ([], nil)
+    let request = request(body, upload)
     if let quick = context.quick, !context.isDraining {
       state.withLock { $0.phase = .offered(nil) }
       switch quick(request, finish) {
@@ -164,15 +216,25 @@ final class Exchange: @unchecked Sendable {
       }
     if let early { return send(early) }
     if isStarted { return .YES }
-    return refuse(Refusal(503, "This server is stopping. Try again in a moment."))
+    return refuse(Self.stopping)
   }
 
+  static let stopping = Refusal(503, "This server is stopping. Try again in a moment.")
+
   /// Answers past libmicrohttpd, which would read on for a body whose end is in doubt.
-  private func refuse(_ refusal: Refusal, isHead: Bool = false) -> MHD_Result {
-    state.withLock { $0.phase = .sent }
+  func refuse(_ refusal: Refusal, isHead: Bool = false) -> MHD_Result {
     let refused = RefusedRequest(
       status: refusal.status, reason: refusal.reason, requestID: requestID)
-    let bytes = refused.encoded(context.configuration.refusal(refused), withBody: !isHead)
+    return refuse(with: context.configuration.refusal(refused), isHead: isHead)
+  }
+
+  private func refuse(with response: HTTPResponse) -> MHD_Result {
+    refuse(with: response, isHead: false)
+  }
+
+  private func refuse(with response: HTTPResponse, isHead: Bool) -> MHD_Result {
+    state.withLock { $0.phase = .sent }
+    let bytes = response.encodedWhole(requestID: requestID, withBody: !isHead)
     if let socket = record.answerAndClose(bytes) { context.watchdog.linger(socket) }
     return .NO
   }
@@ -183,6 +245,8 @@ final class Exchange: @unchecked Sendable {
   func cancel() {
     let (task, feed) = state.withLock { state -> (Task<Void, Never>?, BodyFeed?) in
       state.isCancelled = true
+      // A body that still comes is for nobody any more.
+      if case .receiving = state.phase { record.cut() }
       guard case .responding(let task) = state.phase else { return (nil, state.feed) }
       return (task, state.feed)
     }
@@ -192,6 +256,7 @@ final class Exchange: @unchecked Sendable {
 
   /// Answers in place of a handler that takes too long, which is cancelled.
   func giveUp() {
+    admit(.refused(.text("This server is stopping. Nothing was taken.\n", status: 503)))
     let task: Task<Void, Never>?? = state.withLock { state in
       guard case .responding(let task) = state.phase else { return nil }
       return .some(task)
@@ -202,6 +267,19 @@ final class Exchange: @unchecked Sendable {
       .text("This took too long and was given up. Look whether it took effect.", status: 503))
   }
 
+  /// The first word counts: resumes the connection, whose body comes now or is refused.
+  private func admit(_ admission: BodyAdmission) {
+    let isFirst = state.withLock { state in
+      guard case .admitting = state.phase else { return false }
+      state.phase = .receiving
+      state.admission = admission
+      return true
+    }
+    guard isFirst else { return }
+    record.phase = .receiving(since: .now, bytes: 0)
+    MHD_resume_connection(connection)
+  }
+
   /// The first answer counts: resumes the connection exactly once.
   private func finish(_ response: HTTPResponse) {
     let isFirst = state.withLock { state in
@@ -210,70 +288,10 @@ final class Exchange: @unchecked Sendable {
         state.phase = .ready(response)
         return true
       case .offered(nil): state.phase = .offered(response)
-      case .offered, .receiving, .ready, .sent: break
+      case .offered, .receiving, .admitting, .ready, .sent: break
       }
       return false
     }
     if isFirst { MHD_resume_connection(connection) }
-  }
-
-  // MARK: - Sending, on libmicrohttpd's thread
-
-  private func send(_ response: HTTPResponse) -> MHD_Result {
-    record.phase = .answering
-    var response = response.checked
-    response.headers["X-Request-Id"] = response.headers["X-Request-Id"] ?? requestID
-    if context.isDraining { response.headers["Connection"] = "close" }
-    if case .bytes(let bytes) = response.body {
-      return queue(response, ResponseHandle(copying: bytes))
-    }
-    guard let feed = makeFeed(response.body) else {
-      return refuse(Refusal(503, "This server is stopping. Try again in a moment."))
-    }
-    return queue(response, ResponseHandle(reading: feed))
-  }
-
-  private func queue(_ response: HTTPResponse, _ handle: consuming ResponseHandle?) -> MHD_Result {
-    guard let handle else { return .NO }
-    if method == .head, !response.body.isBytes { handle.closeAfterwards() }
-    for (name, value) in response.headers.all where !value.isEmpty {
-      handle.addHeader(name, value)
-    }
-    return handle.queue(on: connection, status: response.status)
-  }
-
-  /// Nil when the server stops.
-  private func makeFeed(_ body: HTTPResponse.Body) -> BodyFeed? {
-    // Who stops the server has to know of every connection that a feed may suspend, also of those
-    // that were answered at once and never waited for a handler.
-    guard context.insert(self) else { return nil }
-    let feed = BodyFeed(connection, endWhenClosed: body.isEvents ? .complete : .failed)
-    let isAllowed = state.withLock { state in
-      guard !state.isCancelled else { return false }
-      state.feed = feed
-      return true
-    }
-    guard isAllowed else { return nil }
-    // libmicrohttpd asks for no body when the request is a HEAD.
-    guard method != .head else { return feed }
-    switch body {
-    case .bytes: break
-    case .stream(let parts): feed.start { await BodyPump.stream(parts, into: feed) }
-    case .events(let events):
-      record.phase = .streaming(feed)
-      let heartbeat = context.configuration.heartbeat
-      feed.start { await BodyPump.events(events, heartbeat: heartbeat, into: feed) }
-    }
-    return feed
-  }
-}
-
-extension HTTPResponse.Body {
-  fileprivate var isBytes: Bool {
-    if case .bytes = self { true } else { false }
-  }
-
-  fileprivate var isEvents: Bool {
-    if case .events = self { true } else { false }
   }
 }

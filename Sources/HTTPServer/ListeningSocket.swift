@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A socket that listens, made here rather than by libmicrohttpd, which hides why it failed.

@@ -1,11 +1,11 @@
 import CMicroHTTPD
 import HTTPKit
 
-extension RefusedRequest {
-  /// The whole answer as it goes over the wire.
-  func encoded(_ response: HTTPResponse, withBody: Bool) -> [UInt8] {
+extension HTTPResponse {
+  /// The whole answer as it goes over the wire, behind which the connection closes.
+  func encodedWhole(requestID: String, withBody: Bool) -> [UInt8] {
     let phrase = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
-    let response = response.checked
+    let response = checked
     let body: [UInt8] = if case .bytes(let bytes) = response.body { bytes } else { [] }
     var fields = response.headers
     for (name, value) in [

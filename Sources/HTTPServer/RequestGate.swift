@@ -40,7 +40,8 @@ enum RequestGate {
     init(_ configuration: HTTPServer.Configuration) {
       headerBytesMax = configuration.headerBytesMax
       targetBytesMax = configuration.targetBytesMax
-      bodyBytesMax = configuration.bodyBytesMax
+      // A rule is asked once the head is known to be sound.
+      bodyBytesMax = configuration.bodyRule == nil ? configuration.bodyBytesMax : .max
     }
   }
 

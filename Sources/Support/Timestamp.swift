@@ -17,6 +17,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole milliseconds since 1970, rounded down.
   public var milliseconds: Int64 { floorDivide(ticks, Self.ticksPerMillisecond).quotient }
 
+  /// Whole seconds since 1970, rounded down.
+  public var wholeSecondsSinceEpoch: Int64 { floorDivide(ticks, Self.ticksPerSecond).quotient }
+
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.ticks < right.ticks }
 
   public func adding(seconds: Int64) -> Timestamp {
@@ -41,14 +44,17 @@ extension Timestamp: CustomStringConvertible {
     let tick = floorDivide(ticks, Self.ticksPerSecond).remainder
     let digits = tick % Self.ticksPerMillisecond == 0 ? 3 : 7
     let fraction = digits == 3 ? tick / Self.ticksPerMillisecond : tick
-    return "\(civil("T")).\(padded(fraction, digits))Z"
+    return civil("T", ".\(padded(fraction, digits))Z")
   }
 
   /// `2017-05-08T07:07:01Z`, the fraction cut off.
-  public var wholeSeconds: String { civil("T") + "Z" }
+  public var wholeSeconds: String { civil("T", "Z") }
 
   /// `2017-05-08 07:07:01`, the fraction cut off, in UTC without saying so.
   public var spaced: String { civil(" ") }
+
+  /// The same with what is to stand behind it, such as ` UTC`.
+  public func spaced(_ suffix: String) -> String { civil(" ", suffix) }
 
   /// `Mon, 08 May 2017 07:07:01 GMT`.
   ///
@@ -66,29 +72,37 @@ extension Timestamp: CustomStringConvertible {
       + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
   }
 
-  /// Date and time to the second.
-  private func civil(_ separator: Unicode.Scalar) -> String {
+  /// Date and time to the second, and what stands behind them.
+  private func civil(_ separator: Unicode.Scalar, _ suffix: String = "") -> String {
     let (days, time) = floorDivide(floorDivide(ticks, Self.ticksPerSecond).quotient, 86_400)
     let (year, month, day) = civilDate(days)
     guard (0...9_999).contains(year) else {
       return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)"
-        + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+        + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))\(suffix)"
     }
-    var digits: [UInt8] = []
-    digits.reserveCapacity(19)
-    func put(_ value: Int64, _ end: Unicode.Scalar?) {
-      digits.append(48 + UInt8(value / 10))
-      digits.append(48 + UInt8(value % 10))
-      if let end { digits.append(UInt8(ascii: end)) }
+    return String(unsafeUninitializedCapacity: 19 + suffix.utf8.count) { text in
+      var count = 0
+      func put(_ value: Int64, _ end: Unicode.Scalar?) {
+        text[count] = 48 + UInt8(value / 10)
+        text[count + 1] = 48 + UInt8(value % 10)
+        count += 2
+        guard let end else { return }
+        text[count] = UInt8(ascii: end)
+        count += 1
+      }
+      put(year / 100, nil)
+      put(year % 100, "-")
+      put(month, "-")
+      put(day, separator)
+      put(time / 3_600, ":")
+      put(time / 60 % 60, ":")
+      put(time % 60, nil)
+      for byte in suffix.utf8 {
+        text[count] = byte
+        count += 1
+      }
+      return count
     }
-    put(year / 100, nil)
-    put(year % 100, "-")
-    put(month, "-")
-    put(day, separator)
-    put(time / 3_600, ":")
-    put(time / 60 % 60, ":")
-    put(time % 60, nil)
-    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Reads ISO 8601 dates and times as servers write them.
@@ -96,6 +110,14 @@ extension Timestamp: CustomStringConvertible {
   /// Accepts `YYYY-MM-DD`, then optionally `T` or a space, `hh:mm`, `:ss`, a fraction of any length
   /// (cut at 100 ns) and `Z` or an offset. Without an offset the time is UTC. Nil for anything else.
   public init?(_ text: some StringProtocol) {
+    guard let reading = Self.reading(text) else { return nil }
+    self = reading.time
+  }
+
+  /// The same, and whether the text says itself how far from UTC its time is.
+  public static func reading(
+    _ text: some StringProtocol
+  ) -> (time: Timestamp, saysOffset: Bool)? {
     var scan = Scanner(Array(text.utf8))
     guard let year = scan.number(4), scan.skip("-"), let month = scan.number(2), scan.skip("-"),
       let day = scan.number(2), (1...12).contains(month),
@@ -109,7 +131,7 @@ extension Timestamp: CustomStringConvertible {
       ticks += time
     }
     guard scan.isAtEnd else { return nil }
-    self.ticks = ticks
+    return (Timestamp(ticks: ticks), scan.hasOffset)
   }
 
   /// Reads a date of an HTTP header, in the one form that RFC 9110 lets senders write.
@@ -128,6 +150,8 @@ extension Timestamp: CustomStringConvertible {
 private struct Scanner {
   let bytes: [UInt8]
   var position = 0
+  /// Whether an offset from UTC was read.
+  private(set) var hasOffset = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -183,7 +207,9 @@ private struct Scanner {
   }
 
   private mutating func offsetSeconds() -> Int64? {
-    if isAtEnd || skip("Z") || skip("z") { return 0 }
+    if isAtEnd { return 0 }
+    hasOffset = true
+    if skip("Z") || skip("z") { return 0 }
     let isNegative = skip("-")
     guard isNegative || skip("+"), let hour = number(2) else { return nil }
     _ = skip(":")

@@ -5,9 +5,12 @@
 ///
 /// Everything is written down at once as the C side reads it, so that a page of thousands of values
 /// is a handful of buffers.
-public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// The entries one after the other; their form stands in `ctemplate_shim.cpp`.
-  private(set) var bytes: [UInt8] = []
+public struct TemplateDictionary: Sendable, ExpressibleByDictionaryLiteral {
+  /// The entries one after the other, and behind them room for more; their form stands in
+  /// `ctemplate_shim.cpp`.
+  private var buffer: [UInt8] = []
+  /// How much of the buffer is written.
+  private var count = 0
 
   enum Kind: UInt8 {
     case text, section
@@ -16,6 +19,9 @@ public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
   public init() {}
 
   public init(dictionaryLiteral elements: (String, String)...) {
+    let head = 2 + MemoryLayout<UInt32>.size
+    let size = elements.reduce(0) { $0 + head + $1.0.utf8.count + $1.1.utf8.count }
+    if size > 0 { grow(to: size) }
     for (name, text) in elements { set(name, text) }
   }
 
@@ -50,11 +56,11 @@ public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
   /// Shows the section once per item; an empty list hides it.
   public mutating func add(_ section: String, list items: [TemplateDictionary]) {
     var size = items.count * MemoryLayout<UInt32>.size
-    for item in items { size += item.bytes.count }
+    for item in items { size += item.count }
     append(.section, section, size: size)
     for item in items {
-      append(size: item.bytes.count)
-      bytes.append(contentsOf: item.bytes)
+      append(size: item.count)
+      append(item)
     }
   }
 
@@ -77,20 +83,21 @@ public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
     _ fill: (inout TemplateDictionary, Element) -> Void
   ) {
     let items = beginSection(section)
-    for element in elements {
+    // By index: a loop over the elements would copy each.
+    for index in elements.indices {
       let item = reserveSize()
-      fill(&self, element)
+      fill(&self, elements[index])
       settle(sizeAt: item)
     }
     settle(sizeAt: items)
   }
 
   /// Adds everything that `other` has.
-  public mutating func merge(_ other: TemplateDictionary) { bytes.append(contentsOf: other.bytes) }
+  public mutating func merge(_ other: TemplateDictionary) { append(other) }
 
   // MARK: - Writing
 
-  /// Writes an entry, or its beginning, in one piece.
+  /// Writes an entry, or its beginning.
   private mutating func append(
     _ kind: Kind, _ name: String, size: Int,
     content: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -99,43 +106,74 @@ public struct TemplateDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
     name.withUTF8 { name in
       precondition(name.count <= UInt8.max, "a name is longer than any name of a template")
       let head = 2 + name.count + MemoryLayout<UInt32>.size
-      withUnsafeTemporaryAllocation(byteCount: head + content.count, alignment: 1) { entry in
+      write(head + content.count) { entry in
         entry[0] = kind.rawValue
         entry[1] = UInt8(name.count)
         UnsafeMutableRawBufferPointer(rebasing: entry[2...]).copyMemory(
           from: UnsafeRawBufferPointer(name))
         entry.storeBytes(of: UInt32(size), toByteOffset: 2 + name.count, as: UInt32.self)
         UnsafeMutableRawBufferPointer(rebasing: entry[head...]).copyMemory(from: content)
-        bytes.append(contentsOf: entry)
       }
     }
   }
 
   private mutating func append(size: Int) {
-    withUnsafeBytes(of: UInt32(size)) { bytes.append(contentsOf: $0) }
+    write(MemoryLayout<UInt32>.size) { $0.storeBytes(of: UInt32(size), as: UInt32.self) }
+  }
+
+  private mutating func append(_ other: TemplateDictionary) {
+    other.withBytes { bytes in write(bytes.count) { $0.copyMemory(from: bytes) } }
+  }
+
+  /// Lets `fill` write the next bytes.
+  @inline(__always)
+  private mutating func write(_ size: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    let end = count + size
+    if end > buffer.count { grow(to: end) }
+    buffer.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[count..<end])) }
+    count = end
+  }
+
+  @inline(never)
+  private mutating func grow(to size: Int) {
+    let room = max(size, 2 * buffer.count, 64)
+    buffer.reserveCapacity(room)
+    // What a buffer of this size has room for anyway.
+    buffer.append(contentsOf: repeatElement(0, count: max(room, buffer.capacity) - buffer.count))
+  }
+
+  /// The entries as the C side reads them.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
   @usableFromInline
   mutating func beginSection(_ name: String) -> Int {
     append(.section, name, size: 0)
-    return bytes.count
+    return count
   }
 
   /// Leaves a place for a size that is known later.
   @usableFromInline
   mutating func reserveSize() -> Int {
     append(size: 0)
-    return bytes.count
+    return count
   }
 
   /// Writes how much came since the place was left.
   @usableFromInline
   mutating func settle(sizeAt start: Int) {
-    let size = UInt32(bytes.count - start)
-    bytes.withUnsafeMutableBytes { bytes in
+    let size = UInt32(count - start)
+    buffer.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(
         of: size, toByteOffset: start - MemoryLayout<UInt32>.size, as: UInt32.self)
     }
+  }
+}
+
+extension TemplateDictionary: Equatable {
+  public static func == (one: TemplateDictionary, other: TemplateDictionary) -> Bool {
+    one.buffer[..<one.count] == other.buffer[..<other.count]
   }
 }
 
@@ -143,7 +181,7 @@ extension TemplateDictionary {
   /// The names of texts and sections at this level.
   public var ownNames: Set<String> {
     var names: Set<String> = []
-    var rest = bytes[...]
+    var rest = buffer[..<count]
     while !rest.isEmpty {
       // Behind the kind stand the name's length, the name, and the length of the rest.
       let count = Int(rest[rest.startIndex + 1])

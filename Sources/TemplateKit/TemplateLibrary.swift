@@ -66,14 +66,13 @@ public final class TemplateLibrary: @unchecked Sendable {
     _ name: String, _ values: TemplateDictionary
   ) throws(TemplateError) -> [UInt8] {
     guard markersByName[name] != nil else { throw .unknownTemplate(name) }
-    var output = ctpl_bytes()
+    var output = ctpl_text()
     var missing = ctpl_bytes()
-    defer {
-      ctpl_bytes_free(&output)
-      ctpl_bytes_free(&missing)
+    defer { ctpl_bytes_free(&missing) }
+    let isRendered = values.withBytes { values in
+      ctpl_library_render(
+        handle, name, name.utf8.count, values.baseAddress, values.count, &output, &missing)
     }
-    let isRendered = ctpl_library_render(
-      handle, name, name.utf8.count, values.bytes, values.bytes.count, &output, &missing)
     guard isRendered == 1 else { throw .refused(template: name) }
     guard missing.count == 0 else {
       let names = Self.text(missing).split(separator: "\n").map(String.init)

@@ -1,5 +1,5 @@
 <!doctype html>
-<html lang="en"{{#THEME}} data-theme="{{THEME}}"{{/THEME}}>
+<html lang="en" data-zone-cookie="{{ZONE_COOKIE}}" data-zone-path="{{ZONE_COOKIE_PATH}}"{{#THEME}} data-theme="{{THEME}}"{{/THEME}}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -7,5 +7,4 @@
 <title>{{PAGE_TITLE}}</title>
 <link rel="icon" href="{{ICON_URL}}" type="image/svg+xml">
 <link rel="stylesheet" href="{{CSS_URL}}">
-<script src="{{SCRIPT_URL}}" defer></script>
 </head>

@@ -20,7 +20,14 @@
 <input type="search" id="jump" name="q" placeholder="Jump to…">
 </form>
 {{/JUMP}}
-<time class="clock" datetime="{{NOW_ISO}}">{{CLOCK}} UTC</time>
+<details class="menu zone">
+<summary><span class="vh">Times and clock: </span><time class="clock" datetime="{{NOW_ISO}}" data-health="{{HEALTH_URL}}">{{CLOCK}} UTC</time>{{#ZONE_CHOSEN}} <span class="mut name">{{PAGE_ZONE}}</span>{{/ZONE_CHOSEN}}<span class="short" aria-hidden="true">{{ZONE_SHORT}}</span></summary>
+<div class="pop end"><p class="mut">Times are shown and typed in {{PAGE_ZONE}}. The server’s clock is UTC.</p>
+{{#ZONES}}<ul>
+{{#ZONE_CHOICE}}<li><a href="{{ZONE_URL}}"{{#ZONE_CURRENT}} aria-current="true"{{/ZONE_CURRENT}}>{{ZONE_NAME}} <span class="n">{{ZONE_MEANING}}</span></a></li>
+{{/ZONE_CHOICE}}
+</ul>{{/ZONES}}</div>
+</details>
 <details class="menu user">
 <summary>{{USER}} <span class="mut">{{ROLE}}</span></summary>
 <div class="pop end">{{#SESSIONS_LINK}}<ul>
@@ -44,10 +51,13 @@
 </ul>
 {{/NAV_SECOND}}
 </nav>
-<main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-stay="{{STAY_URL}}"{{/IDLE}}>
+<main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-whole="{{WHOLE_SECONDS}}" data-ends="{{ENDS_SECONDS}}" data-stay="{{STAY_URL}}" data-login="{{LOGIN_URL}}"{{/IDLE}}>
 {{#READ_ONLY}}
-<div class="note warn" role="note"><p><b>This console is read-only.</b> Everything can be looked at, nothing can be changed.</p></div>
+<div class="note warn" role="note"><p><b>This console is read-only.</b> It was started with <code>--read-only</code>: what would change something is left out of its pages.</p></div>
 {{/READ_ONLY}}
+{{#ZONE_REFUSED}}
+<div class="note warn flash" role="status" data-zone-refused><p><b>“{{ZONE_ASKED}}” in the address was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div>
+{{/ZONE_REFUSED}}
 {{#STAGED}}
 <div class="note warn flash" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
 {{/STAGED}}

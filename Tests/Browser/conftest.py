@@ -7,11 +7,24 @@ from processes import Console, Service
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    chromium = launch(playwright)
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture
+def sharing_browser(playwright):
+    """One whose tabs share a worker, as browsers do outside of tests."""
+    chromium = launch(playwright, has_shared_workers=True)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture

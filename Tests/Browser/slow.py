@@ -10,7 +10,7 @@ class Slow:
     """Rows have ascending stamps; as many as `page_rows` a page, whatever was asked for."""
 
     def __init__(self, pause=0.1, page_rows=20):
-        self.pause, self.page_rows, self.pages, self.writes = pause, page_rows, 0, 0
+        self.pause, self.page_rows, self.pages, self.writes, self.started = pause, page_rows, 0, 0, 0
         slow = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -37,6 +37,7 @@ class Slow:
                 self.answer([slow.row(first + number) for number in range(slow.page_rows)])
 
             def do_POST(self):
+                slow.started += 1
                 time.sleep(slow.pause)
                 slow.writes += 1
                 item = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

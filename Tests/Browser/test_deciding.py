@@ -126,6 +126,24 @@ def test_all_that_a_filter_of_the_trash_matches_comes_back_and_goes_again(world,
     assert all(deleted for _, deleted in world.states(ids).values())
 
 
+@pytest.mark.parametrize("width", [1280, 320])
+def test_undo_of_the_audit_is_in_sight(world, page, width):
+    """Also beside a long text, and beside an entry that was taken back."""
+    for text in ["short", "long " * 40]:
+        [id] = world.rows(1)
+        world.update(id, {"text": text})
+    newest = world.console.get("/audit.json")["entries"][0]["id"]
+    world.console.post(f"/undo/{newest}", {})
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{world.console.url}/audit")
+    button = page.get_by_role("button", name="Undo").first
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    grid = page.locator(".grid").first
+    assert grid.evaluate("grid => grid.scrollWidth <= grid.clientWidth")
+
+
 def test_a_bar_of_the_histogram_narrows_the_list(world, page):
     world.deleted(3, "bar")
     time.sleep(1.1)
@@ -235,7 +253,9 @@ def test_new_pages_are_sound(world, signed_in, browser):
     world.refusals(2)
     world.deleted(2, HOSTILE)
     world.update(world.rows(1)[0], {"text": HOSTILE})
-    bulk = world.console.post(f"{STORE}/queue/bulk", {"action": "retry", "ids": [1, 999999]})
+    # Never the conflict's own operation, whose page is looked at below.
+    refused = world.console.get(f"{STORE}/queue.json?state=failed")["operations"][0]["id"]
+    bulk = world.console.post(f"{STORE}/queue/bulk", {"action": "retry", "ids": [refused, 999999]})
     operation = world.console.get(f"{STORE}/queue.json?state=conflict")["operations"][0]["id"]
     pages = {
         "trash": f"{STORE}/trash",
@@ -326,7 +346,7 @@ class Address:
 
 
 @pytest.mark.parametrize("count", [2, 10])
-def test_every_tab_follows_a_run(tmp_path, browser, count):
+def test_every_tab_follows_a_run(tmp_path, sharing_browser, count):
     """Browsers open six connections to a host; more tabs than that show live progress all the same."""
     rows = 320
     with Service(tmp_path / "service.sqlite") as service, slowly(service) as address:
@@ -334,7 +354,7 @@ def test_every_tab_follows_a_run(tmp_path, browser, count):
             console.run("pull")
             for number in range(rows):
                 console.post(f"{STORE}/t/TodoItem", {"values": {"text": f"row {number}"}})
-            with opened(browser, None) as context:
+            with opened(sharing_browser, None) as context:
                 console.sign_in(context.new_page())
                 started = console.post(f"{STORE}/push", {}, status=202)
                 run = f"{console.url}{STORE}/runs/{started['run']}"

@@ -1,13 +1,11 @@
 """Hostile names, ids, values and error texts, on every page that shows them."""
 import collections
-import http.server
-import json
 import re
-import threading
 import urllib.parse
 
 import pytest
 
+from fake_server import FakeServer
 from pages import Inspector, complaints_about
 from processes import Console
 
@@ -23,19 +21,10 @@ def row(id, version="AAAA", **more):
             "name": EVIL, COLUMN: EVIL} | more
 
 
-class Hostile(http.server.BaseHTTPRequestHandler):
+class Hostile(FakeServer):
     """A server that means no good: refuses inserts and has another version of every row."""
 
-    protocol_version = "HTTP/1.1"
-
-    def answer(self, status, body):
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("X-Evil", "<script>window.hacked=1</script>")
-        self.end_headers()
-        self.wfile.write(data)
+    extra = ("X-Evil", "<script>window.hacked=1</script>")
 
     def do_GET(self):
         address = urllib.parse.urlsplit(self.path)
@@ -47,31 +36,19 @@ class Hostile(http.server.BaseHTTPRequestHandler):
         self.answer(200, [row(id) for id in IDS] if first else [])
 
     def do_POST(self):
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.read_body()
         self.answer(400, {"error": f"Refused: {EVIL}"})
 
     def do_PATCH(self):
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.read_body()
         id = urllib.parse.unquote(self.path.split("?")[0].split("/")[3])
         self.answer(412, row(id, "BBBB", name=EVIL + " there"))
-
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture
 def console(tmp_path):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-
-    class Address:
-        url = f"http://127.0.0.1:{server.server_address[1]}"
-
-    try:
-        with Console.with_store(tmp_path / "data", Address, tables=[{"name": TABLE}]) as console:
-            yield console
-    finally:
-        server.shutdown()
+    with Hostile.running() as server, Console.with_store(tmp_path / "data", server, tables=[{"name": TABLE}]) as console:
+        yield console
 
 
 def strange_things(page):

@@ -91,7 +91,7 @@ def test_a_note_comes_before_the_session_ends_and_keeps_it_when_asked(demo, page
     page.goto(demo.url + STORE)
     page.clock.run_for(27 * 60_000)
     expect(page.get_by_role("alert")).to_have_count(0)
-    page.clock.run_for(2 * 60_000)
+    page.clock.run_for(60_000)
     expect(page.get_by_role("alert")).to_contain_text("signed out in 2 minutes")
     with page.expect_response(re.compile(r"/sessions\.json$")):
         page.get_by_role("button", name="Stay signed in").click()
@@ -105,3 +105,68 @@ def test_a_page_prints_without_its_controls(demo, page):
         expect(page.locator(hidden).first).to_be_hidden()
     expect(page.get_by_role("heading", name=re.compile("^Passport of"))).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_keys_lead_to_the_rows_beside_in_the_order_of_the_list(demo, page):
+    page.goto(demo.url + TABLE + "/Country?sort=-name")
+    names = page.locator("tbody th.key a").all_inner_texts()
+    page.get_by_role("link", name=names[1], exact=True).click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text(names[1])
+    page.keyboard.press("]")
+    expect(heading).to_contain_text(names[2])
+    page.keyboard.press("[")
+    expect(heading).to_contain_text(names[1])
+    page.get_by_role("link", name="Previous row").click()
+    expect(heading).to_contain_text(names[0])
+    expect(page.get_by_text("First row", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Country", exact=True).first.click()
+    expect(page).to_have_url(re.compile(r"sort=-name$"))
+
+
+def test_a_full_stop_opens_the_menu_of_the_line_and_escape_closes_it(demo, page):
+    page.goto(demo.url + TABLE + "/Country?sort=name")
+    link = page.locator("tbody th.key a").nth(1)
+    button = page.get_by_role("button", name="Menu of " + link.inner_text())
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(link).to_be_focused()
+    page.keyboard.press(".")
+    menu = page.get_by_role("group", name="Row " + link.inner_text())
+    expect(menu.get_by_role("link", name="Open")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(menu.get_by_role("link", name="Edit")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(button).to_be_focused()
+    button.click()
+    menu.get_by_role("link", name="History").click()
+    expect(page).to_have_url(re.compile(r"/r/[^/]+\?.*tab=history"))
+
+
+def test_the_menu_of_a_deleted_row_offers_no_edit(demo, page):
+    page.goto(demo.url + TABLE + "/Country?view=deleted")
+    link = page.locator("tbody tr.r-deleted th.key a").first
+    page.get_by_role("button", name="Menu of " + link.inner_text(), exact=True).click()
+    menu = page.get_by_role("group", name="Row " + link.inner_text())
+    expect(menu.get_by_role("link", name="Open")).to_be_focused()
+    expect(menu.get_by_role("link", name="Edit")).to_have_count(0)
+
+
+def test_live_updates_pause_and_go_on(demo, page):
+    page.clock.install()
+    page.goto(demo.url + STORE)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/s/todo.json") else None)
+    button = page.get_by_role("button", name="Pause live updates")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("p")
+    paused = page.get_by_role("button", name="Live updates are paused: go on")
+    expect(paused).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(40_000)
+    assert asked == []
+    paused.click()
+    with page.expect_response(re.compile(r"/s/todo\.json$")):
+        page.clock.run_for(16_000)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Pause live numbers")

@@ -1,12 +1,10 @@
 """Words without an end, texts of many lines and names that nobody can see, as a browser lays them out."""
-import http.server
-import json
-import threading
 import urllib.parse
 
 import pytest
 from playwright.sync_api import expect
 
+from fake_server import FakeServer
 from processes import Console
 
 WORD = "W" * 5000
@@ -20,19 +18,10 @@ ROWS = [
 ]
 
 
-class Talkative(http.server.BaseHTTPRequestHandler):
+class Talkative(FakeServer):
     """A server that refuses every change with one endless word."""
 
-    protocol_version = "HTTP/1.1"
-
-    def answer(self, status, body):
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("Set-Cookie", "session=do-not-show")
-        self.end_headers()
-        self.wfile.write(data)
+    extra = ("Set-Cookie", "session=do-not-show")
 
     def do_GET(self):
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
@@ -41,33 +30,22 @@ class Talkative(http.server.BaseHTTPRequestHandler):
         self.answer(200, [row | system for row in ROWS] if first else [])
 
     def refuse(self):
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.read_body()
         self.answer(400, {"error": WORD})
 
     do_POST = do_PATCH = do_DELETE = refuse
 
-    def log_message(self, *_):
-        pass
-
 
 @pytest.fixture(scope="module")
 def console(tmp_path_factory):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Talkative)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-
-    class Address:
-        url = f"http://127.0.0.1:{server.server_address[1]}"
-
-    try:
-        with Console.with_store(tmp_path_factory.mktemp("long") / "data", Address, tables=[{"name": "Item"}]) as console:
-            console.run("pull")
-            console.post("/s/todo/t/Item/r/long", {"values": {"rank": 9}})
-            console.run("push")
-            for id in ("lines", "unseen"):
-                console.post(f"/s/todo/t/Item/r/{id}/delete", {})
-            yield console
-    finally:
-        server.shutdown()
+    data = tmp_path_factory.mktemp("long") / "data"
+    with Talkative.running() as server, Console.with_store(data, server, tables=[{"name": "Item"}]) as console:
+        console.run("pull")
+        console.post("/s/todo/t/Item/r/long", {"values": {"rank": 9}})
+        console.run("push")
+        for id in ("lines", "unseen"):
+            console.post(f"/s/todo/t/Item/r/{id}/delete", {})
+        yield console
 
 
 @pytest.fixture(scope="module")

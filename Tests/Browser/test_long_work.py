@@ -111,6 +111,67 @@ def test_a_console_cancels_the_run_of_another_process(tmp_path):
             assert console.request("POST", f"/s/todo/runs/{run['run']}/cancel", {})[0] == 409
 
 
+def queue_notes(console, count):
+    for number in range(count):
+        console.post("/s/todo/t/Note", {"values": {"id": f"n{number}", "text": "new"}}, status=201)
+
+
+def wait_for_writes(slow, count):
+    end = time.monotonic() + 30
+    while slow.writes < count and time.monotonic() < end:
+        time.sleep(0.02)
+    # How far a run is, is saved every second.
+    time.sleep(1.5)
+
+
+def test_a_killed_process_works_on_no_run_any_more_even_as_a_zombie(tmp_path):
+    with Slow(pause=0.2) as slow:
+        data = slow_store(tmp_path, slow)
+        with Console(data) as console:
+            queue_notes(console, 60)
+            process = subprocess.Popen([SYNCLINE, "push", "--data", data], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            wait_for_writes(slow, 5)
+            run = console.get("/s/todo/sync.json")["runs"][0]
+            assert run["state"] == "running" and run["pushed"] > 0
+            process.send_signal(signal.SIGKILL)
+            end = time.monotonic() + 30
+            while " Z" not in open(f"/proc/{process.pid}/stat").read().rpartition(")")[2][:3] and time.monotonic() < end:
+                time.sleep(0.02)
+            # The first thread is a zombie already while the others still end.
+            while (run := console.get(f"/s/todo/runs/{run['run']}.json"))["state"] == "running" and time.monotonic() < end:
+                time.sleep(0.02)
+            assert run["state"] == "failed" and 0 < run["pushed"] <= slow.writes
+            assert console.request("POST", f"/s/todo/runs/{run['run']}/cancel", {})[0] == 409
+            assert console.post("/s/todo/offline", {"offline": True})["stopping"] is None
+            process.communicate(timeout=30)
+
+
+def test_a_server_that_was_killed_tells_what_it_knows_of_its_run(tmp_path):
+    with Slow(pause=0.2) as slow:
+        data = slow_store(tmp_path, slow)
+        with Console(data) as console:
+            queue_notes(console, 60)
+            number = console.post("/s/todo/push", status=202)["run"]
+            wait_for_writes(slow, 5)
+            # While a change is on its way.
+            started = slow.started
+            while slow.started == started:
+                time.sleep(0.002)
+            console.kill()
+            time.sleep(2)
+            console.start()
+            run = console.get(f"/s/todo/runs/{number}.json")
+            assert run["state"] == "failed" and 0 < run["pushed"] <= slow.writes
+            assert run["pushed"] == run["report"]["push"]["succeeded"] and run["report"]["push"]["remaining"] == 60 - run["pushed"]
+            assert [step["state"] for step in run["steps"]] == ["failed"]
+            status, _, page = console.request("GET", f"/s/todo/runs/{number}", headers={"Accept": "text/html"})
+            assert status == 200 and f"At least {run['pushed']} of 60 operations are on the server; of {60 - run['pushed']} it is not known." in page
+            # What was on its way is unknown, on every page.
+            errors = console.get("/s/todo/errors.json?kind=unknown")
+            assert errors["count"] == 1 and "the program ended before it" in errors["errors"][0]["message"]
+            assert console.get("/s/todo/queue.json")["states"]["unknown"]["count"] == 1
+
+
 def test_a_table_that_nobody_knows_is_no_table_without_rows(tmp_path):
     with Service(tmp_path / "service.sqlite") as service, Console.with_store(tmp_path / "data", service) as console:
         done = syncline("pull", "Nope", "--data", console.data, check=1)

@@ -112,9 +112,23 @@ def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
             page.get_by_label("Add new rows and change existing ones").check()
             page.get_by_role("button", name="Preview").click()
             expect(page.locator("h1")).to_contain_text("into Country?")
+            if name == "import that is ready":
+                expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
             inspector.open(name, page.url.removeprefix(demo.url))
             inspector.look_everywhere()
     assert inspector.complaints == []
+
+
+def test_line_breaks_that_nobody_touched_stay(demo, plain):
+    page = plain
+    for id, name in {"LB1": "a\rb\rc", "LB2": "\rx", "LB3": "1\r\n2\r3\n4", "LB4": "\n\r\n"}.items():
+        demo.post(TABLE + "/Country", {"values": {"id": id, "name": name}})
+        page.goto(f"{demo.url}{TABLE}/Country/r/{id}/edit")
+        page.get_by_label("numeric", exact=True).fill("7")
+        page.get_by_role("button", name=re.compile("^Save")).click()
+        expect(page.get_by_role("status").first).to_contain_text("saved")
+        values = demo.get(f"{TABLE}/Country/r/{id}.json")["values"]
+        assert (values["name"], str(values["numeric"])) == (name, "7")
 
 
 def test_a_filter_suggests_the_values_of_its_column(demo, page):

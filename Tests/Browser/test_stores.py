@@ -70,10 +70,35 @@ def test_another_address_says_what_it_means_for_the_data(service, console, tmp_p
         store["remote"]["url"] = other.url
         status, _, body = console.request("POST", "/s/todo/settings", {"store": store})
         assert (status, body["error"]["code"]) == (409, "server_change") and "1 row" in body["error"]["message"]
-        console.post("/s/todo/settings", {"store": store, "serverChange": "other"})
+        before = console.get("/s/todo/tokens.json")["tokens"]
+        changed = console.post("/s/todo/settings", {"store": store, "serverChange": "other"})
         assert console.get("/s/todo/tokens.json")["tokens"] == []
+        # Undo brings the address back and with it the tokens.
+        console.post(f"/undo/{changed['undo']}")
+        assert console.get("/s/todo/settings.json")["store"]["remote"]["url"] == service.url
+        assert [t["value"] for t in console.get("/s/todo/tokens.json")["tokens"]] == [t["value"] for t in before]
+        changed = console.post("/s/todo/settings", {"store": store, "serverChange": "other"})
         assert console.run("pull")["pulled"] == 1
         assert set(console.rows("Note")) == {"n1", "n2"}
+        status, _, body = console.request("POST", f"/undo/{changed['undo']}", {})
+        assert status == 409 and "was pulled from the new server since" in body["error"]["message"]
+
+
+def test_a_store_added_by_mistake_leaves_the_list_by_undo_unless_changes_wait_in_it(service, console):
+    service.insert("Note", {"id": "n1", "text": "there"})
+    entry = console.post("/stores", {"store": settings("second", service)}, status=201)["undo"]
+    console.post("/s/second/pull")
+    eventually(lambda: console.get("/s/second.json")["lastRun"]["state"] == "succeeded", "no row came")
+    console.post("/s/second/t/Note/r/n1", {"values": {"text": "unsent"}})
+    status, _, body = console.request("POST", f"/undo/{entry}", {})
+    assert status == 409 and "1 change of second has not been sent" in body["error"]["message"]
+    console.post("/s/second/queue/1/cancel")
+    console.post(f"/undo/{entry}")
+    assert names(console) == ["todo"] and list((console.data / "stores/removed").glob("second-*.sqlite"))
+    again = console.get("/audit.json")["entries"][0]
+    assert again["undo"] is True
+    console.post(f"/undo/{again['id']}")
+    assert names(console) == ["todo", "second"] and console.get("/s/second.json")["counts"]["live"] == 1
 
 
 def test_the_file_is_followed_while_the_console_runs(service, console):

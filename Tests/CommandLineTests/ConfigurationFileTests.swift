@@ -1,6 +1,7 @@
 import Console
 import SyncCore
 import Testing
+import Zones
 
 @testable import syncline
 
@@ -49,6 +50,23 @@ import Testing
     #expect(store.settings.table("Visit").references == ["about": "Movie"])
     #expect(store.settings.table("Movie").effectivePulls == [PullQuery(queryID: "all")])
     #expect(store.settings.table("Log").softDelete == SoftDelete.none)
+  }
+
+  @Test func aStoreHasATimeZone() throws {
+    func store(_ setting: String) -> String {
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"}\#(setting)}]}"#
+    }
+    #expect(try read(store("")).first?.timeZone == .utc)
+    #expect(
+      try read(store(#","timeZone":"Europe/Berlin""#)).first?.timeZone.name == "Europe/Berlin")
+    let found = problems(store(#","timeZone":"Europe/Nowhere","environment":7"#))
+    #expect(found.count == 2 && found.allSatisfy { $0.hasPrefix("stores[0].") })
+    #expect(
+      found.contains {
+        $0.hasPrefix(
+          "stores[0].timeZone: “Europe/Nowhere” is no time zone that this machine knows.")
+      })
+    #expect(problems(store(#","timeZone":"../../etc/passwd""#)).count == 1)
   }
 
   @Test func speaksVersionTwoUnlessToldOtherwise() throws {

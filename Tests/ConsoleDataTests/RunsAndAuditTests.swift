@@ -48,19 +48,6 @@ import Testing
     #expect(try await data.runs(store: "a", kind: .pull, limit: 9).map(\.id) == [ids[2]])
   }
 
-  @Test func aRunOfAProcessThatIsGoneIsMarkedAsFailed() async throws {
-    let test = try await TestData()
-    let id = try await test.data.startRun(.pull, store: "todo", who: "mira")
-    let done = try await test.data.startRun(.pull, store: "todo", who: "mira")
-    try await test.data.finishRun(done, .succeeded, RunOutcome())
-    #expect(try await test.opened().failAbandonedRuns() == 1)
-    let run = try #require(try await test.data.run(id, store: "todo"))
-    #expect(run.state == .failed)
-    #expect(run.outcome.message?.contains("The program ended during this run.") == true)
-    #expect(try await test.data.run(done, store: "todo")?.state == .succeeded)
-    #expect(try await test.data.failAbandonedRuns() == 0)
-  }
-
   private func record(
     _ who: String, _ action: String, undo: JSONValue? = nil
   ) -> AuditRecord {

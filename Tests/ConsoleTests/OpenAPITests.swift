@@ -40,6 +40,7 @@ import Testing
       })
     #expect(Set(Answer.all.keys).subtracting(routes) == [])
     #expect(Set(OpenAPIDocument.others.keys).subtracting(routes) == [])
+    #expect(Set(QueryParameter.all.keys).subtracting(routes) == [])
   }
 
   @Test func everyRouteSaysWhatItAnswers() async throws {

@@ -18,14 +18,7 @@ import Testing
   }
 
   @Test func saysThatARunIsUnderWay() async throws {
-    let store = try await SyncConsole()
-    let (arrived, gate) = (Gate(), Gate())
-    store.remote.beforePage { _ in
-      arrived.open()
-      await gate.wait()
-    }
-    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
-    await arrived.wait()
+    let (store, gate, id) = try await SyncConsole.pulling()
     let page = await store.page("/s/todo").page
     #expect(page.contains("Pull \(id) is under way; nothing else waits."))
     #expect(page.contains("See how far it is") && !page.contains("In sync."))

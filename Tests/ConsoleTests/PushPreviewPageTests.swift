@@ -18,12 +18,17 @@ import Testing
     return store
   }
 
+  private func preview(_ browser: inout TestBrowser) async throws -> HTTPResponse {
+    let asked = await browser.submit(
+      "/s/todo/push/preview", [], token: try await browser.formToken)
+    return await browser.get(try #require(asked.headers["Location"]))
+  }
+
   @Test func aLongPreviewComesInPagesWithTheProblemsFirst() async throws {
     let store = try await store(450)
     store.server.put("TodoItem", "row 449", ["text": "there"])
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
-    let first = await browser.submit("/s/todo/push/preview", [], token: token).page
+    let first = try await preview(&browser).page
     #expect(first.contains("450 updates. 449 as expected, 1 to look at: 1 would conflict."))
     #expect(first.contains("Operations 1 to 200 of 450"))
     #expect(first.contains("Would conflict") && first.utf8.count < 200_000)
@@ -42,7 +47,7 @@ import Testing
     let store = try await store(450)
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.formToken
-    let page = await browser.submit("/s/todo/push/preview", [], token: token).page
+    let page = try await preview(&browser).page
     #expect(page.contains("Push exactly these 450"))
     let key = try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1)
     try await store.items.update("row 7", ["text": "newer"])

@@ -8,18 +8,8 @@ import Testing
 
 /// A comparison after somebody applied it.
 @Suite struct ReconcileAppliedTests {
-  private func compared() async throws -> (store: SyncConsole, run: Int64) {
-    let store = try await SyncConsole()
-    try await store.fill(["ralph", "ivan", "dean", "ricky", "walt", "hugo"])
-    store.server.remove("TodoItem", "ralph")
-    store.server.put("TodoItem", "new", ["text": "there"])
-    store.server.put("TodoItem", "ivan", ["text": "changed there"])
-    let run = try await store.run("reconcile", ["table": "TodoItem"])
-    return (store, try #require(run["run"]?.integer))
-  }
-
   @Test func thePageShowsWhatWasDoneAndOffersNoMoreOfIt() async throws {
-    let (store, id) = try await compared()
+    let (store, id) = try await SyncConsole.compared()
     let before = await store.page("/s/todo/runs/\(id)").page
     #expect(before.contains("Choose below what to do.") && before.contains("Apply the choices"))
     #expect(before.contains("1 differs."))
@@ -46,7 +36,7 @@ import Testing
   }
 
   @Test func groupsThatWereLeftCanStillBeApplied() async throws {
-    let (store, id) = try await compared()
+    let (store, id) = try await SyncConsole.compared()
     let path = "/s/todo/reconcile/\(id)/apply"
     #expect(await store.post(path, ["missingOnServer": "remove-here"]).json["removed"] == 1)
     let page = await store.page("/s/todo/runs/\(id)").page
@@ -60,7 +50,7 @@ import Testing
   }
 
   @Test func rowsAreNamedByTheirTitles() async throws {
-    let (store, id) = try await compared()
+    let (store, id) = try await SyncConsole.compared()
     try await store.items.update("dean", ["text": "not compared"])
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains(">ivan</a>"))

@@ -9,24 +9,10 @@ import Testing
 
 /// What pages and answers say about runs is what happened.
 @Suite struct RunTruthTests {
-  /// A store whose pull stands at its first page until the gate opens.
-  private func pulling() async throws -> (store: SyncConsole, gate: Gate, run: Int64) {
-    let store = try await SyncConsole()
-    store.server.put("TodoItem", "a", ["text": "x"])
-    let (arrived, gate) = (Gate(), Gate())
-    store.remote.beforePage { _ in
-      arrived.open()
-      await gate.wait()
-    }
-    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
-    await arrived.wait()
-    return (store, gate, id)
-  }
-
   // MARK: - One run at a time
 
   @Test func anotherOrderDuringARunIsRefusedAndNamesTheRun() async throws {
-    let (store, gate, id) = try await pulling()
+    let (store, gate, id) = try await SyncConsole.pulling()
     let orders: [(kind: String, body: JSONValue)] = [
       ("push", .object(JSONObject())), ("pull", ["tables": ["TodoItem"]]), ("pull", ["full": true]),
       ("sync", .object(JSONObject())), ("reconcile", ["table": "TodoItem"]),
@@ -48,7 +34,7 @@ import Testing
   }
 
   @Test func theSameOrderTwiceIsOneRun() async throws {
-    let (store, gate, id) = try await pulling()
+    let (store, gate, id) = try await SyncConsole.pulling()
     let again = await store.post("/s/todo/pull")
     #expect(again.status == 202 && again.json["run"] == .integer(id))
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 202)
@@ -61,7 +47,7 @@ import Testing
   // MARK: - Its end
 
   @Test func aCancelledRunSaysWhoAndWhatStays() async throws {
-    let (store, gate, id) = try await pulling()
+    let (store, gate, id) = try await SyncConsole.pulling()
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 202)
     let live = await store.page("/s/todo/runs/\(id)").page
     #expect(live.contains("admin asked this run to stop. It ends at its next safe point."))
@@ -78,7 +64,7 @@ import Testing
   }
 
   @Test func aRunThatTheEndOfTheServerStoppedSaysSo() async throws {
-    let (store, gate, id) = try await pulling()
+    let (store, gate, id) = try await SyncConsole.pulling()
     async let stop: Void = store.console.runs.stop()
     while await store.post("/s/todo/pull").status != 503 { await Task.yield() }
     gate.open()
@@ -126,7 +112,7 @@ import Testing
   // MARK: - Offline
 
   @Test func goingOfflineStopsTheRun() async throws {
-    let (store, gate, id) = try await pulling()
+    let (store, gate, id) = try await SyncConsole.pulling()
     let sync = await store.page("/s/todo/sync").page
     #expect(sync.contains("Going offline stops Pull \(id) at its next safe point."))
     let answer = await store.post("/s/todo/offline", ["offline": true])
@@ -137,6 +123,28 @@ import Testing
     #expect(run.cancelledBy == "token admin, who switched the store offline")
     let again = await store.post("/s/todo/offline", ["offline": true])
     #expect(again.json["stopping"] == .null)
+  }
+
+  @Test func undoingGoingOnlineStopsARunThatBeganMeanwhile() async throws {
+    let (store, gate, id) = try await SyncConsole.pulling()
+    // As if somebody had gone online before that pull.
+    let entry = try await store.console.data.record(
+      AuditRecord(
+        who: "mira", address: "127.0.0.1", action: "sync.run", store: "todo", target: "online",
+        undo: ["action": "offline-restore", "store": "todo", "was": true], requestID: "r"))
+    #expect(await store.post("/undo/\(entry)").status == 200)
+    gate.open()
+    let run = try await store.console.runs.wait(id, store: "todo")
+    #expect(run.state == .cancelled && run.cancelledBy?.contains("offline") == true)
+    #expect(try await store.sync.isOffline)
+    // Going offline again is nothing that could be done once more.
+    let again = try await store.console.data.record(
+      AuditRecord(
+        who: "mira", address: "127.0.0.1", action: "sync.run", store: "todo", target: "online",
+        undo: ["action": "offline-restore", "store": "todo", "was": true], requestID: "r"))
+    let refused = await store.post("/undo/\(again)")
+    #expect(refused.status == 409)
+    #expect(refused.json["error"]?["message"]?.string?.contains("offline again already") == true)
   }
 
   // MARK: - Orders for nothing

@@ -95,14 +95,7 @@ import Testing
   }
 
   @Test func neverASecondRunBesideAnother() async throws {
-    let store = try await SyncConsole(schedule: Schedule(everyMinutes: 15))
-    let (arrived, gate) = (Gate(), Gate())
-    store.remote.beforePage { _ in
-      arrived.open()
-      await gate.wait()
-    }
-    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
-    await arrived.wait()
+    let (store, gate, id) = try await SyncConsole.pulling(schedule: Schedule(everyMinutes: 15))
     await store.console.scheduler.startDue()
     #expect(try await status(store).phase == .running(id))
     #expect(try await runs(store).map(\.id) == [id])

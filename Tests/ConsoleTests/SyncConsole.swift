@@ -56,6 +56,33 @@ struct SyncConsole: Sendable {
 
   // MARK: - As a program
 
+  /// A store whose pull stands at its first page until the gate opens.
+  static func pulling(
+    schedule: Schedule? = nil
+  ) async throws -> (store: SyncConsole, gate: Gate, run: Int64) {
+    let store = try await SyncConsole(schedule: schedule)
+    store.server.put("TodoItem", "a", ["text": "x"])
+    let (arrived, gate) = (Gate(), Gate())
+    store.remote.beforePage { _ in
+      arrived.open()
+      await gate.wait()
+    }
+    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
+    await arrived.wait()
+    return (store, gate, id)
+  }
+
+  /// A store with a comparison that found one row of each group.
+  static func compared() async throws -> (store: SyncConsole, run: Int64) {
+    let store = try await SyncConsole()
+    try await store.fill(["ralph", "ivan", "dean", "ricky", "walt", "hugo"])
+    store.server.remove("TodoItem", "ralph")
+    store.server.put("TodoItem", "new", ["text": "there"])
+    store.server.put("TodoItem", "ivan", ["text": "changed there"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    return (store, try #require(run["run"]?.integer))
+  }
+
   func get(_ path: String, as role: Role = .viewer) async -> HTTPResponse {
     await console.send(.get, path, fields(role))
   }

@@ -111,6 +111,22 @@ import Testing
     #expect(page.contains("3 operations discarded.") && page.contains("/undo/"))
   }
 
+  @Test func aDecisionIsConfirmedForTheOperationsThatWereAskedAboutOnly() async throws {
+    let store = try await refused(12)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let order = [("choice", "discard"), ("query", "kind=failed"), ("expect", "12")]
+    let asked = await browser.submit("/s/todo/errors/bulk", order, token: token)
+    let mark = try #require(asked.page.value(of: "asked"))
+    let first = try #require(try await store.sync.errors().first)
+    try await store.sync.cancel(first.operationID, by: "ivan")
+    let answer = await browser.submit(
+      "/s/todo/errors/bulk", order + [("confirmed", "1"), ("asked", mark)], token: token)
+    #expect(answer.status == 200)
+    #expect(answer.page.contains("11 operations match now, and you were asked about 12."))
+    #expect(try await store.sync.errors().count == 11)
+  }
+
   @Test func theQueueIsCancelledByItsFilter() async throws {
     let store = try await SyncConsole()
     try await store.fill()
@@ -211,6 +227,64 @@ import Testing
     #expect(page.contains("1 of 3 went as the preview said, 2 otherwise."))
     #expect(await store.post("/s/todo/push", ["previewed": "x"]).status == 400)
     #expect(await store.post("/s/todo/push", ["previewed": ["x"]]).status == 422)
+  }
+
+  @Test func whatThePreviewSaidWouldWaitIsNoDifference() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict("ivan")
+    _ = try await store.failure("ralph")
+    try await store.fill(["a", "b", "lost"])
+    // The update waits behind the undelete of its row.
+    try await store.items.delete("b")
+    _ = try await store.sync.push()
+    try await store.items.undelete("b")
+    for id in ["a", "b", "lost"] { try await store.items.update(id, ["text": "x"]) }
+    let operations = try #require(await store.post("/s/todo/push/preview").json["operations"])
+    #expect(operations.array?.count == 6)
+    store.remote.script("lost", [.lostAnswer])
+    store.remote.scriptReads([.refused])
+    let run = try await store.run("push", ["previewed": operations])
+    #expect(run["pushed"] == 2 && run["unknown"] == 1)
+    let outcome = try #require(run["report"]?["preview"])
+    #expect(outcome["differing"] == 1)
+    let difference = try #require(outcome["differences"]?.array?.first)
+    #expect(difference["itemId"] == "lost")
+    #expect(difference["happened"] == "it is not known whether the server has it")
+  }
+
+  @Test func whatLeftTheQueueIsNamedAsThePreviewNamedIt() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    try await store.items.update("a", ["text": "x"])
+    let operations = try #require(await store.post("/s/todo/push/preview").json["operations"])
+    let id = try #require(operations.array?.first?["id"]?.integer)
+    #expect(await store.post("/s/todo/queue/\(id)/cancel").status == 200)
+    let run = try await store.run("push", ["previewed": operations])
+    let difference = run["report"]?["preview"]?["differences"]?.array?.first
+    #expect(difference?["table"] == "TodoItem" && difference?["itemId"] == "a")
+    #expect(difference?["expected"] == "will update")
+    let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
+    #expect(page.contains("a in TodoItem</a>") && page.contains("0 of 1 went as the preview said"))
+    #expect(page.contains("Not all of it went as the preview said: see below."))
+    #expect(!page.contains("Everything that was asked for is done."))
+    // A program may keep no more of a preview than it needs.
+    let least: JSONValue = [
+      "id": .integer(id), "fingerprint": operations.array?.first?["fingerprint"] ?? "",
+      "expected": "accepted",
+    ]
+    let bare = try await store.run("push", ["previewed": [least]])
+    let report = await store.page("/s/todo/runs/\(bare["run"]?.integer ?? 0)").page
+    #expect(report.contains("Operation \(id)") && !report.contains(" in </a>"))
+  }
+
+  @Test func aPushThatFoundNothingReadyDoesNotSayThatAllIsDone() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    let run = try await store.run("push")
+    let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
+    #expect(page.contains("Nothing could be sent."))
+    #expect(page.contains("1 operation is still in the queue, where each says what it waits for."))
+    #expect(!page.contains("Everything that was asked for is done."))
   }
 
   @Test func aPullSaysWhereItDifferedFromItsPreview() async throws {

@@ -102,14 +102,7 @@ import Testing
   }
 
   @Test func stoppingCancelsTheRunsAndStartsNoMore() async throws {
-    let store = try await SyncConsole()
-    let (arrived, gate) = (Gate(), Gate())
-    store.remote.beforePage { _ in
-      arrived.open()
-      await gate.wait()
-    }
-    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
-    await arrived.wait()
+    let (store, gate, id) = try await SyncConsole.pulling()
     async let stop: Void = store.console.runs.stop()
     // Until it has begun to stop, a start is answered with the run that is there.
     while await store.post("/s/todo/pull").status != 503 { await Task.yield() }
@@ -229,9 +222,10 @@ import Testing
     #expect(try await store.queue().map(\.state) == [.pending, .pending])
 
     var browser = try await store.console.signIn("mira", .operate)
-    let page = await browser.submit(
+    let asked = await browser.submit(
       "/s/todo/push/preview", [], token: try await browser.formToken)
-    #expect(page.status == 200)
+    let page = await browser.get(try #require(asked.headers["Location"]))
+    #expect(asked.status == 303 && page.status == 200)
     #expect(page.page.contains("Would conflict") && page.page.contains("Push exactly these 2"))
   }
 }

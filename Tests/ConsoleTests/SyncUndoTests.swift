@@ -21,7 +21,8 @@ import Testing
         undo: detail.json, requestID: "r"))
   }
 
-  @Test(arguments: UndoDetail.Action.allCases.filter { $0 != .decision })
+  @Test(
+    arguments: UndoDetail.Action.allCases.filter { $0 != .decision && $0 != .importBack })
   func everyInverseWorksOnce(_ action: UndoDetail.Action) async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
@@ -31,7 +32,7 @@ import Testing
     case .update, .revert:
       try await store.items.update("dean", ["text": "new"])
       values = ["text": "dean"]
-    case .delete, .insertRemove, .decision: break
+    case .delete, .insertRemove, .decision, .importBack: break
     }
     let id = try await entry(store, action, values)
     #expect(await store.post("/undo/\(id)", as: .viewer).status == 403)
@@ -43,7 +44,7 @@ import Testing
     case .undelete: #expect(row?.deleted == false)
     case .update, .revert: #expect(row?.values["text"] == "dean")
     case .delete: #expect(row?.deleted == true)
-    case .insertRemove, .decision: #expect(row == nil)
+    case .insertRemove, .decision, .importBack: #expect(row == nil)
     }
     #expect(await store.post("/undo/\(id)").status == 409)
   }
@@ -59,6 +60,21 @@ import Testing
     #expect(answer.json["error"]?["message"]?.string?.contains("changed since") == true)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "newer")
     #expect(try await store.console.data.auditEntry(id)?.undoneAt == nil)
+  }
+
+  @Test func theListOffersUndoOnlyWhereItWouldWork() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky"])
+    _ = await store.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "new"]])
+    _ = await store.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "newer"]])
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+      .filter { $0.record.undo != nil }.map(\.id)
+    try #require(entries.count == 2)
+    let page = await store.page("/audit").page
+    #expect(page.contains("Undo<span class=\"vh\"> entry \(entries[0])</span>"))
+    #expect(!page.contains("Undo<span class=\"vh\"> entry \(entries[1])</span>"))
+    #expect(page.contains("Not any more<span class=\"vh\">: why entry \(entries[1])"))
+    #expect(await store.page("/audit/\(entries[1])").page.contains("changed since"))
   }
 
   @Test func aPushedActionIsTakenBackWhileTheRowHoldsTheSame() async throws {

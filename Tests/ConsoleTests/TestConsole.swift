@@ -36,6 +36,8 @@ struct TestConsole: Sendable {
     var configuration = ConsoleConfiguration()
     configuration.publicDirectory = Self.root + "/Public"
     configuration.version = "1.2.3"
+    configuration.importDirectory = directory.file("imports")
+    configuration.importPatience = .seconds(600)
     configure(&configuration)
     let failures = failures
     let shown = registry ?? stores
@@ -73,6 +75,34 @@ struct TestConsole: Sendable {
       to: HTTPRequest(method, target, headers: headers, body: Array(body.utf8)))
     contract.check(method, target, response)
     return response
+  }
+
+  /// The uploads that stand on the disk now.
+  var uploads: [String] {
+    get throws { try Files.list(below: directory.file("imports")) }
+  }
+
+  /// Sends a form with a file as the server takes it in: asked about first, then to the disk.
+  func upload(
+    _ target: String, _ type: String, _ body: [UInt8], _ fields: [String: String] = [:]
+  ) async throws -> HTTPResponse {
+    var headers: HTTPHeaders = [
+      "Host": Self.host, "Accept": "text/html", "Content-Type": type,
+      "Content-Length": "\(body.count)", "Sec-Fetch-Site": "same-origin",
+      "Origin": "http://\(Self.host)",
+    ]
+    for (name, value) in fields { headers[name] = value }
+    var request = HTTPRequest(.post, target, headers: headers)
+    guard let admit = app.bodyRule(for: request).admit else { throw StubStores.NotOpen() }
+    switch await admit() {
+    case .refused(let response): return response
+    case .taken(let form):
+      for part in stride(from: 0, to: body.count, by: 60_000) {
+        try body[part..<min(part + 60_000, body.count)].withUnsafeBytes { try form.append($0) }
+      }
+      request.upload = form
+    }
+    return await app.respond(to: request)
   }
 
   /// Sends a form as a browser does from a page of the console.
@@ -130,7 +160,11 @@ struct TestBrowser: Sendable {
     let all = (token.map { [("_token", $0)] } ?? []) + values
     let response = await console.submit(target, all, cookieField.merging(fields) { $1 })
     keep(response)
-    return response
+    // A form that leads to a question is answered by the question.
+    guard let location = response.headers["Location"], location.hasPrefix("/asked/") else {
+      return response
+    }
+    return await get(location)
   }
 
   private mutating func keep(_ response: HTTPResponse) {

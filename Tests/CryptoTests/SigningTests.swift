@@ -1,4 +1,3 @@
-import Foundation
 import Support
 import TestSupport
 import Testing
@@ -42,16 +41,7 @@ private struct OpenSSL {
 
   @discardableResult
   func run(_ arguments: String...) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    try ChildProcess.run(["openssl"] + arguments)
   }
 
   func bytes(_ name: String) throws -> [UInt8] { try Files.read(file(name)) }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPKit
 import HTTPServer
 import Support
@@ -29,6 +30,25 @@ import Testing
     try await withServer(answering: answering) { server in
       let answer = try await server.exchange(get)
       #expect(answer?.text == "elsewhere")
+    }
+  }
+
+  @Test func connectionsAreSharedAmongTheThreads() async throws {
+    let counts = Locked<[UInt: Int]>([:])
+    let answering: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
+      counts.withLock { $0[pthread_self(), default: 0] += 1 }
+      return .text("")
+    }
+    try await withServer(lending, answering: answering) { server in
+      var kept: [RawConnection] = []
+      for _ in 0..<8 {
+        let connection = try RawConnection(port: server.port)
+        try await connection.send(get)
+        var reader = RawResponseReader(connection)
+        #expect(try await reader.next()?.status == 200)
+        kept.append(connection)
+      }
+      #expect(counts.withLock { Array($0.values) } == [4, 4])
     }
   }
 

@@ -54,9 +54,10 @@ import Testing
 
   @Test func aClientThatStillSendsReadsTheRefusal() async throws {
     try await withServer(answering: echo) { server in
+      // In one go: the server does not wait long for a client that is silent after its head.
+      let head = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 20000000\r\n\r\n"
       let connection = try RawConnection(port: server.port)
-      try await connection.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 20000000\r\n\r\n")
-      try await connection.send([UInt8](repeating: 65, count: 20_000_000))
+      try await connection.send(Array(head.utf8) + [UInt8](repeating: 65, count: 20_000_000))
       connection.finishSending()
       let answer: String = try await connection.readToEnd()
       #expect(answer.hasPrefix("HTTP/1.1 413 "))
@@ -93,6 +94,29 @@ import Testing
       #expect(response.text.hasPrefix("Own: The address is longer than the 16384 bytes"))
       #expect(response.header("X-Request-Id")?.count == 10)
       #expect(response.header("X-Content-Type-Options") == "nosniff")
+    }
+  }
+
+  @Test func aConnectionBeyondTheMostIsAnsweredOnceAnotherIsClosed() async throws {
+    try await withServer(.with { $0.connectionsMax = 2 }, answering: echo) { server in
+      let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+      var kept: [RawConnection] = []
+      for _ in 0..<2 {
+        let connection = try RawConnection(port: server.port)
+        try await connection.send(get)
+        var reader = RawResponseReader(connection)
+        #expect(try await reader.next()?.status == 200)
+        kept.append(connection)
+      }
+      let third = try RawConnection(port: server.port)
+      try await third.send(get)
+      async let answer = {
+        var reader = RawResponseReader(third)
+        return try await reader.next()?.status
+      }()
+      try await Task.sleep(for: .milliseconds(20))
+      kept.removeFirst().finishSending()
+      #expect(try await answer == 200)
     }
   }
 

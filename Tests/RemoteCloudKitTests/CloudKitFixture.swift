@@ -1,4 +1,3 @@
-import Foundation
 import HTTPClient
 import HTTPKit
 import JSONKit
@@ -146,12 +145,7 @@ struct TestKey: Sendable {
         ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", path],
         ["ec", "-in", path, "-pubout", "-out", publicPath],
       ] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        _ = try ChildProcess.run(["openssl"] + arguments)
       }
     }
     self.publicPath = publicPath

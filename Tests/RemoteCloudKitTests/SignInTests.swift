@@ -60,18 +60,10 @@ extension CloudKitRemote {
     try Files.write(signature, to: directory.file("signature"))
     let (file, publicPath) = (directory.file("message"), key.publicPath)
     let output = try await offPool {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
+      try ChildProcess.run([
         "openssl", "dgst", "-sha256", "-verify", publicPath, "-signature",
         directory.file("signature"), file,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return String(decoding: data, as: UTF8.self)
+      ]).output
     }
     #expect(output.contains("Verified OK"))
   }

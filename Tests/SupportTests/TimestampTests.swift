@@ -27,6 +27,14 @@ import Testing
     #expect(Timestamp(text) == nil)
   }
 
+  @Test(arguments: [
+    ("2026-11-21", false), ("2026-11-21 10:00", false), ("2026-11-21T10:00:00.5", false),
+    ("2026-11-21T10:00Z", true), ("2026-11-21 10:00:00+01:00", true), ("2026-11-21T10:00-05", true),
+  ])
+  func knowsWhetherATextSaysItsOffset(text: String, saysOffset: Bool) throws {
+    #expect(try #require(Timestamp.reading(text)).saysOffset == saysOffset)
+  }
+
   @Test func writesAndReadsHTTPDates() throws {
     let stamp = try #require(Timestamp("1994-11-06T08:49:37Z"))
     #expect(stamp.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")

@@ -102,21 +102,7 @@ private enum Python {
 
   /// Runs a script to its end without holding a thread of the test's own pool.
   static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(path))
-    process.arguments = arguments
-    let directory = try TemporaryDirectory()
-    let log = directory.file("output.txt")
-    _ = FileManager.default.createFile(atPath: log, contents: nil)
-    let handle = try #require(FileHandle(forWritingAtPath: log))
-    process.standardOutput = handle
-    process.standardError = handle
-    let status = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
-    return (
-      status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self)
-    )
+    let command = [try #require(path)] + arguments
+    return try await offPool { try ChildProcess.run(command) }
   }
 }

@@ -4,7 +4,15 @@ import Support
 /// A program in a process of its own, with pipes to its input and from its output.
 ///
 /// Foundation's `Process` crashes when many are started and ended at once.
-struct ChildProcess: Sendable {
+public struct ChildProcess: Sendable {
+  /// Runs a program to its end; its errors stand among what it printed.
+  public static func run(_ command: [String]) throws -> (status: Int32, output: String) {
+    let process = try ChildProcess(command, printsErrors: true)
+    process.closeInput()
+    let output = try process.readToEnd()
+    return (process.wait(), String(decoding: output, as: UTF8.self))
+  }
+
   struct DidNotStart: Error { var code: Int32 }
   struct PipeFailed: Error { var code: Int32 }
 
@@ -15,12 +23,14 @@ struct ChildProcess: Sendable {
   /// One at a time: a program that starts in the midst of another's pipes would inherit them.
   private static let starting = Locked(())
 
-  /// - Parameter command: The program, looked for in `PATH`, and its arguments.
-  init(_ command: [String]) throws {
-    self = try Self.starting.withLock { _ in try Self(starting: command) }
+  /// - Parameters:
+  ///   - command: The program, looked for in `PATH`, and its arguments.
+  ///   - printsErrors: Its errors go where its output goes, else where those of the tests go.
+  init(_ command: [String], printsErrors: Bool = false) throws {
+    self = try Self.starting.withLock { _ in try Self(starting: command, printsErrors) }
   }
 
-  private init(starting command: [String]) throws {
+  private init(starting command: [String], _ printsErrors: Bool) throws {
     let (inputEnd, input) = try Self.pipe()
     let (output, outputEnd) = try Self.pipe()
     defer {
@@ -32,6 +42,7 @@ struct ChildProcess: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, inputEnd, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, outputEnd, STDOUT_FILENO)
+    if printsErrors { posix_spawn_file_actions_adddup2(&actions, outputEnd, STDERR_FILENO) }
     var arguments = command.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     arguments.append(nil)

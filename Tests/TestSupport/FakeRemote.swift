@@ -28,6 +28,7 @@ public final class FakeRemote: Remote {
     var beforeSend: (@Sendable (Change) async -> Void)?
     var afterCommit: (@Sendable (Change) async -> Void)?
     var beforePage: (@Sendable (PullRequest) async -> Void)?
+    var beforeRead: (@Sendable (String) async -> Void)?
     var capabilities: RemoteCapabilities = [
       .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
     ]
@@ -94,6 +95,11 @@ public final class FakeRemote: Remote {
   }
   public func beforePage(_ body: (@Sendable (PullRequest) async -> Void)?) {
     state.withLock { $0.beforePage = body }
+  }
+
+  /// - Parameter body: Called with the id of the row that is to be read.
+  public func beforeRead(_ body: (@Sendable (String) async -> Void)?) {
+    state.withLock { $0.beforeRead = body }
   }
 
   // MARK: Writing
@@ -176,6 +182,7 @@ public final class FakeRemote: Remote {
 
   public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     try log("read", table, id)
+    await state.withLock { $0.beforeRead }?(id)
     let record = server.row(table, id)
     return record?.deleted == true && server.rules.hidesTombstones ? nil : record
   }

@@ -17,6 +17,12 @@ struct ctpl_bytes {
   size_t count;
 };
 
+/// Bytes that stay the library's, until the thread renders something else.
+struct ctpl_text {
+  const uint8_t *start;
+  size_t count;
+};
+
 ctpl_library *ctpl_library_new(void);
 void ctpl_library_free(ctpl_library *library);
 
@@ -33,7 +39,7 @@ void ctpl_library_freeze(ctpl_library *library);
 /// well-formed. `missing` gets the names, a line each, that the template uses and no value has.
 int ctpl_library_render(
     const ctpl_library *library, const char *name, size_t name_count, const uint8_t *values,
-    size_t value_count, struct ctpl_bytes *output, struct ctpl_bytes *missing);
+    size_t value_count, struct ctpl_text *output, struct ctpl_bytes *missing);
 
 void ctpl_bytes_free(struct ctpl_bytes *bytes);
 

@@ -1,4 +1,3 @@
-import SyncCore
 public import TemplateKit
 
 /// A state as a coloured word; the class decides colour and shape.
@@ -14,20 +13,6 @@ public struct Chip: Sendable, Equatable {
   public init(_ look: Look, _ word: String) {
     self.look = look
     self.word = word
-  }
-
-  /// What a store says of itself in one chip.
-  public init(_ summary: StoreSummary) {
-    let counts = summary.counts
-    if counts.needYou > 0 {
-      self.init(.conflict, "\(Format.number(counts.needYou)) need you")
-    } else if !summary.isOnline {
-      self.init(.paused, "Offline")
-    } else if counts.pending > 0 {
-      self.init(.pending, "\(Format.number(counts.pending)) pending")
-    } else {
-      self.init(.synced, "In sync")
-    }
   }
 }
 

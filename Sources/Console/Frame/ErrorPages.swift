@@ -69,7 +69,7 @@ struct ErrorPages: Sendable {
     if request.wantsJSONError {
       response = services.pages.respond(json: json(error, context), status: error.status)
     } else if error.status == 401 {
-      return redirectToSignIn(request)
+      return await redirectToSignIn(request)
     } else {
       response = await page(error, request, context)
     }
@@ -77,16 +77,20 @@ struct ErrorPages: Sendable {
     return response
   }
 
-  private func redirectToSignIn(_ request: HTTPRequest) -> HTTPResponse {
-    let isPage = request.method == .get || request.method == .head
-    let returnPath = isPage ? request.target : nil
+  private func redirectToSignIn(_ request: HTTPRequest) async -> HTTPResponse {
+    var way = EndedSession.Return()
+    do {
+      way = try await EndedSession(services: services).way(back: request)
+    } catch {
+      log(error, request)
+    }
     var response = HTTPResponse.seeOther(Links.login)
     // Somebody who is signing in right now in another tab goes on there.
     if let known = services.signInForms.find(request.cookies(services.cookies.signIn)) {
-      services.signInForms.setReturnPath(returnPath, known.id)
+      services.signInForms.setReturn(way.path, unsent: way.form, known.id)
       return response
     }
-    let form = services.signInForms.start(returnPath: returnPath)
+    let form = services.signInForms.start(returnPath: way.path, unsent: way.form)
     response.headers.add(
       "Set-Cookie", services.cookies.set(services.cookies.signIn, form.id, maxAgeSeconds: 3_600))
     return response
@@ -126,6 +130,17 @@ struct ErrorPages: Sendable {
       })
     if context.principal != nil {
       do {
+        if let error = error as? ProofNeeded, let form = try? request.form() {
+          return try await services.pages.page(
+            ProofPage.template, title: ProofPage.title,
+            values: ProofPage(request: request, form: form, error: error).values, request,
+            context, nav: Nav(.users), formats: [], status: error.status)
+        }
+        if let kept = formOfOtherSession(error, request) {
+          return try await services.pages.page(
+            KeptFormPage.template, title: KeptFormPage.title, values: kept.values, request, context,
+            nav: Nav(.elsewhere), formats: [], status: error.status)
+        }
         let store = request.parameters["store"]
         let nav = Nav(store: services.stores.store(store ?? "")?.name, .elsewhere)
         return try await services.pages.page(
@@ -140,6 +155,21 @@ struct ErrorPages: Sendable {
       try services.pages.barePage(
         "error-bare", title: title, values: values, context, status: error.status)
     }
+  }
+
+  /// What was typed into a form of the session before, when the browser itself says that a page of
+  /// this console sent it.
+  private func formOfOtherSession(
+    _ error: any HTTPResponseError, _ request: HTTPRequest
+  ) -> KeptFormPage? {
+    guard error.code == ConsoleError.staleForm.code,
+      request.headers["Sec-Fetch-Site"] == "same-origin",
+      request.contentType == "application/x-www-form-urlencoded", let form = try? request.form(),
+      form[FormToken.field] != nil
+    else { return nil }
+    return KeptFormPage(
+      path: request.rawPath, fields: form,
+      back: EndedSession(services: services).pageOfForm(request), isOfOtherSession: true)
   }
 
   /// Says something even when the templates cannot.

@@ -1,19 +1,19 @@
 public import Support
 public import TemplateKit
+public import Zones
 
-/// Times as people read them, always in UTC.
+/// Times as people read them, in the zone of the page.
 extension Format {
   /// `14:31`.
   public static func clock(_ time: Timestamp) -> String {
-    String(time.wholeSeconds.dropFirst(11).prefix(5))
+    String(shown(time).dropFirst(11).prefix(5))
   }
 
   /// `14:29:50` on the day of `now`, `20 Nov 16:20:31` before, with the year where it differs.
   public static func time(_ time: Timestamp, now: Timestamp) -> String {
-    let text = time.wholeSeconds
+    let text = shown(time)
     let clock = String(text.dropFirst(11).prefix(8))
-    return text.prefix(10) == now.wholeSeconds.prefix(10)
-      ? clock : "\(date(time, now: now)) \(clock)"
+    return text.prefix(10) == shown(now).prefix(10) ? clock : "\(date(time, now: now)) \(clock)"
   }
 
   /// `20 Nov`, or `20 Nov 2025` where the year differs from that of `now`.
@@ -21,61 +21,156 @@ extension Format {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    let text = time.wholeSeconds
+    let text = shown(time)
     let month = Int(text.dropFirst(5).prefix(2)) ?? 1
     let day = Int(text.dropFirst(8).prefix(2)) ?? 1
     let year = text.prefix(4)
-    return "\(day) \(months[month - 1])" + (year == now.wholeSeconds.prefix(4) ? "" : " \(year)")
+    return "\(day) \(months[month - 1])" + (year == shown(now).prefix(4) ? "" : " \(year)")
   }
 
-  /// `2026-11-21 14:31:20 UTC`.
+  /// `2026-11-21 14:31:20 UTC`, or `2026-11-21 15:31:20 +01:00` in a zone.
   public static func full(_ time: Timestamp) -> String {
-    time.spaced + " UTC"
+    full(time, in: PageZone.current.shown)
   }
 
-  /// `just now`, `4 min ago`, `3 h ago`, `2 d ago`; a time ahead is `in 4 min`.
-  public static func relative(_ time: Timestamp, now: Timestamp) -> String {
-    let seconds = Int64(now.seconds(since: time).rounded(.down))
-    let distance = abs(seconds)
-    let amount: String
-    switch distance {
-    case ..<45: return "just now"
-    case ..<3_600: amount = "\(max(1, (distance + 30) / 60)) min"
-    case ..<86_400: amount = "\((distance + 1_800) / 3_600) h"
-    default: amount = "\((distance + 43_200) / 86_400) d"
-    }
-    return seconds < 0 ? "in \(amount)" : "\(amount) ago"
+  public static func full(_ time: Timestamp, in zone: Zone) -> String {
+    zone.isUTC ? time.spaced(" UTC") : "\(zone.reading(at: time).spaced) \(offset(time, zone))"
+  }
+
+  /// `2026-11-21 14:31:20 UTC`, with what clocks show elsewhere behind it:
+  /// `2026-11-21 14:31:20 UTC (15:31:20 in Europe/Berlin)`.
+  ///
+  /// - Parameter zone: Nil where there is no other than UTC.
+  public static func full(_ time: Timestamp, beside zone: Zone?) -> String {
+    let utc = full(time, in: .utc)
+    return local(time, zone).map { "\(utc) (\($0))" } ?? utc
+  }
+
+  /// `15:31:20 in Europe/Berlin`, with the day where it is another than in UTC.
+  static func local(_ time: Timestamp, _ zone: Zone?) -> String? {
+    guard let zone, !zone.isUTC else { return nil }
+    let local = zone.reading(at: time).spaced
+    let isSameDay = local.prefix(10) == time.spaced.prefix(10)
+    return "\(isSameDay ? String(local.dropFirst(11)) : local) in \(zone.name)"
+  }
+
+  /// `2026-11-21T15:31:20.250+01:00`, for programs; nil in UTC, and where it could not be read
+  /// again: before 1900 clocks were not whole minutes away from UTC, and years have four digits.
+  static func precise(_ time: Timestamp, in zone: Zone) -> String? {
+    guard !zone.isUTC else { return nil }
+    let text = "\(zone.reading(at: time).description.dropLast())\(offset(time, zone))"
+    return Timestamp(text) == time ? text : nil
+  }
+
+  /// True for a time as ``precise(_:in:)`` writes it.
+  static func isPrecise(_ text: String) -> Bool {
+    let clock = "\(text.dropLast(6))Z"
+    return Timestamp(clock)?.description == clock
+  }
+
+  /// What clocks show, to be changed and read again in `zone`: `2026-11-21 15:31:20.250`.
+  ///
+  /// A time that they show twice says how far from UTC it is.
+  static func editable(_ time: Timestamp, in zone: Zone) -> String {
+    let reading = zone.reading(at: time)
+    let text = shortened(reading)
+    guard zone.moment(showing: reading) != time else { return text }
+    return settled(time, in: zone)
+  }
+
+  /// The same with its distance from UTC, which makes it one moment: `2026-11-21 15:31:20+01:00`.
+  static func settled(_ time: Timestamp, in zone: Zone) -> String {
+    guard zone.offset(at: time).isMultiple(of: 60) else { return settled(time, in: .utc) }
+    let text = shortened(zone.reading(at: time))
+    return zone.isUTC ? text + "Z" : text + offset(time, zone)
+  }
+
+  /// Date and time with a fraction where there is one.
+  private static func shortened(_ reading: Timestamp) -> String {
+    let text = reading.description.dropLast().replacing("T", with: " ")
+    return text.hasSuffix(".000") ? String(text.dropLast(4)) : String(text)
+  }
+
+  /// `+01:00`, with seconds where a zone had them.
+  private static func offset(_ time: Timestamp, _ zone: Zone) -> String {
+    let offset = zone.offset(at: time)
+    let seconds = abs(offset)
+    let parts = [seconds / 3_600, seconds / 60 % 60] + (seconds % 60 == 0 ? [] : [seconds % 60])
+    let digits = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return (offset < 0 ? "-" : "+") + digits.joined(separator: ":")
+  }
+
+  /// What clocks show, as `2026-11-21T15:31:20Z` would write it for UTC.
+  static func shown(_ time: Timestamp) -> String {
+    PageZone.current.shown.reading(at: time).wholeSeconds
   }
 }
 
 extension Format {
-  /// How long ago something was: `40 s`, `4 min`, `3 h`, `2 d`.
+  /// `just now`, `4 min ago`, `3 h ago`, `2 d ago`; a time ahead is `in 4 min`, and one more than a
+  /// year away a date.
+  public static func relative(_ time: Timestamp, now: Timestamp) -> String {
+    relative(time, now: now, in: PageZone.current.shown)
+  }
+
+  static func relative(_ time: Timestamp, now: Timestamp, in zone: Zone) -> String {
+    let seconds = Int64(now.seconds(since: time).rounded(.down))
+    let distance = abs(seconds)
+    if distance < secondsOfNow { return "just now" }
+    if distance >= 31_536_000 { return String(zone.reading(at: time).spaced.prefix(10)) }
+    return seconds < 0 ? "in \(span(distance))" : "\(span(distance)) ago"
+  }
+
+  /// How long ago something was, as `relative` counts it: `40 s`, `4 min`, `3 h`, `2 d`.
   public static func age(_ time: Timestamp, now: Timestamp) -> String {
     let seconds = max(0, Int64(now.seconds(since: time)))
+    return seconds < secondsOfNow ? "\(seconds) s" : span(seconds)
+  }
+
+  private static let secondsOfNow: Int64 = 45
+
+  /// Whole minutes, hours or days, whichever is near.
+  private static func span(_ seconds: Int64) -> String {
     switch seconds {
-    case ..<60: return "\(seconds) s"
-    case ..<3_600: return "\(seconds / 60) min"
-    case ..<172_800: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) d"
+    case ..<3_600: "\(max(1, (seconds + 30) / 60)) min"
+    case ..<86_400: "\((seconds + 1_800) / 3_600) h"
+    default: "\((seconds + 43_200) / 86_400) d"
     }
   }
 }
 
 extension TemplateDictionary {
-  /// Sets NAME, NAME_ISO and NAME_FULL, for
-  /// `<time datetime="{{NAME_ISO}}" title="{{NAME_FULL}}">{{NAME}}</time>`.
+  /// Shows NAME_TIME with what `_time.tpl` needs: `4 min ago`, and the time itself for whoever wants
+  /// to know.
   public mutating func set(time name: String, _ time: Timestamp, now: Timestamp) {
-    set(name, time: time, as: Format.time(time, now: now))
+    add("\(name)_TIME", stamp(time, now: now))
   }
 
-  /// The same with the time in relation to `now`, such as `4 min ago`.
-  public mutating func set(relativeTime name: String, _ time: Timestamp, now: Timestamp) {
-    set(name, time: time, as: Format.relative(time, now: now))
+  /// Shows the section NAME with NAME_AT, or the section NAME_NEVER.
+  mutating func addTime(_ name: String, _ time: Timestamp?, _ context: PageContext) {
+    show("\(name)_NEVER", if: time == nil)
+    guard let time else { return add(name, list: []) }
+    var shown: TemplateDictionary = [:]
+    shown.set(time: "\(name)_AT", time, now: context.now)
+    add(name, shown)
   }
 
-  private mutating func set(_ name: String, time: Timestamp, as text: String) {
-    set(name, text)
-    set("\(name)_ISO", time.wholeSeconds)
-    set("\(name)_FULL", Format.full(time))
+  /// Shows NAME_MOMENT with what `_moment.tpl` needs: the time in UTC, and what clocks show where
+  /// the person is.
+  mutating func set(moment name: String, _ time: Timestamp) {
+    var moment: TemplateDictionary = [
+      "ISO": time.wholeSeconds, "FULL": Format.full(time, in: .utc),
+    ]
+    let local = Format.local(time, PageZone.current.beside)
+    moment.add("LOCAL", list: local.map { [["TEXT": $0]] } ?? [])
+    add("\(name)_MOMENT", moment)
   }
+}
+
+/// What `_time.tpl` shows.
+func stamp(_ moment: Timestamp, now: Timestamp) -> TemplateDictionary {
+  [
+    "ISO": moment.wholeSeconds, "FULL": Format.full(moment),
+    "TEXT": Format.relative(moment, now: now),
+  ]
 }

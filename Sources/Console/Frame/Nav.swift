@@ -23,8 +23,8 @@ public struct Nav: Sendable, Equatable {
 /// Builds the navigation's items.
 struct NavItems {
   let nav: Nav
-  let mayManageUsers: Bool
-  let mayEditStores: Bool
+  let maySeeUsers: Bool
+  let maySeeSettings: Bool
 
   /// The links of one store, with its counters.
   func store(_ name: String, _ summary: StoreSummary) -> [TemplateDictionary] {
@@ -51,7 +51,7 @@ struct NavItems {
       item("Sync", Links.sync(name), .sync),
       item("Reconcile", Links.reconcile(name), .reconcile),
       item("Delta tokens", Links.tokens(name), .tokens),
-    ] + (mayEditStores ? [item("Settings", Links.settings(name), .settings)] : [])
+    ] + (maySeeSettings ? [item("Settings", Links.settings(name), .settings)] : [])
   }
 
   /// All stores, each with what it asks for.
@@ -70,7 +70,7 @@ struct NavItems {
 
   func general() -> [TemplateDictionary] {
     [item("Audit", Links.audit, .audit)]
-      + (mayManageUsers ? [item("Users", Links.users, .users)] : [])
+      + (maySeeUsers ? [item("Users", Links.users, .users)] : [])
   }
 
   func item(

@@ -9,7 +9,9 @@ public struct PageContext: Sendable {
   }
 
   /// Nil on the few pages that need no signing in.
-  public let principal: Principal?
+  public internal(set) var principal: Principal?
+  /// True where the console was started to be looked at only.
+  public let isReadOnly: Bool
   public let theme: Theme
   public let requestID: String
   /// The address of the other end.
@@ -36,8 +38,18 @@ public struct PageContext: Sendable {
   /// Whether this person may know of the store at all.
   public func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }
 
-  /// Whether to show the buttons of `action`; the handlers check again.
-  public func may(_ action: ConsoleAction) -> Bool { principal?.may(action) ?? false }
+  /// Whether this person may do this here; pages leave out what may not be done, and it is asked
+  /// again before it is done.
+  public func may(_ action: ConsoleAction) -> Bool {
+    principal?.may(action) == true && !(isReadOnly && action.isChange)
+  }
+
+  /// Refuses what may not be done.
+  func demand(_ action: ConsoleAction) throws(ConsoleError) {
+    guard !may(action) else { return }
+    guard let principal else { throw .signedOut }
+    throw principal.may(action) ? .readOnly : .forbidden(action, principal)
+  }
 }
 
 /// A handler of the console: what it answers to one request of one person.
@@ -60,6 +72,8 @@ public struct ConsoleRoute: Sendable {
   var isOpenToOneStore = false
   /// True where a form may bring files along.
   var takesFiles = false
+  /// True where such a form goes to the disk rather than into memory.
+  var takesUploads = false
   /// The forms that this page has beside HTML and JSON.
   var files: Set<String> = []
   let handler: ConsoleHandler
@@ -82,6 +96,13 @@ public struct ConsoleRoute: Sendable {
   var acceptingFiles: ConsoleRoute {
     var route = self
     route.takesFiles = true
+    return route
+  }
+
+  /// The same action, whose form may bring a file that does not fit into memory.
+  var acceptingUploads: ConsoleRoute {
+    var route = acceptingFiles
+    route.takesUploads = true
     return route
   }
 

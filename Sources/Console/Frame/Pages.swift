@@ -3,6 +3,7 @@ public import HTTPKit
 public import JSONKit
 import Support
 public import TemplateKit
+import Zones
 
 /// Makes the console's answers: pages in their frame, JSON, and the answers to actions.
 public struct Pages: Sendable {
@@ -21,24 +22,31 @@ public struct Pages: Sendable {
   ///     `{{>frame/_bottom}}`.
   ///   - title: What stands before "– STORE – Syncline" in the browser's title.
   ///   - formats: The other forms that this address has.
+  ///   - formatQuery: Their query; nil for the page's own.
   public func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
-    _ context: PageContext, nav: Nav, formats: [String] = ["json"], status: Int = 200
+    _ context: PageContext, nav: Nav, formats: [String] = ["json"],
+    formatQuery: String? = nil, status: Int = 200
   ) async throws -> HTTPResponse {
-    var all = base(title: title, nav: nav, context)
-    all.merge(try await frame(nav, context))
+    let summaries = try await summaries(context)
+    let current = summaries.first { $0.info.name == nav.store }?.summary
+    var all = base(PageTitle(title, nav, current), context)
+    all.merge(try await frame(nav, summaries, context))
+    addZones(
+      to: &all, request, context, store: nav.store.flatMap { stores.store($0)?.timeZone })
     assert(
       values.ownNames.isDisjoint(with: all.ownNames),
       "\(template) sets names of the frame: \(values.ownNames.intersection(all.ownNames))")
     all.merge(values)
     let address = Self.address(of: request)
+    let query = formatQuery ?? request.rawQuery
     all.add(
       "FORMAT",
       list: formats.map { format in
         [
           "FORMAT_NAME": format.uppercased(),
           "FORMAT_URL": "\(address).\(format)"
-            + (request.rawQuery.isEmpty ? "" : "?\(request.rawQuery)"),
+            + (query.isEmpty ? "" : "?\(query)"),
         ]
       })
     all.show("FORMATS", if: !formats.isEmpty)
@@ -54,7 +62,7 @@ public struct Pages: Sendable {
     status: Int = 200
   ) throws -> HTTPResponse {
     var all = values
-    all.merge(base(title: title, nav: Nav(.elsewhere), context))
+    all.merge(base(PageTitle(title, Nav(.elsewhere), nil), context))
     return try html(template, all, status: status)
   }
 
@@ -89,20 +97,22 @@ public struct Pages: Sendable {
   private func html(
     _ template: String, _ values: TemplateDictionary, status: Int
   ) throws -> HTTPResponse {
-    HTTPResponse(
+    let page = try templates.render(template, values)
+    return HTTPResponse(
       status, headers: ["Content-Type": "text/html; charset=utf-8"],
-      body: .bytes(try templates.render(template, values)))
+      body: .bytes(ZonedLinks(PageZone.current)?.page(page) ?? page))
   }
 
   /// What every page needs, with or without the frame.
-  private func base(title: String, nav: Nav, _ context: PageContext) -> TemplateDictionary {
-    let parts = [title, nav.store, "Syncline"].compactMap { $0 }
+  private func base(_ title: PageTitle, _ context: PageContext) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "PAGE_TITLE": parts.joined(separator: " – "),
+      "PAGE_TITLE": title.text,
       "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.url("app.js"),
       "STREAM_URL": files.url("stream.js"),
       "ICON_URL": files.url("favicon.svg"), "VERSION": configuration.version,
-      "REQUEST_ID": context.requestID,
+      "REQUEST_ID": context.requestID, "PAGE_ZONE": PageZone.current.shown.name,
+      "ZONE_COOKIE": PageZone.cookie,
+      "ZONE_COOKIE_PATH": configuration.prefix.isEmpty ? "/" : configuration.prefix,
     ]
     values.set("THEME", ifAny: context.theme == .system ? nil : context.theme.rawValue)
     return values
@@ -119,7 +129,8 @@ public struct Pages: Sendable {
     var shown: TemplateDictionary = [
       "FLASH_TEXT": flash.text, "FLASH_DETAIL": flash.detail, "FLASH_KIND": flash.kind.rawValue,
     ]
-    if let entry = flash.undoEntry, context.may(.actionUndo) {
+    // Who did it may take it back: the message is for nobody else.
+    if let entry = flash.undoEntry, context.may(.viewSave) {
       shown.add(
         "FLASH_UNDO",
         [

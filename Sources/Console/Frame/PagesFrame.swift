@@ -1,30 +1,37 @@
 import ConsoleData
 import Support
 import TemplateKit
+import Zones
 
 /// The frame round a page: header, menus, navigation, foot.
 extension Pages {
-  func frame(_ nav: Nav, _ context: PageContext) async throws -> TemplateDictionary {
-    var summaries: [(info: StoreInfo, summary: StoreSummary)] = []
+  typealias Summaries = [(info: StoreInfo, summary: StoreSummary)]
+
+  /// The stores that the person sees, each with what it holds now.
+  func summaries(_ context: PageContext) async throws -> Summaries {
+    var summaries: Summaries = []
     for info in stores.stores where context.sees(info.name) {
       let known = context.found.summary(of: info.name)
       let summary = if let known { known } else { try await stores.summary(of: info.name) }
       summaries.append((info, summary))
     }
+    return summaries
+  }
+
+  func frame(
+    _ nav: Nav, _ summaries: Summaries, _ context: PageContext
+  ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
-      "TOKEN": context.formToken, "CLOCK": Format.clock(context.now),
-      "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now),
+      "TOKEN": context.formToken, "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
+      "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now, in: .utc),
       "HOME_URL": Links.stores, "SESSIONS_URL": Links.sessions, "THEME_URL": Links.theme,
       "LOGOUT_URL": Links.logout, "ACCOUNT_URL": Links.account, "HELP_URL": Links.help,
+      "HEALTH_URL": Links.below("/healthz"),
     ]
-    values.show("SESSIONS_LINK", if: context.may(.sessionEnd))
-    let idle: TemplateDictionary = [
-      "IDLE_SECONDS": "\(Session.idleSeconds)",
-      "STAY_URL": Links.format("json", of: Links.sessions),
-    ]
-    values.add("IDLE", list: context.principal?.session == nil ? [] : [idle])
-    values.show("READ_ONLY", if: configuration.isReadOnly)
+    values.show("SESSIONS_LINK", if: context.may(.accountView))
+    values.add("IDLE", list: context.principal?.session.map { [idle($0, context)] } ?? [])
+    values.show("READ_ONLY", if: context.isReadOnly)
     values.add(
       "THEME_CHOICE",
       list: PageContext.Theme.allCases.map { theme in
@@ -35,8 +42,8 @@ extension Pages {
       })
     addStoreMenu(summaries, nav, to: &values)
     let items = NavItems(
-      nav: nav, mayManageUsers: context.may(.userEdit),
-      mayEditStores: hasAdministration && context.may(.storeEdit))
+      nav: nav, maySeeUsers: context.may(.userView),
+      maySeeSettings: hasAdministration && context.may(.settingsView))
     if let current = summaries.first(where: { $0.info.name == nav.store }) {
       values.set("NAV_TITLE", "Store \(current.info.name)")
       values.add("NAV_MAIN", list: items.store(current.info.name, current.summary))
@@ -52,6 +59,16 @@ extension Pages {
       values.add("JUMP", ["JUMP_URL": Links.jump])
     }
     return values
+  }
+
+  /// When the session ends, for the page's script, which says so before.
+  private func idle(_ session: Session, _ context: PageContext) -> TemplateDictionary {
+    let end = session.end(seenAt: context.now)
+    return [
+      "IDLE_SECONDS": "\(end.idleSeconds)", "WHOLE_SECONDS": "\(Session.idleSeconds)",
+      "ENDS_SECONDS": "\(end.absoluteSeconds)",
+      "STAY_URL": Links.format("json", of: Links.sessions), "LOGIN_URL": Links.login,
+    ]
   }
 
   /// Reminds of changes that were put aside and are not saved yet.
@@ -82,7 +99,7 @@ extension Pages {
       list: summaries.map { info, summary in
         var item: TemplateDictionary = [
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
-          "STORE_STATE": Chip(summary).word.lowercasedStart,
+          "STORE_STATE": Chip(StoreStanding(summary, runs: nil)).word.lowercasedStart,
         ]
         item.show("STORE_CURRENT", if: info.name == nav.store)
         return item

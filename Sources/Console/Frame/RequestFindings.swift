@@ -1,3 +1,4 @@
+import HTTPKit
 import Support
 
 /// What a handler found out that the frame round its page needs too, so that it is read once.
@@ -7,6 +8,13 @@ final class RequestFindings: Sendable {
   func note(_ summary: StoreSummary, of store: String) {
     summaries.withLock { $0[store] = summary }
   }
+
+  private let settledAddress = Locked<QueryItems?>(nil)
+
+  /// The query of the page with every typed time as one moment, for links to other time zones.
+  func noteAddress(_ items: QueryItems) { settledAddress.withLock { $0 = items } }
+
+  var address: QueryItems? { settledAddress.withLock { $0 } }
 
   private let staged = Locked<[String: Int]>([:])
 

@@ -4,8 +4,9 @@ import Support
 
 /// The files of `Public/`, read once, under names that change with their content.
 ///
-/// `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but these files
-/// can be asked for, whatever the path says.
+/// A folder that is named as a file, such as `app.css/`, is one file: its parts, in the order of
+/// their names. `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but
+/// these files can be asked for, whatever the path says.
 struct StaticFiles: Sendable {
   private struct File: Sendable {
     let bytes: [UInt8]
@@ -27,16 +28,25 @@ struct StaticFiles: Sendable {
   /// - Parameter directory: Nil for no files at all.
   init(directory: String?) throws(FileError) {
     guard let directory else { return }
-    for path in try Files.list(below: directory) {
+    for (path, bytes) in try Self.read(directory) {
       guard let dot = path.lastIndex(of: "."),
         let type = Self.types[String(path[path.index(after: dot)...])]
       else { continue }
-      let bytes = try Files.read("\(directory)/\(path)")
       let tag = String(quickHash(bytes), radix: 16)
       let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
       files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
       urls[path] = url
     }
+  }
+
+  private static func read(_ directory: String) throws(FileError) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in try Files.list(below: directory) {
+      let folder = path.prefix { $0 != "/" }
+      let name = folder.contains(".") ? String(folder) : path
+      files[name, default: []] += try Files.read("\(directory)/\(path)")
+    }
+    return files
   }
 
   /// The address of a file; an empty one for a file that is not there.

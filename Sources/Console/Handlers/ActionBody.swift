@@ -13,8 +13,14 @@ struct ActionBody {
   private let source: Source
 
   init(_ request: HTTPRequest) throws {
-    source =
-      request.hasJSONBody ? .json(try request.bodyObject()) : .form(try request.form())
+    if request.hasJSONBody {
+      source = .json(try request.bodyObject())
+    } else if request.body.isEmpty, request.wantsJSON {
+      // A program that says nothing says as much as with `{}`.
+      source = .json(JSONObject())
+    } else {
+      source = .form(try request.form())
+    }
   }
 
   var isForm: Bool { form != nil }

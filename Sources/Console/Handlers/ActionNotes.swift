@@ -37,7 +37,8 @@ struct ActionNotes: Sendable {
   /// The same for what changed something beside rows.
   @discardableResult
   func note(
-    _ action: ConsoleAction, _ target: String, before: JSONValue, after: JSONValue, undo: KeptState
+    _ action: ConsoleAction, _ target: String, before: JSONValue?, after: JSONValue,
+    undo: KeptState
   ) async throws -> Int64? {
     try await services.data.record(
       AuditRecord(

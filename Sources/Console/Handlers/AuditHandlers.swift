@@ -14,10 +14,10 @@ struct AuditHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let query = try AuditQuery(try request.query())
-    if let form = AuditExport.Form(rawValue: request.format) {
+    context.found.noteAddress(query.settled)
+    if let file = ListFile(rawValue: request.format) {
       let slot = try services.exports.take(for: context.owner)
-      return AuditExport(data: services.data, filter: query.filter, form: form, slot: slot)
-        .response
+      return file.response(export(query.filter, file, slot), name: "audit")
     }
     // One more than is shown tells whether there are older ones.
     let found = try await services.data.auditEntries(query.filter, limit: query.size + 1)
@@ -29,11 +29,29 @@ struct AuditHandlers: Sendable {
       ])
     }
     let page = AuditPage(
-      entries: entries, query: query, names: try await services.data.auditNames(), next: next,
-      context: context)
+      entries: entries, undoing: try await services.undoing(entries, context), query: query,
+      names: try await services.data.auditNames(), next: next, context: context)
     return try await services.pages.page(
       AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),
       formats: ["json", "csv", "ndjson"])
+  }
+
+  private func export(
+    _ filter: AuditFilter, _ file: ListFile, _ slot: OneAtATime.Slot
+  ) -> ObjectExport<Int64> {
+    let (data, size) = (services.data, 500)
+    let columns = [
+      "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
+      "before", "after", "undoneAt", "requestId",
+    ]
+    return ObjectExport(
+      file: file, columns: columns, times: ["at", "undoneAt"], slot: slot
+    ) { place in
+      var filter = filter
+      filter.before = place ?? filter.before
+      let entries = try await data.auditEntries(filter, limit: size)
+      return (entries.map(\.json), entries.count < size ? nil : entries.last?.id)
+    }
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -44,32 +62,11 @@ struct AuditHandlers: Sendable {
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
     if request.wantsJSON { return services.pages.respond(json: entry.json) }
-    let page = AuditEntryPage(entry: entry, undoing: try await undoing(entry), context: context)
+    let page = AuditEntryPage(
+      entry: entry, undoing: try await services.undoing(entry), context: context)
     return try await services.pages.page(
       AuditEntryPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(.audit))
-  }
-
-  /// Whether Undo would work now, so that nobody has to try.
-  private func undoing(_ entry: AuditEntry) async throws -> AuditEntryPage.Undoing {
-    guard entry.record.result == .done, let undo = entry.record.undo else { return .none }
-    guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
-    switch KeptState(undo) {
-    case .store(let store)?:
-      return services.stores.store(store.name) == nil
-        ? .possible : .impossible("There is another store \(store.name) by now.")
-    case .some: return .possible
-    case nil: break
-    }
-    guard let detail = UndoDetail(undo),
-      let sync = try await services.stores.context(of: detail.store)
-    else { return .impossible("Its store is not configured here any more.") }
-    if let decision = detail.decision {
-      return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
-    }
-    let changed = try await UndoHandlers.changedRows(detail, sync)
-    return changed.count < detail.rowCount
-      ? .possible : .impossible(UndoHandlers.objection(changed))
   }
 }
 

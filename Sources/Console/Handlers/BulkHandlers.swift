@@ -24,13 +24,19 @@ struct BulkHandlers: Sendable {
   }
 
   @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let asked = try BulkRequest(request)
+    var asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
     let actions = try await services.rowActions(request, context)
+    if asked.action == .delete, !actions.store.softDelete(of: actions.table).keepsRows {
+      // "Delete" is a hard delete here, so it takes the same right and the same question.
+      asked.action = .hardDelete
+      try context.demand(asked.consoleAction)
+    }
     let form = request.hasJSONBody ? QueryItems() : try request.form()
+    let isAnswer = form[AskedRows.field] != nil
     let ids: [String]
     do {
-      ids = try await self.ids(asked, actions)
+      ids = try await self.ids(asked, isAnswer: isAnswer, actions)
     } catch SyncError.countChanged(let expected, let found) {
       var items = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
       items["_count"] = "exact"
@@ -43,22 +49,35 @@ struct BulkHandlers: Sendable {
       return try await services.nothingPicked(
         "row", back: back, json: BulkOutcome().json, request, context)
     }
-    let isGrave = asked.action == .hardDelete || asked.action == .cancel
-    let needsQuestion = isGrave || ids.count > Self.unaskedMax
-    if !request.wantsJSON, needsQuestion {
-      let isConfirmed =
-        isGrave
-        ? form["typed"]?.trimmed == "\(ids.count)"
-        : form["confirmed"] == asked.action.rawValue
-      guard isConfirmed else {
-        return try await ask(asked, ids, back, form, request, actions)
+    if !request.wantsJSON, isAnswer || asked.isGrave || ids.count > Self.unaskedMax {
+      let problem = problem(asked, ids, form)
+      guard isConfirmed(asked, form), problem == nil else {
+        return try await ask(asked, ids, back, form, problem: problem, request, actions)
       }
     }
     return try await change(asked, ids, back, request, actions)
   }
 
+  private func isConfirmed(_ asked: BulkRequest, _ form: QueryItems) -> Bool {
+    asked.isGrave ? form["typed"] != nil : form["confirmed"] == asked.action.rawValue
+  }
+
+  /// Why an answer to the question does not count; nil for one that does, and where there is none.
+  private func problem(_ asked: BulkRequest, _ ids: [String], _ form: QueryItems) -> String? {
+    guard isConfirmed(asked, form) else { return nil }
+    if let objection = AskedRows(ids).objection(to: form, "row") { return objection }
+    guard asked.isGrave, let typed = form["typed"]?.trimmed, typed != "\(ids.count)" else {
+      return nil
+    }
+    return "Nothing was changed: “\(typed)” is not \(ids.count)."
+  }
+
   /// The rows meant; a 409 when far more or fewer match than the person saw.
-  private func ids(_ asked: BulkRequest, _ actions: RowActions) async throws -> [String] {
+  ///
+  /// - Parameter isAnswer: The question was about rows of its own, which are compared afterwards.
+  private func ids(
+    _ asked: BulkRequest, isAnswer: Bool, _ actions: RowActions
+  ) async throws -> [String] {
     guard case .matching(let text, let expect) = asked.rows else {
       guard case .ids(let ids) = asked.rows else { return [] }
       var seen: Set<String> = []
@@ -66,7 +85,7 @@ struct BulkHandlers: Sendable {
     }
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
-    if let expect {
+    if let expect, !isAnswer || ids.isEmpty {
       // Neither is negative; the number seen may be any, so it is divided rather than multiplied.
       let moved = abs(ids.count - expect)
       guard moved <= expect / Self.toleranceShare else {
@@ -91,6 +110,8 @@ struct BulkHandlers: Sendable {
       after: named(ids, outcome), undo: undo)
     var json = outcome.json.object ?? JSONObject()
     json["entry"] = .integer(entry)
+    json["neverSent"] = .integer(Int64(outcome.neverSent.count))
+    json["undo"] = .bool(undo != nil)
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: try await flash(
@@ -117,8 +138,8 @@ struct BulkHandlers: Sendable {
       return (outcome, nil)
     }
     let undo =
-      action == .hardDelete
-      ? try await actions.undoOfRemoval(changed)
+      action.removes
+      ? try await actions.undoOfDeletion(changed, outcome)
       : try await actions.undo(inverse, changed, deletions: deletions)
     return (outcome, undo)
   }
@@ -157,10 +178,7 @@ struct BulkHandlers: Sendable {
       guard outcome.changed > 0 else {
         return Flash(action.nothingToDo(of: ids.count), detail: "Nothing was changed.", kind: .warn)
       }
-      let next =
-        if let known = action.afterwards { known } else {
-          try await actions.store.sync.nextStep(actions.table, ids)
-        }
+      let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
       return Flash(
         "\(Format.count(outcome.changed, "row")) \(action.done).", detail: next,
         undoEntry: undoEntry)
@@ -174,16 +192,25 @@ struct BulkHandlers: Sendable {
       detail: "\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
   }
 
-  // MARK: - The question
-
-  private func wayBack(_ count: Int) -> String {
-    count <= RowActions.undoMax
-      ? "Undo takes it back while the rows are unchanged."
-      : "More than \(Format.number(RowActions.undoMax)) rows are too many for Undo."
+  /// What becomes of the rows, for the next page.
+  private func next(
+    _ action: BulkAction, _ outcome: BulkOutcome, _ ids: [String], _ actions: RowActions,
+    canUndo: Bool
+  ) async throws -> String {
+    let sent = ids.filter { !outcome.neverSent.contains($0) }
+    let gone = NeverSentWords.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
+    guard !sent.isEmpty else { return gone }
+    let next =
+      if let known = action.afterwards { known } else {
+        try await actions.store.sync.nextStep(actions.table, sent)
+      }
+    return gone.isEmpty ? next : "\(next) \(gone)"
   }
 
+  // MARK: - The question
+
   private func ask(
-    _ asked: BulkRequest, _ ids: [String], _ back: String, _ form: QueryItems,
+    _ asked: BulkRequest, _ ids: [String], _ back: String, _ form: QueryItems, problem: String?,
     _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     let (store, table) = (actions.store.name, actions.table)
@@ -195,24 +222,24 @@ struct BulkHandlers: Sendable {
       samples.append(.init(listed, store: store, table: table, name: name))
     }
     let count = Format.count(ids.count, "row")
-    let isGrave = asked.action == .hardDelete || asked.action == .cancel
-    var hidden = form.items.filter { ![FormToken.field, "typed", "confirmed"].contains($0.name) }
-    hidden.append(.init("confirmed", asked.action.rawValue))
-    let page = ConfirmPage(
+    let again = [FormToken.field, "typed", "confirmed", AskedRows.field]
+    var hidden = form.items.filter { !again.contains($0.name) }
+    hidden += [.init("confirmed", asked.action.rawValue), AskedRows(ids).hidden]
+    let reach = try await BulkReach(asked.action, ids, actions)
+    var page = ConfirmPage(
       store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
-      isDangerous: isGrave,
-      consequence: asked.action.consequence(of: actions.store.softDelete(of: table)),
+      isDangerous: asked.isGrave, consequence: reach.consequence,
       explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
-        + "as they are and named afterwards. \(wayBack(ids.count))",
+        + "as they are and named afterwards. \(reach.wayBack)",
       samples: samples,
       sampleCaption: "\(samples.count) of the \(count)",
-      facts: [("Rows", count), ("Table", table), ("On the server", "changes with the next push")],
+      facts: [("Rows", count), ("Table", table)] + (try await reach.facts()),
       action: Links.bulk(store, table), hidden: hidden,
-      typed: isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
-      problem: form["typed"].map { "Nothing was changed: “\($0)” is not \(ids.count)." },
-      now: actions.context.now)
-    return try await services.pages.page(
+      typed: asked.isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
+      problem: problem, now: actions.context.now)
+    page.reason = form["reason"] ?? ""
+    return try await services.ask(
       ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
-      nav: Nav(store: store, .table(table)), formats: [])
+      nav: Nav(store: store, .table(table)))
   }
 }

@@ -59,6 +59,9 @@ struct BulkRequest: Sendable {
     try self.init(action: json["action"]?.string, rows: rows, reason: json["reason"]?.string)
   }
 
+  /// Whether the number of rows has to be typed.
+  var isGrave: Bool { action == .hardDelete || action == .cancel }
+
   /// What the action is called in the audit and needs as a right.
   var consoleAction: ConsoleAction {
     switch action {

@@ -18,10 +18,20 @@ struct ChangeNotes: Sendable {
     _ action: ConsoleAction, _ applied: [ChangeOutcome.Applied], target: String
   ) async throws -> Int64? {
     guard !applied.isEmpty else { return nil }
-    let undo = undo(applied)
-    let shown = applied.prefix(Self.shownMax)
-    return try await ActionNotes(services: services, context: context, store: store.name).note(
-      action, target, count: applied.count,
+    return try await note(
+      action, applied[...].prefix(Self.shownMax), count: applied.count, target: target,
+      undo: undo(applied))
+  }
+
+  /// The same where the store keeps what takes it back.
+  ///
+  /// - Parameter shown: The changes whose values the audit shows.
+  func note(
+    _ action: ConsoleAction, _ shown: some Collection<ChangeOutcome.Applied>, count: Int,
+    target: String, undo: UndoDetail?
+  ) async throws -> Int64? {
+    try await ActionNotes(services: services, context: context, store: store.name).note(
+      action, target, count: count,
       before: .object(JSONObject(shown.map { (name($0), .object($0.before)) })),
       after: .object(
         JSONObject(

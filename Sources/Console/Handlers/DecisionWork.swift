@@ -16,6 +16,8 @@ struct DecisionWork {
   /// Where the confirmed form goes, and what it carries.
   let action: String
   let hidden: [(name: String, value: String)]
+  /// The filter that found the operations, in words; nil for those that were ticked.
+  let filter: String?
 
   /// The right that the decision takes.
   static func right(to decision: QueueDecision) -> ConsoleAction {
@@ -35,13 +37,19 @@ struct DecisionWork {
     _ request: HTTPRequest, _ context: PageContext, isConfirmed: Bool
   ) async throws -> HTTPResponse {
     try context.demand(Self.right(to: decision))
-    if !isConfirmed, needsQuestion { return try await ask(request, context) }
+    let form = try ActionBody(request).form
+    let problem =
+      isConfirmed ? form.flatMap { AskedRows(names).objection(to: $0, "operation") } : nil
+    if problem != nil || !isConfirmed && needsQuestion {
+      return try await ask(request, context, problem: problem)
+    }
     let decisions = operations.map { (operationID: $0, decision: decision) }
     let outcome = try await store.sync.decide(decisions, by: context.who)
     return try await DecisionAnswer(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
-      target: "\(decision.name) of \(Format.count(operations.count, "operation"))",
-      asked: operations.count, outcome: outcome, back: back.link,
+      target: "\(decision.name) of \(Format.count(operations.count, "operation"))"
+        + (filter.map { ": \($0)" } ?? ""),
+      operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent."
     ).respond(request, context)
@@ -49,24 +57,32 @@ struct DecisionWork {
 
   // MARK: - The question
 
-  private func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+  private var names: [String] { operations.map { "\($0)" } }
+
+  private func ask(
+    _ request: HTTPRequest, _ context: PageContext, problem: String?
+  ) async throws -> HTTPResponse {
     let count = Format.count(operations.count, "operation")
+    let unknown = decision.loses ? try await store.sync.unknownOutcomes(among: operations) : []
     var page = ConfirmActionPage(
       facts: context.facts(store, Self.right(to: decision)),
       question: "\(decision.verb) \(count) of store \(store.name)?",
       headline: decision.warning,
-      text: decision.explanation
+      text: decision.explanation + TakingBack.notKnown(unknown.count, of: operations.count)
         + " You can undo it while the rows are unchanged.",
       action: action, button: "\(decision.verb) \(count)", backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
-    page.hidden = hidden
+    let asked = AskedRows(names).hidden
+    page.hidden = hidden + [(asked.name, asked.value)]
+    page.problem = problem
+    if context.may(.syncRun) { page.offerToAsk(unknown) }
     let titles = OperationTitles(store: store)
     page.samples = try await titles.samples(operations)
     page.samplesCaption = Format.part(page.samples.count, of: operations.count, "operation")
     page.known = try await titles.tables(operations)
-    return try await services.pages.page(
+    return try await services.ask(
       "confirm-action", title: page.question, values: page.values, request, context,
-      nav: Nav(store: store.name, .queue), formats: [])
+      nav: Nav(store: store.name, .queue))
   }
 }
 
@@ -78,16 +94,20 @@ struct DecisionAnswer {
   /// Such as `cancelled`.
   let done: String
   let target: String
-  let asked: Int
+  /// Those that were asked for.
+  let operations: [Int64]
   let outcome: DecisionOutcome
   let back: String
   let next: String
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
+  /// False when there may be more of the same that nobody looked at.
+  var isComplete = true
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let report = ActionReport(
-      thing: "operations", done: done, asked: asked, changed: outcome.changed,
+      thing: "operations", done: done, asked: operations.count + further.count,
+      changed: outcome.changed,
       problems: outcome.problems.map {
         .init(operation: $0.operationID, message: $0.error.description)
       } + further)
@@ -95,7 +115,8 @@ struct DecisionAnswer {
     let entry = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store.name,
-        target: target, count: outcome.changed, after: report.json, undo: undo?.json,
+        target: target, count: outcome.changed, before: named, after: report.json,
+        undo: undo?.json,
         requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let problems = outcome.problems.map {
@@ -104,9 +125,22 @@ struct DecisionAnswer {
     var json =
       BulkOutcome(changed: outcome.changed, problems: problems).json.object ?? JSONObject()
     json["entry"] = .integer(entry)
+    json["isComplete"] = .bool(isComplete)
+    let rest = isComplete ? "" : " There are more in this table, which were not looked at."
     return try await services.pages.actionResponse(
       request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
-      flash: report.flash(next: next, undoEntry: undo == nil ? nil : entry), json: .object(json))
+      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
+      json: .object(json))
+  }
+}
+
+extension DecisionAnswer {
+  /// More operations than this are counted in the audit, not named.
+  private static let namedMax = 1_000
+
+  /// The operations, for the audit: they may have left the queue when somebody looks.
+  private var named: JSONValue {
+    ["operations": .array(operations.prefix(Self.namedMax).map { .integer($0) })]
   }
 }
 
@@ -198,8 +232,8 @@ extension QueueDecision {
   fileprivate var explanation: String {
     switch self {
     case .cancel, .resolve(.discard):
-      "Each row goes back to what the server had; a new row that was never sent leaves this "
-        + "store. The server is not touched."
+      "Each row goes back to what the server had; a new row leaves this store. The server is not "
+        + "touched."
     case .retry, .resolve(.retry):
       "What the server refused it refuses again unless something changed there."
     case .resolve(.keepLocal):

@@ -48,16 +48,31 @@ extension ErrorHandlers {
       services: services, store: store, decision: decision, operations: operations,
       back: ("Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
-      hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }))
+      hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }),
+      filter: picked.filterWords)
     return try await work.respond(request, context, isConfirmed: body.isConfirmed)
   }
 }
 
 extension ErrorPage {
-  var json: JSONValue {
+  /// - Parameter families: All that the filter matches by cause, each with the `query` that a
+  ///   decision on all of it takes.
+  func json(_ families: ErrorFamilies) -> JSONValue {
     [
       "errors": .array(errors.map(\.json)), "count": .integer(Int64(count)),
-      "next": JSONValue(next),
+      "next": JSONValue(next), "families": .array(families.families.map(\.json)),
+      "moreFamilies": .integer(Int64(families.moreCauses)),
+    ]
+  }
+}
+
+extension ErrorFamily {
+  fileprivate var json: JSONValue {
+    [
+      "table": .string(table), "kind": .string(kind.rawValue), "status": .integer(Int64(status)),
+      "cause": .string(cause), "count": .integer(Int64(count)), "firstAt": JSONValue(firstAt),
+      "lastAt": JSONValue(lastAt), "example": .string(exampleID),
+      "query": .string(ErrorRequest(self).filter.encoded),
     ]
   }
 }

@@ -28,16 +28,17 @@ struct ErrorHandlers: Sendable {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query())
     let page = try await store.sync.errorPage(asked.query)
-    if request.wantsJSON { return services.pages.respond(json: page.json) }
+    let families = try await store.sync.errorFamilies(
+      asked.query,
+      limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
+    if request.wantsJSON { return services.pages.respond(json: page.json(families)) }
     var columns: [String: [Column]] = [:]
     for table in Set(page.errors.map(\.table)) {
       columns[table] = try await store.columns(of: table)
     }
     let values = ErrorListPage(
       facts: context.facts(store, .conflictResolve), request: asked, page: page,
-      families: try await store.sync.errorFamilies(
-        asked.query,
-        limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax),
+      families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
       matching: try await store.sync.errorCounts(asked.query), columns: columns
     ).values
@@ -100,6 +101,8 @@ struct ErrorHandlers: Sendable {
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let isDiscard = choice == "discard"
+    let isUnknown = error.isOutcomeUnknown
+    let takingBack = TakingBack(error)
     let name = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
       columns: try await store.columns(of: error.table)
@@ -110,12 +113,12 @@ struct ErrorHandlers: Sendable {
         ? "Discard the change of \(name) in store \(store.name)?"
         : "Remove \(name) from store \(store.name)?",
       headline: isDiscard
-        ? "Your change is dropped here." : "The row leaves this store with its change.",
+        ? takingBack.headline : "The row leaves this store with its change.",
       text: isDiscard
-        ? "The row goes back to the newest copy of the server that is known here; a row that never "
-          + "reached the server goes. Nothing is sent."
-        : "Nothing is sent: the server keeps what it has, and a full pull can bring that back. The "
-          + "last values stay in the history.",
+        ? "\(takingBack.text) Nothing is sent."
+        : "Nothing is sent: the server keeps what it has, and a full pull can bring that back."
+          + TakingBack.notKnown(isUnknown ? 1 : 0, of: 1)
+          + " The last values stay in the history.",
       action: Links.resolve(store.name, error.id),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
       backLink: Links.error(store.name, error.id), backName: name)
@@ -125,6 +128,7 @@ struct ErrorHandlers: Sendable {
       ("Operation", error.operationTitle),
       ("Afterwards", "you can undo it while the row is unchanged"),
     ]
+    if isUnknown, context.may(.syncRun) { page.offerToAsk([error.operationID]) }
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .errors), formats: [])
@@ -224,14 +228,14 @@ struct ErrorHandlers: Sendable {
     _ resolution: Resolution, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let undo = try await services.decide(
+    let outcome = try await services.decide(
       error.operationID, .resolve(resolution), store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
         before: JSONValue(error.local),
         after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
-        undo: undo)
+        undo: UndoDetail(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.errors(store.name),
       flash: Flash(
@@ -242,6 +246,7 @@ struct ErrorHandlers: Sendable {
       json: [
         "id": .string(error.id), "choice": .string(resolution.name),
         "table": .string(error.table), "itemId": .string(error.itemID),
+        "entry": entry.map { .integer($0) } ?? .null,
       ])
   }
 }

@@ -9,85 +9,80 @@ struct KeptStateUndo: Sendable {
   let context: PageContext
   let entry: Int64
 
+  /// What came of it.
+  struct Done {
+    var flash: Flash
+    /// Where to look at it.
+    var place: String
+    var store: String?
+    /// What takes that back in turn; nil where a button of the page does.
+    var undo: KeptState?
+  }
+
   func bringBack(_ kept: KeptState, _ request: HTTPRequest) async throws -> HTTPResponse {
-    try check(kept)
+    try await check(kept)
     guard try await services.data.markUndone(entry) else {
       throw UndoHandlers.refusal("Entry \(entry) was taken back before. Nothing was changed.")
     }
-    let done: (flash: Flash, place: String, store: String?)
+    var done: Done
     do {
       done = try await restore(kept)
     } catch {
       try await services.data.unmarkUndone(entry)
       throw error
     }
-    try await services.data.record(
+    let note = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
-        store: done.store, target: "entry \(entry), \(done.flash.text)",
+        store: done.store, target: "entry \(entry), \(done.flash.text)", undo: done.undo?.json,
         requestID: context.requestID))
+    if done.undo != nil { done.flash.undoEntry = note }
     return try await services.pages.actionResponse(
       request, context, redirectTo: done.place, flash: done.flash,
       json: ["undone": .integer(entry), "store": JSONValue(done.store)])
   }
 
-  private func check(_ kept: KeptState) throws {
-    try context.demand(kept.action)
+  private func check(_ kept: KeptState) async throws {
+    for action in kept.actions { try context.demand(action) }
     guard kept.isOpen(to: context) else {
       throw UndoHandlers.refusal("Only who made the view can bring it back. Nothing was changed.")
     }
     if kept.action.needsConfirmation, context.principal?.isConfirmed(at: context.now) != true {
-      throw ConsoleError.unconfirmed
+      throw ProofNeeded()
     }
-    if case .store = kept {
-      let administration = try services.requiredAdministration()
-      if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    if let obstacle = try await services.obstacle(to: kept) {
+      throw UndoHandlers.refusal("\(obstacle) So this cannot be taken back. Nothing was changed.")
     }
   }
 
-  private func restore(
-    _ kept: KeptState
-  ) async throws -> (flash: Flash, place: String, store: String?) {
+  private func restore(_ kept: KeptState) async throws -> Done {
     switch kept {
     case .store(let store):
       try await services.requiredAdministration().bringBack(store)
-      return (
-        Flash("\(store.name) is back.", detail: "With everything that it held."),
-        Links.store(store.name), store.name
-      )
-    case .user(let name, let removal):
-      try await services.data.restoreUser(removal)
-      return (
-        Flash("\(name) is back.", detail: "With role and password as before, signed out."),
-        Links.users, nil
-      )
-    case .token(let name, let removal):
-      try await services.data.restoreToken(removal)
-      return (
-        Flash("The token \(name) works again.", detail: "With the same secret as before."),
-        Links.users, nil
-      )
-    case .view(let view, let isReplaced):
-      try await services.data.restoreView(view, isReplaced: isReplaced)
-      let items = QueryItems(decoding: view.query) ?? QueryItems()
-      return (
-        Flash("View “\(view.name)” is back."),
-        Links.with(Links.rows(view.store, view.table), items), view.store
-      )
+      return Done(
+        flash: Flash("\(store.name) is back.", detail: "With everything that it held."),
+        place: Links.store(store.name), store: store.name)
+    case .addedStore(let store, _): return try await takeOut(store)
+    case .settings(let kept): return try await putBack(kept)
+    case .user, .addedUser, .role, .token, .addedToken: return try await restore(account: kept)
+    case .view(let kept): return try await restore(kept)
+    case .addedView(let view):
+      _ = try await services.data.removeView(view.id)
+      return Done(
+        flash: Flash("View “\(view.name)” removed."), place: list(view), store: view.store,
+        undo: .view(ReplacedView(view: view)))
     case .deltaToken(let token, let left, let store):
       try await sync(store).restoreDeltaToken(token, over: left)
-      return (
-        Flash("The delta token of \(token.table) is what it was."), Links.tokens(store), store
-      )
-    case .offline(let was, let store):
-      try await sync(store).setOffline(was)
-      return (Flash("\(store) is \(was ? "offline" : "online") again."), Links.sync(store), store)
+      return Done(
+        flash: Flash("The delta token of \(token.table) is what it was."),
+        place: Links.tokens(store), store: store)
+    case .offline(let was, let store): return try await `switch`(store, offline: was)
     case .schedulePause(let was, let store):
       guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
       _ = try await scheduler.setPaused(was, store: store, by: context.who)
-      return (
-        Flash("The schedule \(was ? "is paused again" : "goes on")."), Links.sync(store), store
-      )
+      return Done(
+        flash: Flash("The schedule \(was ? "is paused again" : "goes on")."),
+        place: Links.sync(store), store: store, undo: .schedulePause(!was, store: store))
     }
   }
 
@@ -96,5 +91,92 @@ struct KeptStateUndo: Sendable {
       throw HTTPError(404, "No store \(store) is configured here any more.")
     }
     return sync
+  }
+
+  // MARK: - Stores
+
+  /// Takes a store out of the list that was added to it; its file stays, moved aside.
+  private func takeOut(_ store: String) async throws -> Done {
+    let removed = try await services.requiredAdministration().remove(store)
+    return Done(
+      flash: Flash(
+        "\(store) is not in the list any more.",
+        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file."),
+      place: Links.stores, store: store, undo: .store(removed))
+  }
+
+  private func putBack(_ kept: KeptSettings) async throws -> Done {
+    let administration = try services.requiredAdministration()
+    guard let now = try await administration.settings(of: kept.store),
+      SettingsDraft.fingerprint(now) == kept.left
+    else { throw UndoHandlers.refusal("The settings were changed again. Nothing was changed.") }
+    try await administration.save(kept.was, of: kept.store, expecting: now)
+    let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
+    for token in kept.tokens { try await sync(kept.store).restoreDeltaToken(token, over: nil) }
+    return Done(
+      flash: Flash(
+        "The settings of \(kept.store) are what they were.",
+        detail: kept.tokens.isEmpty
+          ? "A run that is under way ends with the others."
+          : "\(Format.count(kept.tokens.count, "delta token")) back too."),
+      place: Links.settings(kept.store), store: kept.store,
+      undo: kept.tokens.isEmpty
+        ? .settings(KeptSettings(store: kept.store, was: now, left: left)) : nil)
+  }
+
+  /// The same as by the button: a run under way stops when the store goes offline.
+  private func `switch`(_ store: String, offline isOffline: Bool) async throws -> Done {
+    try await sync(store).setOffline(isOffline)
+    let stopped = isOffline ? try await services.stopRun(in: store, context) : nil
+    return Done(
+      flash: Flash(
+        "\(store) is \(isOffline ? "offline" : "online") again.",
+        detail: stopped.map { "\($0.title) stops at its next safe point." } ?? ""),
+      place: Links.sync(store), store: store, undo: .offline(!isOffline, store: store))
+  }
+
+  // MARK: - Views
+
+  private func restore(_ kept: ReplacedView) async throws -> Done {
+    let view = kept.view
+    try await services.data.restoreView(view, isReplaced: kept.isReplaced)
+    return Done(flash: Flash("View “\(view.name)” is back."), place: list(view), store: view.store)
+  }
+
+  private func list(_ view: SavedView) -> String {
+    Links.with(
+      Links.rows(view.store, view.table), QueryItems(decoding: view.query) ?? QueryItems())
+  }
+
+  // MARK: - Users and tokens
+
+  private func restore(account kept: KeptState) async throws -> Done {
+    let data = services.data
+    switch kept {
+    case .user(let name, let removal):
+      try await data.restoreUser(removal)
+      return account("\(name) is back.", "With role and password as before, signed out.")
+    case .addedUser(let name, _, _):
+      let removal = try await data.removeUser(name)
+      return account("\(name) is removed again.", undo: .user(name, removal: removal))
+    case .role(let was, let left, let name):
+      try await data.setRole(was, of: name)
+      return account(
+        "The role of \(name) is \(was.rawValue) again.", "\(name) has to sign in again.",
+        undo: .role(left, left: was, user: name))
+    case .token(let name, let removal):
+      try await data.restoreToken(removal)
+      return account("The token \(name) works again.", "With the same secret as before.")
+    case .addedToken(let name, let id):
+      guard let removal = try await data.revokeToken(id) else { throw APITokenHandlers.noToken(id) }
+      return account(
+        "The token \(name) is revoked.", "Scripts that use it are refused from now on.",
+        undo: .token(name, removal: removal))
+    default: preconditionFailure("\(kept) is no account")
+    }
+  }
+
+  private func account(_ text: String, _ detail: String = "", undo: KeptState? = nil) -> Done {
+    Done(flash: Flash(text, detail: detail), place: Links.users, store: nil, undo: undo)
   }
 }

@@ -18,7 +18,7 @@ struct OverviewHandlers: Sendable {
     let store = try await services.store(request)
     let counts = try await store.sync.counts()
     let isOnline = try await !store.sync.isOffline
-    let runs = try await services.data.runs(store: store.name, limit: 10)
+    let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so the charts' numbers come only when asked for.

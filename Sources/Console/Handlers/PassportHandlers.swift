@@ -46,13 +46,15 @@ struct PassportHandlers: Sendable {
   private func audit(
     _ actions: RowActions, _ id: String
   ) async throws -> [PassportMaker.AuditLine] {
-    var filter = AuditFilter()
-    filter.store = actions.store.name
-    filter.target = "\(actions.table) \(id)"
-    return try await services.data.auditEntries(filter, limit: 100).map { entry in
+    let traces = try await actions.store.sync.traces(of: id, in: actions.table)
+    let row = AuditedRow(
+      store: actions.store.name, table: actions.table, id: id, decisions: traces.decisions,
+      imports: traces.imports)
+    return try await services.data.auditEntries(of: row, limit: 100).map { entry in
       .init(
         at: Format.full(entry.at), who: entry.record.who, action: entry.record.action,
-        address: entry.record.address, requestID: entry.record.requestID)
+        rows: entry.record.count.map { Format.number($0) } ?? "–", address: entry.record.address,
+        requestID: entry.record.requestID)
     }
   }
 

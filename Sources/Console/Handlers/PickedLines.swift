@@ -43,6 +43,13 @@ struct PickedLines {
     lines = .matching(items)
   }
 
+  /// The filter in words, such as `table Note, cause “No.”`; nil for what was ticked.
+  var filterWords: String? {
+    guard case .matching(let items) = lines else { return nil }
+    guard !items.isEmpty else { return "all of the store" }
+    return items.items.map { "\($0.name) “\($0.value)”" }.joined(separator: ", ")
+  }
+
   /// The number that the person saw, when far more or fewer match now.
   func outdated(by count: Int) -> Int? {
     expect.flatMap { abs(count - $0) > $0 / BulkHandlers.toleranceShare ? $0 : nil }

@@ -119,7 +119,8 @@ struct PurgeHandlers: Sendable {
     let isForced = try body.flag("force") ?? false
     let reason = body.text("reason")
     let order = try await order(text, actions)
-    if !request.hasJSONBody, context.principal?.session != nil {
+    let isAnswer = !request.hasJSONBody && context.principal?.session != nil
+    if isAnswer {
       let typed = try request.form()["typed"]?.trimmed ?? ""
       guard typed == "\(order.count)" || typed == Format.number(order.count) else {
         let problem = "Nothing was purged: type \(order.count), the number of rows."
@@ -131,7 +132,16 @@ struct PurgeHandlers: Sendable {
       throw HTTPError(
         400, "force purges the whole table with its unsent changes, so it takes no query.")
     }
-    let purged = try await actions.rows.purge(order.query, isForced: isForced, by: context.who)
+    let purged: (count: Int, decision: Int64?)
+    do {
+      purged = try await actions.rows.purge(
+        order.query, isForced: isForced, expect: isAnswer ? order.count : nil, by: context.who)
+    } catch SyncError.countChanged(_, let found) where isAnswer {
+      return try await ask(
+        try await self.order(text, actions), request, actions,
+        problem: "Nothing was purged: there are \(Format.count(found, "row")) now.",
+        isForced: isForced, reason: reason ?? "")
+    }
     let entry = try await actions.note(
       .rowsPurge, target: actions.table, count: purged.count, reason: reason,
       undo: UndoDetail(store: actions.store.name, decision: purged.decision))

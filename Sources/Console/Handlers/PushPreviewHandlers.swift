@@ -24,6 +24,8 @@ struct PushPreviewHandlers: Sendable {
     order.tables = body.texts("tables")
     order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     try await store.requireKnown(order)
+    let slot = try services.previewing.take(for: context.who)
+    defer { slot.release() }
     let operations = try await store.sync.pushPreview(order.pushScope)
     var titles: [String: RowTitle] = [:]
     for table in Set(operations.map(\.table)) {
@@ -42,8 +44,7 @@ struct PushPreviewHandlers: Sendable {
           "operations": .array(operations.map(\.json)), "preview": .string(preview.key),
         ])
     }
-    return try await page(
-      PreviewPage(facts: context.facts(store, .syncRun), preview: preview), request, context)
+    return .seeOther(Links.pushPreview(store.name, preview.key))
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {

@@ -95,14 +95,11 @@ struct QueueHandlers: Sendable {
     _ detail: OperationDetail, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let info = detail.info
+    let takingBack = TakingBack(detail)
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
       question: "Cancel \(info.kind.name) \(info.id) of store \(store.name)?",
-      headline: info.kind == .insert
-        ? "The new row leaves this store." : "The change is taken back here.",
-      text: info.kind == .insert
-        ? "It was never on the server, so nothing of it remains but its history."
-        : "The row goes back to what the server had. The server is not touched.",
+      headline: takingBack.headline, text: takingBack.text,
       action: Links.operation(store.name, info.id, action: "cancel"),
       button: "Cancel \(info.kind.name) \(info.id)",
       backLink: Links.operation(store.name, info.id), backName: info.title)
@@ -110,6 +107,7 @@ struct QueueHandlers: Sendable {
       ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
       ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
     ]
+    if info.state == .unknown, context.may(.syncRun) { page.offerToAsk([info.id]) }
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .queue), formats: [])
@@ -126,16 +124,20 @@ struct QueueHandlers: Sendable {
     guard try ActionBody(request).isConfirmed else {
       return .seeOther(Links.confirmation(Links.operation(store.name, info.id), "cancel"))
     }
-    let undo = try await services.decide(info.id, .cancel, store, context)
+    let outcome = try await services.decide(info.id, .cancel, store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
-        before: JSONValue(detail.local ?? detail.item), undo: undo)
+        before: JSONValue(detail.local ?? detail.item),
+        undo: UndoDetail(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.queue(store.name),
       flash: Flash(
-        "\(info.title) cancelled.", detail: "The row is as the server had it.", undoEntry: entry),
-      json: ["operation": .integer(info.id), "cancelled": true])
+        "\(info.title) cancelled.", detail: TakingBack(detail).result, undoEntry: entry),
+      json: [
+        "operation": .integer(info.id), "cancelled": true,
+        "entry": entry.map { .integer($0) } ?? .null,
+      ])
   }
 
   @Sendable func retry(
@@ -143,17 +145,31 @@ struct QueueHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let info = try await operation(request, store).info
-    let undo = try await services.decide(info.id, .retry, store, context)
+    let outcome = try await services.decide(info.id, .retry, store, context)
+    let link = Links.operation(store.name, info.id)
+    guard outcome.changed > 0 else {
+      let state = Chip(info.state).word.lowercased()
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: link,
+        flash: Flash(
+          "\(info.title) did not have to be retried.",
+          detail: "It is \(state), so the next push takes it anyway. Nothing was changed.",
+          kind: .warn),
+        json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
+    }
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
-        undo: undo)
+        undo: UndoDetail(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.operation(store.name, info.id),
+      request, context, redirectTo: link,
       flash: Flash(
         "\(info.title) is ready again.", detail: "It goes out with the next push.",
         undoEntry: entry),
-      json: ["operation": .integer(info.id), "state": "pending"])
+      json: [
+        "operation": .integer(info.id), "state": "pending",
+        "entry": entry.map { .integer($0) } ?? .null,
+      ])
   }
 
   @Sendable func bulk(
@@ -188,7 +204,8 @@ struct QueueHandlers: Sendable {
       services: services, store: store, decision: decision, operations: operations,
       back: ("Queue", Links.with(list, picked.back)),
       action: Links.queueBulk(store.name),
-      hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }))
+      hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }),
+      filter: picked.filterWords)
     return try await work.respond(request, context, isConfirmed: body.isConfirmed)
   }
 }
@@ -197,9 +214,9 @@ extension ConsoleServices {
   /// Decides on one operation; throws where it cannot be decided like that.
   func decide(
     _ operation: Int64, _ decision: QueueDecision, _ store: OpenStore, _ context: PageContext
-  ) async throws -> UndoDetail? {
+  ) async throws -> DecisionOutcome {
     let outcome = try await store.sync.decide([(operation, decision)], by: context.who)
     if let problem = outcome.problems.first { throw problem.error }
-    return UndoDetail(store: store.name, decision: outcome.undo)
+    return outcome
   }
 }

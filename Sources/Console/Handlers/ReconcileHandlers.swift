@@ -70,21 +70,24 @@ struct ReconcileHandlers: Sendable {
       try await services.data.noteApplied(application.json, run: run.id)
     }
     let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
-    try await ActionNotes(services: services, context: context, store: store.name).note(
-      .reconcileApply, "run \(run.id), \(report.table)", count: changed, after: outcome.json)
+    var undo = UndoDetail(store: store.name, decision: outcome.undo)
+    undo?.run = run.id
+    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      .note(
+        .reconcileApply, "run \(run.id), \(report.table)", count: changed, after: outcome.json,
+        undo: undo)
+    var flash = outcome.flash(report)
+    flash.undoEntry = entry
+    var json = outcome.json.object ?? JSONObject()
+    json["undo"] = entry.map { .integer($0) } ?? .null
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.run(store.name, run.id), flash: outcome.flash(report),
-      json: outcome.json)
+      request, context, redirectTo: Links.run(store.name, run.id), flash: flash,
+      json: .object(json))
   }
 
   /// A comparison is older than what was done with it: whoever wants more compares again.
   private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: OpenStore) throws {
-    let chosen = [
-      choices.missingOnServer == nil ? nil : "missingOnServer",
-      choices.missingHere == nil ? nil : "missingHere",
-      choices.different == nil ? nil : "different",
-    ].compactMap { $0 }
-    for group in chosen {
+    for group in choices.words.keys.sorted() {
       guard let done = run.application(settling: group) else { continue }
       throw ConsoleError(
         409, title: "\(run.title) was applied already",

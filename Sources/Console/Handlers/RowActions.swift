@@ -11,7 +11,7 @@ struct RowActions: Sendable {
   let context: PageContext
 
   /// More rows than this are not taken back with one click: the audit keeps a line for each.
-  static let undoMax = 100_000
+  static let undoMax = SyncTable.keptByDeleteMax
 
   var rows: SyncTable { store.sync.table(table) }
 
@@ -27,7 +27,7 @@ struct RowActions: Sendable {
       action, target, count: count, reason: reason, before: before, after: after, undo: undo)
   }
 
-  /// The inverse of what was just done to these rows; nil when there are too many or one is gone.
+  /// The inverse of what was just done to these rows; nil when there are too many, or none is here.
   ///
   /// - Parameter deletions: When and by whom the rows had been deleted that were undeleted.
   func undo(
@@ -35,7 +35,7 @@ struct RowActions: Sendable {
   ) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
     let marks = try await store.sync.contentFingerprints(table, ids)
-    guard marks.count == ids.count else { return nil }
+    guard !marks.isEmpty else { return nil }
     return UndoDetail(
       store: store.name, table: table, action: action,
       rows: ids.compactMap { id in
@@ -43,16 +43,9 @@ struct RowActions: Sendable {
       })
   }
 
-  /// What brings back rows that are gone for good here, as long as their removal waits to be sent.
-  func undoOfRemoval(_ ids: [String]) async throws -> UndoDetail? {
-    guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
-    // One that never reached the server left nothing behind.
-    guard try await store.sync.changedRows(table, ids.map { ($0, nil) }).isEmpty else {
-      return nil
-    }
-    return UndoDetail(
-      store: store.name, table: table, action: .undelete,
-      rows: ids.map { .init(id: $0, fingerprint: UndoDetail.gone) })
+  /// As ``UndoDetail/ofDeletion(_:_:of:in:_:)``.
+  func undoOfDeletion(_ ids: [String], _ outcome: BulkOutcome) async throws -> UndoDetail? {
+    try await UndoDetail.ofDeletion(ids, outcome, of: table, in: store.name, store.sync)
   }
 
   /// Leads to the row's page under the id that the server gave it; nil where it has none other.

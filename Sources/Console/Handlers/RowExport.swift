@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
+import Zones
 
 /// All rows of a list as a file, read page by page while it is sent.
 struct RowExport: AsyncSequence, Sendable {
@@ -14,9 +15,13 @@ struct RowExport: AsyncSequence, Sendable {
   let query: RowQuery
   /// The columns of the file.
   let columns: [Column]
+  /// False when further columns, which appear while the file is written, belong to it.
+  var isChosen = false
   let form: Form
+  /// The zone of the times; nil leaves them as they are.
+  var zone: Zone?
   /// Kept until the last part was read.
-  var slot: ExportSlots.Slot?
+  var slot: OneAtATime.Slot?
 
   static let pageSize = 500
 
@@ -71,26 +76,35 @@ struct RowExport: AsyncSequence, Sendable {
 
   private func line(_ row: ListedRow) -> [UInt8] {
     switch form {
-    case .csv(let writer): writer.line(columns.map { row.record.value($0.name) })
-    case .ndjson: row.json(columns).serialized + [0x0a]
+    case .csv(let writer):
+      writer.line(columns.map { CSVWriter.cell(shown(row.record.value($0.name), $0), in: $0) })
+    case .ndjson: inZone(row.json(columns, andOthers: !isChosen)).serialized + [0x0a]
     }
+  }
+
+  /// The row with its times in the zone of the file.
+  private func inZone(_ row: JSONValue) -> JSONValue {
+    guard zone != nil, var object = row.object, var values = object["values"]?.object else {
+      return row
+    }
+    for column in columns { values[column.name] = values[column.name].map { shown($0, column) } }
+    object["values"] = .object(values)
+    return .object(object)
+  }
+
+  private func shown(_ value: JSONValue, _ column: Column) -> JSONValue {
+    // What may be any JSON is kept verbatim.
+    guard let zone, column.type != .json, column.type != .file else { return value }
+    return value.inZone(zone, isDate: column.type == .date)
   }
 
   /// The answer that sends it.
   func response(fileName: String) -> HTTPResponse {
-    let (type, ending) =
+    let file: ListFile =
       switch form {
-      case .csv: ("text/csv; charset=utf-8", "csv")
-      case .ndjson: ("application/x-ndjson; charset=utf-8", "ndjson")
+      case .csv: .csv
+      case .ndjson: .ndjson
       }
-    // Letters and digits only, so that the field can hold any table's name.
-    let safe = fileName.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-    return HTTPResponse(
-      200,
-      headers: [
-        "Content-Type": type,
-        "Content-Disposition": "attachment; filename=\"\(String(safe)).\(ending)\"",
-      ],
-      body: .stream(self))
+    return file.response(self, name: fileName)
   }
 }

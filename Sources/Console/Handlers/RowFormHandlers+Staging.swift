@@ -23,13 +23,17 @@ extension RowFormHandlers {
     let changes = form.changes
     let title = RowTitle(columns: detail.columns).title(record)
     guard !changes.isEmpty else {
-      if let old = try await staged(detail, actions) {
-        try await services.data.unstage([old.id], owner: owner)
-      }
+      let old = try await staged(detail, actions)
+      if let old { try await services.data.unstage([old.id], owner: owner) }
+      let flash =
+        old == nil
+        ? Flash("Nothing to stage.", detail: "No value of \(title) differs.", kind: .warn)
+        : Flash(
+          "\(title) is not staged any more.",
+          detail: "Its values are what they were again, so its staged change was dropped.")
       return try await services.pages.actionResponse(
         request, actions.context, redirectTo: Links.row(store, actions.table, record.id),
-        flash: Flash("Nothing to stage.", detail: "No value of \(title) differs.", kind: .warn),
-        json: ["staged": 0])
+        flash: flash, json: ["staged": 0])
     }
     try await services.data.stage(
       changes, was: JSONObject(changes.names.map { ($0, record.value($0)) }),

@@ -15,7 +15,8 @@ struct RowFormHandlers: Sendable {
       .get(Self.rows + "/new", .rowsEdit, showNew),
       .post(Self.rows, .rowsEdit, ["values": .map], insert),
       .get(Self.row + "/edit", .rowsEdit, showEdit),
-      .post(Self.row, .rowsEdit, ["values": .map, "ifState": .text], update),
+      .post(
+        Self.row, .rowsEdit, ["values": .map, "ifState": .text, "addColumns": .boolean], update),
     ]
   }
 
@@ -126,6 +127,7 @@ struct RowFormHandlers: Sendable {
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
+      if body["addColumns"]?.bool == false { try refuseNewColumns(values, detail, actions) }
       let state = Self.state(body["ifState"]?.string, of: detail)
       return try await update(values, state, detail, request, actions)
     }
@@ -209,6 +211,22 @@ struct RowFormHandlers: Sendable {
       throw HTTPError(400, "The body has no values: send {\"values\":{…}}.")
     }
     return values
+  }
+
+  /// A column that is only misspelt would stand in every form, list and export from then on.
+  private func refuseNewColumns(
+    _ values: JSONObject, _ detail: RowDetail, _ actions: RowActions
+  ) throws {
+    var known = Set(detail.columns.map(\.name))
+    if let column = actions.store.softDelete(of: detail.table).column { known.insert(column) }
+    let unknown = values.names.filter { !known.contains($0) }
+    guard !unknown.isEmpty else { return }
+    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
+    throw ConsoleError(
+      422, title: "There is no such column",
+      reason: "\(detail.table) has no column \(names). Nothing was changed. To add what is new, "
+        + "leave \"addColumns\":false out.",
+      code: "no_such_column")
   }
 
   /// What `ifState` binds an update to: a row's `ETag`, or the server's version that it has.

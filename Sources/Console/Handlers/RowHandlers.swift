@@ -31,8 +31,13 @@ struct RowHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
     if let moved = try await actions.movedRow(id, request) { return moved }
-    let detail = try await actions.detail(id)
     let query = try request.query()
+    if !request.wantsJSON, query["tab"] == RowHead.Tab.history.rawValue,
+      let gone = try await actions.store.sync.goneRow(actions.table, id)
+    {
+      return try await page(gone, .history, query, request, actions)
+    }
+    let detail = try await actions.detail(id)
     if request.wantsJSON {
       var json = detail.json
       if query["tab"] == "history", case .object(var object) = json {
@@ -44,10 +49,20 @@ struct RowHandlers: Sendable {
       return response
     }
     let tab = query["tab"].flatMap(RowHead.Tab.init(rawValue:)) ?? .values
-    let head = RowHead(
+    return try await page(detail, tab, query, request, actions)
+  }
+
+  private func page(
+    _ detail: RowDetail, _ tab: RowHead.Tab, _ query: QueryItems, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let context = actions.context
+    var head = RowHead(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
+    head.list = query[RowHead.listField].flatMap { $0.isEmpty ? nil : $0 }
+    if !head.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
     let (template, values) =
       switch tab {
       case .values, .passport:
@@ -68,7 +83,29 @@ struct RowHandlers: Sendable {
       }
     return try await services.pages.page(
       template, title: head.title, values: values, request, context,
-      nav: Nav(store: actions.store.name, .table(actions.table)))
+      nav: Nav(store: actions.store.name, .table(actions.table)),
+      formats: head.isGone ? [] : ["json"])
+  }
+
+  /// The rows beside it in the list that it was opened from, else among those that are like it.
+  private func neighbours(
+    _ detail: RowDetail, _ list: String?, _ actions: RowActions
+  ) async throws -> RowNeighbours {
+    var query = RowQuery(view: detail.deleted ? .deleted : .live)
+    if let items = list.flatMap({ QueryItems(decoding: $0) }) {
+      query =
+        RowListRequest(
+          path: Links.rows(actions.store.name, actions.table), items: items,
+          columns: detail.columns
+        ).query
+    }
+    do {
+      return try await actions.store.sync.neighbours(
+        actions.table, of: detail.record.id, in: query)
+    } catch is SyncError {
+      // A list that somebody made up has no neighbours.
+      return RowNeighbours()
+    }
   }
 
   // MARK: - Deleting and undeleting
@@ -86,8 +123,11 @@ struct RowHandlers: Sendable {
       }
       return try await removeForGood(id, request, actions, reason: nil)
     }
-    try await actions.rows.delete(id, by: context.who)
-    let title = try await title(id, actions)
+    let removal = try await RowRemoval(actions, id)
+    let decision = try await actions.rows.remove(id, forGood: false, by: context.who)
+    guard decision == nil else {
+      return try await removal.answer(.rowsDelete, "deleted", decision, request)
+    }
     let undo = try await actions.undo(.undelete, [id])
     let entry = try await actions.note(
       .rowsDelete, target: "\(actions.table) \(id)", count: 1, before: ["deleted": false],
@@ -95,8 +135,8 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(title) deleted.", detail: try await actions.store.sync.nextStep(actions.table, [id]),
-        undoEntry: entry))
+        "\(removal.title) deleted.",
+        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
   }
 
   @Sendable func undelete(
@@ -126,23 +166,13 @@ struct RowHandlers: Sendable {
   private func answer(
     _ id: String, _ request: HTTPRequest, _ actions: RowActions, _ flash: Flash
   ) async throws -> HTTPResponse {
-    let store = actions.store.name
-    var path = Links.row(store, actions.table, id)
-    if !request.hasJSONBody, !request.body.isEmpty {
-      let form = try request.form()
-      switch form["from"] {
-      case "list": path = request.backToRows(store, actions.table, form)
-      case "trash":
-        path = Links.with(
-          Links.trash(store), QueryItems(decoding: form["back"] ?? "") ?? QueryItems())
-      default: break
-      }
-    }
     let detail = try await actions.store.sync.row(actions.table, id)
     return try await services.pages.actionResponse(
-      request, actions.context, redirectTo: path, flash: flash,
+      request, actions.context,
+      redirectTo: try request.listBefore(actions)
+        ?? Links.row(actions.store.name, actions.table, id), flash: flash,
       json: [
-        "id": .string(id), "state": .string(detail?.state.rawValue ?? RowState.synced.rawValue),
+        "id": .string(id), "state": JSONValue(detail?.state.rawValue),
         "deleted": .bool(detail?.deleted ?? true),
       ])
   }
@@ -163,6 +193,7 @@ struct RowHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: [
         "id": .string(id), "confirm": .string(HardDeleteQuestion.word),
+        "neverSent": .bool(detail.isNeverSent),
       ])
     }
     let page = HardDeleteQuestion(
@@ -201,26 +232,10 @@ struct RowHandlers: Sendable {
   private func removeForGood(
     _ id: String, _ request: HTTPRequest, _ actions: RowActions, reason: String?
   ) async throws -> HTTPResponse {
-    let before = try await actions.rows.read(id: id)
-    let title = try await title(id, actions)
-    try await actions.rows.hardDelete(id, by: actions.context.who)
-    let entry = try await actions.note(
-      .rowsHardDelete, target: "\(actions.table) \(id)", count: 1,
-      reason: reason.flatMap { $0.isEmpty ? nil : $0 }, before: before?.json,
-      undo: try await actions.undoOfRemoval([id]))
-    let detail = try await actions.store.sync.row(actions.table, id)
-    return try await services.pages.actionResponse(
-      request, actions.context,
-      redirectTo: Links.rows(actions.store.name, actions.table),
-      flash: Flash(
-        "\(title) deleted for good.",
-        detail: detail == nil
-          ? "It never reached the server."
-          : "The server’s row goes with the next push; until then Undo brings it back.",
-        undoEntry: entry),
-      json: [
-        "id": .string(id), "state": .string(detail?.state.rawValue ?? RowState.synced.rawValue),
-        "deleted": true,
-      ])
+    let removal = try await RowRemoval(actions, id)
+    let decision = try await actions.rows.remove(id, forGood: true, by: actions.context.who)
+    return try await removal.answer(
+      .rowsHardDelete, "deleted for good", decision, request,
+      reason: reason.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

@@ -1,7 +1,7 @@
 import HTTPKit
 import SyncCore
 
-/// The `query` of a bulk action or a purge: a row list's query string.
+/// The `query` that is sent with an action: a row list's query string.
 struct RowSelectionText: Sendable {
   let text: String
 
@@ -9,13 +9,7 @@ struct RowSelectionText: Sendable {
 
   /// What it selects; unlike in a list, nothing in it may be ignored.
   func query(of table: String, in store: OpenStore) async throws -> RowQuery {
-    guard let items = QueryItems(decoding: text) else {
-      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
-    }
-    let request = RowListRequest(
-      path: Links.rows(store.name, table), items: items,
-      columns: try await store.columns(of: table))
-    if let mistake = request.mistakes.first { throw HTTPError(400, mistake) }
+    let request = try await request(of: table, in: store)
     if let unknown = request.ignored.first {
       throw HTTPError(
         400,
@@ -26,6 +20,25 @@ struct RowSelectionText: Sendable {
     query.after = nil
     return query
   }
+
+  /// The list that it asks for.
+  func request(of table: String, in store: OpenStore) async throws -> RowListRequest {
+    guard let items = QueryItems(decoding: text) else {
+      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
+    }
+    guard items[PageZone.parameter] == nil else { throw Self.refusal }
+    let request = RowListRequest(
+      path: Links.rows(store.name, table), items: items,
+      columns: try await store.columns(of: table))
+    if let mistake = request.mistakes.first { throw HTTPError(400, mistake) }
+    return request
+  }
+
+  /// A query that is sent along has no zone of its own: what it selects must not depend on one.
+  private static let refusal = HTTPError(
+    400,
+    "The query says “\(PageZone.parameter)”, which counts in the address alone. Write its times with "
+      + "Z or their own offset. Nothing was changed.")
 
   /// The ids of all rows that the query selects.
   static func ids(

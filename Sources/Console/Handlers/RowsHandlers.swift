@@ -45,16 +45,22 @@ struct RowsHandlers: Sendable {
     }
     context.found.note(StoreSummary(list.state), of: store.name)
     let asked = RowListRequest(path: path, items: items, columns: list.columns)
+    if !asked.conditions.isEmpty {
+      context.found.noteAddress(
+        RowListRequest.settled(asked.items, list.columns, PageZone.current))
+    }
     guard isData else {
       return try await show(asked, list, asked.mistakes.first ?? refusal, request, context, store)
     }
     if let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
     if isFile { return try await export(asked, list.columns, request, context, in: store) }
-    return try json(list, asked)
+    return try await json(list, asked, table, in: store)
   }
 
   /// A program can't be told by a sentence that rows may be missing, so it gets all or none.
-  private func json(_ list: RowList, _ asked: RowListRequest) throws -> HTTPResponse {
+  private func json(
+    _ list: RowList, _ asked: RowListRequest, _ table: String, in store: OpenStore
+  ) async throws -> HTTPResponse {
     guard var page = list.page else { throw HTTPError(400, "This list cannot be read.") }
     guard !page.isCut else {
       throw HTTPError(
@@ -63,8 +69,21 @@ struct RowsHandlers: Sendable {
           + "filter by fewer columns, ask with _time=long, or take the .ndjson, which has no limit.",
         code: "took_too_long")
     }
-    page.ignored = asked.ignored.map(\.parameter)
-    return services.pages.respond(json: page.json)
+    page.ignored =
+      asked.ignored.map(\.parameter)
+      + (PageZone.current.refusal.map { ["\(PageZone.parameter)=\($0.asked)"] } ?? [])
+    let facets = try await facets(asked, table, in: store)
+    return services.pages.respond(
+      json: page.json(asked.chosen(of: page.columns), facets: facets))
+  }
+
+  private func facets(
+    _ asked: RowListRequest, _ table: String, in store: OpenStore
+  ) async throws -> [Facet] {
+    guard !asked.facets.isEmpty else { return [] }
+    return try await store.sync.facets(
+      table, asked.facets, of: asked.query,
+      within: asked.isPatient ? Self.facetTime.patient : Self.facetTime.usual)
   }
 
   private func show(
@@ -79,6 +98,7 @@ struct RowsHandlers: Sendable {
     shown.references = list.references
     shown.views = try await services.data.savedViews(
       store: store.name, table: table, owner: context.owner)
+    shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
     if problem == nil, asked.pick == .all {
       shown.selectable = try await selectable(asked, table, in: store)
@@ -86,14 +106,11 @@ struct RowsHandlers: Sendable {
     if let column = asked.suggested {
       shown.suggestions = try await store.sync.suggestions(table, column)
     }
-    if problem == nil, !asked.facets.isEmpty {
-      shown.facets = try await store.sync.facets(
-        table, asked.facets, of: asked.query,
-        within: asked.isPatient ? Self.facetTime.patient : Self.facetTime.usual)
-    }
+    if problem == nil { shown.facets = try await facets(asked, table, in: store) }
     return try await services.pages.page(
       RowsPage.template, title: shown.title, values: shown.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
+      formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
       status: problem == nil ? 200 : 400)
   }
 
@@ -105,7 +122,11 @@ struct RowsHandlers: Sendable {
     guard let column = try request.query()["column"] else {
       throw HTTPError(400, "Say which column: ?column=NAME.")
     }
-    let values = try await store.sync.suggestions(request.parameter("table"), column)
+    let table = request.parameter("table")
+    guard try await store.columns(of: table).contains(where: { $0.name == column }) else {
+      throw HTTPError(404, "\(table) has no column “\(column)”.")
+    }
+    let values = try await store.sync.suggestions(table, column)
     return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
   }
 
@@ -133,13 +154,22 @@ struct RowsHandlers: Sendable {
     in store: OpenStore
   ) async throws -> HTTPResponse {
     try context.demand(.export)
-    let slot = try services.exports.take(for: context.owner)
     let table = request.parameter("table")
-    let chosen = asked.chosenColumns.compactMap { name in columns.first { $0.name == name } }
+    // A file has no place for a sentence either.
+    if let unknown = asked.ignored.first {
+      throw HTTPError(
+        400,
+        "\(table) has no column “\(unknown.filter.column)”, so the file would not be what "
+          + "“\(unknown.parameter)” asks for. Correct it, or leave it out.")
+    }
+    let slot = try services.exports.take(for: context.owner)
+    let chosen = asked.chosen(of: columns)
     let form: RowExport.Form =
       request.format == "csv" ? .csv(CSVWriter(isRaw: asked.isRaw)) : .ndjson
     var export = try await RowExport(
       table, asked.query, columns: chosen.isEmpty ? columns : chosen, form: form, in: store.sync)
+    export.isChosen = !chosen.isEmpty
+    export.zone = PageZone.current.forFiles
     export.slot = slot
     return export.response(fileName: "\(store.name)-\(table)")
   }

@@ -33,7 +33,7 @@ struct SameHandlers: Sendable {
     }
     let plan = SamePlan(
       sides: sides, columns: similar.columns,
-      errors: [error] + similar.errors)
+      errors: [error] + similar.errors, isComplete: similar.isComplete)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }
     if let expect = try body.count("expect"), expect != plan.errors.count {
@@ -83,9 +83,9 @@ struct SameHandlers: Sendable {
     let page = SamePage(
       facts: context.facts(store, .conflictResolve), error: error, plan: plan,
       columns: try await store.columns(of: error.table))
-    return try await services.pages.page(
+    return try await services.ask(
       "same", title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .errors), formats: [])
+      nav: Nav(store: store.name, .errors))
   }
 
   private func perform(
@@ -112,10 +112,10 @@ struct SameHandlers: Sendable {
       services: services, store: store, action: .conflictResolve, done: "saved as you chose",
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
         + plan.words,
-      asked: seen?.count ?? decisions.count, outcome: outcome,
+      operations: decisions.map(\.operationID), outcome: outcome,
       back: Links.errors(store.name),
       next: try await store.sync.nextStep(ofOperations: decisions.map(\.operationID)),
-      further: gone
+      further: gone, isComplete: plan.isComplete
     ).respond(request, context)
   }
 }

@@ -21,8 +21,9 @@ struct ScheduleHandlers: Sendable {
     guard let scheduler = services.scheduler,
       try await scheduler.status(of: store.name) != nil
     else { throw ConsoleError.noSchedule(store.name) }
+    var entry: Int64?
     if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
-      try await ActionNotes(services: services, context: context, store: store.name).note(
+      entry = try await ActionNotes(services: services, context: context, store: store.name).note(
         .schedulePause, isPaused ? "pause" : "resume", before: ["paused": .bool(!isPaused)],
         after: ["paused": .bool(isPaused)], undo: .schedulePause(!isPaused, store: store.name))
     }
@@ -30,10 +31,13 @@ struct ScheduleHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.sync(store.name),
       flash: isPaused
-        ? Flash("The schedule is paused.", detail: "Syncs start only when somebody asks.")
+        ? Flash(
+          "The schedule is paused.", detail: "Syncs start only when somebody asks.",
+          undoEntry: entry)
         : Flash(
           "The schedule goes on.",
-          detail: "The next sync: \(status?.nextWords(services.time.now) ?? "")."),
+          detail: "The next sync: \(status?.nextWords(services.time.now) ?? "").",
+          undoEntry: entry),
       json: ["paused": .bool(isPaused), "schedule": status?.json ?? .null])
   }
 }

@@ -16,7 +16,7 @@ struct SettingsHandlers: Sendable {
       .get("/stores/new", .storeEdit, showNew),
       .post("/stores", .storeEdit, ["store": .map], add),
       .post("/stores/probe", .storeEdit, ["store": .map], probe),
-      .get("/s/{store}/settings", .storeEdit, show),
+      .get("/s/{store}/settings", .settingsView, show),
       .post("/s/{store}/settings", .storeEdit, Self.members, change),
     ]
   }
@@ -52,6 +52,8 @@ struct SettingsHandlers: Sendable {
     }
     var page = page(store.name, SettingsDraft(settings), administration)
     page.fingerprint = SettingsDraft.fingerprint(settings)
+    page.mayChange = context.may(.storeEdit)
+    if !page.mayChange { page.blankTables = 0 }
     return try await respond(page, request, context)
   }
 
@@ -188,31 +190,42 @@ struct SettingsHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let settings = order.draft.settings
     try await administration.save(settings, of: store?.name, expecting: before)
-    var forgotten = 0
-    if let store, order.serverChange == .other {
-      for token in try await store.sync.deltaTokens() {
-        try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
-        forgotten += 1
-      }
-    }
     let name = store?.name ?? order.draft["name"]
-    try await ActionNotes(services: services, context: context, store: name).note(
+    let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
+    var undo = KeptState.addedStore(name, left: left)
+    var forgotten: [DeltaTokenInfo] = []
+    if let store, let before {
+      if order.serverChange == .other { forgotten = try await forgetTokens(of: store) }
+      undo = .settings(KeptSettings(store: name, was: before, left: left, tokens: forgotten))
+    }
+    let entry = try await ActionNotes(services: services, context: context, store: name).note(
       .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
-      after: .object(settings))
+      after: .object(settings), undo: undo)
     let flash =
       store == nil
-      ? Flash("\(name) is added.", detail: "Pull to fetch its rows.")
+      ? Flash("\(name) is added.", detail: "Pull to fetch its rows.", undoEntry: entry)
       : Flash(
         "The settings of \(name) are saved.",
-        detail: forgotten > 0
-          ? "\(Format.count(forgotten, "delta token")) forgotten: the next pull reads every row."
-          : "A run that is under way ends with the old ones.")
+        detail: forgotten.isEmpty
+          ? "A run that is under way ends with the old ones."
+          : "\(Format.count(forgotten.count, "delta token")) forgotten: the next pull reads every "
+            + "row.",
+        undoEntry: entry)
     return try await services.pages.actionResponse(
       request, context, redirectTo: store == nil ? Links.store(name) : Links.settings(name),
       flash: flash,
       json: [
         "name": .string(name), "url": .string(Links.store(name)), "store": .object(settings),
+        "undo": entry.map { .integer($0) } ?? .null,
       ], status: store == nil ? 201 : 200)
+  }
+
+  private func forgetTokens(of store: OpenStore) async throws -> [DeltaTokenInfo] {
+    let tokens = try await store.sync.deltaTokens()
+    for token in tokens {
+      try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
+    }
+    return tokens
   }
 }
 

@@ -68,12 +68,6 @@ extension PageContext {
       hardDeletes: may(.rowsHardDelete), purges: may(.rowsPurge), syncs: may(.syncRun),
       retries: may(.queueRetry))
   }
-
-  /// For actions that a route learns about from the request's body only.
-  func demand(_ action: ConsoleAction) throws {
-    guard let principal else { throw ConsoleError.signedOut }
-    guard principal.may(action) else { throw ConsoleError.forbidden(action, principal) }
-  }
 }
 
 extension HTTPRequest {

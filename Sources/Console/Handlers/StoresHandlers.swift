@@ -14,7 +14,9 @@ struct StoresHandlers: Sendable {
   private struct Entry {
     let info: StoreInfo
     let summary: StoreSummary
-    let lastRun: Run?
+    let runs: [Run]
+
+    var lastRun: Run? { runs.first }
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -23,7 +25,7 @@ struct StoresHandlers: Sendable {
       entries.append(
         Entry(
           info: info, summary: try await services.stores.summary(of: info.name),
-          lastRun: try await services.data.runs(store: info.name, limit: 1).first))
+          runs: try await services.data.runs(store: info.name, limit: OverviewPage.runsShown)))
     }
     if request.wantsJSON {
       let mistakes = await services.administration?.mistakes ?? []
@@ -72,7 +74,9 @@ struct StoresHandlers: Sendable {
       "LIVE": Format.number(counts.live), "PENDING": Format.number(counts.pending),
     ]
     row.set(
-      chip: "STATE", entry.info.problem == nil ? Chip(entry.summary) : Chip(.failed, "Not ready"))
+      chip: "STATE",
+      entry.info.problem == nil
+        ? Chip(StoreStanding(entry.summary, runs: entry.runs)) : Chip(.failed, "Not ready"))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
@@ -112,6 +116,7 @@ extension Run {
     [
       "run": .integer(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "unknown": .integer(Int64(outcome.unknown)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": .string(startedAt.description),
       "finishedAt": finishedAt.map { .string($0.description) } ?? nil,

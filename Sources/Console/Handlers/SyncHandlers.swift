@@ -62,6 +62,7 @@ struct SyncHandlers: Sendable {
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
       isOlderPage: before != nil, schedule: schedule,
+      clock: try await store.sync.clockDifference(),
       abilities: RemoteWords(remote: store.sync.remote).facts)
     return try await services.pages.page(
       "sync", title: "Sync", values: page.values, request, context,
@@ -96,6 +97,7 @@ struct SyncHandlers: Sendable {
       }
     }
     if kind == .push { try await store.requireKnown(order) }
+    if kind == .pull { try await store.requireNames(order.tables ?? []) }
     return try await services.startRun(order, store, request, context)
   }
 
@@ -146,10 +148,11 @@ struct SyncHandlers: Sendable {
     }
     let was = try await store.sync.isOffline
     try await store.sync.setOffline(isOffline)
-    let stopped = isOffline ? try await stopRun(store, context) : nil
+    let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
+    var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
-      try await ActionNotes(services: services, context: context, store: store.name).note(
+      entry = try await ActionNotes(services: services, context: context, store: store.name).note(
         .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
         after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
     }
@@ -159,24 +162,24 @@ struct SyncHandlers: Sendable {
         ? Flash(
           "This store is offline.",
           detail: (stopped.map { "\($0.title) stops at its next safe point. " } ?? "")
-            + "Changes are kept here until you go online.")
-        : Flash("This store is online.", detail: "Push sends what waited."),
+            + "Changes are kept here until you go online.", undoEntry: entry)
+        : Flash("This store is online.", detail: "Push sends what waited.", undoEntry: entry),
       json: [
         "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
       ])
   }
-
-  /// Asks the run under way to stop, whichever process works on it; nil when there is none.
-  private func stopRun(_ store: OpenStore, _ context: PageContext) async throws -> Run? {
-    var id = await services.runs.running(in: store.name)
-    if id == nil { id = try await services.data.runElsewhere(store: store.name) }
-    guard let id, let run = try await services.runs.run(id, store: store.name) else { return nil }
-    let by = "\(context.who), who switched the store offline"
-    return try await services.runs.requestCancel(id, by: by) ? run : nil
-  }
 }
 
 extension ConsoleServices {
+  /// Asks the run under way to stop, whichever process works on it; nil when there is none.
+  func stopRun(in store: String, _ context: PageContext) async throws -> Run? {
+    var id = await runs.running(in: store)
+    if id == nil { id = try await data.runElsewhere(store: store) }
+    guard let id, let run = try await runs.run(id, store: store) else { return nil }
+    let by = "\(context.who), who switched the store offline"
+    return try await runs.requestCancel(id, by: by) ? run : nil
+  }
+
   /// Starts a run, or leads to the one that the store has already.
   func startRun(
     _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
@@ -210,6 +213,21 @@ extension ConsoleServices {
         error.status, title: "\(kind.title) \(id) is under way", reason: error.reason,
         code: "run_under_way",
         links: [.init("See \(kind.title) \(id)", Links.run(store.name, id))])
+    }
+  }
+}
+
+extension OpenStore {
+  /// A mistyped name is told at once, as far as the server can be asked now; else by the run.
+  fileprivate func requireNames(_ tables: [String]) async throws {
+    let known = try await sync.tables().map(\.name)
+    let isOffline = try await sync.isOffline
+    for table in tables where !known.contains(table) && !isOffline {
+      do {
+        try await sync.requireKnown(table)
+      } catch is RemoteError {
+        return
+      }
     }
   }
 }

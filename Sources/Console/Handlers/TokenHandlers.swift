@@ -4,6 +4,7 @@ import JSONKit
 import Support
 import SyncCore
 import TemplateKit
+import Zones
 
 /// Delta tokens: where each incremental pull goes on.
 struct TokenHandlers: Sendable {
@@ -88,14 +89,14 @@ struct TokenHandlers: Sendable {
     ]
     if !isForget {
       page.input = ConfirmActionPage.Input(
-        label: "Go back to (UTC)", name: "to",
-        value: String((token.moment ?? context.now).wholeSeconds.dropLast()),
-        hint: "In UTC. What changed from then on is read again.", type: "datetime-local",
+        label: "Go back to (\(PageZone.current.typed.name))", name: "to",
+        value: PageZone.current.control(token.moment ?? context.now),
+        hint: "What changed from then on is read again.", type: "datetime-local",
         step: "1")
     }
-    return try await services.pages.page(
+    return try await services.ask(
       "confirm-action", title: page.question, values: page.values, request, context,
-      nav: Nav(store: store.name, .tokens), formats: [])
+      nav: Nav(store: store.name, .tokens))
   }
 
   @Sendable func rewind(
@@ -104,7 +105,8 @@ struct TokenHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let token = try await token(body, store)
-    guard let text = body.text("to"), let moment = Self.moment(text.trimmed) else {
+    guard let text = body.text("to"), let moment = PageZone.current.moment(inControl: text.trimmed)
+    else {
       throw HTTPError(
         422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
     }
@@ -120,11 +122,6 @@ struct TokenHandlers: Sendable {
     return try await answer(
       token, left: moment.description, "rewind to \(moment)", "Rewound to \(Format.full(moment)).",
       store, request, context)
-  }
-
-  /// Browsers leave out the zone of a moment, and seconds that are none.
-  private static func moment(_ text: String) -> Timestamp? {
-    Timestamp(text) ?? Timestamp(text + "Z") ?? Timestamp(text + ":00Z")
   }
 
   @Sendable func forget(

@@ -17,20 +17,35 @@ struct TrashHandlers: Sendable {
     ]
   }
 
+  /// The values stand as JSON in one column: each table has columns of its own.
+  private func export(
+    _ query: TrashQuery, _ store: OpenStore, _ file: ListFile, _ slot: OneAtATime.Slot
+  ) -> ObjectExport<String> {
+    let columns = ["table", "id", "deletedAt", "by", "values"]
+    return ObjectExport(
+      file: file, columns: columns, times: ["deletedAt"], slot: slot
+    ) { place in
+      var query = query
+      query.after = place
+      query.size = 500
+      query.wantsCount = false
+      let page = try await store.sync.deletedRows(query)
+      return (page.json["rows"]?.array ?? [], page.next)
+    }
+  }
+
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try TrashRequest(try request.query())
+    context.found.noteAddress(asked.items(after: asked.after, pick: asked.pick))
     let tables = try await store.sync.tables()
     if let table = asked.table, !tables.contains(where: { $0.name == table }) {
       throw SyncError.noSuchTable(table)
     }
-    if let form = TrashExport.Form(rawValue: request.format) {
+    if let file = ListFile(rawValue: request.format) {
       try context.demand(.export)
       let slot = try services.exports.take(for: context.owner)
-      var query = asked.query
-      query.after = nil
-      return TrashExport(sync: store.sync, query: query, form: form, slot: slot)
-        .response(fileName: "\(store.name)-trash")
+      return file.response(export(asked.query, store, file, slot), name: "\(store.name)-trash")
     }
     let page = try await store.sync.deletedRows(asked.query)
     let histogram = try await store.sync.trashHistogram(asked.query)

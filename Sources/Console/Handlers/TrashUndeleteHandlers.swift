@@ -14,6 +14,19 @@ struct TrashUndeleteHandlers: Sendable {
     var query: String?
     var back: QueryItems
     var isConfirmed: Bool
+    /// Why the confirmation does not count: the question was about other rows.
+    var problem: String?
+
+    init(keys: [TrashedID], query: String? = nil, back: QueryItems, _ body: ActionBody) {
+      self.keys = keys
+      self.query = query
+      self.back = back
+      isConfirmed = body.isConfirmed
+      guard let form = body.form, isConfirmed else { return }
+      problem = AskedRows(names).objection(to: form, "row")
+    }
+
+    var names: [String] { keys.map { TrashKey(table: $0.table, id: $0.id).text } }
   }
 
   @Sendable func undelete(
@@ -34,7 +47,8 @@ struct TrashUndeleteHandlers: Sendable {
       return try await services.nothingPicked(
         "row", back: back, json: BulkOutcome().json, request, context)
     }
-    if !asked.isConfirmed, asked.keys.count > BulkHandlers.unaskedMax {
+    let isLong = asked.keys.count > BulkHandlers.unaskedMax
+    if asked.problem != nil || !asked.isConfirmed && isLong {
       return try await ask(asked, store, back, request, context)
     }
     return try await perform(asked, store, back, request, context)
@@ -48,8 +62,7 @@ struct TrashUndeleteHandlers: Sendable {
     let back = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
     let given = body.isForm ? form["query"] : body.text("query")
     guard let text = given else {
-      return Asked(
-        keys: try keys(request), back: back, isConfirmed: !body.isForm || form["confirmed"] != nil)
+      return Asked(keys: try keys(request), back: back, body)
     }
     guard body.json?["rows"] == nil else {
       throw HTTPError(400, "Send rows or query, not both. Nothing was changed.")
@@ -63,14 +76,13 @@ struct TrashUndeleteHandlers: Sendable {
         400, "The trash has no filter “\(stranger.name)”. Nothing was changed.")
     }
     let keys = try await store.sync.deletedIDs(matching: try TrashRequest(items).query)
-    if let expect = try body.count("expect") {
+    let isAnswer = form[AskedRows.field] != nil
+    if let expect = try body.count("expect"), !isAnswer || keys.isEmpty {
       guard abs(keys.count - expect) <= expect / BulkHandlers.toleranceShare else {
         throw SyncError.countChanged(expected: expect, found: keys.count)
       }
     }
-    return Asked(
-      keys: keys, query: text, back: back,
-      isConfirmed: !body.isForm || form["confirmed"] != nil)
+    return Asked(keys: keys, query: text, back: back, body)
   }
 
   private func keys(_ request: HTTPRequest) throws -> [TrashedID] {
@@ -172,12 +184,12 @@ struct TrashUndeleteHandlers: Sendable {
     for key in asked.keys { perTable[key.table, default: 0] += 1 }
     let tables = tables(asked.keys, store)
     var hidden: [QueryItems.Item] = [
-      .init("confirmed", "1"), .init("back", asked.back.encoded),
+      .init("confirmed", "1"), .init("back", asked.back.encoded), AskedRows(asked.names).hidden,
     ]
     if let query = asked.query {
       hidden += [.init("query", query), .init("expect", "\(asked.keys.count)")]
     } else {
-      hidden += asked.keys.map { .init("row", TrashKey(table: $0.table, id: $0.id).text) }
+      hidden += asked.names.map { .init("row", $0) }
     }
     let page = ConfirmPage(
       store: store.name, from: ("Trash", back), headline: "Undelete \(count)?",
@@ -188,9 +200,9 @@ struct TrashUndeleteHandlers: Sendable {
       facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
         + [("On the server", "they come back with the next push")],
       action: Links.trashUndelete(store.name), hidden: hidden, button: "Undelete \(count)",
-      now: context.now)
-    return try await services.pages.page(
+      problem: asked.problem, now: context.now)
+    return try await services.ask(
       ConfirmPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .trash), formats: [])
+      nav: Nav(store: store.name, .trash))
   }
 }

@@ -7,22 +7,29 @@ import SyncCore
 struct UndoHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.post("/undo/{entry}", .actionUndo, undo)] }
+  /// Open to everybody's own views; for anything else the entry says what is demanded.
+  var routes: [ConsoleRoute] { [.post("/undo/{entry}", .viewSave, undo)] }
 
   @Sendable func undo(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let id = try request.number("entry")
     guard let entry = try await services.data.auditEntry(id) else {
+      try context.demand(.actionUndo)
       throw HTTPError(404, "The audit has no entry \(id).")
     }
     if let kept = entry.record.undo.flatMap({ KeptState($0) }) {
       return try await KeptStateUndo(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
+    try context.demand(.actionUndo)
     guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
       throw Self.refusal("Entry \(id) cannot be taken back. Nothing was changed.")
     }
     guard let sync = try await services.stores.context(of: detail.store) else {
       throw HTTPError(404, "No store \(detail.store) is configured here any more.")
+    }
+    if let number = detail.importNumber {
+      return try await ImportUndo(services: services, context: context, entry: entry)
+        .takeBack(number, detail, sync, request)
     }
     let left = try await Self.changedRows(detail, sync)
     let rest = detail.without(left)
@@ -37,6 +44,10 @@ struct UndoHandlers: Sendable {
       try await services.data.unmarkUndone(id)
       throw error
     }
+    if let run = detail.run, let decision = detail.decision {
+      let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
+      try await services.data.noteApplied(note.json, run: run)
+    }
     try await ActionNotes(services: services, context: context, store: detail.store).note(
       .actionUndo, "entry \(id), \(entry.record.target)", count: changed)
     return try await services.pages.actionResponse(
@@ -45,12 +56,14 @@ struct UndoHandlers: Sendable {
       json: [
         "undone": .integer(id), "changed": .integer(Int64(changed)),
         "left": .array(
-          left.map { ["table": .string($0.table), "id": .string($0.id)] }),
+          left.map { ["table": .string($0.name.table), "id": .string($0.name.id)] }),
+        "problems": .array(
+          left.map { ["id": .string($0.name.id), "message": .string($0.sentence)] }),
       ])
   }
 
   private func flash(
-    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.RowName], _ next: String
+    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.LeftRow], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
     if detail.action == .decision { return Flash("Taken back: \(rows).", detail: next) }
@@ -60,8 +73,8 @@ struct UndoHandlers: Sendable {
     let stay = Format.count(left.count, "row")
     return Flash(
       done,
-      detail: "\(stay) changed since and stayed as \(left.count == 1 ? "it is" : "they are"). "
-        + "The first: \(first.id) of \(first.table).", kind: .warn)
+      detail: "\(stay) stayed as \(left.count == 1 ? "it is" : "they are"). "
+        + "\(left.count == 1 ? "" : "The first: ")\(first.sentence)", kind: .warn)
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
@@ -85,31 +98,29 @@ struct UndoHandlers: Sendable {
   /// Of a decision the store itself knows that, when it is taken back.
   static func changedRows(
     _ detail: UndoDetail, _ sync: SyncContext
-  ) async throws -> [UndoDetail.RowName] {
-    var found: [UndoDetail.RowName] = []
+  ) async throws -> [UndoDetail.LeftRow] {
+    var found: [UndoDetail.LeftRow] = []
     for part in detail.all {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
-        let changed = try await sync.changedRows(
-          table,
-          rows.map { row in
-            (row.id, row.fingerprint == UndoDetail.gone ? nil : .init(rawValue: row.fingerprint))
-          })
-        found += rows.filter { changed.contains($0.id) }.map { .init(table: table, id: $0.id) }
+        let changed = try await sync.changedRows(table, rows.map { ($0.id, $0.mark) })
+        found += rows.compactMap { row in
+          changed[row.id].map { .init(name: .init(table: table, id: row.id), reason: $0) }
+        }
       }
     }
     return found
   }
 
   /// Why nothing of it can be taken back.
-  static func objection(_ changed: [UndoDetail.RowName]) -> String {
+  static func objection(_ changed: [UndoDetail.LeftRow]) -> String {
     guard let first = changed.first else { return "It has no rows." }
-    guard changed.count > 1 else { return "Row \(first.id) of \(first.table) changed since." }
-    return "All its \(Format.count(changed.count, "row")) changed since, such as "
-      + "\(first.id) of \(first.table)."
+    guard changed.count > 1 else { return first.sentence }
+    return "None of its \(Format.count(changed.count, "row")) is as it was left. The first: "
+      + first.sentence
   }
 
-  private static func allChanged(_ changed: [UndoDetail.RowName]) -> ConsoleError {
+  private static func allChanged(_ changed: [UndoDetail.LeftRow]) -> ConsoleError {
     refusal(
       "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the row "
         + "and change it by hand.")
@@ -138,6 +149,7 @@ struct UndoHandlers: Sendable {
 
   /// Where the rows are to be seen now.
   private func place(_ detail: UndoDetail) -> String {
+    if let run = detail.run { return Links.run(detail.store, run) }
     if detail.action == .decision { return Links.queue(detail.store) }
     if detail.action == .delete, detail.rows.count > 1 { return Links.trash(detail.store) }
     if detail.action != .insertRemove, detail.rows.count == 1, let row = detail.rows.first {
@@ -153,6 +165,14 @@ struct UndoHandlers: Sendable {
   }
 }
 
+extension UndoDetail.Row {
+  /// What the action left of the row.
+  fileprivate var mark: RowMark {
+    if let decision { return .kept(decision) }
+    return fingerprint == UndoDetail.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
+  }
+}
+
 extension UndoDetail {
   /// A row that an action changed.
   struct RowName: Hashable {
@@ -160,9 +180,18 @@ extension UndoDetail {
     var id: String
   }
 
+  /// A row that an action changed and that cannot be taken back.
+  struct LeftRow {
+    var name: RowName
+    /// To be said of the row.
+    var reason: String
+
+    var sentence: String { "Row \(name.id) of \(name.table) \(reason)." }
+  }
+
   /// What takes the rows of all parts back, but for these.
-  fileprivate func without(_ left: [RowName]) -> [RowChange] {
-    let left = Set(left)
+  fileprivate func without(_ left: [LeftRow]) -> [RowChange] {
+    let left = Set(left.map(\.name))
     return all.flatMap(\.changes).filter {
       !left.contains(RowName(table: $0.table, id: $0.id ?? ""))
     }
@@ -174,6 +203,7 @@ extension UndoDetail {
         kind(of: row), table: row.table ?? table, id: row.id, values: row.values,
         ifState: RowFingerprint(rawValue: row.fingerprint))
       change.deletion = row.deletion
+      change.decision = row.decision
       return change
     }
   }
@@ -183,10 +213,10 @@ extension UndoDetail {
 
   private func kind(of row: Row) -> RowChange.Kind {
     switch action {
-    case .undelete: .undelete
+    case .undelete: row.decision == nil ? .undelete : .restore
     case .delete: .delete
     case .insertRemove: .remove
-    case .update, .decision: .update
+    case .update, .decision, .importBack: .update
     case .revert: row.isNew ? .remove : .update
     }
   }

@@ -8,6 +8,8 @@ struct ViewHandlers: Sendable {
 
   private static let path = "/s/{store}/t/{table}/views"
   static let nameMax = 64
+  /// Leaves room for what the links of the list add: addresses have their limit.
+  static let queryBytesMax = 4_000
 
   var routes: [ConsoleRoute] {
     [
@@ -38,26 +40,41 @@ struct ViewHandlers: Sendable {
     guard (1...Self.nameMax).contains(name.count) else {
       throw HTTPError(422, "A view needs a name of 1 to \(Self.nameMax) characters.")
     }
-    guard let items = QueryItems(decoding: body.text("query") ?? "") else {
-      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
-    }
+    let query = try await kept(body.text("query") ?? "", of: table, in: store)
     let (view, replaced) = try await services.data.saveView(
-      name, query: items.encoded, store: store.name, table: table,
+      name, query: query.encoded, store: store.name, table: table,
       owner: isShared ? nil : context.owner, by: context.who)
     let entry = try await note(
       isShared ? .viewShare : .viewSave, view, before: replaced, after: view, context)
     var json = view.json.object ?? JSONObject()
     json["replaced"] = .bool(replaced != nil)
-    json["undo"] = replaced == nil ? .null : .integer(entry)
+    json["undo"] = .integer(entry)
     let place = isShared ? "Everybody finds it under Views." : "You find it under Views."
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.with(Links.rows(store.name, table), items),
+      request, context, redirectTo: Links.with(Links.rows(store.name, table), query),
       flash: replaced == nil
-        ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place)
+        ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place, undoEntry: entry)
         : Flash(
           "View “\(VisibleText.shown(name))” replaced.",
           detail: "There was one of this name; Undo brings it back.", undoEntry: entry),
       json: .object(json), status: 201)
+  }
+
+  /// What a view keeps of a list's query; throws when it could not be opened.
+  ///
+  /// Columns that the table does not have are passed over when it is opened: they may yet come.
+  private func kept(
+    _ text: String, of table: String, in store: OpenStore
+  ) async throws -> QueryItems {
+    let asked = try await RowSelectionText(text).request(of: table, in: store)
+    let query = asked.viewQuery
+    guard query.encoded.utf8.count <= Self.queryBytesMax else {
+      throw HTTPError(
+        422,
+        "The query has more than \(Format.number(Self.queryBytesMax)) bytes, and the view could not "
+          + "be opened by a link. Nothing was saved. Filter by shorter values.")
+    }
+    return query
   }
 
   @Sendable func remove(
@@ -91,12 +108,17 @@ struct ViewHandlers: Sendable {
     _ action: ConsoleAction, _ view: SavedView, before: SavedView?, after: SavedView?,
     _ context: PageContext
   ) async throws -> Int64 {
-    try await services.data.record(
+    let undo: KeptState? =
+      if let before {
+        .view(ReplacedView(view: before, isReplaced: after != nil, left: after?.id))
+      } else {
+        after.map { .addedView($0) }
+      }
+    return try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: view.store,
         target: "\(view.table), view \(view.name)", before: before?.json, after: after?.json,
-        undo: before.map { KeptState.view($0, isReplaced: after != nil).json },
-        requestID: context.requestID))
+        undo: undo?.json, requestID: context.requestID))
   }
 }
 

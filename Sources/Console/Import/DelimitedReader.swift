@@ -14,88 +14,103 @@ struct DelimitedReader {
     var fields: [Field]
   }
 
-  struct Broken: Error, Equatable {
-    var line: Int
-    var sentence: String
-  }
-
-  private let bytes: [UInt8]
+  private(set) var stream: ByteStream
   private let separator: UInt8
-  private var position = 0
   private var number = 1
+  /// Bytes of the line that is being read.
+  private var lineBytes = 0
 
   private static let quote = UInt8(ascii: "\"")
   private static let feed = UInt8(ascii: "\n")
   private static let carriage = UInt8(ascii: "\r")
 
-  init(_ bytes: [UInt8], separator: UInt8) {
-    self.bytes = bytes
+  init(_ stream: ByteStream, separator: UInt8) {
+    self.stream = stream
     self.separator = separator
   }
 
-  /// Every line but blank ones.
-  ///
-  /// - Parameter linesMax: Reading ends with the line behind this many.
-  mutating func lines(linesMax: Int) throws(Broken) -> [Line] {
-    var lines: [Line] = []
-    while position < bytes.count, lines.count <= linesMax {
+  /// The next line that is not blank; nil at the end.
+  mutating func next() throws(ImportSource.Unreadable) -> Line? {
+    while try stream.peek() != nil {
       let start = number
+      lineBytes = 0
       let fields = try line()
       let isBlank = fields.count == 1 && fields[0] == Field(text: "", isQuoted: false)
-      if !isBlank { lines.append(Line(number: start, fields: fields)) }
+      if !isBlank { return Line(number: start, fields: fields) }
     }
-    return lines
+    return nil
   }
 
-  private mutating func line() throws(Broken) -> [Field] {
+  private mutating func line() throws(ImportSource.Unreadable) -> [Field] {
     var fields: [Field] = []
     while true {
       fields.append(try field())
-      guard position < bytes.count else { return fields }
-      let byte = bytes[position]
-      position += 1
+      guard let byte = try stream.next() else { return fields }
       if byte == separator { continue }
-      if byte == Self.carriage, position < bytes.count, bytes[position] == Self.feed {
-        position += 1
-      }
+      if byte == Self.carriage, try stream.peek() == Self.feed { _ = try stream.next() }
       number += 1
       return fields
     }
   }
 
   /// Up to the separator or the line's end, which stay.
-  private mutating func field() throws(Broken) -> Field {
-    if position < bytes.count, bytes[position] == Self.quote { return try quoted() }
-    let start = position
-    while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
-    return Field(text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false)
+  private mutating func field() throws(ImportSource.Unreadable) -> Field {
+    if try stream.peek() == Self.quote { return try quoted() }
+    let start = number
+    var bytes: [UInt8] = []
+    let separator = separator
+    try stream.take(into: &bytes, limit: ImportSource.rowBytesMax) { byte in
+      byte == separator || byte == Self.feed || byte == Self.carriage
+    }
+    return Field(text: try text(bytes, start), isQuoted: false)
   }
 
-  private mutating func quoted() throws(Broken) -> Field {
+  private mutating func quoted() throws(ImportSource.Unreadable) -> Field {
     let start = number
-    var text: [UInt8] = []
-    position += 1
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      if byte == Self.feed { number += 1 }
-      guard byte == Self.quote else {
-        text.append(byte)
-        continue
+    var bytes: [UInt8] = []
+    _ = try stream.next()
+    while true {
+      let from = bytes.count
+      try stream.take(into: &bytes, limit: ImportSource.rowBytesMax) { $0 == Self.quote }
+      number += bytes[from...].count { $0 == Self.feed }
+      guard bytes.count <= ImportSource.rowBytesMax else {
+        throw ImportSource.Unreadable.tooLong("Line \(start)")
       }
-      if position < bytes.count, bytes[position] == Self.quote {
-        text.append(byte)
-        position += 1
-        continue
+      guard try stream.next() != nil else {
+        throw broken(start, "a quote is opened in this line and never closed")
       }
-      guard position == bytes.count || isEnd(bytes[position]) else {
-        throw Broken(
-          line: number,
-          sentence: "text goes on behind a closing quote; quotes inside a field are doubled")
+      let next = try stream.peek()
+      guard next == Self.quote else {
+        guard next.map(isEnd) ?? true else {
+          throw broken(
+            number, "text goes on behind a closing quote; quotes inside a field are doubled")
+        }
+        return Field(text: try text(bytes, start), isQuoted: true)
       }
-      return Field(text: String(decoding: text, as: UTF8.self), isQuoted: true)
+      _ = try stream.next()
+      bytes.append(Self.quote)
     }
-    throw Broken(line: start, sentence: "a quote is opened in this line and never closed")
+  }
+
+  private mutating func text(
+    _ bytes: [UInt8], _ line: Int
+  ) throws(ImportSource.Unreadable) -> String {
+    lineBytes += bytes.count
+    guard lineBytes <= ImportSource.rowBytesMax else {
+      throw ImportSource.Unreadable.tooLong("Line \(line)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let before = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{fffd}" }
+      throw ImportSource.Unreadable.notText("Line \(line + before.utf8.count { $0 == Self.feed })")
+    }
+    guard !bytes.contains(0) else {
+      throw broken(line, "it holds a NUL byte, which no text has")
+    }
+    return text
+  }
+
+  private func broken(_ line: Int, _ reason: String) -> ImportSource.Unreadable {
+    ImportSource.Unreadable(sentence: "Line \(line) cannot be read: \(reason).")
   }
 
   private func isEnd(_ byte: UInt8) -> Bool {

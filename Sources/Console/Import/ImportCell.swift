@@ -9,6 +9,12 @@ struct ImportCell {
   }
 
   let column: Column
+  /// True for a column that the import adds: where its values are of several types, it holds text.
+  var isNew = false
+  /// In which times without an offset are read.
+  var zone = PageZone()
+  /// False where a text is never a time that an export wrote in another zone.
+  var takesExports = true
 
   func value(_ source: ImportSource.Value) throws(Mistake) -> JSONValue {
     switch source {
@@ -18,13 +24,21 @@ struct ImportCell {
   }
 
   private func checked(_ value: JSONValue) throws(Mistake) -> JSONValue {
-    let isMoment =
-      column.type != .date || value.isNull || value.string.map { Timestamp($0) != nil } ?? false
-    guard column.type.accepts(value), isMoment else {
+    if isNew, column.type == .text, !value.isNull, value.string == nil {
+      return .string(value.serializedText)
+    }
+    guard fits(value) else {
       throw Mistake(
         sentence: "this is \(value.kindName), and the column holds \(column.type.phrase)")
     }
-    return value
+    guard column.type == .date, let text = value.string else { return value }
+    return try date(text)
+  }
+
+  func fits(_ value: JSONValue) -> Bool {
+    let isMoment =
+      column.type != .date || value.isNull || value.string.map { Timestamp($0) != nil } ?? false
+    return column.type.accepts(value) && isMoment
   }
 
   /// An empty field is no value, `""` is empty text.
@@ -36,11 +50,7 @@ struct ImportCell {
     case .text: return .string(text)
     case .boolean: return try boolean(text)
     case .number: return try number(text)
-    case .date:
-      guard let moment = Timestamp(text) else {
-        throw Mistake(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
-      }
-      return .string(moment.description)
+    case .date: return try date(text)
     case .json, .file:
       guard let value = try? JSONValue(parsing: text) else {
         throw Mistake(sentence: "this is not JSON; texts stand in double quotes")
@@ -51,12 +61,14 @@ struct ImportCell {
 
   private func text(_ field: DelimitedReader.Field) -> JSONValue {
     guard !field.text.isEmpty else { return field.isQuoted ? "" : .null }
-    // The quote that an export puts before what a spreadsheet would take for a formula.
-    let rest = field.text.dropFirst()
-    if field.text.hasPrefix("'"), let first = rest.utf8.first, "=+-@\t\r".utf8.contains(first) {
-      return .string(String(rest))
+    return .string(CSVWriter.unguarded(field.text))
+  }
+
+  private func date(_ text: String) throws(Mistake) -> JSONValue {
+    guard let moment = zone.moment(text) else {
+      throw Mistake(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
     }
-    return .string(field.text)
+    return .string(moment.description)
   }
 
   private func boolean(_ text: String) throws(Mistake) -> JSONValue {
@@ -79,22 +91,42 @@ struct ImportCell {
 
   private func shown(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }
 
-  /// The type that the fields of a new column suggest: text unless all of them are something else.
-  static func type(of fields: [ImportSource.Value]) -> ColumnType? {
-    var types: Set<ColumnType> = []
-    for field in fields {
-      switch field {
-      case .json(let value): if let type = ColumnType(of: value) { types.insert(type) }
-      case .field(let field):
-        if field.text.isEmpty { continue }
-        let value = field.isQuoted ? nil : try? JSONValue(parsing: field.text)
-        switch value {
-        case .integer?, .real?, .number?: types.insert(.number)
-        case .bool?: types.insert(.boolean)
-        default: types.insert(.text)
-        }
+  // MARK: - What an export wrote
+
+  /// Whether an export writes `was`, which the row has there, like this, in whichever zone.
+  func isExport(_ source: ImportSource.Value, of was: JSONValue) -> Bool {
+    // Anything else is read as it was written.
+    guard was.string != nil || !fits(was) else { return false }
+    switch source {
+    case .json(let value):
+      return isSame(value.string ?? value.serializedText, was.string ?? was.serializedText)
+        && (value.string == nil) == (was.string == nil)
+    case .field(let field):
+      guard !field.text.isEmpty || field.isQuoted else { return false }
+      return isSame(CSVWriter.unguarded(field.text), CSVWriter.text(was, in: column))
+    }
+  }
+
+  private func isSame(_ text: String, _ was: String) -> Bool {
+    // Swift holds composed and decomposed letters for equal.
+    if text.utf8.elementsEqual(was.utf8) { return true }
+    let isWritten = takesExports && Cell.looksLikeMoment(was) && Format.isPrecise(text)
+    guard column.type == .date || isWritten, let moment = zone.moment(text) else { return false }
+    return moment == Timestamp(was)
+  }
+
+  /// The type that one value of a new column suggests; nil for no value.
+  static func type(of value: ImportSource.Value) -> ColumnType? {
+    switch value {
+    case .json(let value): return ColumnType(of: value)
+    case .field(let field):
+      if field.text.isEmpty { return field.isQuoted ? .text : nil }
+      let value = field.isQuoted ? nil : try? JSONValue(parsing: field.text)
+      switch value {
+      case .integer?, .real?, .number?: return .number
+      case .bool?: return .boolean
+      default: return .text
       }
     }
-    return types.count == 1 ? types.first : types.isEmpty ? nil : .text
   }
 }

@@ -1,15 +1,19 @@
-import ConsoleData
 import HTTPKit
-import JSONKit
+import Support
 import SyncCore
 
 /// What the import's form was sent with.
 struct ImportForm: Sendable {
+  /// What stands in the box.
   var text = ""
   var fileName = ""
-  var body: [UInt8] = []
+  var body = ImportBytes.memory([])
   var mode = ImportPlan.Mode.insert
   var addsColumns = false
+  /// In which times without an offset are read.
+  var zone = PageZone()
+  /// False for the rows of a program, whose columns may have any names.
+  var takesExports = true
   /// Why the rows cannot be read; nil when they can.
   var mistake: String?
   /// The file whose rows are too many for the box, or no text, so that it has to be chosen again.
@@ -18,45 +22,54 @@ struct ImportForm: Sendable {
   /// The longest text that the form shows again.
   static let shownBytesMax = 512 << 10
 
-  private static let withColumns = "+columns"
-
   init() {}
 
   init(_ request: HTTPRequest) throws {
-    guard let form = MultipartForm(request) else {
+    if let upload = request.upload {
+      try self.init(mode: upload["mode"], adds: upload["columns"] != nil)
+      // A file counts more than what is left in the box.
+      let pasted = upload.parts?.first { $0.name == "text" && $0.fileName == nil }
+      let file = upload.file("file")
+      name(file?.fileName)
+      if let part = file ?? pasted { body = .file(upload.file, part.range) }
+    } else if let form = MultipartForm(request) {
+      try self.init(mode: form["mode"], adds: form["columns"] != nil)
+      let file = form.file("file")
+      name(file?.fileName)
+      body = .memory(file?.bytes ?? Array((form["text"] ?? "").utf8))
+    } else {
       let items = try request.form()
-      self.init(text: items["text"] ?? "", mode: items["mode"], adds: items["columns"] != nil)
-      return
+      try self.init(mode: items["mode"], adds: items["columns"] != nil)
+      body = .memory(Array((items["text"] ?? "").utf8))
     }
-    self.init(text: form["text"] ?? "", mode: form["mode"], adds: form["columns"] != nil)
-    // A file counts more than what is left in the box.
-    guard let file = form.file("file") else { return }
-    fileName = String((file.fileName ?? "").prefix(100))
-    body = file.bytes
+    zone = PageZone.current
   }
 
-  private init(text: String, mode: String?, adds: Bool) {
-    self.text = text
-    body = Array(text.utf8)
-    self.mode = mode.flatMap(ImportPlan.Mode.init(rawValue:)) ?? .insert
+  /// - Parameter mode: Nil to add new rows.
+  init(mode: String?, adds: Bool) throws(HTTPError) {
+    if let mode {
+      guard let known = ImportPlan.Mode(rawValue: mode) else {
+        throw HTTPError(
+          400,
+          "There is no mode “\(mode)”. Take insert, update or upsert. Nothing was read or changed.")
+      }
+      self.mode = known
+    }
     addsColumns = adds
   }
 
-  init(_ draft: ImportDraft) {
-    addsColumns = draft.mode.hasSuffix(Self.withColumns)
-    let name = addsColumns ? draft.mode.dropLast(Self.withColumns.count) : draft.mode[...]
-    mode = ImportPlan.Mode(rawValue: String(name)) ?? .insert
-    fileName = draft.source
-    body = draft.body
+  /// The rows from their beginning on.
+  var source: ImportSource {
+    get throws(ImportSource.Unreadable) { try ImportSource(body, takesExports: takesExports) }
   }
+
+  private mutating func name(_ file: String?) { fileName = String((file ?? "").prefix(100)) }
 
   /// The form with what was sent with it, pasted or as a file, in its box.
   var again: ImportForm {
     var form = self
-    guard !body.isEmpty else { return form }
-    if body.count <= Self.shownBytesMax, let text = String(validating: body, as: UTF8.self),
-      !text.utf8.contains(0)
-    {
+    guard body.count > 0 else { return form }
+    if let text = shortText {
       form.text = text
     } else {
       form.text = ""
@@ -65,52 +78,18 @@ struct ImportForm: Sendable {
     return form
   }
 
-  /// How a draft keeps the choices.
-  var stored: String { mode.rawValue + (addsColumns ? Self.withColumns : "") }
-}
-
-/// What an import would do, or did.
-struct ImportRehearsal: Sendable {
-  /// The file's name; empty for what was pasted.
-  let name: String
-  let plan: ImportPlan
-  let changes: [RowChange]
-  var outcome: ChangeOutcome
-  /// The audit entry that takes it back, once it is done.
-  var entry: Int64?
-
-  var canBeWritten: Bool { plan.mistakes.isEmpty }
-
-  private var new: Int { outcome.applied.count { $0.kind == .insert } }
-  private var unchanged: Int { outcome.applied.count(where: \.isUnchanged) }
-  private var changed: Int { outcome.applied.count - new - unchanged }
-
-  /// `1,000 new, 200 changed, 3 the same already`.
-  var summary: String {
-    let parts = [(new, "new"), (changed, "changed"), (unchanged, "the same already")]
-    let words = parts.filter { $0.0 > 0 }.map { "\(Console.Format.number($0.0)) \($0.1)" }
-    return words.isEmpty ? "no row" : words.joined(separator: ", ")
-  }
-
-  /// What the button does.
-  var verb: String {
-    let count = new + changed
-    return count == 0 ? "Finish, nothing to change" : "Import \(Console.Format.count(count, "row"))"
-  }
-
-  var json: JSONValue {
-    [
-      "format": .string(plan.source.format.rawValue), "rows": .integer(Int64(plan.rows.count)),
-      "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
-      "unchanged": .integer(Int64(unchanged)), "entry": entry.map { .integer($0) } ?? .null,
-      "unknownColumns": .array(plan.unknownColumns.map { .string($0) }),
-      "problems": .array(
-        plan.mistakes.map { mistake in
-          [
-            "line": .integer(Int64(mistake.number)), "column": JSONValue(mistake.column),
-            "message": .string(mistake.sentence),
-          ]
-        }),
-    ]
+  private var shortText: String? {
+    guard body.count <= Self.shownBytesMax else { return nil }
+    let bytes: [UInt8]
+    switch body {
+    case .memory(let all): bytes = all
+    case .file(let file, let range):
+      guard let read = try? file.read(at: range.lowerBound, limit: range.count) else { return nil }
+      bytes = read
+    }
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      return nil
+    }
+    return text
   }
 }

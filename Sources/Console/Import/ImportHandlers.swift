@@ -1,13 +1,16 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
+import TemplateKit
 
 /// Rows that are pasted or uploaded: read, typed, rehearsed and shown before anything is written.
 struct ImportHandlers: Sendable {
   let services: ConsoleServices
 
   private static let path = "/s/{store}/t/{table}/import"
+  private var patience: Duration { services.configuration.importPatience }
 
   var routes: [ConsoleRoute] {
     [
@@ -16,9 +19,10 @@ struct ImportHandlers: Sendable {
         Self.path, .rowsImport,
         ["rows": .list(.map), "mode": .text, "addColumns": .boolean, "preview": .boolean], take
       )
-      .acceptingFiles,
-      .get(Self.path + "/{draft}", .rowsImport, preview),
+      .acceptingUploads,
+      .get(Self.path + "/{draft}", .rowsImport, look),
       .post(Self.path + "/{draft}", .rowsImport, confirm),
+      .post(Self.path + "/{draft}/cancel", .rowsImport, cancel),
     ]
   }
 
@@ -36,7 +40,7 @@ struct ImportHandlers: Sendable {
     }
     var shown = ImportForm()
     if let id = try request.query()["draft"], !id.isEmpty {
-      shown = ImportForm(try await draft(id, actions)).again
+      shown = try draft(id, actions).form.again
     }
     return try await form(shown, request, actions)
   }
@@ -56,93 +60,105 @@ struct ImportHandlers: Sendable {
   @Sendable func take(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
-    guard !request.hasJSONBody else { return try await take(json: request, actions) }
-    var asked = try ImportForm(request)
-    do {
-      _ = try ImportSource(asked.body)
-    } catch {
-      asked.mistake = error.sentence
-      return try await form(asked.again, request, actions, status: 422)
+    if request.hasJSONBody {
+      return try await ImportRequest(services: services, actions: actions).answer(request)
     }
-    let draft = try await services.data.addDraft(
-      asked.body, source: asked.fileName, mode: asked.stored, store: actions.store.name,
-      table: actions.table, owner: context.owner)
-    return .seeOther(Links.importDraft(actions.store.name, actions.table, draft))
-  }
-
-  // MARK: - Preview
-
-  @Sendable func preview(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let actions = try await services.rowActions(request, context)
-    let draft = try await draft(request.parameter("draft"), actions)
-    return try await show(try await rehearse(draft, actions), request, actions)
-  }
-
-  private func show(
-    _ rehearsal: ImportRehearsal, _ request: HTTPRequest, _ actions: RowActions,
-    problem: String? = nil
-  ) async throws -> HTTPResponse {
-    if request.wantsJSON {
-      return services.pages.respond(json: rehearsal.json, status: problem == nil ? 200 : 409)
+    let draft = ImportDraft(
+      id: hexadecimal(services.random.bytes(16)), owner: context.owner, store: actions.store.name,
+      table: actions.table, form: try ImportForm(request), at: context.now)
+    services.imports.add(draft)
+    try await read(draft, actions)
+    if case .unreadable(let sentence) = await draft.settle(within: patience) {
+      return try await unreadable(sentence, draft, request, actions)
     }
-    var page = ImportPreviewPage(
-      store: actions.store.name, table: actions.table, draft: request.parameter("draft"),
-      rehearsal: rehearsal, now: actions.context.now)
-    page.problem = problem
-    return try await services.pages.page(
-      ImportPreviewPage.template, title: page.title, values: page.values, request,
-      actions.context, nav: Nav(store: actions.store.name, .table(actions.table)),
-      status: problem == nil ? 200 : 409)
+    return .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
   }
 
-  private func draft(_ id: String, _ actions: RowActions) async throws -> ImportDraft {
-    guard let draft = try await services.data.draft(id, owner: actions.context.owner),
+  private func unreadable(
+    _ sentence: String, _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    services.imports.remove(draft)
+    guard !request.wantsJSON else { throw HTTPError(422, sentence) }
+    var form = draft.form.again
+    form.mistake = sentence
+    return try await self.form(form, request, actions, status: 422)
+  }
+
+  private func draft(_ id: String, _ actions: RowActions) throws -> ImportDraft {
+    let context = actions.context
+    guard let draft = services.imports.draft(id, owner: context.owner, now: context.now),
       draft.store == actions.store.name, draft.table == actions.table
     else {
       throw ConsoleError(
         404, title: "This import is not there any more",
         reason:
-          "It was written, or a day has passed, or it is somebody else’s. Paste or choose the "
-          + "rows again.", code: "no_such_import",
+          "It was written, or an hour has passed, or the console was started anew, or it is "
+          + "somebody else’s. Paste or choose the rows again.", code: "no_such_import",
         links: [.init("Import rows", Links.importRows(actions.store.name, actions.table))])
     }
     return draft
   }
 
-  private func rehearse(
-    _ draft: ImportDraft, _ actions: RowActions
-  ) async throws -> ImportRehearsal {
-    let form = ImportForm(draft)
-    return try await rehearse(
-      try source(draft.body), form.mode, addsColumns: form.addsColumns, name: draft.source, actions)
-  }
+  // MARK: - Preview
 
-  private func source(_ body: [UInt8]) throws -> ImportSource {
-    do {
-      return try ImportSource(body)
-    } catch {
-      throw HTTPError(422, error.sentence)
+  /// Begins to find out what the import would do.
+  private func read(_ draft: ImportDraft, _ actions: RowActions) async throws {
+    let known = try await actions.store.columns(of: actions.table)
+    let rehearsal = ImportRehearsal(
+      form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
+      progress: { draft.advance(to: $0) })
+    draft.enter(.reading(0))
+    draft.work {
+      do {
+        draft.enter(.ready(try await rehearsal.perform(known)))
+      } catch let error as ImportSource.Unreadable {
+        draft.enter(.unreadable(error.sentence))
+      } catch is CancellationError {
+        draft.enter(.unreadable("Reading them was cancelled. Nothing was written."))
+      } catch {
+        draft.enter(.unreadable("Reading them failed: \(error) Nothing was written."))
+      }
     }
   }
 
-  /// Does it all and takes it back, so that the preview says exactly what would happen.
-  private func rehearse(
-    _ source: ImportSource, _ mode: ImportPlan.Mode, addsColumns: Bool, name: String,
-    _ actions: RowActions
-  ) async throws -> ImportRehearsal {
-    let columns = try await actions.store.columns(of: actions.table)
-    var plan = ImportPlan(source, columns, mode: mode, addsColumns: addsColumns)
-    let existing = try await actions.rows.existing(plan.rows.compactMap(\.id))
-    let changes = plan.changes(of: actions.table, existing: existing)
-    var outcome = ChangeOutcome()
-    if plan.mistakes.isEmpty {
-      outcome = try await actions.store.sync.change(
-        changes, by: actions.context.who, rehearsing: true)
-      plan.add(outcome.problems)
+  @Sendable func look(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    return try await show(try draft(request.parameter("draft"), actions), request, actions)
+  }
+
+  private func show(
+    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let stage = draft.stage
+    let status = problem == nil ? 200 : 409
+    if request.wantsJSON {
+      if case .unreadable(let sentence) = stage { throw HTTPError(422, sentence) }
+      return services.pages.respond(json: .object(stage.json), status: status)
     }
-    return ImportRehearsal(name: name, plan: plan, changes: changes, outcome: outcome)
+    switch stage {
+    case .unreadable(let sentence):
+      return try await unreadable(sentence, draft, request, actions)
+    case .ready(let preview):
+      var page = ImportPreviewPage(
+        store: actions.store.name, table: actions.table, draft: draft.id,
+        name: draft.form.fileName, preview: preview, now: actions.context.now)
+      page.problem = problem
+      return try await self.page(
+        ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
+    case .reading, .writing, .takingBack, .over:
+      let page = ImportProgressPage(draft: draft, stage: stage)
+      return try await self.page(
+        ImportProgressPage.template, page.title, page.values, request, actions, status: 200)
+    }
+  }
+
+  private func page(
+    _ template: String, _ title: String, _ values: TemplateDictionary, _ request: HTTPRequest,
+    _ actions: RowActions, status: Int
+  ) async throws -> HTTPResponse {
+    try await services.pages.page(
+      template, title: title, values: values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)), status: status)
   }
 
   // MARK: - Writing
@@ -151,67 +167,80 @@ struct ImportHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
-    let draft = try await draft(request.parameter("draft"), actions)
-    let rehearsal = try await rehearse(draft, actions)
+    let draft = try draft(request.parameter("draft"), actions)
     let seen = request.hasJSONBody ? nil : try request.form()["seen"]
-    guard rehearsal.canBeWritten, seen == nil || seen == rehearsal.summary else {
-      return try await show(
-        rehearsal, request, actions,
-        problem: rehearsal.canBeWritten
-          ? "Rows of \(actions.table) changed since you saw this preview. Nothing was written; look "
-            + "at it again." : "Nothing was written: the rows below need another look.")
+    guard case .ready(let shown) = draft.stage else {
+      return try await show(draft, request, actions)
     }
-    guard try await services.data.removeDraft(draft.id) else {
+    guard shown.canBeWritten else {
+      return try await show(
+        draft, request, actions,
+        problem: "Nothing was written: the rows below need another look.")
+    }
+    guard seen == nil || seen == shown.summary else {
+      return try await show(draft, request, actions, problem: moved(actions.table))
+    }
+    guard let preview = draft.beginWriting() else {
       throw HTTPError(409, "These rows were imported just now by another request.")
     }
-    return try await write(rehearsal, request, actions)
+    let writer = ImportWriter(
+      services: services, context: context, store: actions.store, table: actions.table,
+      form: draft.form)
+    draft.work {
+      let ending = await writer.perform(
+        preview, isChecked: seen != nil, progress: { draft.advance(to: $0) },
+        isUnwanted: { draft.isToBeTakenBack })
+      draft.enter(.over(ending, of: preview))
+    }
+    return try await ended(draft, request, actions)
   }
 
-  private func write(
-    _ rehearsal: ImportRehearsal, _ request: HTTPRequest, _ actions: RowActions
+  private func moved(_ table: String) -> String {
+    "Rows of \(table) changed since you saw this preview. Nothing was written; look at it again."
+  }
+
+  /// Answers with the end, when it comes soon.
+  private func ended(
+    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
-    let outcome = try await actions.store.sync.change(
-      rehearsal.changes, by: actions.context.who)
-    guard outcome.isDone else {
-      throw HTTPError(
-        409, "Rows of \(actions.table) changed just now, so nothing was written. Import them again."
-      )
+    let stage = await draft.settle(within: patience)
+    guard case .over(let ending, _) = stage else {
+      guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+      return request.wantsJSON
+        ? services.pages.respond(json: .object(stage.json), status: 202)
+        : .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
     }
-    var written = rehearsal
-    written.outcome = outcome
-    let applied = outcome.applied.filter { !$0.isUnchanged }
-    let notes = ChangeNotes(services: services, context: actions.context, store: actions.store)
-    let entry = try await notes.note(
-      .rowsImport, applied, target: "\(actions.table), \(written.summary)")
-    let next = try await actions.store.sync.nextStep(applied)
-    written.entry = entry
+    switch ending.kind {
+    case .done: break
+    case .brokenOff, .takenBack:
+      guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+    case .differs:
+      try await read(draft, actions)
+      _ = await draft.settle(within: patience)
+      return try await show(draft, request, actions, problem: moved(actions.table))
+    }
+    services.imports.remove(draft)
     return try await services.pages.actionResponse(
-      request, actions.context, redirectTo: Links.rows(actions.store.name, actions.table),
-      flash: Flash(
-        "Imported: \(written.summary).",
-        detail: entry == nil && !applied.isEmpty
-          ? "\(next) This was too much to be undone with one click." : next, undoEntry: entry),
-      json: written.json)
+      request, actions.context, redirectTo: Links.rows(draft.store, draft.table),
+      flash: ending.flash, json: .object(stage.json))
   }
 
-  private func take(
-    json request: HTTPRequest, _ actions: RowActions
+  @Sendable func cancel(
+    _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let body = try request.bodyObject()
-    guard let rows = body["rows"]?.array else {
-      throw HTTPError(400, "The body has no rows: send {\"rows\":[{…}],\"mode\":\"upsert\"}.")
-    }
-    let mode = body["mode"]?.string ?? ImportPlan.Mode.insert.rawValue
-    guard let known = ImportPlan.Mode(rawValue: mode) else {
-      throw HTTPError(400, "There is no mode “\(mode)”. Take insert, update or upsert.")
-    }
-    let rehearsal = try await rehearse(
-      try source(JSONValue.array(rows).serialized), known,
-      addsColumns: body["addColumns"]?.bool ?? false, name: "", actions)
-    guard rehearsal.canBeWritten, body["preview"]?.bool != true else {
-      return services.pages.respond(
-        json: rehearsal.json, status: rehearsal.canBeWritten ? 200 : 422)
-    }
-    return try await write(rehearsal, request, actions)
+    let actions = try await services.rowActions(request, context)
+    let draft = try draft(request.parameter("draft"), actions)
+    draft.takeBack()
+    let stage = await draft.settle(within: patience)
+    if stage.isSettled { services.imports.remove(draft) }
+    var flash: Flash?
+    if case .over(let ending, _) = stage { flash = ending.flash }
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: stage.isSettled
+        ? Links.rows(draft.store, draft.table)
+        : Links.importDraft(draft.store, draft.table, draft.id),
+      flash: flash ?? Flash("The import was cancelled.", detail: "Nothing was written."),
+      json: .object(stage.json))
   }
 }

@@ -2,6 +2,7 @@ import JSONKit
 import Support
 import SyncCore
 import TemplateKit
+import Zones
 
 /// Where rows are pasted or a file of them is chosen.
 struct ImportFormPage {
@@ -20,9 +21,11 @@ struct ImportFormPage {
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
       "TABLE": table, "ACTION": Links.importRows(store, table), "TEXT": form.text,
       "ROWS_MAX": Format.number(ImportSource.rowsMax),
-      "BYTES_MAX": Format.bytes(ConsoleApp.jsonBytesMax),
+      "BYTES_MAX": Format.bytes(ImportDesk.uploadBytesMax),
+      "BYTES_MAX_EXACT": "\(ImportDesk.uploadBytesMax)",
       "EXAMPLE": (["id"] + own.prefix(3).map(\.name)).joined(separator: ","),
     ]
+    values.set("ZONE", ifAny: own.contains { $0.type == .date } ? PageZone.current.typed.name : nil)
     values.add("MISTAKE", list: form.mistake.map { [["TEXT": $0]] } ?? [])
     values.set("CHOOSE_AGAIN", ifAny: form.fileToChooseAgain)
     values.add(
@@ -43,18 +46,17 @@ struct ImportFormPage {
 /// What an import would do, before it is done.
 struct ImportPreviewPage {
   static let template = "import-preview"
-  /// Rows shown.
-  static let shownMax = 20
-
   let store: String
   let table: String
   let draft: String
-  let rehearsal: ImportRehearsal
+  /// The file's name; empty for what was pasted.
+  let name: String
+  let preview: ImportPreview
   var problem: String?
   let now: Timestamp
 
-  private var plan: ImportPlan { rehearsal.plan }
-  private var rowWords: String { Format.count(plan.rows.count, "row") }
+  private var plan: ImportPlan { preview.plan }
+  private var rowWords: String { Format.count(preview.rowCount, "row") }
 
   var title: String { "Import \(rowWords) into \(table)?" }
 
@@ -63,35 +65,46 @@ struct ImportPreviewPage {
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
       "TABLE": table, "HEADLINE": title, "IMPORT_LINK": Links.importRows(store, table),
       "AGAIN_LINK": Links.importAgain(store, table, draft),
-      "PLACE": plan.source.place, "FACT_SOURCE": source, "FACT_MODE": plan.mode.words,
+      "PLACE": preview.format?.place ?? "", "FACT_SOURCE": source, "FACT_MODE": plan.mode.words,
     ]
+    values.set(
+      "FACT_ZONE",
+      ifAny: plan.columns.contains { $0.type == .date } ? plan.zone.typed.name : nil)
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add("IGNORED", list: ignored)
     values.set("NEW_COLUMNS", ifAny: newColumns)
     values.add(
       "READY",
-      list: rehearsal.canBeWritten
+      list: preview.canBeWritten
         ? [
           [
-            "SUMMARY": rehearsal.summary, "SEEN": rehearsal.summary, "BUTTON": rehearsal.verb,
-            "ACTION": Links.importDraft(store, table, draft),
+            "SUMMARY": preview.summary, "SEEN": preview.summary, "BUTTON": preview.verb,
+            "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
           ]
         ] : [])
-    values.add("MISTAKES", list: rehearsal.canBeWritten ? [] : [mistakes])
-    let shown = rehearsal.canBeWritten ? Array(plan.rows.prefix(Self.shownMax)) : []
+    values.add("MISTAKES", list: preview.canBeWritten ? [] : [mistakes])
+    let shown = preview.canBeWritten ? preview.shown : []
     values.add("HEAD", list: plan.columns.map(head))
-    values.add("ROW", list: shown.enumerated().map { row($0.element, $0.offset) })
+    values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
     values.show("HAS_ROWS", if: !shown.isEmpty)
     values.set(
       "CAPTION",
-      Format.part(shown.count, of: plan.rows.count, "row")
-        + (plan.rows.count == 1 ? " as it would be" : " as they would be"))
+      Format.part(shown.count, of: preview.rowCount, "row")
+        + (preview.rowCount == 1 ? " as it would be" : " as they would be"))
     return values
   }
 
   private var source: String {
-    let name = rehearsal.name.isEmpty ? "pasted" : rehearsal.name
-    return "\(name), \(plan.source.format.rawValue), \(rowWords)"
+    "\(name.isEmpty ? "pasted" : name), \(preview.format?.rawValue ?? ""), \(rowWords)"
+  }
+
+  /// How the rows are written, which for many of them is not one step.
+  private var promise: String {
+    preview.batches.count < 2
+      ? "All of it is one step: every row is written and queued for the next push, or none."
+      : "The rows are written in \(Format.number(preview.batches.count)) steps. If one of them "
+        + "would do something else than is shown here, those before it are taken back. You can "
+        + "cancel meanwhile, which takes them back too."
   }
 
   private var newColumns: String? {
@@ -105,6 +118,12 @@ struct ImportPreviewPage {
         "TEXT":
           "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")). Left out; go "
           + "back and tick “Add columns” to have what it holds."
+      ])
+    }
+    if !plan.emptyColumns.isEmpty {
+      lines.append([
+        "TEXT": "\(plan.emptyColumns.joined(separator: ", ")): no row has a value there, so "
+          + "\(plan.emptyColumns.count == 1 ? "it is" : "they are") not added."
       ])
     }
     if !plan.systemColumns.isEmpty {
@@ -142,23 +161,24 @@ struct ImportPreviewPage {
     return head
   }
 
-  private func row(_ row: ImportPlan.Row, _ index: Int) -> TemplateDictionary {
-    let applied = index < rehearsal.outcome.applied.count ? rehearsal.outcome.applied[index] : nil
+  private func row(
+    _ number: Int, _ change: RowChange, _ applied: ChangeOutcome.Applied?
+  ) -> TemplateDictionary {
     let isNew = applied?.kind == .insert
     let chip =
       isNew
       ? Chip(.pending, "New")
       : applied?.isUnchanged == true ? Chip(.synced, "The same") : Chip(.warn, "Changed")
     var values: TemplateDictionary = [
-      "NUMBER": "\(row.number)", "ID": row.id ?? "made up", "CHIP": chip.look.rawValue,
+      "NUMBER": "\(number)", "ID": change.id ?? "made up", "CHIP": chip.look.rawValue,
       "CHIP_WORD": chip.word,
     ]
-    values.show("HAS_ID", if: row.id != nil)
-    values.show("NO_ID", if: row.id == nil)
+    values.show("HAS_ID", if: change.id != nil)
+    values.show("NO_ID", if: change.id == nil)
     values.add(
       "CELL",
       list: plan.columns.map { column in
-        guard let value = row.values[column.name] else { return absent }
+        guard let value = change.values[column.name] else { return absent }
         let old = isNew ? nil : applied?.before[column.name]
         var cell = TemplateDictionary()
         cell.add("VALUE", shown(value, column))

@@ -1,7 +1,7 @@
 import JSONKit
 import SyncCore
 
-/// What an import would do, typed by the table's columns, with every value that does not fit.
+/// How an import's rows become changes, with every value that does not fit its column.
 struct ImportPlan: Sendable {
   enum Mode: String, Sendable, CaseIterable {
     case insert, update, upsert
@@ -26,14 +26,22 @@ struct ImportPlan: Sendable {
   struct Row: Sendable {
     var number: Int
     var id: String?
-    var values: JSONObject
+    /// As they came: what they mean also depends on what the row holds.
+    var values: [(column: String, value: ImportSource.Value)] = []
   }
 
   /// Mistakes named at most.
   static let mistakesMax = 200
 
-  let source: ImportSource
   let mode: Mode
+  /// The types of columns that the table does not have and is to get; nil when it gets none.
+  let newTypes: [String: ColumnType]?
+  /// In which times without an offset are read.
+  let zone: PageZone
+  private let takesExports: Bool
+  private let known: [String: Column]
+  private var cells: [String: ImportCell] = [:]
+  private var sorted: Set<String> = ["id"]
   /// In the order of the source, `id` left out.
   private(set) var columns: [Column] = []
   /// Columns that the table would get.
@@ -42,102 +50,124 @@ struct ImportPlan: Sendable {
   private(set) var systemColumns: [String] = []
   /// Named in the source and not in the table.
   private(set) var unknownColumns: [String] = []
-  private(set) var rows: [Row] = []
+  /// Those that are to be added and of which no row has a value, so that they are not.
+  private(set) var emptyColumns: [String] = []
   private(set) var mistakes: [Mistake] = []
 
-  /// - Parameters:
-  ///   - known: The table's columns.
-  ///   - addsColumns: Whether columns that the table does not have are added to it.
-  init(_ source: ImportSource, _ known: [Column], mode: Mode, addsColumns: Bool) {
-    self.source = source
-    self.mode = mode
-    sortColumns(known, addsColumns: addsColumns)
-    if mode == .update, !source.columns.contains("id") {
-      mistakes.append(
-        Mistake(number: 1, sentence: "there is no column id, which says which rows to change"))
-    }
-    let cells = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, ImportCell(column: $0)) })
-    var seen: Set<String> = []
-    for row in source.rows {
-      let planned = plan(row, cells)
-      if let id = planned.id, !seen.insert(id).inserted {
-        add(Mistake(number: row.number, column: "id", sentence: "“\(id)” stands twice"))
-      }
-      rows.append(planned)
-    }
+  /// - Parameter known: The table's columns.
+  init(
+    _ known: [Column], _ form: ImportForm = ImportForm(), newTypes: [String: ColumnType]? = nil
+  ) {
+    mode = form.mode
+    zone = form.zone
+    takesExports = form.takesExports
+    self.newTypes = newTypes
+    self.known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// True when more mistakes were found than are named.
   var hasManyMistakes: Bool { mistakes.count >= Self.mistakesMax }
 
+  /// Takes the columns of a table's first line in.
+  mutating func begin(_ columns: [String]) {
+    for name in columns { sort(name) }
+    if mode == .update, !columns.isEmpty, !columns.contains("id") {
+      add(Mistake(number: 1, sentence: "there is no column id, which says which rows to change"))
+    }
+  }
+
+  mutating func plan(_ row: ImportSource.Row) -> Row {
+    var planned = Row(number: row.number)
+    for (name, value) in row.values {
+      if name == "id" {
+        planned.id = id(value, row.number)
+        continue
+      }
+      sort(name)
+      if cells[name] != nil { planned.values.append((name, value)) }
+    }
+    return planned
+  }
+
   /// The changes that the rows ask for.
   ///
-  /// - Parameter existing: Which of the ids the table has.
-  mutating func changes(of table: String, existing: Set<String>) -> [RowChange] {
-    var changes: [RowChange] = []
-    for row in rows {
-      let isThere = row.id.map(existing.contains) ?? false
-      if mode == .update, !isThere {
+  /// - Parameter existing: Those of the rows to change that the table has.
+  mutating func changes(
+    _ rows: [Row], of table: String, existing: [String: Record]
+  ) -> [RowChange] {
+    rows.map { row in
+      let was = row.id.flatMap { existing[$0] }
+      if mode == .update, was == nil {
         let words = row.id.map { "no row has the id “\($0)”" } ?? "the id is missing"
         add(Mistake(number: row.number, column: "id", sentence: words))
       }
-      let isUpdate = mode == .update || (mode == .upsert && isThere)
-      changes.append(
-        RowChange(isUpdate ? .update : .insert, table: table, id: row.id, values: row.values))
+      let isUpdate = mode == .update || was != nil
+      return RowChange(
+        isUpdate ? .update : .insert, table: table, id: row.id, values: values(row, over: was))
     }
-    return changes
   }
 
-  /// What the store refused.
-  mutating func add(_ problems: [ChangeOutcome.Problem]) {
+  private mutating func values(_ row: Row, over was: Record?) -> JSONObject {
+    var values = JSONObject()
+    for (name, source) in row.values {
+      guard let cell = cells[name] else { continue }
+      // What an export wrote leaves the row as it is. What does not fit is not even written again.
+      if let value = was?.value(name), cell.isExport(source, of: value) {
+        if cell.fits(value) { values[name] = value }
+        continue
+      }
+      do {
+        values[name] = try cell.value(source)
+      } catch {
+        add(Mistake(number: row.number, column: name, sentence: error.sentence))
+      }
+    }
+    return values
+  }
+
+  /// What the store refused of `rows`.
+  mutating func add(_ problems: [ChangeOutcome.Problem], of rows: [Row]) {
     for problem in problems {
       add(Mistake(number: rows[problem.position].number, sentence: problem.message))
     }
   }
 
+  /// An id that was there before.
+  mutating func add(doubled id: String, _ number: Int) {
+    let mistake = Mistake(number: number, column: "id", sentence: "“\(id)” stands twice")
+    if !mistakes.contains(mistake) { add(mistake) }
+  }
+
+  mutating func sortMistakes() { mistakes.sort { $0.number < $1.number } }
+
   private mutating func add(_ mistake: Mistake) {
     if mistakes.count < Self.mistakesMax { mistakes.append(mistake) }
   }
 
-  private mutating func sortColumns(_ known: [Column], addsColumns: Bool) {
-    for name in source.columns where name != "id" {
-      if SystemColumn.contains(name) {
-        systemColumns.append(name)
-      } else if let column = known.first(where: { $0.name == name }) {
-        columns.append(column)
-      } else if addsColumns {
-        let values = source.rows.compactMap { row in
-          row.values.first { $0.column == name }?.value
-        }
-        // A column without any value is none.
-        guard let type = ImportCell.type(of: values) else { continue }
-        columns.append(Column(name, type))
-        newColumns.insert(name)
-      } else {
-        unknownColumns.append(name)
-      }
+  /// Decides once what becomes of a column.
+  private mutating func sort(_ name: String) {
+    guard sorted.insert(name).inserted else { return }
+    if SystemColumn.contains(name) {
+      systemColumns.append(name)
+    } else if let column = known[name] {
+      columns.append(column)
+      cells[name] = ImportCell(column: column, zone: zone, takesExports: takesExports)
+    } else if let newTypes {
+      // A column without any value is none.
+      guard let type = newTypes[name] else { return emptyColumns.append(name) }
+      let column = Column(name, type)
+      columns.append(column)
+      newColumns.insert(name)
+      cells[name] = ImportCell(column: column, isNew: true, zone: zone)
+    } else {
+      unknownColumns.append(name)
     }
-  }
-
-  private mutating func plan(_ row: ImportSource.Row, _ cells: [String: ImportCell]) -> Row {
-    var planned = Row(number: row.number, id: nil, values: JSONObject())
-    for (name, value) in row.values {
-      if name == "id" {
-        planned.id = id(value, row.number)
-      } else if let cell = cells[name] {
-        do {
-          planned.values[name] = try cell.value(value)
-        } catch {
-          add(Mistake(number: row.number, column: name, sentence: error.sentence))
-        }
-      }
-    }
-    return planned
   }
 
   private mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {
     switch value {
-    case .field(let field): return field.text.isEmpty ? nil : field.text
+    case .field(let field):
+      return field.text.isEmpty ? nil : CSVWriter.unguarded(field.text)
     case .json(.null): return nil
     case .json(.string(let text)): return text
     case .json(let other):

@@ -1,13 +1,19 @@
 import JSONKit
+import SyncCore
 
 /// Rows as they were pasted or uploaded, before anybody knows what types they are to have.
-struct ImportSource: Sendable {
+///
+/// They are read one after the other, so that a file may be far larger than the memory.
+struct ImportSource {
   enum Format: String, Sendable {
     case csv = "CSV"
     case tsv = "TSV"
     case semicolons = "CSV with semicolons"
     case json = "JSON"
     case lines = "JSON lines"
+
+    /// What a row's number counts.
+    var place: String { self == .json ? "Item" : "Line" }
   }
 
   enum Value: Sendable, Equatable {
@@ -23,126 +29,198 @@ struct ImportSource: Sendable {
 
   struct Unreadable: Error {
     var sentence: String
+
+    static func tooLong(_ place: String) -> Unreadable {
+      Unreadable(
+        sentence: "\(place) is longer than \(Console.Format.bytes(rowBytesMax)). A quote may be "
+          + "opened there that is never closed.")
+    }
+
+    static func notText(_ place: String) -> Unreadable {
+      Unreadable(
+        sentence: "\(place) is not UTF-8 text. Save the file as UTF-8 (in a spreadsheet: “CSV "
+          + "UTF-8”), then choose it again.")
+    }
   }
 
-  /// More rows than this are refused: all of them are one transaction, and other writers wait.
-  static let rowsMax = 10_000
+  private enum Reader {
+    case fields(DelimitedReader)
+    case items(JSONItemReader)
+  }
+
+  /// One row may be this long; the memory that an import takes depends on it.
+  static let rowBytesMax = 4_000_000
+  static let rowsMax = 1_000_000
+  /// More columns no table of a store can have.
+  static let columnsMax = 2_000
 
   let format: Format
+  /// Those that were named so far, in their order.
   private(set) var columns: [String] = []
-  private(set) var rows: [Row] = []
+  private(set) var rowCount = 0
+  private let rowsMax: Int
+  private let takesExports: Bool
+  private var known: Set<String> = []
+  private var reader: Reader
 
-  /// What a row's number counts.
-  var place: String { format == .json ? "Item" : "Line" }
-
-  init(_ body: [UInt8]) throws(Unreadable) {
-    guard String(validating: body, as: UTF8.self) != nil else {
-      throw Unreadable(
-        sentence: "This is not UTF-8 text. Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”), "
-          + "then choose it again.")
+  /// Reads the beginning; a table's first line names its columns.
+  ///
+  /// - Parameter takesExports: Whether a line of this console's own export is taken for its row.
+  init(
+    _ bytes: ImportBytes, pieceBytes: Int = 256 << 10, rowsMax: Int = ImportSource.rowsMax,
+    takesExports: Bool = true
+  ) throws(Unreadable) {
+    self.rowsMax = rowsMax
+    self.takesExports = takesExports
+    var stream = ByteStream(bytes, pieceBytes: pieceBytes)
+    try Self.skipMark(&stream)
+    let start = stream
+    var line = 1
+    while let byte = try stream.peek(), Self.isBlank(byte) {
+      if byte == 0x0a { line += 1 }
+      _ = try stream.next()
     }
-    let bytes = body.starts(with: [0xef, 0xbb, 0xbf]) ? Array(body.dropFirst(3)) : body
-    guard let first = bytes.first(where: { !Self.isBlank($0) }) else {
+    guard let first = try stream.peek() else {
       throw Unreadable(sentence: "There is nothing to import: paste rows or choose a file.")
     }
-    format = Self.format(bytes, first)
+    format = try Self.format(stream, first)
     switch format {
-    case .json: try readList(bytes)
-    case .lines: try readLines(bytes)
-    case .csv: try readFields(bytes, UInt8(ascii: ","))
-    case .semicolons: try readFields(bytes, UInt8(ascii: ";"))
-    case .tsv: try readFields(bytes, UInt8(ascii: "\t"))
+    case .json, .lines:
+      reader = .items(try JSONItemReader(stream, isList: format == .json, line: line))
+    case .csv: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: ",")))
+    case .semicolons: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: ";")))
+    case .tsv: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: "\t")))
     }
-    guard !rows.isEmpty else {
-      throw Unreadable(sentence: "There are column names and no rows below them.")
-    }
-    guard rows.count <= Self.rowsMax else {
-      throw Unreadable(
-        sentence:
-          "These are more than \(Console.Format.number(Self.rowsMax)) rows. Import them in parts.")
+    try readHead()
+  }
+
+  /// How many bytes were read.
+  var consumed: Int {
+    switch reader {
+    case .fields(let reader): reader.stream.consumed
+    case .items(let reader): reader.stream.consumed
     }
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+  /// Nil at the end.
+  mutating func next() throws(Unreadable) -> Row? {
+    guard let row = try read() else {
+      guard rowCount > 0 else {
+        throw Unreadable(sentence: "There are column names and no rows below them.")
+      }
+      return nil
+    }
+    rowCount += 1
+    guard rowCount <= rowsMax else {
+      throw Unreadable(
+        sentence: "These are more than \(Console.Format.number(rowsMax)) rows. Import them in "
+          + "parts.")
+    }
+    return row
+  }
 
-  private static func format(_ bytes: [UInt8], _ first: UInt8) -> Format {
+  static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+
+  /// The mark that some programs put before UTF-8.
+  private static func skipMark(_ stream: inout ByteStream) throws(Unreadable) {
+    var look = stream
+    for byte in [0xef, 0xbb, 0xbf] as [UInt8] {
+      guard try look.next() == byte else { return }
+    }
+    stream = look
+  }
+
+  private static func format(_ stream: ByteStream, _ first: UInt8) throws(Unreadable) -> Format {
     if first == UInt8(ascii: "[") { return .json }
     if first == UInt8(ascii: "{") { return .lines }
-    let head = bytes.prefix { $0 != 0x0a }
-    func count(_ character: Character) -> Int {
-      head.count { $0 == character.asciiValue }
-    }
+    var look = stream
+    var head: [UInt8] = []
+    try look.take(into: &head, limit: rowBytesMax) { $0 == 0x0a || $0 == 0x0d }
+    // What stands in quotes separates nothing.
+    let bare = head.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .enumerated().filter { $0.offset.isMultiple(of: 2) }.flatMap(\.element)
+    func count(_ character: Character) -> Int { bare.count { $0 == character.asciiValue } }
     if count("\t") > 0 { return .tsv }
     return count(";") > count(",") ? .semicolons : .csv
   }
 
+  private mutating func read() throws(Unreadable) -> Row? {
+    switch reader {
+    case .fields(var fields):
+      let line = try fields.next()
+      reader = .fields(fields)
+      guard let line else { return nil }
+      return try row(line)
+    case .items(var items):
+      let item = try items.next()
+      reader = .items(items)
+      guard let item else { return nil }
+      return try row(item)
+    }
+  }
+
   // MARK: - Fields
 
-  private mutating func readFields(_ bytes: [UInt8], _ separator: UInt8) throws(Unreadable) {
-    var reader = DelimitedReader(bytes, separator: separator)
-    let lines: [DelimitedReader.Line]
-    do {
-      lines = try reader.lines(linesMax: Self.rowsMax + 1)
-    } catch {
-      throw Unreadable(sentence: "Line \(error.line) cannot be read: \(error.sentence).")
-    }
-    guard let head = lines.first else { return }
-    columns = head.fields.map(\.text.trimmed)
-    if let empty = columns.firstIndex(of: "") {
-      throw Unreadable(
-        sentence: "Column \(empty + 1) has no name. The first line has to name every column.")
-    }
-    if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 }) {
-      throw Unreadable(sentence: "The first line names the column “\(twice)” twice.")
-    }
-    for line in lines.dropFirst() {
-      guard line.fields.count == columns.count else {
+  private mutating func readHead() throws(Unreadable) {
+    guard case .fields(var fields) = reader else { return }
+    let head = try fields.next()
+    reader = .fields(fields)
+    for field in head?.fields ?? [] {
+      let name = CSVWriter.unguarded(field.text).trimmed
+      guard !name.isEmpty else {
         throw Unreadable(
-          sentence:
-            "Line \(line.number) has \(Console.Format.count(line.fields.count, "field")), and the "
-            + "first line names \(Console.Format.count(columns.count, "column")). Texts with a separator in them stand in quotes."
-        )
+          sentence: "Column \(columns.count + 1) has no name. The first line has to name every "
+            + "column.")
       }
-      rows.append(
-        Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) }))
+      guard try isNew(name) else {
+        throw Unreadable(sentence: "The first line names the column “\(name)” twice.")
+      }
     }
+  }
+
+  private func row(_ line: DelimitedReader.Line) throws(Unreadable) -> Row {
+    guard line.fields.count == columns.count else {
+      throw Unreadable(
+        sentence:
+          "Line \(line.number) has \(Console.Format.count(line.fields.count, "field")), and the "
+          + "first line names \(Console.Format.count(columns.count, "column")). Texts with a "
+          + "separator in them stand in quotes.")
+    }
+    return Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
   }
 
   // MARK: - JSON
 
-  private mutating func readList(_ bytes: [UInt8]) throws(Unreadable) {
-    guard let items = (try? JSONValue(parsing: bytes))?.array else {
+  private mutating func row(_ item: JSONItemReader.Item) throws(Unreadable) -> Row {
+    guard case .object(let outer) = item.value else {
       throw Unreadable(
-        sentence: "This begins like a JSON list and is none: a comma, quote or bracket is missing.")
+        sentence: "\(format.place) \(item.number) is \(item.value.kindName), and an object is "
+          + "expected.")
     }
-    for (index, item) in items.prefix(Self.rowsMax + 1).enumerated() {
-      try add(item, number: index + 1)
-    }
+    let object = takesExports ? Self.row(in: outer) : outer
+    for name in object.names { _ = try isNew(name) }
+    return Row(number: item.number, values: object.map { ($0.name, .json($0.value)) })
   }
 
-  private mutating func readLines(_ bytes: [UInt8]) throws(Unreadable) {
-    // One object over several lines is a list of one.
-    if let whole = try? JSONValue(parsing: bytes) { return try add(whole, number: 1) }
-    for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
-    {
-      guard !line.allSatisfy(Self.isBlank) else { continue }
-      guard let value = try? JSONValue(parsing: Array(line)) else {
-        throw Unreadable(sentence: "Line \(index + 1) is not JSON.")
-      }
-      try add(value, number: index + 1)
-      if rows.count > Self.rowsMax { return }
-    }
+  /// The row in a line of this console's own export, which holds its values one level down;
+  /// any other object as it is.
+  private static func row(in line: JSONObject) -> JSONObject {
+    guard line.count == 4, let id = line["id"], id.string != nil, line["deleted"]?.bool != nil,
+      line["state"]?.string.flatMap(RowState.init(rawValue:)) != nil,
+      case .object(var values)? = line["values"]
+    else { return line }
+    // Not among the values when only some columns were exported.
+    values["id"] = id
+    return values
   }
 
-  private mutating func add(_ value: JSONValue, number: Int) throws(Unreadable) {
-    guard case .object(let outer) = value else {
-      throw Unreadable(
-        sentence: "\(place) \(number) is \(value.kindName), and an object is expected.")
+  /// Adds a column, unless it was named before.
+  private mutating func isNew(_ name: String) throws(Unreadable) -> Bool {
+    guard known.insert(name).inserted else { return false }
+    columns.append(name)
+    guard columns.count <= Self.columnsMax else {
+      throw Unreadable(sentence: "These name more than \(Self.columnsMax) columns.")
     }
-    // A line of this console's own export holds the row's values one level down.
-    var object = outer
-    if outer["state"] != nil, case .object(let inner)? = outer["values"] { object = inner }
-    for name in object.names where !columns.contains(name) { columns.append(name) }
-    rows.append(Row(number: number, values: object.map { ($0.name, .json($0.value)) }))
+    return true
   }
 }

@@ -20,19 +20,20 @@ extension Answer {
   ]
 
   private static let savedStore = Shape.object([
-    ("name", .text), ("url", .text), ("store", .map),
+    ("name", .text), ("url", .text), ("store", .map), ("undo", .integer),
   ])
 
   /// Users, tokens, sessions and one's own account.
   static let accounts: [String: Answer] = [
     "POST /users": .init(.object([("name", .text), ("role", Shapes.role)])),
     "POST /users/{name}/role": .init(.object([("name", .text), ("role", Shapes.role)])),
-    "POST /users/{name}/password": .init(named),
+    "GET /users/{name}/password": .init(asked), "POST /users/{name}/password": .init(named),
     "GET /users/{name}/remove": .init(asked), "POST /users/{name}/remove": .init(named),
     "GET /users/{name}/second-factor/remove": .init(asked),
     "POST /users/{name}/second-factor/remove": .init(named),
     "GET /users/tokens/{id}/revoke": .init(.object([("token", .named("Token"))])),
     "POST /users/tokens/{id}/revoke": .init(.object([("id", .integer)])),
+    "GET /login/unsent/{id}": .init(.object([("path", .text)])),
     "POST /sessions/{id}/end": .init(.object([("id", .integer)])),
     "POST /sessions/end-others": .init(.object([("ended", .integer)])),
     "POST /account/confirm": .init(.map), "POST /account/password": .init(.map),

@@ -19,7 +19,7 @@ extension Answer {
     "POST /s/{store}/t/{table}/purge": .init(
       .object([("purged", .integer), ("undo", .orNull(.integer))])),
     "GET /s/{store}/t/{table}/r/{id}/hard-delete": .init(
-      .object([("id", .text), ("confirm", .text)])),
+      .object([("id", .text), ("confirm", .text), ("neverSent", .boolean)])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
     "POST /s/{store}/t/{table}/views": .init(.named("View"), status: 201),
     "POST /s/{store}/t/{table}/views/{id}/remove": .init(
@@ -43,13 +43,15 @@ extension Answer {
         ("table", .text), ("modes", .list(.text)), ("columns", .list(.named("Column"))),
       ])), "POST /s/{store}/t/{table}/import": .init(imported),
     "GET /s/{store}/t/{table}/import/{draft}": .init(imported),
-    "POST /s/{store}/t/{table}/import/{draft}": .init(imported), "GET /jump": .init(found),
+    "POST /s/{store}/t/{table}/import/{draft}": .init(imported),
+    "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported), "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
 
   private static let imported = Shape.object([
-    ("format", .text), ("rows", .integer), ("new", .integer), ("changed", .integer),
+    ("format", .orNull(.text)), ("rows", .integer), ("new", .integer), ("changed", .integer),
     ("unchanged", .integer), ("unknownColumns", .list(.text)), ("entry", .orNull(.integer)),
+    ("state", .text), ("done", .integer),
     (
       "problems", .list(.object([("line", .any), ("column", .any), ("message", .text)]))
     ),

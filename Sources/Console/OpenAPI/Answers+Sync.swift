@@ -16,11 +16,16 @@ extension Answer {
         ]),
       ])),
     "POST /s/{store}/queue/{operation}/cancel": .init(
-      .object([("operation", .integer), ("cancelled", .boolean)])),
+      .object([
+        ("operation", .integer), ("cancelled", .boolean), ("entry", .orNull(.integer)),
+      ])),
     "POST /s/{store}/queue/{operation}/retry": .init(
-      .object([("operation", .integer), ("state", .text)])),
+      .object([("operation", .integer), ("state", .text), ("entry", .orNull(.integer))])),
     "POST /s/{store}/errors/{error}/resolve": .init(
-      .object([("id", .text), ("choice", .text), ("table", .text), ("itemId", .text)])),
+      .object([
+        ("id", .text), ("choice", .text), ("table", .text), ("itemId", .text),
+        ("entry", .orNull(.integer)),
+      ])),
     "POST /s/{store}/errors/{error}/refresh": .init(
       .object([("id", .text), ("server", .named("Record"))])),
     "POST /s/{store}/errors/{error}/same": .init(.either([same, many])),
@@ -65,6 +70,7 @@ extension Answer {
         ("removed", .integer), ("queuedInserts", .integer), ("pulled", .integer),
         ("skipped", .list(.object([("id", .text), ("reason", .text)]))),
         ("stopped", .orNull(.object([("code", .text), ("message", .text)]))),
+        ("undo", .orNull(.integer)),
       ])),
     "GET /s/{store}/removals": .init(
       .object([
@@ -82,7 +88,7 @@ extension Answer {
 
   /// What the same choice would make of the other conflicts.
   private static let same = Shape.object([
-    ("columns", .list(.text)), ("changed", .integer),
+    ("columns", .list(.text)), ("changed", .integer), ("isComplete", .boolean),
     (
       "rows",
       .list(.object([("id", .text), ("table", .text), ("itemId", .text), ("results", .map)]))

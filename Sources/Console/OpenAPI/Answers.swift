@@ -1,3 +1,5 @@
+import SyncCore
+
 /// What a route answers to a program.
 struct Answer: Sendable {
   var status = 200
@@ -48,7 +50,7 @@ struct Answer: Sendable {
             ]))
         ), ("markdown", .text),
       ])),
-    "POST /s/{store}/t/{table}/bulk": .init(many),
+    "POST /s/{store}/t/{table}/bulk": .init(manyRows),
     "GET /s/{store}/trash": .init(
       .object([
         (
@@ -83,6 +85,16 @@ struct Answer: Sendable {
     "GET /s/{store}/errors": .init(
       .object([
         ("errors", .list(.named("OperationError"))), ("count", .integer), ("next", .orNull(.text)),
+        ("moreFamilies", .integer),
+        (
+          "families",
+          .list(
+            .object([
+              ("table", .text), ("kind", .word(ErrorKind.allCases.map(\.rawValue))),
+              ("status", .integer), ("cause", .text), ("count", .integer), ("firstAt", .text),
+              ("lastAt", .text), ("example", .text), ("query", .text),
+            ]))
+        ),
       ])),
     "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
     "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
@@ -131,6 +143,11 @@ struct Answer: Sendable {
   ])
 
   private static let changed = Shape.object([
-    ("id", .text), ("state", Shapes.rowState), ("deleted", .boolean),
+    ("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean),
+  ])
+
+  /// The same for rows of a table: how many left it with their insert, and whether Undo works.
+  static let manyRows = Shape.all([
+    many, .object([("neverSent", .integer), ("undo", .boolean)]),
   ])
 }

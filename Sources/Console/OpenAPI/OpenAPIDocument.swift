@@ -14,7 +14,8 @@ struct OpenAPIDocument {
   /// Addresses that have no JSON: their form is another.
   static let others: [String: String] = [
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
-    "GET /help": "text/html", "POST /login": "text/html", "POST /logout": "text/html",
+    "GET /asked/{question}": "text/html", "GET /help": "text/html", "POST /login": "text/html",
+    "POST /logout": "text/html",
     "POST /theme": "text/html",
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
   ]
@@ -57,6 +58,9 @@ struct OpenAPIDocument {
       operation["summary"] = .string("\(action.rawValue), for \(action.leastRole.rawValue)s")
       operation["x-action"] = .string(action.rawValue)
       operation["x-role"] = .string(action.leastRole.rawValue)
+    }
+    if let parameters = QueryParameter.all[key] {
+      operation["parameters"] = .array(parameters.map(\.json))
     }
     if route.method == .post, Self.others[key] == nil {
       operation["requestBody"] = [

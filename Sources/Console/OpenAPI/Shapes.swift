@@ -56,7 +56,8 @@ enum Shapes {
       .object([
         ("run", .integer), ("kind", .text),
         ("state", .word(["running", "succeeded", "failed", "cancelled"])),
-        ("pushed", .integer), ("failed", .integer), ("pulled", .integer), ("deleted", .integer),
+        ("pushed", .integer), ("failed", .integer), ("unknown", .integer), ("pulled", .integer),
+        ("deleted", .integer),
         ("startedAt", .text), ("finishedAt", .orNull(.text)),
       ])
     ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.named("Step")))])])),

@@ -1,4 +1,5 @@
 import JSONKit
+import SyncCore
 
 /// Lines of a CSV file.
 ///
@@ -6,7 +7,8 @@ import JSONKit
 struct CSVWriter: Sendable {
   /// True to write cells as they are.
   ///
-  /// Otherwise a text that a spreadsheet would take for a formula gets a `'` in front.
+  /// Otherwise a text that a spreadsheet would take for a formula gets a `'` in front, and so does
+  /// one that looks as if it had got one, so that ``unguarded(_:)`` gives back what was written.
   var isRaw = false
 
   func line(_ cells: [JSONValue]) -> [UInt8] {
@@ -30,14 +32,14 @@ struct CSVWriter: Sendable {
   }
 
   private func append(_ text: String, to bytes: inout [UInt8]) {
-    let isFormula = !isRaw && text.utf8.first.map(Self.formulaStarts.contains) == true
-    let needsQuotes = text.isEmpty || isFormula || text.utf8.contains(where: Self.quoted.contains)
+    let isGuarded = !isRaw && Self.isFormula(text.utf8.drop { $0 == Self.guardian })
+    let needsQuotes = text.isEmpty || isGuarded || text.utf8.contains(where: Self.quoted.contains)
     guard needsQuotes else {
       bytes += text.utf8
       return
     }
     bytes.append(UInt8(ascii: "\""))
-    if isFormula { bytes.append(UInt8(ascii: "'")) }
+    if isGuarded { bytes.append(Self.guardian) }
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") { bytes.append(byte) }
       bytes.append(byte)
@@ -45,6 +47,31 @@ struct CSVWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// A value as the text that stands in its cell, without what guards it there.
+  static func text(_ value: JSONValue, in column: Column) -> String {
+    let cell = cell(value, in: column)
+    return cell.string ?? cell.serializedText
+  }
+
+  /// Where any JSON may stand, a text is told from it by its quotes.
+  static func cell(_ value: JSONValue, in column: Column) -> JSONValue {
+    guard column.type == .json || column.type == .file, value.string != nil else { return value }
+    return .string(value.serializedText)
+  }
+
+  /// The text of a cell without the `'` that guards it.
+  static func unguarded(_ text: String) -> String {
+    let rest = text.utf8.drop { $0 == guardian }
+    guard text.utf8.first == guardian, isFormula(rest) else { return text }
+    return String(text.dropFirst())
+  }
+
+  private static func isFormula(_ text: Substring.UTF8View) -> Bool {
+    text.first.map(formulaStarts.contains) ?? false
+  }
+
+  private static let guardian = UInt8(ascii: "'")
   private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r".utf8)
-  private static let quoted: Set<UInt8> = Set("\",\r\n".utf8)
+  /// A semicolon too: it is told apart from what separates fields.
+  private static let quoted: Set<UInt8> = Set("\",;\r\n".utf8)
 }

@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import Zones
 
 /// A value as a page shows it.
 enum Cell: Sendable, Equatable {
@@ -10,8 +11,10 @@ enum Cell: Sendable, Equatable {
   case code(String)
   /// - Parameters:
   ///   - iso: For programs.
-  ///   - full: To the second, in UTC.
+  ///   - full: To the second, with the zone.
   case date(iso: String, full: String, text: String)
+  /// A time in relation to now, such as `4 min ago`.
+  case age(iso: String, full: String, text: String)
   /// The beginning of a long value, with its size.
   case long(start: String, bytes: Int)
 
@@ -19,11 +22,15 @@ enum Cell: Sendable, Equatable {
   static let listMax = 120
 
   /// A value in a list: cut, dates short, stamps of the system as their age.
-  init(listed value: JSONValue, _ column: Column, now: Timestamp) {
+  init(
+    listed value: JSONValue, _ column: Column, now: Timestamp,
+    zone: Zone = PageZone.current.shown
+  ) {
     switch value {
     case .string(let text) where column.type == .date:
-      self = Self.date(text, ageAt: column.isSystem ? now : nil)
-    case .string(let text) where Self.looksLikeMoment(text): self = Self.date(text, ageAt: nil)
+      self = Self.date(text, ageAt: column.isSystem ? now : nil, zone)
+    case .string(let text) where Self.looksLikeMoment(text):
+      self = Self.date(text, ageAt: nil, zone)
     default: self = Self.cut(Cell(full: value, column))
     }
   }
@@ -33,7 +40,7 @@ enum Cell: Sendable, Equatable {
     switch value {
     case .null: self = .null
     case .string(""): self = .empty
-    case .string(let text) where column.type == .date: self = Self.date(text, ageAt: nil)
+    case .string(let text) where column.type == .date: self = Self.moment(text)
     case .string(let text):
       self = column.name == "id" || column.name == "version" ? .code(text) : .plain(text)
     case .bool(let flag): self = .plain(flag ? "true" : "false")
@@ -47,13 +54,13 @@ enum Cell: Sendable, Equatable {
     switch self {
     case .null: "NULL"
     case .empty: "\"\""
-    case .plain(let text), .code(let text), .date(_, _, let text): text
+    case .plain(let text), .code(let text), .date(_, _, let text), .age(_, _, let text): text
     case .long(let start, _): start + "…"
     }
   }
 
   /// Remotes without a type for dates keep them as text.
-  private static func looksLikeMoment(_ text: String) -> Bool {
+  static func looksLikeMoment(_ text: String) -> Bool {
     (20...28).contains(text.utf8.count) && text.utf8.last == UInt8(ascii: "Z")
       && Timestamp(text) != nil
   }
@@ -65,15 +72,24 @@ enum Cell: Sendable, Equatable {
     return .long(start: String(text.prefix(listMax)), bytes: text.utf8.count)
   }
 
-  private static func date(_ text: String, ageAt now: Timestamp?) -> Cell {
+  private static func date(_ text: String, ageAt now: Timestamp?, _ zone: Zone) -> Cell {
     guard let moment = Timestamp(text) else { return text.isEmpty ? .empty : .plain(text) }
-    let full = Format.full(moment)
+    let full = Format.full(moment, in: zone)
     if let now {
-      return .date(iso: moment.description, full: full, text: moment.age(at: now))
+      return .age(
+        iso: moment.description, full: full, text: Format.relative(moment, now: now, in: zone))
     }
-    let isDay = moment.ticks % (86_400 * Timestamp.ticksPerSecond) == 0
-    let short = isDay ? String(full.prefix(10)) : String(full.dropLast(4))
+    let reading = zone.reading(at: moment)
+    let short = reading.isMidnight ? String(full.prefix(10)) : String(full.prefix(19))
     return .date(iso: moment.description, full: full, text: short)
+  }
+
+  /// A moment on its own page: in UTC, and in the zone of whoever reads it.
+  private static func moment(_ text: String) -> Cell {
+    guard let moment = Timestamp(text) else { return text.isEmpty ? .empty : .plain(text) }
+    let full = Format.full(moment, beside: PageZone.current.beside)
+    let isDay = moment.isMidnight && PageZone.current.beside == nil
+    return .date(iso: moment.description, full: full, text: isDay ? String(full.prefix(10)) : full)
   }
 
   /// `1250.75` as `1,250.75`; long numbers, and whole ones of four digits such as years, stay.
@@ -92,17 +108,5 @@ enum Cell: Sendable, Equatable {
 }
 
 extension Timestamp {
-  /// How long ago, in the largest unit that fits: `5 s`, `33 min`, `2 h`, `4 d`; later times and
-  /// those of over a year ago as a date.
-  func age(at now: Timestamp) -> String {
-    let seconds = Int64(now.seconds(since: self).rounded(.down))
-    switch seconds {
-    // A server's clock may be a little ahead of this one.
-    case -300..<60: return "\(max(0, seconds)) s"
-    case 60..<3_600: return "\(seconds / 60) min"
-    case 3_600..<86_400: return "\(seconds / 3_600) h"
-    case 86_400..<31_536_000: return "\(seconds / 86_400) d"
-    default: return String(wholeSeconds.prefix(10))
-    }
-  }
+  fileprivate var isMidnight: Bool { ticks % (86_400 * Self.ticksPerSecond) == 0 }
 }

@@ -26,11 +26,9 @@ extension Cell {
     case .plain(let text): values.add("IS_PLAIN") { $0.set("TEXT", text) }
     case .code(let text): values.add("IS_CODE") { $0.set("TEXT", text) }
     case .date(let iso, let full, let text):
-      values.add("IS_DATE") { date in
-        date.set("ISO", iso)
-        date.set("FULL", full)
-        date.set("TEXT", text)
-      }
+      values.add("IS_DATE") { Self.setTime(iso, full, text, in: &$0) }
+    case .age(let iso, let full, let text):
+      values.add("IS_AGE") { Self.setTime(iso, full, text, in: &$0) }
     case .long(let start, let bytes):
       values.add("IS_LONG") { long in
         long.set("TEXT", start)
@@ -39,5 +37,14 @@ extension Cell {
         long.set("WHERE", place)
       }
     }
+  }
+
+  /// The names of a `<time>`.
+  static func setTime(
+    _ iso: String, _ full: String, _ text: String, in values: inout TemplateDictionary
+  ) {
+    values.set("ISO", iso)
+    values.set("FULL", full)
+    values.set("TEXT", text)
   }
 }

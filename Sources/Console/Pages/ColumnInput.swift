@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import Zones
 
 /// Turns what a person typed into a value of a column, and back.
 ///
@@ -25,20 +26,20 @@ struct ColumnInput {
 
   var control: Control {
     if isJSON { return .area }
-    switch column.type {
-    case .boolean: return .boolean
-    case .number, .date: return .line
-    case .text, .json, .file:
-      let text = was.string ?? ""
-      return text.utf8.count > 60 || text.utf8.contains(0x0a) ? .area : .line
-    }
+    if column.type == .boolean { return .boolean }
+    // A line drops the line breaks of its text.
+    let text = (was.string ?? "").utf8
+    return text.count > 60 || text.contains(0x0a) || text.contains(0x0d) ? .area : .line
   }
 
   var hint: String {
     if isMisfit { return "\(column.type.title), but the value here is not one; shown as JSON" }
     switch column.type {
     case .number: return "Number, for example 3 or 0.5"
-    case .date: return "Date, UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
+    case .date:
+      return zone.typed.isUTC
+        ? "Date, UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
+        : "Date, \(zone.typed.name), for example 2026-11-24 14:30; a Z or an offset counts more"
     case .json: return "JSON"
     case .file: return "File, as the JSON object that names it"
     case .boolean: return "Boolean"
@@ -47,7 +48,18 @@ struct ColumnInput {
   }
 
   /// The value as text for the control.
-  var text: String { Self.text(was, isJSON: isJSON) }
+  var text: String {
+    // What can't be read stays as it is.
+    if column.type == .date, !isJSON, !zone.typed.isUTC,
+      let moment = was.string.flatMap({ Timestamp($0) })
+    {
+      return Format.editable(moment, in: zone.typed)
+    }
+    return Self.text(was, isJSON: isJSON)
+  }
+
+  /// In which dates are shown and read.
+  private var zone: PageZone { PageZone.current }
 
   private static func text(_ value: JSONValue, isJSON: Bool) -> String {
     switch value {
@@ -108,7 +120,7 @@ struct ColumnInput {
   private func date(_ text: String) throws(Mistake) -> JSONValue {
     let trimmed = text.trimmed
     if trimmed.isEmpty, was.isNull { return .null }
-    guard let moment = Timestamp(trimmed) else {
+    guard let moment = zone.moment(trimmed) else {
       throw Mistake(
         sentence: trimmed.isEmpty
           ? "a date is missing; tick NULL for none"
@@ -128,18 +140,24 @@ struct ColumnInput {
     return value
   }
 
-  /// Browsers send line breaks as CR LF, whatever the value had.
+  /// The text with the kind of line breaks that the value begins with.
   private func lines(_ text: String) -> String {
-    was.string?.utf8.contains(0x0d) == true ? text : Self.unixLines(text)
+    let lines = Self.unixLines(text)
+    guard let was = was.string?.utf8,
+      let first = was.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }),
+      was[first] == 0x0d
+    else { return lines }
+    let isPair = was[first...].dropFirst().first == 0x0a
+    return lines.replacing("\n", with: isPair ? "\r\n" : "\r")
   }
 
-  private static func unixLines(_ text: String) -> String {
+  /// Browsers send every line break as CR LF, whatever the value had: CR alone, LF or both.
+  static func unixLines(_ text: String) -> String {
+    guard text.utf8.contains(0x0d) else { return text }
     var bytes: [UInt8] = []
-    var rest = text.utf8.makeIterator()
     var before: UInt8 = 0
-    while let byte = rest.next() {
-      if byte == 0x0a, before == 0x0d { bytes.removeLast() }
-      bytes.append(byte)
+    for byte in text.utf8 {
+      if byte != 0x0a || before != 0x0d { bytes.append(byte == 0x0d ? 0x0a : byte) }
       before = byte
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -163,6 +181,12 @@ extension ColumnType {
 extension String {
   /// Without blanks and line breaks at both ends.
   var trimmed: String {
+    // Most texts begin and end with a letter or a digit.
+    if let first = utf8.first, let last = utf8.last, (0x21...0x7e).contains(first),
+      (0x21...0x7e).contains(last)
+    {
+      return self
+    }
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }

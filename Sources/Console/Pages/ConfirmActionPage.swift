@@ -22,6 +22,14 @@ struct ConfirmActionPage {
     var chip: Chip
   }
 
+  /// What can be done in place of what is asked.
+  struct First {
+    var text: String
+    var action: String
+    var label: String
+    var hidden: [(name: String, value: String)] = []
+  }
+
   var facts: StoreFacts
   var question: String
   var headline: String
@@ -37,18 +45,29 @@ struct ConfirmActionPage {
   var input: Input?
   var samples: [Sample] = []
   var samplesCaption = ""
+  /// Why the answer before was not taken.
+  var problem: String?
+  var first: First?
 
   var values: TemplateDictionary {
     var values = facts.values
     values.set("QUESTION", question)
     values.set("HEADLINE", headline)
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.set("TEXT", text)
     values.set("TONE", isDangerous ? "fail" : "warn")
     values.set("ACTION", action)
     values.set("BUTTON", button)
     values.set("BACK_LINK", backLink)
     values.set("BACK_NAME", backName)
-    values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
+    values.add("HIDDEN", list: Self.fields(hidden))
+    if let first {
+      var section: TemplateDictionary = [
+        "TEXT": first.text, "ACTION": first.action, "LABEL": first.label,
+      ]
+      section.add("HIDDEN", list: Self.fields(first.hidden))
+      values.add("FIRST", section)
+    }
     if !known.isEmpty {
       var section = TemplateDictionary()
       section.add("FACT", list: known.map { ["NAME": $0.name, "VALUE": $0.value] })
@@ -79,5 +98,9 @@ struct ConfirmActionPage {
     values.show("DANGER", if: isDangerous)
     values.show("PLAIN", if: !isDangerous)
     return values
+  }
+
+  private static func fields(_ hidden: [(name: String, value: String)]) -> [TemplateDictionary] {
+    hidden.map { ["NAME": $0.name, "VALUE": $0.value] }
   }
 }

@@ -89,6 +89,7 @@ struct ConflictPage {
 
   private var text: String {
     let safe = "Your change is safe here and has not been sent."
+    guard facts.store.mayChange else { return "\(safe) You cannot resolve it here." }
     return form == nil
       ? "\(safe) \(lost) Choose a side; nothing changes until you do."
       : "\(safe) Choose per field; nothing changes until you press Save."

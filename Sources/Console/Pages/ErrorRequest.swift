@@ -46,6 +46,9 @@ struct ErrorRequest: Equatable {
     }
   }
 
+  /// All errors of one kind.
+  init(_ kind: ErrorKind) { self.kind = kind }
+
   /// The list of one family.
   init(_ family: ErrorFamily) {
     table = family.table

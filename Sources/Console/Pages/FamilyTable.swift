@@ -74,7 +74,7 @@ extension ErrorFamily {
     case .failed: return cause.isEmpty ? "The server refused the change" : cause
     case .unknown:
       // What happens next is said once, on the page of each.
-      let end = cause.firstRange(of: ". The change is kept here")?.lowerBound ?? cause.endIndex
+      let end = cause.firstRange(of: OperationError.keptHere)?.lowerBound ?? cause.endIndex
       return String(cause[..<end])
     case .conflict: break
     }
@@ -83,5 +83,5 @@ extension ErrorFamily {
       ? "The server has a row with this id already" : "The server has another version of the row"
   }
   /// True for conflicts with a tombstone: this store itself names their cause.
-  var isDeletedThere: Bool { kind == .conflict && cause.contains("was deleted since") }
+  var isDeletedThere: Bool { kind == .conflict && cause.contains(OperationError.deletedSince) }
 }

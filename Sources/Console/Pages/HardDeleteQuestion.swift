@@ -20,9 +20,13 @@ struct HardDeleteQuestion {
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
       store: store, from: (title, link), table: detail.table, headline: "Delete \(title) for good?",
-      isDangerous: true, consequence: Self.consequence(of: softDelete, "a row deleted for good"),
-      explanation: "It leaves this store at once, and goes to the server with the next push; until "
-        + "then Undo brings it back. Its last values stay in the audit.",
+      isDangerous: true,
+      consequence: detail.isNeverSent
+        ? NeverSentWords.allGo(1) : Self.consequence(of: softDelete, "a row deleted for good"),
+      explanation: detail.isNeverSent
+        ? "Undo brings it back as it is. Its last values stay in the audit."
+        : "It leaves this store at once, and goes to the server with the next push; until "
+          + "then Undo brings it back. Its last values stay in the audit.",
       samples: [.init(row, store: store, table: detail.table, name: name)],
       sampleCaption: "The row", facts: facts,
       action: Links.row(store, detail.table, detail.record.id, action: "hard-delete"),
@@ -48,7 +52,8 @@ struct HardDeleteQuestion {
       ("Row", detail.record.id), ("Table", detail.table),
       (
         "Unsent changes",
-        detail.operations.isEmpty ? "none" : "\(detail.operations.count), lost with it"
+        detail.operations.isEmpty
+          ? "none" : "\(detail.operations.count), which Undo brings back too"
       ),
     ]
   }

@@ -119,9 +119,10 @@ struct MergeForm {
   }
 
   private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {
-    let isTyped = unixLines(field.typed) != unixLines(field.prefilled)
-    let isAsSide =
-      field.side.map { unixLines(field.typed) == unixLines(field.text(of: $0)) } ?? false
+    // Not as `String`: Swift holds composed and decomposed letters for equal.
+    let lines = { Array(ColumnInput.unixLines($0).utf8) }
+    let isTyped = lines(field.typed) != lines(field.prefilled)
+    let isAsSide = field.side.map { lines(field.typed) == lines(field.text(of: $0)) } ?? false
     // Ticking counts more than a side; a tick that was there already counts less than typing.
     if field.isNullTicked, !field.isNullPrefilled {
       guard !isTyped || isAsSide || field.typed.isEmpty else {
@@ -150,13 +151,6 @@ struct MergeForm {
       throw ColumnInput.Mistake(sentence: "choose one side, or type the result")
     }
     return field.value(of: side)
-  }
-
-  /// Browsers send line breaks as CR LF.
-  private static func unixLines(_ text: String) -> [[UInt8]] {
-    text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
-      Array(line.last == 0x0d ? line.dropLast() : line)
-    }
   }
 
   /// The store's columns in their order, then those that only a copy has.

@@ -27,7 +27,6 @@ struct OperationView {
     values.set("TABLE", info.table)
     values.set("TABLE_LINK", Links.rows(store, info.table))
     values.set(time: "QUEUED", info.queuedAt, now: facts.now)
-    values.set("CANCEL_LINK", Links.confirmation(Links.operation(store, info.id), "cancel"))
     values.set("WILL_DO", willDo)
     values.set("WHY_TITLE", info.state == .pending ? "Why is it here?" : "Why is it stuck?")
     addButtons(to: &values)
@@ -71,6 +70,11 @@ struct OperationView {
   }
 
   private func addButtons(to values: inout TemplateDictionary) {
+    // What is under way has an outcome first.
+    if info.state != .sending {
+      values.add(
+        "CANCEL", ["LINK": Links.confirmation(Links.operation(store, info.id), "cancel")])
+    }
     switch info.state {
     case .failed, .conflict:
       values.add("RETRY", ["ACTION": Links.operation(store, info.id, action: "retry")])

@@ -6,6 +6,7 @@ import TemplateKit
 /// A store at a glance: one sentence, five counters, what needs a person, the last runs.
 struct OverviewPage {
   static let template = "overview"
+  static let runsShown = 10
 
   let store: StoreInfo
   let counts: StoreCounts
@@ -20,9 +21,7 @@ struct OverviewPage {
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
 
-  var title: String {
-    needYou > 0 ? "Overview (\(Format.number(needYou)) need you)" : "Overview"
-  }
+  var title: String { "Overview" }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -85,14 +84,16 @@ struct OverviewPage {
   /// The sentence of a store in which nothing waits.
   private var settled: String {
     if store.problem != nil { return "Not connected, and nothing waits." }
-    if !isOnline { return "Offline, and nothing waits." }
-    if let running { return "\(running.title) is under way; nothing else waits." }
-    let unpulled = tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
-    if !unpulled.isEmpty {
-      let names = unpulled.count > 3 ? "\(unpulled.count) tables" : unpulled.joined(separator: ", ")
-      return "\(names) \(unpulled.count == 1 ? "was" : "were") never pulled to the end."
+    let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
+    switch StoreStanding(summary, runs: runs) {
+    case .offline: return "Offline, and nothing waits."
+    case .running(let run): return "\(run.title) is under way; nothing else waits."
+    case .unpulled(let tables):
+      let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
+      return "\(names) \(tables.count == 1 ? "was" : "were") never pulled to the end."
+    case .failed, .needsYou, .pending, .quiet: return "Nothing waits to be sent."
+    case .inSync: return "In sync."
     }
-    return brokenOff == nil ? "In sync." : "Nothing waits to be sent."
   }
 
   private var strong: String? {
@@ -104,15 +105,10 @@ struct OverviewPage {
   }
 
   /// The run that works on the store now.
-  private var running: Run? { runs.first { $0.state == .running } }
+  private var running: Run? { StoreStanding.running(runs) }
 
   /// The newest run that fetches or sends, when it could not do that.
-  private var brokenOff: Run? {
-    guard running == nil, let last = runs.first(where: { $0.kind != .reconcile }) else {
-      return nil
-    }
-    return last.state == .failed && last.outcome.message != nil ? last : nil
-  }
+  private var brokenOff: Run? { StoreStanding.brokenOff(runs) }
 
   private var sayMore: String {
     if let running, waiting > 0 { return "\(running.title) is under way. \(whereItIs)" }
@@ -130,11 +126,7 @@ struct OverviewPage {
     return isOnline ? kept : kept + " This store is switched offline: nothing is sent or pulled."
   }
 
-  private func age(_ moment: Timestamp) -> String {
-    let minutes = (now.milliseconds - moment.milliseconds) / 60_000
-    return minutes < 1
-      ? "less than a minute" : Format.duration(milliseconds: minutes * 60_000)
-  }
+  private func age(_ moment: Timestamp) -> String { Format.age(moment, now: now) }
 
   // MARK: - Counters
 

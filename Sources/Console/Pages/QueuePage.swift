@@ -121,7 +121,6 @@ struct QueuePage {
       "TABLE": operation.table,
       "ROW_LINK": Links.row(store, operation.table, operation.itemID),
       "ATTEMPTS": "\(operation.attempts)",
-      "AGE": Format.relative(operation.queuedAt, now: facts.now),
       "LAST_ERROR": operation.lastError ?? "",
     ]
     let name = RowTitle(columns: columns[operation.table] ?? [])

@@ -24,7 +24,7 @@ struct ReconcileReportView {
       mayApply && report.isComplete
       && report.groups.contains { $0.group.count > 0 && run.application(settling: $0.name) == nil }
     values.add("GROUP", list: groups(canApply: canApply))
-    values.show("CAN_APPLY", if: canApply)
+    values.add("CAN_APPLY", list: canApply ? [["UNDO_WORDS": Self.undoWords(rows: open)]] : [])
     if canApply, let count = report.confirmationNeeded,
       run.application(settling: "missingOnServer") == nil
     {
@@ -46,11 +46,29 @@ struct ReconcileReportView {
   private func applied(_ application: ReconcileApplication) -> TemplateDictionary {
     var sentences = application.parts.map(\.sentence)
     if let stopped = application.stopped { sentences.append("It ended early. \(stopped)") }
+    if let end = application.takenBack {
+      sentences.append("\(end.by) took that back, \(Format.relative(end.at, now: facts.now)).")
+    }
     var values: TemplateDictionary = [
       "BY": application.by, "TEXT": sentences.joined(separator: " "),
     ]
     values.set(time: "AT", application.at, now: facts.now)
     return values
+  }
+
+  /// How many rows the groups list that nobody has settled yet.
+  private var open: Int {
+    report.groups.reduce(0) { sum, group in
+      run.application(settling: group.name) == nil ? sum + group.group.rows.count : sum
+    }
+  }
+
+  /// Whether applying to so many rows can be taken back, said before it is done.
+  static func undoWords(rows: Int) -> String {
+    rows <= ReconcileReport.keptMax
+      ? "You can undo it, here and in the audit, while the rows are unchanged."
+      : "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone: to keep "
+        + "that, choose for one group after the other."
   }
 
   private var sizes: String {

@@ -33,9 +33,10 @@ extension Record {
   }
 
   /// The values of `columns`, in their order, and then of any other column that this record has.
-  func json(_ columns: [Column]) -> JSONValue {
+  func json(_ columns: [Column], andOthers hasOthers: Bool = true) -> JSONValue {
     var object = JSONObject()
     for column in columns { object[column.name] = value(column.name) }
+    guard hasOthers else { return .object(object) }
     for (name, value) in values where object[name] == nil { object[name] = value }
     return .object(object)
   }
@@ -67,24 +68,41 @@ extension RowCount {
 }
 
 extension ListedRow {
-  func json(_ columns: [Column]) -> JSONValue {
+  func json(_ columns: [Column], andOthers hasOthers: Bool) -> JSONValue {
     [
       "id": .string(id), "state": .string(state.rawValue), "deleted": .bool(deleted),
-      "values": record.json(columns),
+      "values": record.json(columns, andOthers: hasOthers),
     ]
   }
 }
 
 extension RowPage {
-  /// With `ignored`, the parameters that name no column, only where there are some.
-  var json: JSONValue {
+  /// With `ignored`, the parameters that name no column, and `facets` only where there are some.
+  ///
+  /// - Parameter chosen: The columns that were asked for; none for all.
+  func json(_ chosen: [Column], facets: [Facet]) -> JSONValue {
+    let columns = chosen.isEmpty ? columns : chosen
     var object: JSONObject = [
       "table": .string(table), "view": .string(view.rawValue),
-      "columns": .array(columns.map(\.json)), "rows": .array(rows.map { $0.json(columns) }),
+      "columns": .array(columns.map(\.json)),
+      "rows": .array(rows.map { $0.json(columns, andOthers: chosen.isEmpty) }),
       "count": count?.json ?? .null, "next": JSONValue(next),
     ]
     if !ignored.isEmpty { object["ignored"] = .array(ignored.map { .string($0) }) }
+    if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
     return .object(object)
+  }
+}
+
+extension Facet {
+  /// `whole` is false when the time was over before every row was looked at.
+  var json: JSONValue {
+    [
+      "column": .string(column),
+      "values": .array(
+        entries.map { ["value": $0.value, "count": .integer(Int64($0.count))] }),
+      "more": .bool(hasMore), "whole": .bool(isWhole),
+    ]
   }
 }
 

@@ -14,8 +14,10 @@ struct RemovalsPage {
     values.set("SUMMARY", "Deletions without a table, newest first: \(removals.count)")
     values.add(
       "ENTRY",
-      list: removals.map {
-        ["ID": $0.id, "FEED": $0.feed, "REASON": $0.reason, "ISO": $0.at.description]
+      list: removals.map { removal in
+        var entry = stamp(removal.at, now: facts.now)
+        entry.merge(["ID": removal.id, "FEED": removal.feed, "REASON": removal.reason])
+        return entry
       })
     values.show("EMPTY", if: removals.isEmpty)
     return values

@@ -185,8 +185,15 @@ struct RowFormPage {
       change.show("ALIKE", if: field.isTouched && !isDisputed)
       return change
     }
-    part.add("CHANGE", list: changes)
-    part.show("NO_CHANGES", if: changes.isEmpty)
+    guard !changes.isEmpty || !stale.isDeleted else {
+      // Deleting it is all that happened.
+      part.add("CHANGES", list: [])
+      return part
+    }
+    var table = TemplateDictionary()
+    table.add("CHANGE", list: changes)
+    table.show("NO_CHANGES", if: changes.isEmpty)
+    part.add("CHANGES", table)
     return part
   }
 }

@@ -16,6 +16,10 @@ struct RowHead {
   let rights: RowRights
   /// Stands in for the row's own name where that is covered.
   var name: String?
+  /// The rows beside this one in the list that somebody came from.
+  var neighbours = RowNeighbours()
+  /// That list's query; nil for the usual list.
+  var list: String?
 
   var title: String { name ?? RowTitle(columns: detail.columns).title(detail.record) }
   var link: String { Links.row(store, detail.table, detail.record.id) }
@@ -24,7 +28,7 @@ struct RowHead {
     let chip = Chip(detail.state, deleted: detail.deleted)
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store),
-      "ROWS_LINK": Links.rows(store, detail.table), "TABLE": detail.table, "TITLE": title,
+      "ROWS_LINK": rowsLink, "TABLE": detail.table, "TITLE": title,
       "ID": detail.record.id, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
       "HARD_DELETE_LINK": action("hard-delete"),
     ]
@@ -33,20 +37,67 @@ struct RowHead {
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": action("delete")]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
-    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay
+    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": action("undelete")]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
-    values.add("REMOVED", list: removed.map { [$0] } ?? [])
+    values.add("REMOVED", list: (isGone ? gone : removed).map { [$0] } ?? [])
+    values.add("BESIDE", list: beside.map { [$0] } ?? [])
     values.add("TAB", list: tabs)
     return values
   }
+
+  /// The list that somebody came from.
+  private var rowsLink: String {
+    let rows = Links.rows(store, detail.table)
+    guard let items = list.flatMap({ QueryItems(decoding: $0) }) else { return rows }
+    return Links.with(rows, items)
+  }
+
+  /// The links to the rows before and behind.
+  private var beside: TemplateDictionary? {
+    guard neighbours != RowNeighbours() else { return nil }
+    var links = TemplateDictionary()
+    links.add("PREVIOUS", list: neighbours.previous.map { [["LINK": inList(row($0))]] } ?? [])
+    links.show("NO_PREVIOUS", if: neighbours.previous == nil)
+    links.add("NEXT", list: neighbours.next.map { [["LINK": inList(row($0))]] } ?? [])
+    links.show("NO_NEXT", if: neighbours.next == nil)
+    return links
+  }
+
+  private func row(_ id: String) -> String { Links.row(store, detail.table, id) }
+
+  /// The same address, which remembers the list.
+  private func inList(_ link: String) -> String {
+    list.map { Links.with(link, QueryItems([.init(Self.listField, $0)])) } ?? link
+  }
+
+  /// What in a row's address holds the query of the list that it was opened from.
+  static let listField = "list"
 
   /// True once the server may have the delete: then nothing here takes it back.
   private var isRemovalUnderWay: Bool {
     let state = detail.operations.last?.info.state
     return detail.isRemoved && (state == .sending || state == .unknown)
+  }
+
+  /// True where nothing but the history is left.
+  var isGone: Bool { detail.isRemoved && detail.operations.isEmpty }
+
+  private var gone: TemplateDictionary? {
+    [
+      "HEADLINE": "This row is not in the store any more.",
+      "TEXT": "Its history is what is left. If somebody took it away here, the audit says who did, "
+        + "and whether that can be undone.",
+      "LINK": Links.with(Links.audit, QueryItems(audit)),
+      "LABEL": "Look in the audit",
+    ]
+  }
+
+  /// Finds whoever changed the row last, whether alone or with others.
+  private var audit: [QueryItems.Item] {
+    [.init("store", store)] + (detail.history.first?.by.map { [.init("user", $0)] } ?? [])
   }
 
   private var removed: TemplateDictionary? {
@@ -86,6 +137,7 @@ struct RowHead {
   }
 
   private var tabs: [TemplateDictionary] {
+    if isGone { return [tab(.history, "History", count: detail.history.count)] }
     var tabs = [self.tab(.values, "Values", count: nil)]
     if let error = detail.errors.first {
       var entry: TemplateDictionary = [
@@ -103,8 +155,10 @@ struct RowHead {
   }
 
   private func tab(_ tab: Tab, _ name: String, count: Int?) -> TemplateDictionary {
-    let address =
-      tab == .values ? link : Links.with(link, QueryItems([.init("tab", tab.rawValue)]))
+    var items = QueryItems()
+    if tab != .values { items["tab"] = tab.rawValue }
+    if let list { items[Self.listField] = list }
+    let address = Links.with(link, items)
     var entry: TemplateDictionary = ["NAME": name, "LINK": address]
     entry.show("CURRENT", if: tab == self.tab)
     entry.add("COUNTED", list: count.map { [["COUNT": Format.number($0)]] } ?? [])

@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
+import Zones
 
 /// Links of a row list: the address with something changed.
 extension RowListRequest {
@@ -25,6 +26,21 @@ extension RowListRequest {
     var kept = items
     kept.items.remove(at: condition.position)
     return RowListRequest(path: path, items: kept, columns: []).link { _ in }
+  }
+
+  /// The address without what is passed over, for files, which refuse that.
+  var answered: QueryItems {
+    let ignored = Dictionary(grouping: self.ignored, by: \.position)
+    return QueryItems(
+      items.items.enumerated().compactMap { position, item in
+        guard ignored[position] != nil else { return item }
+        // One of several columns to sort by may be none.
+        let names = item.name == "sort" ? item.value.split(separator: ",").map(String.init) : []
+        let known = names.filter { name in
+          columns.contains(name) || columns.contains(String(name.dropFirst()))
+        }
+        return known.isEmpty ? nil : .init(item.name, known.joined(separator: ","))
+      })
   }
 
   func nextLink(_ next: String, shown: Int) -> String {
@@ -79,7 +95,10 @@ extension RowListRequest {
     if let column = items["_column"], let value = items["_value"] {
       let asked = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
       let op = asked.fitting(types[column] ?? .text, value)
-      return link { $0.add(Self.parameter(column, op), op == .null ? "true" : value) }
+      let zone = PageZone.current
+      let settled =
+        types[column] == .date && !zone.typed.isUTC ? Self.settled(value, op, zone) : value
+      return link { $0.add(Self.parameter(column, op), op == .null ? "true" : settled) }
     }
     if let moved = items["_up"] ?? items["_down"] {
       let isUp = items["_up"] != nil
@@ -109,9 +128,9 @@ extension RowListRequest {
     }
   }
 
-  /// The query string that a saved view keeps: what is shown, not where somebody is in it.
-  var viewQuery: String {
-    QueryItems(settled.items.filter { !["_count", "_cells"].contains($0.name) }).encoded
+  /// The query that a saved view keeps: what is shown, not where somebody is in it.
+  var viewQuery: QueryItems {
+    QueryItems(settled.items.filter { !["_count", "_cells"].contains($0.name) })
   }
 
   /// The same page with more time.

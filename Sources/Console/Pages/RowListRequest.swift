@@ -1,5 +1,6 @@
 import HTTPKit
 import SyncCore
+import Zones
 
 /// What the address of a row list asks for.
 ///
@@ -32,8 +33,10 @@ struct RowListRequest: Sendable {
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: Set<String> = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved",
+    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "tz", "_zone",
   ]
+  /// Kept by every link of the page, so a list need not.
+  private static let kept: Set = [PageZone.parameter, PageZone.typedParameter]
 
   let path: String
   let items: QueryItems
@@ -65,8 +68,12 @@ struct RowListRequest: Sendable {
       ]
       return
     }
-    self.items = items
-    for (position, item) in items.items.enumerated() { read(item, at: position) }
+    let zone = PageZone.current
+    let own =
+      items.items.contains { Self.kept.contains($0.name) }
+      ? QueryItems(items.items.filter { !Self.kept.contains($0.name) }) : items
+    self.items = zone.typed.isUTC ? own : Self.settled(own, columns, zone)
+    for (position, item) in self.items.items.enumerated() { read(item, at: position) }
   }
 
   var after: String? { items["after"].flatMap { $0.isEmpty ? nil : $0 } }
@@ -99,6 +106,11 @@ struct RowListRequest: Sendable {
     let fitting =
       value.isEmpty && op == .contains ? .usual(for: type) : op.fitting(type, value)
     return RowFilter(column, fitting, value)
+  }
+
+  /// The columns that were asked for, in their order; none for all.
+  func chosen(of columns: [Column]) -> [Column] {
+    chosenColumns.compactMap { name in columns.first { $0.name == name } }
   }
 
   var query: RowQuery {

@@ -200,10 +200,8 @@ struct RowValuesPage {
   private func addLadder(to values: inout TemplateDictionary) {
     let isShown = !detail.why.isEmpty && detail.state != .synced
     guard isShown else { return values.add("LADDER", list: []) }
-    var ladder: TemplateDictionary = [
-      "CHECKED_ISO": now.wholeSeconds,
-      "CHECKED": String(Format.full(now).dropFirst(11).prefix(8)),
-    ]
+    var ladder = TemplateDictionary()
+    ladder.set(time: "CHECKED", now, now: now)
     ladder.add(
       "CHECK",
       list: LadderView(

@@ -3,6 +3,7 @@ import JSONKit
 import Support
 import SyncCore
 import TemplateKit
+import Zones
 
 /// Heads and rows of the list of rows.
 struct RowsGrid {
@@ -19,10 +20,14 @@ struct RowsGrid {
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
   let now: Timestamp
+  /// Asked for once, not for each cell.
+  private let zone = PageZone.current.shown
   /// The column that takes what width is left; nil where all are short.
   private let widest: String?
   private let gridColumns: [GridColumn]
   private let rowsLink: String
+  /// What the rows' links remember of the list, as `?list=…`; empty for the usual list.
+  private let listQuery: String
 
   /// A column as every row shows it.
   private struct GridColumn {
@@ -55,6 +60,10 @@ struct RowsGrid {
         style: Self.style(column, keyColumn, widest))
     }
     rowsLink = Links.rows(page.store, page.table.name)
+    let query = page.request.viewQuery.encoded
+    listQuery =
+      query.isEmpty
+      ? "" : "?" + QueryItems([QueryItems.Item(RowHead.listField, query)]).encoded
   }
 
   var hasTicks: Bool { !isEmpty && (rights.deletes || rights.undeletes || rights.retries) }
@@ -104,8 +113,9 @@ struct RowsGrid {
     }
     if hasTicks {
       values.add("TICK") { tick in
-        tick.show("CHECKED", if: request.pick != nil)
-        tick.show("DISABLED", if: request.pick == .all)
+        guard let pick = request.pick else { return }
+        tick.show("CHECKED")
+        tick.show("DISABLED", if: pick == .all)
       }
     }
     values.add("CELL", each: gridColumns) { cell, column in
@@ -114,6 +124,7 @@ struct RowsGrid {
     if hasToggles { addToggle(row, to: &values) }
   }
 
+  /// The usual cells are found by the template without asking for anything else.
   private func write(
     _ place: GridColumn, of row: ListedRow, link: String, title: String,
     to values: inout TemplateDictionary
@@ -121,52 +132,79 @@ struct RowsGrid {
     let column = place.column
     let value =
       place.system.map { row.record.value($0) } ?? row.record.values[column.name] ?? JSONValue.null
-    let content = Cell(listed: value, column, now: now)
-    guard column.name != keyColumn else {
-      return values.add("KEY_CELL") { cell in
-        if request.filtersByCell, let only = request.link(only: column.name, value) {
-          cell.add("NARROWS") { narrowing in
-            content.unlinked.write(to: &narrowing)
-            narrowing.set("TO", only)
-            narrowing.set("COLUMN", column.name)
-          }
-          return
-        }
-        cell.add("OPENS") { opening in
-          opening.set("TITLE", column.name == name.column ? title : keyText(content, row))
-          opening.set("LINK", link)
-          if let tip = Self.tip(value) { opening.add("TIP") { $0.set("TEXT", tip) } }
-        }
+    let only = request.filtersByCell ? request.link(only: column.name, value) : nil
+    let isKey = column.name == keyColumn
+    if isKey, only == nil {
+      return values.add("OPENING_CELL") { cell in
+        cell.set("TITLE", column.name == name.column ? title : keyText(value, column, row))
+        cell.set("LINK", link + listQuery)
+        if let tip = Self.tip(value) { cell.add("TIP") { $0.set("TEXT", tip) } }
       }
     }
-    values.add("PLAIN_CELL") { cell in
-      if request.filtersByCell, let only = request.link(only: column.name, value) {
-        cell.add("NARROWS") { narrowing in
-          content.unlinked.write(to: &narrowing)
-          narrowing.set("TO", only)
-          narrowing.set("COLUMN", column.name)
-        }
-      } else if let target = reference(value, column) {
-        let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
-        cell.add("REFERS") { words in
-          referring.unlinked.write(to: &words)
-          words.set("TO", Links.row(store, target.table, target.id))
-          words.set("COLUMN", target.table)
-        }
-      } else if column.type == .file,
-        let file = FileView(value, column: column.name, of: row.id, table.name, store)
-      {
-        cell.add("FILE", file.dictionary)
-      } else {
-        content.write(to: &cell, link: link, place: column.name)
+    let content = Cell(listed: value, column, now: now, zone: zone)
+    switch content {
+    case .plain(let text) where only == nil && !isMoreThanText(value, column):
+      guard let style = place.style else {
+        return values.add("TEXT_CELL") { $0.set("TEXT", text) }
       }
-      if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
+      values.add("STYLED_CELL") { cell in
+        cell.set("STYLE", style)
+        cell.set("TEXT", text)
+      }
+    case .age(let iso, let full, let text) where only == nil:
+      values.add("AGE_CELL") { Cell.setTime(iso, full, text, in: &$0) }
+    default:
+      values.add("OTHER_CELL") { other in
+        if isKey, let only {
+          other.add("KEY_CELL") { narrow(content, column, to: only, in: &$0) }
+          return
+        }
+        other.add("VALUE_CELL") { cell in
+          if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
+          if let only { return cell.add("NARROWS") { narrow(content, column, to: only, in: &$0) } }
+          write(content, value, column, of: row, link: link, to: &cell)
+        }
+      }
     }
   }
 
+  private func isMoreThanText(_ value: JSONValue, _ column: Column) -> Bool {
+    column.type == .file || reference(value, column) != nil
+  }
+
+  private func write(
+    _ content: Cell, _ value: JSONValue, _ column: Column, of row: ListedRow, link: String,
+    to cell: inout TemplateDictionary
+  ) {
+    if let target = reference(value, column) {
+      let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
+      cell.add("REFERS") { words in
+        referring.unlinked.write(to: &words)
+        words.set("TO", Links.row(store, target.table, target.id))
+        words.set("COLUMN", target.table)
+      }
+    } else if column.type == .file,
+      let file = FileView(value, column: column.name, of: row.id, table.name, store)
+    {
+      cell.add("FILE", file.dictionary)
+    } else {
+      content.write(to: &cell, link: link, place: column.name)
+    }
+  }
+
+  /// Makes the cell a link to the rows with its value.
+  private func narrow(
+    _ content: Cell, _ column: Column, to link: String, in cell: inout TemplateDictionary
+  ) {
+    content.unlinked.write(to: &cell)
+    cell.set("TO", link)
+    cell.set("COLUMN", column.name)
+  }
+
   /// The value that stands for the row, its id where there is nothing to see in it.
-  private func keyText(_ content: Cell, _ row: ListedRow) -> String {
-    VisibleText.shown(VisibleText.hasNothingToSee(content.text) ? row.id : content.text)
+  private func keyText(_ value: JSONValue, _ column: Column, _ row: ListedRow) -> String {
+    let text = Cell(listed: value, column, now: now, zone: zone).text
+    return VisibleText.shown(VisibleText.hasNothingToSee(text) ? row.id : text)
   }
 
   /// The beginning of a text that the column may be too narrow for.

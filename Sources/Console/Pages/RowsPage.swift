@@ -30,6 +30,7 @@ struct RowsPage {
   /// The columns that name rows of another table, with that table.
   var references: [String: String] = [:]
   var views: [SavedView] = []
+  var maySaveViews = false
   var mayShareViews = false
   /// Values of the column that somebody wants to filter by.
   var suggestions: [JSONValue]?
@@ -39,6 +40,10 @@ struct RowsPage {
 
   /// Which column names a row.
   let name: RowTitle
+  /// The naming column first, the system's last.
+  let filterColumns: [String]
+  /// Those asked for, else the naming column, four more and the time of the last change.
+  let shownColumns: [Column]
 
   var title: String { table.name }
 
@@ -54,7 +59,16 @@ struct RowsPage {
     self.problem = problem
     self.rights = rights
     self.now = now
-    name = RowTitle(columns: columns)
+    let name = RowTitle(columns: columns)
+    self.name = name
+    let own = columns.filter { !$0.isSystem && $0.name != name.column }
+    let system = columns.filter { $0.isSystem && $0.name != name.column }
+    filterColumns = [name.column] + own.map(\.name) + system.map(\.name)
+    shownColumns =
+      request.chosenColumns.isEmpty
+      ? columns.filter { $0.name == name.column } + own.prefix(4)
+        + columns.filter { $0.name == SystemColumn.updatedAt.rawValue }
+      : request.chosen(of: columns)
   }
 
   private var rows: [ListedRow] { page?.rows ?? [] }
@@ -169,13 +183,6 @@ struct RowsPage {
     .usual(for: columns.first { $0.name == column }?.type ?? .text)
   }
 
-  /// The naming column first, the system's last.
-  var filterColumns: [String] {
-    let own = columns.filter { !$0.isSystem && $0.name != name.column }.map(\.name)
-    let system = columns.filter { $0.isSystem && $0.name != name.column }.map(\.name)
-    return [name.column] + own + system
-  }
-
   private func addColumnMenu(to values: inout TemplateDictionary) {
     let shown = shownColumns.map(\.name)
     let rest = filterColumns.filter { !shown.contains($0) }
@@ -197,17 +204,6 @@ struct RowsPage {
         choice.show("MOVED_DOWN", if: request.moved == "down \(column)")
         return choice
       })
-  }
-
-  /// Those asked for, else the naming column, four more and the time of the last change.
-  var shownColumns: [Column] {
-    guard request.chosenColumns.isEmpty else {
-      return request.chosenColumns.compactMap { name in columns.first { $0.name == name } }
-    }
-    let own = columns.filter { !$0.isSystem && $0.name != name.column }.prefix(4)
-    let ends = columns.filter { $0.name == name.column }
-    let stamp = columns.filter { $0.name == SystemColumn.updatedAt.rawValue }
-    return ends + own + stamp
   }
 
   // MARK: - Grid
@@ -276,12 +272,4 @@ struct RowsPage {
         [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
       } ?? [])
   }
-}
-
-/// The names that a `<time>` of a list shows.
-func stamp(_ moment: Timestamp, now: Timestamp) -> TemplateDictionary {
-  let full = Format.full(moment)
-  let isToday = full.prefix(10) == Format.full(now).prefix(10)
-  let short = isToday ? String(full.dropFirst(11).prefix(8)) : String(full.dropLast(7))
-  return ["ISO": moment.wholeSeconds, "FULL": full, "SHORT": short]
 }

@@ -105,10 +105,11 @@ extension RowsPage {
   // MARK: - Saved views
 
   private func addViews(to values: inout TemplateDictionary) {
-    let query = request.viewQuery
+    let query = request.viewQuery.encoded
     values.set("VIEW_QUERY", query)
     values.set("VIEWS_ACTION", Links.views(store, table.name))
     values.set("VIEWS_COUNT", views.isEmpty ? "" : "\(views.count)")
+    values.show("MAY_SAVE_VIEW", if: maySaveViews)
     values.show("MAY_SHARE", if: mayShareViews)
     values.add("VIEW", list: views.map { self.view($0, isCurrent: $0.query == query) })
     values.show("NO_VIEWS", if: views.isEmpty)
@@ -124,7 +125,7 @@ extension RowsPage {
     ]
     values.show("CURRENT", if: isCurrent)
     values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy]] : [])
-    values.show("MAY_REMOVE", if: view.owner != nil || mayShareViews)
+    values.show("MAY_REMOVE", if: view.owner == nil ? mayShareViews : maySaveViews)
     return values
   }
 }

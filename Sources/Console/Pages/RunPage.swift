@@ -39,7 +39,7 @@ struct RunPage {
   // MARK: - Under way
 
   private func addLive(to values: inout TemplateDictionary) {
-    let steps = (progress ?? SyncProgress(run.outcome.steps)).steps
+    let steps = (progress ?? run.steps).steps
     let words = RunWords(steps: steps, startedAt: run.startedAt, now: facts.now)
     values.show("LIVE")
     values.set("EVENTS_LINK", Links.runEvents(store, run.id))
@@ -85,10 +85,8 @@ struct RunPage {
   // MARK: - Ended
 
   private func addReport(to values: inout TemplateDictionary) {
-    let finished = run.finishedAt ?? run.startedAt
     let story = RunStory(run: run, report: report)
     values.show("OVER")
-    values.set(time: "FINISHED", finished, now: facts.now)
     values.set("TOOK", run.took(now: facts.now))
     values.set("SCOPE", "\(report.scope.capitalizedWord).")
     values.set("SAY", story.say)
@@ -114,7 +112,7 @@ struct RunPage {
       section.set("LINK", Links.reconcile(store))
       values.add("COMPARISON", section)
     }
-    let steps = SyncProgress(run.outcome.steps).steps
+    let steps = run.steps.steps
     if !steps.isEmpty {
       var section = TemplateDictionary()
       section.add("STEP", list: steps.map(endedStep))
@@ -167,7 +165,6 @@ struct RunPage {
 
   private var figures: TemplateDictionary {
     let refused = report.failed - report.conflicts
-    let hasUnknown = report.problems.contains { $0.state == .unknown }
     func stat(
       _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
     ) -> TemplateDictionary {
@@ -178,15 +175,24 @@ struct RunPage {
       return values
     }
     let pull = report.pull
+    // Most runs know what became of everything.
+    let unknown =
+      report.unknown == 0
+      ? []
+      : [
+        stat(
+          "Outcome unknown", report.unknown, "the next push asks",
+          Links.with(Links.errors(store), ErrorRequest(.unknown).items(after: nil)))
+      ]
     var section = TemplateDictionary()
     section.add(
       "STAT",
       list: [
-        stat("Sent", run.outcome.pushed, "operations the server has", Links.queue(store)),
         stat(
-          "Failed", refused,
-          hasUnknown ? "refused, or with an unknown outcome" : "refused by the server",
-          Links.errors(store), mark: "FAIL"),
+          "Sent", run.outcome.pushed,
+          run.wasAbandoned ? "at least, the server has them" : "operations the server has",
+          Links.queue(store)),
+        stat("Failed", refused, "refused by the server", Links.errors(store), mark: "FAIL"),
         stat(
           "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),
         stat(
@@ -194,7 +200,7 @@ struct RunPage {
           "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed",
           Links.tables(store)),
         stat("Deleted here", run.outcome.deleted, "deleted on the server", Links.trash(store)),
-      ])
+      ] + unknown)
     return section
   }
 
@@ -211,11 +217,20 @@ struct RunPage {
 extension RunProblem {
   /// Where the data of the change is now.
   fileprivate var place: String {
-    switch kind {
-    case .insert: "kept here, not on the server"
-    case .update: "kept here, the server has other values"
-    case .delete: "deleted here, still on the server"
-    case .undelete: "back here, deleted on the server"
+    switch (state, kind) {
+    case (.unknown, .insert): "kept here, perhaps on the server too"
+    case (.unknown, .update): "changed here, perhaps on the server too"
+    case (.unknown, .delete): "deleted here, perhaps on the server too"
+    case (.unknown, .undelete): "back here, perhaps on the server too"
+    case (.conflict, .insert): "kept here, the server has another row"
+    case (.conflict, .delete): "deleted here, changed on the server"
+    case (.conflict, .undelete): "back here, changed on the server"
+    case (.failed, .update) where isMissingOnServer: "kept here, gone on the server"
+    case (.failed, .undelete) where isMissingOnServer: "back here, gone on the server"
+    case (.failed, .insert): "kept here, not on the server"
+    case (.failed, .update), (.conflict, .update): "kept here, the server has other values"
+    case (.failed, .delete): "deleted here, still on the server"
+    case (.failed, .undelete): "back here, deleted on the server"
     }
   }
 }

@@ -33,12 +33,20 @@ struct RunPreviewView {
     ]
     if let id = difference.operationID {
       values.set("WHAT", "Operation \(id)")
-      values.set("WHERE", "\(difference.itemID) in \(difference.table)")
-      values.set("LINK", Links.row(store, difference.table, difference.itemID))
+      // A program may send no more of a preview than it has to.
+      if !difference.itemID.isEmpty {
+        values.add(
+          "WHERE",
+          [
+            "TEXT": "\(difference.itemID) in \(difference.table)",
+            "LINK": Links.row(store, difference.table, difference.itemID),
+          ])
+      }
     } else {
       values.set("WHAT", difference.table)
-      values.set("WHERE", "query \(difference.itemID)")
-      values.set("LINK", Links.rows(store, difference.table))
+      values.add(
+        "WHERE",
+        ["TEXT": "query \(difference.itemID)", "LINK": Links.rows(store, difference.table)])
     }
     return values
   }

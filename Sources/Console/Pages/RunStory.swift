@@ -18,14 +18,22 @@ struct RunStory {
       return run.cancelledBy.map { "Cancelled by \($0)." } ?? "Cancelled."
     }
     if let obstacle = obstacles.first { return obstacle }
-    guard report.failed > 0 else { return nil }
-    let all = report.pushed + report.failed
-    return "\(Format.number(report.failed)) of \(Format.count(all, "operation")) "
-      + (report.failed == 1 ? "was not accepted." : "were not accepted.")
+    let (failed, unknown) = (report.failed, report.unknown)
+    let all = Format.count(report.pushed + failed + unknown, "operation")
+    let refused =
+      "\(Format.number(failed)) of \(all) \(failed == 1 ? "was" : "were") not accepted"
+    let notKnown = "it is not known whether the server has \(unknown == 1 ? "it" : "them")"
+    switch (failed, unknown) {
+    case (0, 0): return nil
+    case (_, 0): return "\(refused)."
+    case (0, _): return "Of \(Format.number(unknown)) of \(all) \(notKnown)."
+    case (_, _): return "\(refused), and of \(Format.number(unknown)) \(notKnown)."
+    }
   }
 
   var say: String {
     if run.kind == .reconcile { return reconcileSentence }
+    if run.wasAbandoned { return abandonedSentence }
     var parts: [String] = []
     if report.push != nil || report.pull?.push != nil {
       parts.append(pushSentence)
@@ -44,13 +52,14 @@ struct RunStory {
 
   private var pushSentence: String {
     if report.pushed == 0, report.failed == 0, run.state == .succeeded {
-      return "Nothing waited to be sent"
+      return report.remaining == 0 ? "Nothing waited to be sent" : "Nothing could be sent"
     }
     // After an obstacle the server may have taken what was under way.
-    if report.pushed == 0, report.failed > 0, obstacles.isEmpty {
+    if report.pushed == 0, report.failed > 0, report.unknown == 0, obstacles.isEmpty {
       return "nothing was changed on the server"
     }
-    return "\(Format.count(report.pushed, "operation is", "operations are")) on the server"
+    return "\(Format.count(report.pushed, "operation is", "operations are")) "
+      + "\(report.unknown > 0 ? "surely " : "")on the server"
   }
 
   var note: String {
@@ -58,16 +67,30 @@ struct RunStory {
       let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
       let open = groups.filter { run.application(settling: $0.name) == nil }
       if let applied = run.applications.last {
-        return "\(applied.by) applied this comparison. "
+        let end = applied.takenBack.map { ", and \($0.by) took that back" } ?? ""
+        return "\(applied.by) applied this comparison\(end). "
           + (open.isEmpty ? "Compare again to see what differs now." : "More can be chosen below.")
       }
       return open.isEmpty ? "Nothing was changed." : "Nothing was changed. Choose below what to do."
     }
+    if run.wasAbandoned { return whatAbandonedLeaves }
+    if report.unknown > 0 {
+      return
+        "What is not surely on the server is still in the queue, and nothing is lost. The next "
+        + "push asks the server before it sends anything again."
+    }
     if report.failed > 0 {
       return "What was not accepted is still in the queue. Nothing was lost."
     }
-    return run.state == .succeeded
-      ? "Everything that was asked for is done." : report.whatStays(run.kind)
+    guard run.state == .succeeded else { return report.whatStays(run.kind) }
+    if let preview = report.preview, preview.differing > 0 {
+      return "Not all of it went as the preview said: see below."
+    }
+    return report.remaining == 0
+      ? "Everything that was asked for is done."
+      : "Everything that could be sent was sent. "
+        + Format.count(report.remaining, "operation is", "operations are")
+        + " still in the queue, where each says what it waits for."
   }
 
   /// What else a person should know.

@@ -14,6 +14,8 @@ struct SamePlan {
   var columns: [String]
   /// The conflicts, the one that was looked at first.
   var errors: [OperationError]
+  /// False when the table has more conflicts than are looked at for one plan.
+  var isComplete: Bool
 
   struct Cell {
     var column: String
@@ -44,6 +46,9 @@ struct SamePlan {
       .joined(separator: ", ")
   }
 
+  /// Whether any of the results differs from what the server has, so that it has to be sent.
+  var sends: Bool { columns.contains { sides[$0] == .local } }
+
   /// Names a conflict as it was previewed: a newer copy of the server makes it another one.
   static func mark(_ error: OperationError) -> String {
     "\(error.id) \(error.server?.version ?? "")"
@@ -60,6 +65,7 @@ struct SamePlan {
             "results": .object(JSONObject(cells(error).map { ($0.column, $0.result) })),
           ]
         }), "changed": .integer(changes ? Int64(errors.count) : 0),
+      "isComplete": .bool(isComplete),
     ]
   }
 }
@@ -85,6 +91,13 @@ struct SamePage {
       "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
     values.set("QUESTION", title)
     values.set("RULE", "\(count) of \(error.table): \(plan.words).")
+    values.set(
+      "SENDING",
+      plan.sends
+        ? "All of it is saved here in one step and sent with the next push."
+        : "All of it is saved here in one step. Nothing is sent: the server has it already.")
+    values.show("IS_PART", if: !plan.isComplete)
+    values.set("LIMIT", Format.number(SamePlan.rowsMax))
     values.set("ACTION", Links.sameConflicts(store, error.id))
     values.set("BUTTON", "Save \(Format.count(plan.errors.count, "result"))")
     values.add(

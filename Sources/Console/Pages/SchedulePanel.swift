@@ -26,7 +26,7 @@ struct SchedulePanel {
     if let last = status.last {
       var result: TemplateDictionary = ["LINK": Links.run(store, last.id), "NAME": last.title]
       result.set(chip: "CHIP", Chip(last))
-      result.set(relativeTime: "ENDED", last.finishedAt ?? last.startedAt, now: now)
+      result.set(time: "ENDED", last.finishedAt ?? last.startedAt, now: now)
       row.add("LAST", result)
     }
     values.add("SCHEDULE", row)

@@ -15,6 +15,14 @@ extension SettingsPage {
         hint: "Shown wherever the store is named: production, test, … “production” stands out."))
   }
 
+  var timeZoneField: TemplateDictionary {
+    field(
+      SettingField(
+        "timeZone", "Time zone",
+        hint: "Where the people of this store are, such as Europe/Berlin: pages offer it beside "
+          + "UTC. UTC when left empty."))
+  }
+
   func section(_ section: StoreForm.Section) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "TITLE": section.title, "TEXT": section.text,

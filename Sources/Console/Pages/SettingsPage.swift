@@ -27,6 +27,8 @@ struct SettingsPage {
   var problems: [SettingProblem] = []
   var fingerprint = ""
   var whyLocked: String?
+  /// False where the settings may only be looked at.
+  var mayChange = true
   var stale: Stale?
   var serverChange: ServerChange?
   var findings: [ProbeFinding]?
@@ -50,7 +52,9 @@ struct SettingsPage {
     values.add("REMOVE", list: removeLink)
     values.add(
       "LOCKED", list: whyLocked.map { [["TEXT": "It is not open to changes: \($0)."]] } ?? [])
-    values.show("MAY_SAVE", if: whyLocked == nil)
+    values.show("MAY_SAVE", if: whyLocked == nil && mayChange)
+    values.show("MAY_CHANGE", if: mayChange)
+    values.show("LOOK_ONLY", if: !mayChange)
     values.show("IS_NEW", if: store == nil)
     values.add("KINDS", list: store == nil && form.kinds.count > 1 ? [kindLinks] : [])
     addMistakes(to: &values)
@@ -58,7 +62,7 @@ struct SettingsPage {
     values.add("MOVED", list: serverChange.map { [movedPart($0)] } ?? [])
     values.add("PROBED", list: findings.map { [probedPart($0)] } ?? [])
     values.add("NAME_FIELD", list: store == nil ? [nameField] : [])
-    values.add("SETTING", list: [environmentField])
+    values.add("SETTING", list: [environmentField, timeZoneField])
     values.add("REMOTE_SETTING", list: (kind?.fields ?? []).map(field))
     values.add("SECTION", list: form.sections.map(section))
     values.add("TABLE", list: tableBlocks)
@@ -66,7 +70,7 @@ struct SettingsPage {
   }
 
   private var removeLink: [TemplateDictionary] {
-    guard whyLocked == nil, let store else { return [] }
+    guard whyLocked == nil, mayChange, let store else { return [] }
     return [["REMOVE_LINK": Links.removeStore(store)]]
   }
 
@@ -118,7 +122,7 @@ struct SettingsPage {
   }
 
   private var fieldPaths: Set<String> {
-    var paths: Set<String> = ["name", "environment"]
+    var paths: Set<String> = ["name", "environment", "timeZone"]
     for field in (kind?.fields ?? []) + form.sections.flatMap(\.fields) {
       paths.formUnion(
         field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path])

@@ -25,6 +25,8 @@ struct SyncPage {
   var older: Int64?
   var isOlderPage = false
   var schedule: ScheduleStatus?
+  /// Nil where no answer of the server is on record.
+  var clock: ClockDifference?
   /// What the server can do.
   var abilities: [TemplateDictionary] = []
 
@@ -91,8 +93,17 @@ struct SyncPage {
   private func addConnection(to values: inout TemplateDictionary) {
     values.set(chip: "CHIP", isOffline ? Chip(.paused, "Offline") : Chip(.synced, "Online"))
     values.set("CONNECTION_TEXT", connectionText)
+    values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
     values.set("OFFLINE_WORDS", isOffline ? "Go online" : "Go offline")
+  }
+
+  /// Nil while the clocks are as good as equal.
+  private var clockWords: String? {
+    guard let clock, abs(clock.seconds) > 2 else { return nil }
+    let span = Format.duration(milliseconds: Int64(abs(clock.seconds).rounded()) * 1_000)
+    return "The server’s clock was \(span) \(clock.seconds > 0 ? "ahead of" : "behind") this "
+      + "machine’s when it answered \(Format.relative(clock.at, now: facts.now))."
   }
 
   private func tableToPull(_ name: String) -> TemplateDictionary {

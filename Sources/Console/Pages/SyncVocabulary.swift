@@ -17,7 +17,8 @@ extension Chip {
     }
   }
 
-  /// A run that ended and left operations that need a decision says how many.
+  /// A run that ended and left operations that need a decision says how many, and if there are none,
+  /// how many have an unknown outcome.
   init(_ run: Run) {
     switch run.state {
     case .running: self.init(.running, "Running")
@@ -27,6 +28,8 @@ extension Chip {
       if run.outcome.message == nil, run.outcome.failed > 0 {
         self.init(
           .warn, Format.count(run.outcome.failed, "needs you", "need you"))
+      } else if run.outcome.message == nil, run.outcome.unknown > 0 {
+        self.init(.warn, "\(Format.number(run.outcome.unknown)) not known")
       } else {
         self.init(.failed, "Failed")
       }
@@ -166,6 +169,7 @@ struct StoreFacts: Sendable {
   var values: TemplateDictionary {
     var values: TemplateDictionary = ["STORE": store, "STORE_LINK": Links.store(store)]
     values.show("CAN_CHANGE", if: mayChange)
+    values.show("CANNOT_CHANGE", if: !mayChange)
     return values
   }
 }

@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import Zones
 
 /// What the address of the trash asks for.
 struct TrashRequest: Equatable {
@@ -39,13 +40,14 @@ struct TrashRequest: Equatable {
     pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
   }
 
-  /// Browsers leave seconds and zone out of a moment; it is meant in UTC.
   private static func moment(_ text: String?) throws(HTTPError) -> Timestamp? {
     guard let text else { return nil }
-    let candidates = [text, "\(text)Z", "\(text):00Z", "\(text):00:00Z"]
-    guard let moment = candidates.lazy.compactMap({ Timestamp($0) }).first else {
+    let zone = PageZone.current
+    guard let moment = zone.moment(inControl: text) else {
       throw HTTPError(
-        400, "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in UTC.")
+        400,
+        "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in \(zone.typed.name)."
+      )
     }
     return moment
   }
@@ -81,11 +83,5 @@ struct TrashRequest: Equatable {
     if let after { items.add("after", after) }
     if let pick { items.add("_pick", pick.rawValue) }
     return items
-  }
-
-  /// For the control of a form, to the minute when the moment is a whole one.
-  static func field(_ moment: Timestamp?) -> String {
-    guard let text = moment?.wholeSeconds.dropLast() else { return "" }
-    return text.hasSuffix(":00") ? String(text.dropLast(3)) : String(text)
   }
 }

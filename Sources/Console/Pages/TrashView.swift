@@ -29,7 +29,7 @@ struct TrashView {
       "UNDELETE_ACTION": Links.trashUndelete(store),
       "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
       "POSITION": "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))",
-      "FROM": TrashRequest.field(request.from), "TO": TrashRequest.field(request.until),
+      "FROM": PageZone.current.control(request.from), "TO": PageZone.current.control(request.until),
     ]
     let canPurge = rights.purges && request.table != nil && page.count > 0
     values.add("PURGE", list: canPurge ? [["LINK": purgeLink]] : [])
@@ -47,6 +47,7 @@ struct TrashView {
       list: unknown > 0
         ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
     addBar(to: &values)
+    values.show("CAN_UNDELETE", if: rights.undeletes)
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     values.add(

@@ -57,7 +57,7 @@ struct PushPreview: Sendable, Equatable {
 final class PreviewShelf: Sendable {
   static let milliseconds: Int64 = 3_600_000
   static let previewsMax = 100
-  static let linesMax = 500_000
+  static let linesMax = 100_000
 
   private let previews = Locked<[PushPreview]>([])
 

@@ -6,17 +6,18 @@ struct PreviewedSend: Sendable, Equatable {
   var id: Int64
   var fingerprint: String
   var expected: PreviewedOperation.Expectation
-
-  init(_ operation: PreviewedOperation) {
-    id = operation.operationID
-    fingerprint = operation.fingerprint
-    expected = operation.expectation
-  }
+  /// The row, to name it when the operation has left the queue; empty where nobody said it.
+  var table = ""
+  var itemID = ""
+  var kind: OperationKind?
 
   init(_ line: PreviewLine) {
     id = line.id
     fingerprint = line.fingerprint
     expected = line.expectation
+    table = line.table
+    itemID = line.itemID
+    kind = line.kind
   }
 
   /// As a program sends it: an operation of the preview's JSON.
@@ -28,6 +29,9 @@ struct PreviewedSend: Sendable, Equatable {
     self.id = id
     self.fingerprint = fingerprint
     self.expected = expected
+    table = json["table"]?.string ?? ""
+    itemID = json["itemId"]?.string ?? ""
+    kind = OperationKind.allCases.first { $0.name == json["kind"]?.string }
   }
 }
 

@@ -4,7 +4,7 @@ import Support
 import SyncCore
 
 /// What somebody did with a comparison.
-struct ReconcileApplication: Sendable, Equatable {
+struct ReconcileApplication: Sendable {
   /// What came of one group.
   struct Part: Sendable, Equatable {
     /// `missingOnServer`, `missingHere` or `different`.
@@ -23,6 +23,21 @@ struct ReconcileApplication: Sendable, Equatable {
   var isPartial: Bool
   /// Why it ended early.
   var stopped: String?
+  /// The store's number of it, by which it is taken back.
+  var decision: Int64?
+  /// The decision that this is the end of; nothing else was done then.
+  var takesBack: Int64?
+  /// Who took it back, and when.
+  var takenBack: (by: String, at: Timestamp)?
+
+  /// Notes that what was applied is taken back.
+  init(takingBack decision: Int64, by: String, at: Timestamp) {
+    self.by = by
+    self.at = at
+    parts = []
+    isPartial = false
+    takesBack = decision
+  }
 
   init(
     _ outcome: ReconcileOutcome, _ choices: ReconcileChoices, of report: ReconcileReport,
@@ -32,16 +47,14 @@ struct ReconcileApplication: Sendable, Equatable {
     self.at = at
     isPartial = choices.ids != nil
     stopped = outcome.stopped?.description
-    let words = [
-      "missingOnServer": choices.missingOnServer?.rawValue,
-      "missingHere": choices.missingHere?.rawValue, "different": choices.different?.rawValue,
-    ]
+    decision = outcome.undo
+    let words = choices.words
     let done = [
       "missingOnServer": outcome.removed + outcome.queuedInserts,
       "missingHere": outcome.pulled - outcome.replaced, "different": outcome.replaced,
     ]
     parts = report.groups.compactMap { name, group in
-      guard let choice = words[name] ?? nil, group.count > 0 else { return nil }
+      guard let choice = words[name], group.count > 0 else { return nil }
       let ids = Set(group.ids)
       let skipped = outcome.skipped.filter { ids.contains($0.id) }
       return Part(
@@ -52,13 +65,14 @@ struct ReconcileApplication: Sendable, Equatable {
 
   /// True when `group` needs no further choice: all of it was carried out.
   func settles(_ group: String) -> Bool {
-    !isPartial && stopped == nil && parts.contains { $0.group == group }
+    !isPartial && stopped == nil && takenBack == nil && parts.contains { $0.group == group }
   }
 
   var json: JSONValue {
     [
       "by": .string(by), "at": .string(at.description), "partial": .bool(isPartial),
-      "stopped": JSONValue(stopped),
+      "stopped": JSONValue(stopped), "decision": decision.map { .integer($0) } ?? .null,
+      "takesBack": takesBack.map { .integer($0) } ?? .null,
       "groups": .array(
         parts.map { part in
           [
@@ -78,11 +92,23 @@ struct ReconcileApplication: Sendable, Equatable {
     self.at = at
     isPartial = json["partial"]?.bool ?? false
     stopped = json["stopped"]?.string
+    decision = json["decision"]?.integer
+    takesBack = json["takesBack"]?.integer
     parts = (json["groups"]?.array ?? []).map { part in
       Part(
         group: part["group"]?.string ?? "", choice: part["choice"]?.string ?? "",
         done: part.count("done"), skipped: part.count("skipped"), reason: part["reason"]?.string)
     }
+  }
+}
+
+extension ReconcileChoices {
+  /// What was chosen, by group.
+  var words: [String: String] {
+    [
+      "missingOnServer": missingOnServer?.rawValue, "missingHere": missingHere?.rawValue,
+      "different": different?.rawValue,
+    ].compactMapValues { $0 }
   }
 }
 
@@ -109,7 +135,15 @@ extension ReconcileApplication.Part {
 
 extension Run {
   /// What was done with the comparison that this run made, the newest last.
-  var applications: [ReconcileApplication] { applied.compactMap { ReconcileApplication($0) } }
+  var applications: [ReconcileApplication] {
+    let all = applied.compactMap { ReconcileApplication($0) }
+    return all.filter { $0.takesBack == nil }.map { application in
+      var application = application
+      let end = all.first { $0.takesBack != nil && $0.takesBack == application.decision }
+      application.takenBack = end.map { ($0.by, $0.at) }
+      return application
+    }
+  }
 
   /// What settled a whole group of it; nil while nothing did.
   func application(settling group: String) -> ReconcileApplication? {

@@ -13,6 +13,13 @@ extension Run {
   /// What came of the run; what was asked for while it is under way.
   public var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
+  /// The steps as they were kept last; of a run that has ended none is under way, even when its
+  /// program could not write that down any more.
+  var steps: SyncProgress {
+    let kept = SyncProgress(outcome.steps)
+    return state == .running ? kept : kept.settled(as: state == .cancelled ? .cancelled : .failed)
+  }
+
   /// As the run's page answers it to programs.
   ///
   /// - Parameters:
@@ -21,8 +28,9 @@ extension Run {
   func json(_ progress: SyncProgress?, now: Timestamp? = nil) -> JSONValue {
     var object: JSONObject = [
       "run": .integer(id), "store": .string(store), "kind": .string(kind.rawValue),
-      "state": .string(state.rawValue), "steps": progress?.json ?? outcome.steps,
+      "state": .string(state.rawValue), "steps": (progress ?? steps).json,
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "unknown": .integer(Int64(outcome.unknown)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
       "cancelledBy": JSONValue(cancelledBy), "message": JSONValue(outcome.message),
@@ -30,10 +38,24 @@ extension Run {
       "applied": .array(applied),
     ]
     if state == .running, let now {
-      let steps = (progress ?? SyncProgress(outcome.steps)).steps
+      let steps = (progress ?? steps).steps
       object["progress"] = .object(
         RunWords(steps: steps, startedAt: startedAt, now: now).json)
     }
     return .object(object)
+  }
+}
+
+extension RunOutcome {
+  /// What a run did, in numbers, with the report that has more.
+  init(_ report: RunReport, _ steps: SyncProgress) {
+    self.init()
+    pushed = report.pushed
+    failed = report.failed
+    unknown = report.unknown
+    pulled = report.pulled
+    deleted = report.deleted
+    self.steps = steps.json
+    self.report = report.json
   }
 }

@@ -101,11 +101,9 @@ public actor RunCenter {
   /// Keeps how far the run has come, so that other processes and a later start can see it.
   private func save(_ id: RunID, _ work: RunWork) async {
     for await progress in work.progress.updates() {
-      var outcome = RunOutcome()
-      outcome.steps = progress.json
-      outcome.report = RunReport(work.order).json
+      let report = RunReport(work.order, soFar: progress)
       // A missed save costs nothing: the next one, or the end, has it all.
-      try? await data.updateRun(id, outcome)
+      try? await data.updateRun(id, RunOutcome(report, progress))
       guard (try? await time.sleep(for: .seconds(1))) != nil else { return }
     }
   }

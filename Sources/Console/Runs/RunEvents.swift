@@ -44,7 +44,7 @@ struct RunEvents: AsyncSequence, Sendable {
       isOver = true
       guard run.state == .running else { return event("finished", run.json(nil)) }
       // Another process works on it: the reader asks again after the pause it is told.
-      return event("progress", events.snapshot(SyncProgress(run.outcome.steps)))
+      return event("progress", events.snapshot(run.steps))
     }
 
     private mutating func event(_ name: String, _ data: JSONValue) -> ServerSentEvent {

@@ -7,7 +7,7 @@ extension RunReport {
     let sent = "What was sent stays sent; the rest is still in the queue."
     switch kind {
     case .push: return sent
-    case .pull: return pull?.push == nil ? pulledPart : "\(sent) \(pulledPart)"
+    case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"
     case .sync: return "\(sent) \(pulledPart)"
     case .reconcile: return "The comparison was ended. Nothing was changed, here or there."
     }

@@ -99,6 +99,7 @@ extension PushReport {
     [
       "sent": .integer(Int64(sent)), "succeeded": .integer(Int64(succeeded)),
       "failed": .integer(Int64(failed)), "conflicts": .integer(Int64(conflicts)),
+      "unknown": .integer(Int64(unknown)),
       "remaining": .integer(Int64(remaining)), "stopped": stopped?.json ?? .null,
       "problems": .array(problems.map { .string($0) }),
     ]
@@ -110,6 +111,7 @@ extension PushReport {
     succeeded = json.count("succeeded")
     failed = json.count("failed")
     conflicts = json.count("conflicts")
+    unknown = json.count("unknown")
     remaining = json.count("remaining")
     stopped = json["stopped"].flatMap(PushStop.init)
     problems = (json["problems"]?.array ?? []).compactMap(\.string)

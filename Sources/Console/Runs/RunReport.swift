@@ -26,13 +26,32 @@ public struct RunReport: Sendable, Equatable {
     isFull = order.isFull
   }
 
+  /// What a run under way did so far.
+  init(_ order: RunOrder, soFar progress: SyncProgress) {
+    self.init(order)
+    fill(progress)
+  }
+
+  /// Takes what the run itself does not tell from its last snapshot.
+  mutating func fill(_ progress: SyncProgress) {
+    if pushes.isEmpty { push = progress.push }
+    if pull == nil, !progress.pulled.isEmpty {
+      pull = PullReport()
+      pull?.tables = progress.pulled
+    }
+  }
+
   /// The pushes of the run: its own, and the one that a pull of a dirty table begins with.
-  private var pushes: [PushReport] { [push, pull?.push].compactMap { $0 } }
+  var pushes: [PushReport] { [push, pull?.push].compactMap { $0 } }
 
   public var pushed: Int { pushes.reduce(0) { $0 + $1.succeeded } }
   /// Operations that need a decision, conflicts included.
   public var failed: Int { pushes.reduce(0) { $0 + $1.failed + $1.conflicts } }
   public var conflicts: Int { pushes.reduce(0) { $0 + $1.conflicts } }
+  /// Operations of which nobody knows whether the server has them: the next push asks.
+  public var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
+  /// Operations of the pushes that are still in the queue.
+  var remaining: Int { pushes.reduce(0) { $0 + $1.remaining } }
   public var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
   public var deleted: Int { pull?.deleted ?? 0 }
 
@@ -80,4 +99,6 @@ public struct RunProblem: Sendable, Equatable {
   }
 
   public var isConflict: Bool { state == .conflict }
+  /// True when the server said that it does not have the row.
+  var isMissingOnServer: Bool { status == 404 || status == 410 }
 }

@@ -17,8 +17,8 @@ extension RunWork {
       let info = before[one.id] ?? after[one.id]
       outcome.add(
         .init(
-          operationID: one.id, table: info?.table ?? "", itemID: info?.itemID ?? "",
-          expected: one.expected.words(info?.kind), happened: happened.words))
+          operationID: one.id, table: info?.table ?? one.table, itemID: info?.itemID ?? one.itemID,
+          expected: one.expected.words(info?.kind ?? one.kind), happened: happened.words))
     }
     return outcome
   }
@@ -42,13 +42,22 @@ extension RunWork {
   }
 
   private enum Happened {
-    case accepted, conflict, refused, changedSince, notSent, goneBefore
+    case accepted, conflict, refused, notKnown, changedSince, notSent, goneBefore
+
+    /// False when the run left the operation alone.
+    var wasSent: Bool {
+      switch self {
+      case .accepted, .conflict, .refused, .notKnown: true
+      case .changedSince, .notSent, .goneBefore: false
+      }
+    }
 
     var words: String {
       switch self {
       case .accepted: "the server has it"
       case .conflict: "conflict"
       case .refused: "refused by the server"
+      case .notKnown: "it is not known whether the server has it"
       case .changedSince: "not sent: it changed after the preview"
       case .notSent: "not sent, still in the queue"
       case .goneBefore: "not sent: it had left the queue before"
@@ -59,12 +68,15 @@ extension RunWork {
   private static func happened(
     _ one: PreviewedSend, before: OperationInfo?, after: OperationInfo?, _ fingerprint: String?
   ) -> Happened {
-    guard before != nil else { return .goneBefore }
-    switch after?.state {
-    case nil: return .accepted
-    case .conflict?: return .conflict
-    case .failed?: return .refused
-    case .pending?, .blocked?, .sending?, .unknown?:
+    guard let before else { return .goneBefore }
+    guard let after else { return .accepted }
+    // What waits for a decision is not sent, so it may be as it was before the run.
+    let isUntouched = after.state == before.state && after.attempts == before.attempts
+    switch after.state {
+    case .conflict: return isUntouched ? .notSent : .conflict
+    case .failed: return isUntouched ? .notSent : .refused
+    case .unknown: return .notKnown
+    case .pending, .blocked, .sending:
       return fingerprint == one.fingerprint ? .notSent : .changedSince
     }
   }
@@ -74,8 +86,11 @@ extension RunWork {
   ) -> Bool {
     switch (expected, happened) {
     case (.accepted, .accepted), (.alreadyDone, .accepted), (.conflict, .conflict),
-      (.missing, .refused), (.notSent, .notSent):
+      (.missing, .refused):
       true
+    case (.notSent, _): !happened.wasSent
+    // The preview promised nothing.
+    case (.unknown, _): happened.wasSent
     default: false
     }
   }

@@ -33,6 +33,8 @@ struct RunWork: Sendable {
     } catch {
       report.failure = sentence(for: error)
     }
+    // What broke off has no report of its own, and it may have done much before.
+    report.fill(progress.latest)
     await noteProblems(&report)
     return result(report, isCancelled: isCancelled)
   }
@@ -86,17 +88,11 @@ struct RunWork: Sendable {
   }
 
   private func result(_ report: RunReport, isCancelled: Bool) -> Result {
-    let isClean = report.obstacles.isEmpty && report.failed == 0
+    let isClean = report.obstacles.isEmpty && report.failed == 0 && report.unknown == 0
     let state: Run.State = isCancelled ? .cancelled : isClean ? .succeeded : .failed
-    var outcome = RunOutcome()
-    outcome.pushed = report.pushed
-    outcome.failed = report.failed
-    outcome.pulled = report.pulled
-    outcome.deleted = report.deleted
-    outcome.message = report.obstacles.first
     let end: SyncProgress.State = isCancelled ? .cancelled : isClean ? .done : .failed
-    outcome.steps = progress.latest.settled(as: end).json
-    outcome.report = report.json
+    var outcome = RunOutcome(report, progress.latest.settled(as: end))
+    outcome.message = report.obstacles.first
     return Result(state: state, outcome: outcome)
   }
 

@@ -7,6 +7,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case storeOpen = "store.open"
   case export = "export"
   case auditView = "audit.view"
+  /// One's own sessions, password and second factor, to look at.
+  case accountView = "account.view"
   /// One's own sessions.
   case sessionEnd = "session.end"
   /// One's own password and second factor.
@@ -29,6 +31,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case syncReset = "sync.reset"
   case reconcileApply = "reconcile.apply"
   case actionUndo = "action.undo"
+  /// The settings of stores, to look at.
+  case settingsView = "settings.view"
   /// Adding and removing stores, and their settings.
   case storeEdit = "store.edit"
   /// Who may come in, and who is in.
@@ -37,15 +41,23 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
 
   public var leastRole: Role {
     switch self {
-    case .storeOpen, .export, .auditView, .sessionEnd, .accountEdit, .viewSave:
+    case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave:
       .viewer
     case .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel,
       .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
-    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .storeEdit, .userView,
-      .userEdit:
+    case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .settingsView, .storeEdit,
+      .userView, .userEdit:
       .admin
+    }
+  }
+
+  /// False for what only looks, so that a console that is read-only may do it.
+  public var isChange: Bool {
+    switch self {
+    case .storeOpen, .export, .auditView, .accountView, .settingsView, .userView: false
+    default: true
     }
   }
 
@@ -54,7 +66,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   /// It may read everything that its role may.
   public var isOpenToTokens: Bool {
     switch self {
-    case .userEdit, .sessionEnd, .accountEdit: false
+    case .userEdit, .accountView, .sessionEnd, .accountEdit: false
     default: true
     }
   }

@@ -28,7 +28,7 @@ enum FormToken {
   static func isValid(in request: HTTPRequest, for expected: String) -> Bool {
     if let sent = request.headers[header] { return isSame(sent, as: expected) }
     if request.contentType == "multipart/form-data" {
-      guard let sent = MultipartForm(request)?[field] else { return false }
+      guard let sent = request.multipartField(field) else { return false }
       return isSame(sent, as: expected)
     }
     guard request.contentType == "application/x-www-form-urlencoded",

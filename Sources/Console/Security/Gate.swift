@@ -11,19 +11,25 @@ struct Gate: Sendable {
       guard let context = CurrentContext.value else {
         preconditionFailure("the router runs inside of a request's context")
       }
-      try await check(route, request, context)
+      let checked = try await check(route, request, context)
+      if let slot = UploadSlot.current {
+        try await slot.fill(route, request, context, services)
+        return HTTPResponse(204)
+      }
       guard ["", "json"].contains(request.format) || route.files.contains(request.format) else {
         throw HTTPError(
           404, "This page has no form .\(request.format). Take .json in its place.",
           code: "no_such_format")
       }
-      return try await route.handler(request, context)
+      return try await route.handler(request, checked)
     }
   }
 
+  /// - Returns: The context, with who shows in this very request who it is.
   private func check(
     _ route: ConsoleRoute, _ request: HTTPRequest, _ context: PageContext
-  ) async throws {
+  ) async throws -> PageContext {
+    var context = context
     let isChange = !route.method.isSafe
     if isChange {
       let bytesMax =
@@ -36,13 +42,13 @@ struct Gate: Sendable {
         throw ConsoleError.foreignPage
       }
     }
-    guard case .action(let action) = route.access else { return }
+    guard case .action(let action) = route.access else { return context }
     guard let principal = context.principal else { throw ConsoleError.signedOut }
-    if isChange, services.configuration.isReadOnly { throw ConsoleError.readOnly }
-    guard principal.may(action) else {
+    if isChange, context.isReadOnly { throw ConsoleError.readOnly }
+    if !principal.may(action) {
       try await deny(route, request, context, principal.role.rawValue)
-      throw ConsoleError.forbidden(action, principal)
     }
+    try context.demand(action)
     if let store = principal.onlyStore,
       request.parameters["store"] ?? store != store
         || (request.parameters["store"] == nil && !route.isOpenToOneStore)
@@ -50,27 +56,51 @@ struct Gate: Sendable {
       try await deny(route, request, context, "token of store \(store)")
       throw ConsoleError.otherStore(store)
     }
+    // The body of an upload comes later; then all of this is checked again, with what is in it.
+    guard UploadSlot.current == nil else { return context }
     if isChange, let session = principal.session {
       guard FormToken.isValid(in: request, for: session.formToken) else {
         try await deny(route, request, context, "form token")
         throw ConsoleError.staleForm
       }
+      try await takeProof(session, request, &context)
     }
-    if isChange, action.needsConfirmation, !principal.isConfirmed(at: context.now) {
-      throw ConsoleError.unconfirmed
+    if isChange, action.needsConfirmation,
+      context.principal?.isConfirmed(at: context.now) != true
+    {
+      throw ProofNeeded()
     }
     if isChange { try checkBody(route, request) }
+    return context
+  }
+
+  /// A form may bring the password of who sends it along, when it was asked for that.
+  private func takeProof(
+    _ session: Session, _ request: HTTPRequest, _ context: inout PageContext
+  ) async throws {
+    guard request.contentType == "application/x-www-form-urlencoded",
+      let password = try request.form()[ProofPage.field]
+    else { return }
+    do {
+      try await services.demandPassword(password, context)
+    } catch let error as any HTTPResponseError {
+      try await services.noteAccount("confirmation", context, .failed, error.code)
+      throw ProofNeeded(problem: error)
+    }
+    try await services.data.confirmSession(session.id)
+    try await services.noteAccount("confirmation", context, .done, nil)
+    context.principal = Principal(.session(session.confirmed(at: context.now)))
   }
 
   /// A body that would be passed over in part or whole must not change anything.
   private func checkBody(_ route: ConsoleRoute, _ request: HTTPRequest) throws {
-    guard !request.body.isEmpty else { return }
+    guard !request.body.isEmpty || request.upload != nil else { return }
     switch request.contentType {
     case "application/json":
       try checkMembers(try request.bodyObject(), route)
     case "application/x-www-form-urlencoded": return
     case "multipart/form-data" where route.takesFiles:
-      guard MultipartForm(request) != nil else {
+      guard request.upload.map({ $0.parts != nil }) ?? (MultipartForm(request) != nil) else {
         throw HTTPError(400, "The form with the file came broken. Nothing was changed.")
       }
     case let type:

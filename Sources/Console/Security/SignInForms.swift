@@ -12,6 +12,19 @@ final class SignInForms: Sendable {
     let createdAt: Timestamp
     /// Who showed the right password and owes a one-time code.
     var passed: Passed?
+    /// What came when the session had ended, hence this form.
+    var unsent: Unsent?
+  }
+
+  /// A form that was not taken, as nobody was signed in.
+  struct Unsent: Sendable, Equatable {
+    /// Who sent it; nil when that is not known.
+    let user: String?
+    /// Of the ``UnsentForm``; nil when its fields could not be kept.
+    let id: String?
+
+    /// The name to sign in with again; nil for who came by a one-time link.
+    var name: String? { user == ConsoleData.linkUser ? nil : user }
   }
 
   struct Passed: Sendable, Equatable {
@@ -38,10 +51,11 @@ final class SignInForms: Sendable {
   }
 
   /// Begins a form, and gives its id for the cookie.
-  func start(returnPath: String?) -> (id: String, form: Form) {
+  func start(returnPath: String?, unsent: Unsent? = nil) -> (id: String, form: Form) {
     let id = Base64.encodeForURL(random.bytes(32))
     let form = Form(
-      formToken: Base64.encodeForURL(random.bytes(32)), returnPath: returnPath, createdAt: time.now)
+      formToken: Base64.encodeForURL(random.bytes(32)), returnPath: returnPath, createdAt: time.now,
+      unsent: unsent)
     state.withLock { state in
       if state.order.count >= Self.formsMax {
         for old in state.order.prefix(Self.formsMax / 4) { state.forms[old] = nil }
@@ -66,8 +80,11 @@ final class SignInForms: Sendable {
     }
   }
 
-  func setReturnPath(_ path: String?, _ id: String) {
-    state.withLock { $0.forms[id]?.returnPath = path }
+  func setReturn(_ path: String?, unsent: Unsent?, _ id: String) {
+    state.withLock {
+      $0.forms[id]?.returnPath = path
+      $0.forms[id]?.unsent = unsent
+    }
   }
 
   /// Notes that the password was right; nil starts over.

@@ -28,6 +28,7 @@ struct SettingsDraft: Sendable, Equatable {
     settings = base
     set("name", form["name"].map { .string($0.trimmed) })
     set("environment", form["environment"].map { .string($0.trimmed) })
+    set("timeZone", form["timeZone"].map { .string($0.trimmed) })
     let kind = form["remote.kind"] ?? self.kind
     set("remote.kind", .string(kind))
     let remote = description.kinds.first { $0.kind == kind }?.fields ?? []

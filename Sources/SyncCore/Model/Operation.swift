@@ -151,6 +151,11 @@ extension OperationDetail {
 
 /// An operation that needs a decision, or whose outcome nobody knows.
 public struct OperationError: Sendable, Hashable, Error {
+  /// What the message of an outcome that is not known says of the data; before it stands why.
+  public static let keptHere = ". The change is kept here"
+  /// What the message of a conflict with a tombstone says, unless the server gave its own.
+  public static let deletedSince = "was deleted since"
+
   /// Codes of the Azure Mobile Apps SDKs.
   public enum Code {
     /// The server gave no message.

@@ -78,13 +78,13 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
 }
 
 public struct Column: Sendable, Hashable {
-  public var name: String
+  public let name: String
   public var type: ColumnType
+  public let isSystem: Bool
 
   public init(_ name: String, _ type: ColumnType) {
     self.name = name
     self.type = type
+    isSystem = SystemColumn.contains(name)
   }
-
-  public var isSystem: Bool { SystemColumn.contains(name) }
 }

@@ -91,8 +91,8 @@ extension SyncError: CustomStringConvertible {
     case .badCursor:
       "This link to the next page belongs to another list. Start again at the first page."
     case .countChanged(let expected, let found):
-      "\(expected) rows were expected and \(found) match now. Nothing was changed; look at the "
-        + "list again."
+      "\(expected) were expected and \(found) match now. Nothing was changed; look at the list "
+        + "again."
     case .offline:
       "This store is switched offline. Everything is kept here; switch it online to sync."
     case .runInProgress(let path):

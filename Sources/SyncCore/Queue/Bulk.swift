@@ -24,6 +24,10 @@ public struct BulkOutcome: Sendable, Hashable {
   public var changed: Int
   /// Rows that were left as they are, each with the reason.
   public var problems: [Problem]
+  /// Rows that left the store altogether, for the server never had them: nothing of them is sent.
+  public var neverSent: Set<String> = []
+  /// The decision that brings ``neverSent`` back; nil when there is none, or too many for that.
+  public var decision: Int64?
 
   public init(changed: Int = 0, problems: [Problem] = []) {
     self.changed = changed

@@ -42,7 +42,7 @@ extension LocalChange {
     case _ where last.isInFlight:
       try queue(.delete, row.id, before: row, version: last.baseVersion, item: row)
       try leave(row, tombstone: leavesTombstone, in: schema)
-    case .insert where last.state != .conflict:
+    case _ where last.isUnsentInsert:
       try OperationStore.remove(last.id, on: connection)
       try leave(row, tombstone: false, in: schema)
       if all.count == 1 { try settle(row.id, in: schema) }

@@ -34,7 +34,7 @@ extension Decision {
     if isMissing(error), operation.kind == .update || operation.kind == .undelete {
       return try insertAgain(operation)
     }
-    if operation.state == .conflict { throw copyMissing }
+    if operation.state == .conflict || operation.state == .unknown { throw copyMissing }
     try retry(operation, as: Resolution.keepLocal.name)
   }
 

@@ -30,7 +30,9 @@ struct Decision {
 
   // MARK: - Operations
 
+  /// Of a change with an unknown outcome the next push asks anyway: it stays as it is.
   func retry(_ operation: StoredOperation, as kind: String = "retry") throws {
+    guard operation.state != .unknown else { return }
     var again = operation
     if again.state == .failed || again.state == .conflict { again.state = .pending }
     again.nextAttemptAt = nil

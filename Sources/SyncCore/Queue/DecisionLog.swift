@@ -12,7 +12,7 @@ struct DecisionLog {
   /// A decision on more rows is not kept.
   static let rowsMax = 20_000
   /// Rows of all decisions that are kept; the oldest decisions go first.
-  static let keptMax = 50_000
+  static let keptMax = 200_000
 
   /// A table with the lines of one row, as lists of its columns.
   private struct Part {
@@ -91,15 +91,17 @@ struct DecisionLog {
     return JSONValue.array(items).serializedText
   }
 
+  /// - Parameter open: A decision whose other rows are kept already, by a transaction before.
   /// - Returns: The decision's number; nil when there is nothing to keep, or too much.
   func keep(
-    _ rows: [(table: String, id: String, before: String)], by: String?, at moment: Timestamp
+    _ rows: [(table: String, id: String, before: String)], by: String?, at moment: Timestamp,
+    in open: Int64? = nil
   ) throws -> Int64? {
-    guard !rows.isEmpty, rows.count <= Self.rowsMax else { return nil }
+    guard !rows.isEmpty, rows.count <= Self.rowsMax else { return open }
+    let decision = try open ?? begin(by: by, at: moment)
     try connection.execute(
-      "INSERT INTO syncline_decisions(at, \"by\", rows) VALUES (?, ?, ?)",
-      [.text(moment.description), .init(by), .integer(Int64(rows.count))])
-    let decision = connection.lastInsertedRowID
+      "UPDATE syncline_decisions SET rows = rows + ? WHERE id = ?",
+      [.integer(Int64(rows.count)), .integer(decision)])
     for row in rows {
       let after = Self.mark(try snapshot(row.table, row.id))
       try connection.execute(
@@ -111,6 +113,13 @@ struct DecisionLog {
     }
     try forgetOldest()
     return decision
+  }
+
+  private func begin(by: String?, at moment: Timestamp) throws -> Int64 {
+    try connection.execute(
+      "INSERT INTO syncline_decisions(at, \"by\", rows) VALUES (?, ?, 0)",
+      [.text(moment.description), .init(by)])
+    return connection.lastInsertedRowID
   }
 
   private func forgetOldest() throws {
@@ -135,9 +144,12 @@ struct DecisionLog {
   }
 
   private func kept(_ decision: Int64) throws -> [Kept] {
+    try kept("decisionId = ?", [.integer(decision)])
+  }
+
+  private func kept(_ condition: String, _ values: [SQLiteValue]) throws -> [Kept] {
     try connection.query(
-      "SELECT \"table\", itemId, before, after FROM syncline_decided WHERE decisionId = ?",
-      [.integer(decision)]
+      "SELECT \"table\", itemId, before, after FROM syncline_decided WHERE \(condition)", values
     ) { (row) throws(SQLiteError) in
       Kept(
         table: try row.decode(at: 0), id: try row.decode(at: 1), before: try row.decode(at: 2),
@@ -163,6 +175,36 @@ struct DecisionLog {
       "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])
     try connection.execute("DELETE FROM syncline_decisions WHERE id = ?", [.integer(decision)])
     return rows.count
+  }
+
+  /// What is kept of one row of a decision; nil when that is not kept any more.
+  private func kept(_ decision: Int64, _ table: String, _ id: String) throws -> Kept? {
+    try kept(
+      "decisionId = ? AND \"table\" = ? AND itemId = ?",
+      [.integer(decision), .text(table), .text(id)]
+    ).first
+  }
+
+  /// Why one row of a decision cannot be taken back, to be said of the row; nil when it can.
+  func obstacle(_ decision: Int64, _ table: String, _ id: String) throws -> String? {
+    guard let row = try kept(decision, table, id) else {
+      return "cannot come back: what it was is kept no longer"
+    }
+    return Self.mark(try snapshot(table, id)) == row.after ? nil : "changed since"
+  }
+
+  /// Takes a decision back for one of its rows.
+  func takeBack(
+    _ decision: Int64, _ table: String, _ id: String, by: String?, at moment: Timestamp
+  ) throws {
+    if let obstacle = try obstacle(decision, table, id) {
+      throw SyncError.cannotTakeBack("Row \(id) of \(table) \(obstacle).")
+    }
+    guard let row = try kept(decision, table, id) else { return }
+    try putBack(row.before, table, id, by: by, at: moment)
+    try connection.execute(
+      "DELETE FROM syncline_decided WHERE decisionId = ? AND \"table\" = ? AND itemId = ?",
+      [.integer(decision), .text(table), .text(id)])
   }
 
   private func putBack(

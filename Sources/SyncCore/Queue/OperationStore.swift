@@ -130,12 +130,31 @@ enum OperationStore {
       [.integer(Int64(count)), .integer(id)])
   }
 
-  /// What a run that ended without a word left as sending has an unknown outcome.
+  /// What a run that ended without a word left as sending has an unknown outcome, and every
+  /// operation with an unknown outcome has an error entry that says so.
   ///
   /// Only for the holder of the run lock.
-  static func settleInterrupted(on connection: Connection) throws {
+  static func settleInterrupted(at moment: Timestamp, on connection: Connection) throws {
     try AttemptStore.noteInterrupted(on: connection)
     try connection.execute("UPDATE syncline_operations SET state = 1 WHERE state = 2")
+    let untold = try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
+      WHERE s.state = 1 AND NOT EXISTS (
+        SELECT 1 FROM syncline_errors e WHERE e.operationId = s.operationId)
+      """
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+    for operation in untold {
+      let message = FailureReason.interrupted.message(
+        kind: operation.kind, table: operation.table, id: operation.itemID)
+      try setState(operation.id, .unknown, message: message, on: connection)
+      try ErrorStore.put(
+        ErrorStore.Entry(
+          id: "interrupted-\(operation.id)", operation: operation,
+          code: OperationError.Code.withMessage, status: 0, message: message,
+          item: operation.item, at: moment),
+        on: connection)
+    }
   }
 }
 

@@ -7,6 +7,9 @@ public enum QueueDecision: Sendable, Hashable {
   /// Only for an operation with an error or a conflict.
   case resolve(Resolution)
 
+  /// Decisions on more rows cannot be taken back.
+  public static let keptMax = DecisionLog.rowsMax
+
   /// `cancel`, `retry`, or the name of the resolution.
   public var name: String {
     switch self {

@@ -9,6 +9,9 @@ public struct RowChange: Sendable, Hashable {
     case delete, undelete
     /// Takes the row away, here and with the next push on the server.
     case remove
+    /// Brings a row back that was never sent and went with its insert, from what
+    /// ``RowChange/decision`` keeps of it.
+    case restore
   }
 
   public var kind: Kind
@@ -20,6 +23,8 @@ public struct RowChange: Sendable, Hashable {
   public var ifState: RowFingerprint?
   /// For ``Kind/delete``: when and by whom the row had been deleted before; nil for now.
   public var deletion: Deletion?
+  /// For ``Kind/restore``.
+  public var decision: Int64?
 
   public init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),

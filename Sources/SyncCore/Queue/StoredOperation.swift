@@ -46,6 +46,9 @@ struct StoredOperation: Sendable, Hashable {
   /// True while the server may have it: nothing condenses into it.
   var isInFlight: Bool { state == .sending || state == .unknown }
 
+  /// True for an insert that the server surely does not have: with a delete it makes nothing.
+  var isUnsentInsert: Bool { kind == .insert && !isInFlight && state != .conflict }
+
   var properties: [UInt8] {
     var object: JSONObject = ["type": .integer(Int64(kind.rawValue))]
     if kind == .delete { object["item"] = item.map { .object(RecordCoding.object($0)) } }

@@ -14,31 +14,42 @@ extension SyncContext {
   public func change(
     _ changes: [RowChange], by: String? = nil, rehearsing: Bool = false
   ) async throws -> ChangeOutcome {
-    let ids = try changes.map { try $0.id ?? newID(for: $0) }
+    let ids = try ids(of: changes)
     let now = time.now
     do {
       return try await database.write { connection in
-        var outcome = ChangeOutcome()
-        for (position, change) in changes.enumerated() {
-          do {
-            outcome.applied.append(
-              try connection.savepoint { _ in
-                try BatchChange(change, id: ids[position], now: now, by: by, on: connection).make()
-              })
-          } catch let error as SyncError {
-            outcome.problems.append(Self.problem(error, at: position))
-            if outcome.problems.count >= Self.problemsMax { break }
-          }
-        }
-        guard outcome.isDone, !rehearsing else {
-          if !outcome.isDone { outcome.applied = [] }
-          throw TakenBack(outcome: outcome)
-        }
+        let outcome = try Self.make(changes, ids: ids, now: now, by: by, on: connection)
+        guard outcome.isDone, !rehearsing else { throw TakenBack(outcome: outcome) }
         return outcome
       }
     } catch let back as TakenBack {
       return back.outcome
     }
+  }
+
+  /// The ids that the changes are made with; those that are missing are made up.
+  func ids(of changes: [RowChange]) throws -> [String] {
+    try changes.map { try $0.id ?? newID(for: $0) }
+  }
+
+  /// Makes changes in the caller's transaction, which is to be rolled back when there are problems.
+  static func make(
+    _ changes: [RowChange], ids: [String], now: Timestamp, by: String?, on connection: Connection
+  ) throws -> ChangeOutcome {
+    var outcome = ChangeOutcome()
+    for (position, change) in changes.enumerated() {
+      do {
+        outcome.applied.append(
+          try connection.savepoint { _ in
+            try BatchChange(change, id: ids[position], now: now, by: by, on: connection).make()
+          })
+      } catch let error as SyncError {
+        outcome.problems.append(problem(error, at: position))
+        if outcome.problems.count >= problemsMax { break }
+      }
+    }
+    if !outcome.isDone { outcome.applied = [] }
+    return outcome
   }
 
   private func newID(for change: RowChange) throws -> String {
@@ -53,7 +64,7 @@ extension SyncContext {
   }
 
   /// Rolls the transaction back and carries what it found.
-  private struct TakenBack: Error {
+  struct TakenBack: Error {
     var outcome: ChangeOutcome
   }
 }
@@ -80,6 +91,7 @@ private struct BatchChange {
     case .delete: return try switchOver { try local.delete($0, as: change.deletion) }
     case .undelete: return try switchOver { try local.undelete($0) }
     case .remove: return try remove()
+    case .restore: return try restore()
     }
   }
 
@@ -104,6 +116,12 @@ private struct BatchChange {
 
   private func update() throws -> ChangeOutcome.Applied {
     let before = try row()
+    if let before, change.ifState == nil,
+      before.applying(change.values).changes(from: before).isEmpty
+    {
+      // What changes nothing needs no live row.
+      return applied(before: JSONObject(), before)
+    }
     try local.update(id, change.values, ifState: change.ifState)
     let after = try row()
     let changed = change.values.names.filter {
@@ -117,6 +135,15 @@ private struct BatchChange {
     try checkState()
     try local.hardDelete(id)
     return applied(before: JSONObject(), nil)
+  }
+
+  private func restore() throws -> ChangeOutcome.Applied {
+    guard let decision = change.decision else {
+      throw SyncError.cannotTakeBack("Nothing is kept of row \(id) of \(change.table).")
+    }
+    try DecisionLog(connection: local.connection)
+      .takeBack(decision, change.table, id, by: local.by, at: local.now)
+    return applied(before: JSONObject(), try row())
   }
 
   private func row() throws -> Record? {

@@ -5,19 +5,26 @@ extension SyncTable {
   /// Rows changed in one transaction.
   static let batchMax = 500
 
+  /// Of more rows a deletion keeps nothing of those that were never sent.
+  public static let keptByDeleteMax = 100_000
+
   /// Does the same to each of these rows; a row that can't be changed stops no other.
   public func bulk(
     _ action: BulkAction, ids: [String], by: String? = nil
   ) async throws -> BulkOutcome {
     var outcome = BulkOutcome()
     var rest = ids[...]
+    let keeps = ids.count <= Self.keptByDeleteMax
     while !rest.isEmpty {
       try Task.checkCancellation()
       let batch = Array(rest.prefix(Self.batchMax))
       rest = rest.dropFirst(batch.count)
-      let part = try await bulk(action, batch: batch, by: by)
+      let part = try await bulk(
+        action, batch: batch, keeps: keeps, in: outcome.decision, by: by)
       outcome.changed += part.changed
       outcome.problems += part.problems
+      outcome.neverSent.formUnion(part.neverSent)
+      outcome.decision = part.decision
     }
     return outcome
   }
@@ -39,22 +46,25 @@ extension SyncTable {
   }
 
   private func bulk(
-    _ action: BulkAction, batch: [String], by: String?
+    _ action: BulkAction, batch: [String], keeps: Bool, in open: Int64?, by: String?
   ) async throws -> BulkOutcome {
     let (table, now) = (name, context.time.now)
     return try await context.database.write { connection in
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
+      var unsent = UnsentRows(change, keeps: keeps && action.removes)
       var outcome = BulkOutcome()
       for id in batch {
         do {
           let isChanged = try connection.savepoint { _ in
-            try Self.apply(action, to: id, with: change)
+            try unsent.look(at: id) { try Self.apply(action, to: id, with: change) }
           }
           if isChanged { outcome.changed += 1 }
         } catch let error as SyncError {
           outcome.problems.append(BulkOutcome.Problem(id: id, message: error.description))
         }
       }
+      outcome.neverSent = unsent.gone
+      outcome.decision = try unsent.keep(in: open)
       return outcome
     }
   }

@@ -41,21 +41,22 @@ struct ErrorPager {
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
   }
 
+  /// What ``ErrorKind/init(_:)`` tells apart.
+  private static let kind = "CASE s.state WHEN 4 THEN 4 WHEN 1 THEN 1 ELSE 3 END"
+
   /// Conflicts first, then the largest family; at most `limit`.
   func families(_ query: ErrorQuery, limit: Int) throws -> ErrorFamilies {
     let (condition, values) = condition(query)
     let groups = """
-      SELECT s."table", CASE s.state WHEN 4 THEN 4 WHEN 1 THEN 1 ELSE 3 END AS kind, c.status, c.cause,
+      SELECT s."table", \(Self.kind) AS kind, c.status, c.cause,
         count(*), min(c.at), max(c.at), min(c.errorId)
       \(Self.from) WHERE \(condition) GROUP BY 1, 2, 3, 4
       """
     let families = try connection.query(
       "\(groups) ORDER BY kind = 4 DESC, 5 DESC, 1, 3, 4 LIMIT ?", values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
-      let state = OperationState(code: try row.decode(at: 1))
-      return ErrorFamily(
-        table: try row.decode(at: 0),
-        kind: state == .conflict ? .conflict : state == .unknown ? .unknown : .failed,
+      ErrorFamily(
+        table: try row.decode(at: 0), kind: ErrorKind(OperationState(code: try row.decode(at: 1))),
         status: try row.decode(at: 2), cause: try row.decode(at: 3), count: try row.decode(at: 4),
         firstAt: Timestamp(stored: try row.decode(at: 5)),
         lastAt: Timestamp(stored: try row.decode(at: 6)), exampleID: try row.decode(at: 7))
@@ -72,14 +73,19 @@ struct ErrorPager {
 
   /// How many errors of each kind `query` matches, whatever its own kind.
   func counts(_ query: ErrorQuery) throws -> [ErrorKind: Int] {
-    var counts: [ErrorKind: Int] = [:]
-    for kind in ErrorKind.allCases {
-      var asked = query
-      asked.kind = kind
-      let (condition, values) = condition(asked)
-      counts[kind] = try count(condition, values)
+    var asked = query
+    asked.kind = nil
+    let (condition, values) = condition(asked)
+    let counts = try connection.query(
+      "SELECT \(Self.kind), count(*) \(Self.from) WHERE \(condition) GROUP BY 1", values
+    ) { (row) throws(SQLiteError) in
+      (
+        kind: ErrorKind(OperationState(code: try row.decode(at: 0))),
+        count: try row.decode(at: 1, as: Int.self)
+      )
     }
-    return counts
+    let none = Dictionary(uniqueKeysWithValues: ErrorKind.allCases.map { ($0, 0) })
+    return counts.reduce(into: none) { $0[$1.kind] = $1.count }
   }
 
   /// Which of these errors are still there.

@@ -10,6 +10,17 @@ public enum ErrorKind: String, Sendable, Hashable, CaseIterable {
   case unknown
 }
 
+extension ErrorKind {
+  /// What an error of an operation in this state is.
+  init(_ state: OperationState) {
+    switch state {
+    case .conflict: self = .conflict
+    case .unknown: self = .unknown
+    default: self = .failed
+    }
+  }
+}
+
 extension OperationError {
   public var state: ErrorKind { isConflict ? .conflict : isOutcomeUnknown ? .unknown : .failed }
 }

@@ -35,6 +35,13 @@ struct Keyset {
     if keys.last?.name != "id" { keys.append(Key(name: "id", sql: "t.\"id\"", descending: false)) }
   }
 
+  /// The same order backwards.
+  var reversed: Keyset {
+    var reversed = self
+    reversed.keys = keys.map { Key(name: $0.name, sql: $0.sql, descending: !$0.descending) }
+    return reversed
+  }
+
   var orderBy: String {
     " ORDER BY " + keys.map { $0.sql + ($0.descending ? " DESC" : "") }.joined(separator: ", ")
   }

@@ -82,6 +82,18 @@ extension QueueReader {
 }
 
 extension SyncContext {
+  /// Those of these operations of which nobody knows whether the server has them, oldest first.
+  public func unknownOutcomes(among operations: [Int64]) async throws -> [Int64] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT operationId FROM syncline_operations
+        WHERE state = 1 AND operationId IN (SELECT value FROM json_each(?)) ORDER BY operationId
+        """, [.text(JSONValue.array(operations.map(JSONValue.integer)).serializedText)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+    }
+  }
+
   /// How many of these operations each table has, the most first; those that are gone count nowhere.
   public func tableCounts(
     of operations: [Int64]
@@ -116,6 +128,15 @@ extension SyncContext {
 }
 
 extension SyncContext {
+  /// The highest number that an operation of this store was ever given; 0 when there was none.
+  public func highestOperation() async throws -> Int64 {
+    try await database.read { connection in
+      try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'MS_TableOperations'") {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self)
+      } ?? 0
+    }
+  }
+
   /// These operations as the queue lists them; those that are gone are left out.
   public func operations(_ ids: [Int64]) async throws -> [Int64: OperationInfo] {
     try await database.read { connection in

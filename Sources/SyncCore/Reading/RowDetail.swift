@@ -6,8 +6,9 @@ public struct RowDetail: Sendable, Hashable {
   public var record: Record
   public var state: RowState
   public var deleted: Bool
-  /// True for a row that was hard-deleted here and whose delete is still in the queue: `record` has
-  /// its last values.
+  /// True for a row that is not here: `record` has its last values.
+  ///
+  /// Its delete is still in the queue, or nothing but its history is left.
   public var isRemoved = false
   public var columns: [Column]
   /// The last server copy that this store synced; nil when nothing is pending.

@@ -30,18 +30,13 @@ extension SyncContext {
 }
 
 extension SyncTable {
-  /// Which of `ids` the table has.
-  public func existing(_ ids: [String]) async throws -> Set<String> {
+  /// Those of `ids` that the table has, with their rows, deleted ones too.
+  public func existing(_ ids: [String]) async throws -> [String: Record] {
     let table = name
     return try await context.database.read { connection in
-      guard let schema = try Catalogue.table(table, on: connection) else { return [] }
-      var found: Set<String> = []
-      for id in ids {
-        let row = try connection.first(
-          "SELECT 1 FROM \(schema.quoted) WHERE id = ?", [.text(id)]
-        ) { (_) throws(SQLiteError) in true }
-        if row != nil { found.insert(id) }
-      }
+      guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
+      var found: [String: Record] = [:]
+      for id in ids { found[id] = try RowStore.fetch(id, in: schema, on: connection) }
       return found
     }
   }

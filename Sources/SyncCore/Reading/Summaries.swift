@@ -88,6 +88,8 @@ public struct TrashQuery: Sendable, Hashable {
   public var until: Timestamp?
   public var size: Int
   public var after: String?
+  /// False leaves the page's count at 0.
+  public var wantsCount = true
 
   public init(
     table: String? = nil, by: Deleter? = nil, from: Timestamp? = nil, until: Timestamp? = nil,

@@ -24,14 +24,19 @@ enum SummaryReader {
       counts.failed += summary.failed
       counts.conflicts += summary.conflicts
     }
-    counts.unknown =
-      try connection.first("SELECT count(*) FROM syncline_operations WHERE state = 1") {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-      } ?? 0
-    counts.oldestPendingAt = try connection.first(
-      "SELECT min(queuedAt) FROM syncline_operations WHERE state IN (0, 1, 2)"
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
-    .flatMap { $0 }.map(Timestamp.init(stored:))
+    let waiting = try connection.first(
+      """
+      SELECT min(queuedAt), count(*) FILTER (WHERE state = 1) FROM syncline_operations
+      WHERE state IN (0, 1, 2)
+      """
+    ) { (row) throws(SQLiteError) in
+      (
+        oldest: try row.decode(at: 0, as: String?.self),
+        unknown: try row.decode(at: 1, as: Int.self)
+      )
+    }
+    counts.oldestPendingAt = waiting?.oldest.map(Timestamp.init(stored:))
+    counts.unknown = waiting?.unknown ?? 0
     return counts
   }
 

@@ -16,14 +16,17 @@ enum TrashReader {
     var entries = try entries(query, limit: size + 1, on: connection)
     let hasMore = entries.count > size
     if hasMore { entries.removeLast() }
-    let (condition, values) = condition(query)
-    let count =
-      try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-      } ?? 0
     return TrashPage(
-      rows: try rows(entries, on: connection), count: count,
+      rows: try rows(entries, on: connection),
+      count: query.wantsCount ? try count(query, on: connection) : 0,
       next: hasMore ? entries.last.map(cursor) : nil)
+  }
+
+  private static func count(_ query: TrashQuery, on connection: Connection) throws -> Int {
+    let (condition, values) = condition(query)
+    return try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    } ?? 0
   }
 
   private static func entries(

@@ -1,5 +1,15 @@
 internal import SQLiteKit
 
+/// What an action left of a row.
+public enum RowMark: Sendable, Hashable {
+  /// The row itself, as the fingerprint says.
+  case row(RowFingerprint)
+  /// It is gone here, and its delete waits to be sent.
+  case removed
+  /// It is gone, for the server never had it; this decision keeps what it was.
+  case kept(Int64)
+}
+
 extension SyncContext {
   /// The fingerprints of what these rows hold; rows that are not there are left out.
   public func contentFingerprints(
@@ -16,25 +26,41 @@ extension SyncContext {
     }
   }
 
-  /// Those of the rows that are not as their fingerprint says; nil stands for a row that is gone
-  /// here while its delete waits to be sent.
+  /// Those of the rows that are not as their mark says, each with what became of it, to be said of
+  /// the row: "changed since".
   public func changedRows(
-    _ table: String, _ rows: [(id: String, fingerprint: RowFingerprint?)]
-  ) async throws -> Set<String> {
+    _ table: String, _ rows: [(id: String, mark: RowMark)]
+  ) async throws -> [String: String] {
     try await database.read { connection in
-      let schema = try Catalogue.table(table, on: connection)
-      var changed: Set<String> = []
-      for (id, fingerprint) in rows {
-        let record = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
-        let isSame =
-          switch (record, fingerprint) {
-          case (let record?, let fingerprint?): fingerprint.matches(record)
-          case (nil, nil): try OperationStore.of(table, id, on: connection).last?.kind == .delete
-          default: false
-          }
-        if !isSame { changed.insert(id) }
-      }
+      let look = MarkedRows(
+        table: table, schema: try Catalogue.table(table, on: connection), connection: connection)
+      var changed: [String: String] = [:]
+      for row in rows { changed[row.id] = try look.change(of: row.id, since: row.mark) }
       return changed
+    }
+  }
+}
+
+/// Looks at rows of a table as they are now.
+private struct MarkedRows {
+  let table: String
+  let schema: TableSchema?
+  let connection: Connection
+
+  /// Nil when the row is as its mark says.
+  func change(of id: String, since mark: RowMark) throws -> String? {
+    if case .kept(let decision) = mark {
+      return try DecisionLog(connection: connection).obstacle(decision, table, id)
+    }
+    let record = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
+    switch (record, mark) {
+    case (let record?, .row(let fingerprint)):
+      return fingerprint.matches(record) ? nil : "changed since"
+    case (nil, .row): return "is gone"
+    case (nil, _):
+      let last = try OperationStore.of(table, id, on: connection).last
+      return last?.kind == .delete ? nil : "cannot come back: its deletion was sent"
+    case (_?, _): return "changed since"
     }
   }
 }

@@ -39,10 +39,16 @@ extension RemoteError: CustomStringConvertible {
 }
 
 extension String {
-  /// What a server or a library said, with a capital in front and one full stop behind it.
-  var asSentence: String {
+  /// Without the full stop at its end.
+  var asClause: String {
     var text = self
     while let last = text.last, ". \n".contains(last) { text.removeLast() }
+    return text
+  }
+
+  /// What a server or a library said, with a capital in front and one full stop behind it.
+  var asSentence: String {
+    let text = asClause
     guard let first = text.first, let last = text.last else { return "It does not say why." }
     return first.uppercased() + text.dropFirst() + ("!?…".contains(last) ? "" : ".")
   }

@@ -2,7 +2,9 @@ internal import SQLiteKit
 
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
-  static let migrator = Migrator([version1, version2, version3, version4, version5, version6])
+  static let migrator = Migrator([
+    version1, version2, version3, version4, version5, version6, version7,
+  ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
   private static let systemTables = [
@@ -186,4 +188,19 @@ enum StoreSchema {
 
   /// Where a first pull broke off.
   private static let version6 = ["ALTER TABLE syncline_pulls ADD COLUMN place TEXT"]
+
+  /// Imports, with what every row was before, written with the rows themselves.
+  private static let version7 = [
+    """
+    CREATE TABLE syncline_imports(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, "by" TEXT, "table" TEXT NOT NULL,
+      source TEXT NOT NULL, rows INTEGER NOT NULL, written INTEGER NOT NULL DEFAULT 0,
+      isOver BOOLEAN NOT NULL DEFAULT 0)
+    """,
+    """
+    CREATE TABLE syncline_imported(
+      importId INTEGER NOT NULL, itemId TEXT NOT NULL, before TEXT, mark TEXT NOT NULL,
+      PRIMARY KEY (importId, itemId)) WITHOUT ROWID
+    """,
+  ]
 }

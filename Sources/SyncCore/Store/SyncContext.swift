@@ -49,8 +49,9 @@ public final class SyncContext: Sendable {
   /// What an ended process left as sending has an unknown outcome.
   private func noteInterruption() async throws {
     guard let lock = try FileLock(tryLocking: lockPath) else { return }  // A run is under way.
+    let now = time.now
     try await database.write { connection in
-      try OperationStore.settleInterrupted(on: connection)
+      try OperationStore.settleInterrupted(at: now, on: connection)
       try NewestIndex.createMissing(on: connection)
     }
     withExtendedLifetime(lock) {}

@@ -27,11 +27,7 @@ extension SyncTable {
   /// - Returns: How many rows went.
   @discardableResult
   public func purge(_ query: RowQuery? = nil) async throws -> Int {
-    let table = name
-    return try await context.writeAlone { connection in
-      try Self.checkIsClean(table, on: connection)
-      return try Self.purge(table, query, on: connection)
-    }
+    try await drop(query, isForced: false) { _ in nil }.count
   }
 
   /// Drops the table's rows, operations, errors and delta tokens; what was not pushed is lost.
@@ -39,30 +35,46 @@ extension SyncTable {
   /// - Returns: How many rows went.
   @discardableResult
   public func forcePurge() async throws -> Int {
-    let table = name
-    return try await context.writeAlone { connection in
-      try Self.dropQueue(table, on: connection)
-      return try Self.purge(table, nil, on: connection)
-    }
+    try await drop(nil, isForced: true) { _ in nil }.count
   }
 
   /// Purges so that it can be taken back until the rows come back by a pull.
   ///
-  /// - Parameter isForced: Takes the table's unsent changes along; then `query` is nil.
+  /// - Parameters:
+  ///   - isForced: Takes the table's unsent changes along; then `query` is nil.
+  ///   - expect: How many rows the caller saw; another number refuses with `countChanged`.
+  /// - Returns: How many rows went, and the decision that takes it back; nil when nothing was kept.
   public func purge(
-    _ query: RowQuery?, isForced: Bool, by: String?
-  ) async throws -> Purged {
+    _ query: RowQuery?, isForced: Bool, expect: Int? = nil, by: String?
+  ) async throws -> (count: Int, decision: Int64?) {
     let (table, now) = (name, context.time.now)
-    return try await context.writeAlone { connection in
-      if !isForced { try Self.checkIsClean(table, on: connection) }
+    return try await drop(query, isForced: isForced, expect: expect) { connection in
       let log = DecisionLog(connection: connection)
       let before = try Self.idsToKeep(table, query, on: connection).map { id in
         (table: table, id: id, before: try log.snapshot(table, id))
       }
+      return { try log.keep(before, by: by, at: now) }
+    }
+  }
+
+  /// - Parameter keep: Looks at the rows before they go; what it gives is called afterwards.
+  private func drop(
+    _ query: RowQuery?, isForced: Bool, expect: Int? = nil,
+    keep: @Sendable (Connection) throws -> (() throws -> Int64?)?
+  ) async throws -> (count: Int, decision: Int64?) {
+    let table = name
+    return try await context.writeAlone { connection in
+      if !isForced {
+        let waiting = try OperationStore.count(table, on: connection)
+        guard waiting == 0 else { throw SyncError.tableIsDirty(table: table, count: waiting) }
+      }
+      let kept = try keep(connection)
       if isForced { try Self.dropQueue(table, on: connection) }
       let count = try Self.purge(table, query, on: connection)
-      let decision = try log.keep(before, by: by, at: now)
-      return Purged(count: count, decision: decision, kept: decision == nil ? 0 : before.count)
+      if let expect, expect != count {
+        throw SyncError.countChanged(expected: expect, found: count)
+      }
+      return (count, try kept?())
     }
   }
 
@@ -82,11 +94,6 @@ extension SyncTable {
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
     let all = Set(rows).union(waiting)
     return all.count <= keptByPurgeMax ? all.sorted() : waiting
-  }
-
-  private static func checkIsClean(_ table: String, on connection: Connection) throws {
-    let waiting = try OperationStore.count(table, on: connection)
-    guard waiting == 0 else { throw SyncError.tableIsDirty(table: table, count: waiting) }
   }
 
   private static func dropQueue(_ table: String, on connection: Connection) throws {
@@ -121,16 +128,6 @@ extension SyncTable {
     try TokenStore.forgetAll(table, on: connection)
     return count
   }
-}
-
-/// What a purge did.
-public struct Purged: Sendable, Hashable {
-  /// How many rows went.
-  public var count: Int
-  /// The number that takes it back; nil when nothing was kept.
-  public var decision: Int64?
-  /// How many rows that brings back.
-  public var kept: Int
 }
 
 extension SyncContext {

@@ -53,13 +53,26 @@ public struct SyncTable: Sendable {
     try await change(by: by) { try $0.hardDelete(id) }
   }
 
+  /// Deletes a row so that it can be brought back even where it was never sent, and goes with its
+  /// insert.
+  ///
+  /// - Parameter forGood: As ``hardDelete(_:by:)`` does, not as ``delete(_:by:)``.
+  /// - Returns: The decision that keeps such a row; nil where the store or its queue still has it.
+  public func remove(_ id: String, forGood: Bool, by: String?) async throws -> Int64? {
+    try await change(by: by) { change in
+      var unsent = UnsentRows(change, keeps: true)
+      try unsent.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }
+      return try unsent.keep()
+    }
+  }
+
   // MARK: - Steps
 
-  private func change(
-    by: String?, _ body: @Sendable (LocalChange) throws -> Void
-  ) async throws {
+  private func change<Output: Sendable>(
+    by: String?, _ body: @Sendable (LocalChange) throws -> Output
+  ) async throws -> Output {
     let (table, now) = (name, context.time.now)
-    try await context.database.write { connection in
+    return try await context.database.write { connection in
       try body(LocalChange(connection: connection, table: table, now: now, by: by))
     }
   }

@@ -1,3 +1,4 @@
+import Console
 import JSONKit
 import SyncCore
 
@@ -7,10 +8,13 @@ enum RowChanges {
     _ session: StoreSession, _ arguments: ParsedArguments, _ action: BulkAction
   ) async throws -> Int32 {
     let table = arguments.operands[0]
-    let ids = Array(arguments.operands.dropFirst())
+    var seen: Set<String> = []
+    let ids = arguments.operands.dropFirst().filter { seen.insert($0).inserted }
     let outcome = try await session.context.table(table).bulk(
       action, ids: ids, by: StoreSession.commandLine)
-    try await session.audit("rows.\(action.rawValue)", target: table, count: outcome.changed)
+    try await session.audit(
+      "rows.\(action.rawValue)", target: table, count: outcome.changed,
+      undo: try await undo(session, table, ids, action, outcome)?.json)
     if arguments.has("json") {
       Output.line(json(outcome).serializedText)
     } else {
@@ -18,6 +22,11 @@ enum RowChanges {
       Output.line(
         "\(verb) \(outcome.changed) of \(ids.count) rows of \(table). "
           + "The server knows after the next push.")
+      if !outcome.neverSent.isEmpty {
+        Output.line(
+          "\(outcome.neverSent.count) of them never reached the server and are in no trash. "
+            + "The console's audit can bring them back.")
+      }
     }
     for problem in outcome.problems {
       Output.error("\(TextTable.printable(problem.id)): \(TextTable.printable(problem.message))")
@@ -25,11 +34,23 @@ enum RowChanges {
     return outcome.problems.isEmpty ? 0 : 1
   }
 
+  /// What the console's audit needs to bring deleted rows back.
+  private static func undo(
+    _ session: StoreSession, _ table: String, _ ids: [String], _ action: BulkAction,
+    _ outcome: BulkOutcome
+  ) async throws -> UndoDetail? {
+    guard action.removes else { return nil }
+    let refused = Set(outcome.problems.map(\.id))
+    return try await UndoDetail.ofDeletion(
+      ids.filter { !refused.contains($0) }, outcome, of: table, in: session.name, session.context)
+  }
+
   private static func json(_ outcome: BulkOutcome) -> JSONValue {
     [
       "changed": .integer(Int64(outcome.changed)),
       "problems": .array(
         outcome.problems.map { ["id": .string($0.id), "message": .string($0.message)] }),
+      "neverSent": .integer(Int64(outcome.neverSent.count)),
     ]
   }
 

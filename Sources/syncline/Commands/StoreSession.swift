@@ -107,11 +107,11 @@ struct StoreSession: Sendable {
   }
 
   /// Records an action in the console's audit.
-  func audit(_ action: String, target: String, count: Int) async throws {
+  func audit(_ action: String, target: String, count: Int, undo: JSONValue? = nil) async throws {
     _ = try await console.record(
       AuditRecord(
         who: Self.commandLine, address: "local", action: action, store: name, target: target,
-        count: count, requestID: ""))
+        count: count, undo: undo, requestID: ""))
   }
 
   private static func choose(

@@ -143,7 +143,9 @@ enum SyncRuns {
     let outcome = run.outcome
     Output.line(
       "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
-        + "\(outcome.failed) need you, \(counted(outcome.pulled, "row")) pulled, "
+        + "\(outcome.failed) need you, "
+        + (outcome.unknown > 0 ? "\(outcome.unknown) with an unknown outcome, " : "")
+        + "\(counted(outcome.pulled, "row")) pulled, "
         + "\(outcome.deleted) deleted.")
     if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
@@ -155,7 +157,7 @@ enum SyncRuns {
     }
     for problem in run.report.problems {
       Output.error(
-        "\(problem.isConflict ? "conflict" : "failed")  \(TextTable.printable(problem.table)) "
+        "\(problem.state.rawValue)  \(TextTable.printable(problem.table)) "
           + "\(TextTable.printable(problem.itemID)): \(TextTable.printable(problem.message))")
     }
   }

@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import Zones
 
 /// Reads `syncline.json`; every mistake is collected, so that one start reports them all.
 struct ConfigurationFile {
@@ -45,7 +46,7 @@ struct ConfigurationReader {
 
   mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
     let allowed = [
-      "name", "environment", "remote", "push", "pull", "schedule", "history", "tables",
+      "name", "environment", "timeZone", "remote", "push", "pull", "schedule", "history", "tables",
     ]
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
@@ -55,6 +56,7 @@ struct ConfigurationReader {
           + "hyphens, beginning with a letter or a digit.")
     }
     let environment = text(members, "environment", at: path) ?? ""
+    let timeZone = timeZone(members, at: path)
     let remote = remote(members["remote"], at: "\(path).remote")
     var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
     push(members["push"], at: "\(path).push", &settings)
@@ -67,8 +69,18 @@ struct ConfigurationReader {
     let schedule = schedule(members["schedule"], at: "\(path).schedule")
     guard let name, let remote else { return nil }
     return StoreDefinition(
-      name: name, environment: environment, remote: remote, settings: settings,
-      schedule: schedule)
+      name: name, environment: environment, timeZone: timeZone, remote: remote,
+      settings: settings, schedule: schedule)
+  }
+
+  private mutating func timeZone(_ members: JSONObject, at path: String) -> Zone {
+    guard let name = text(members, "timeZone", at: path) else { return .utc }
+    do {
+      return try ZoneDatabase.system.zone(name)
+    } catch {
+      problems.append("\(path).timeZone: \(error)")
+      return .utc
+    }
   }
 
   static func isStoreName(_ name: String) -> Bool {

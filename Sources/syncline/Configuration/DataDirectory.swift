@@ -26,6 +26,8 @@ struct DataDirectory: Sendable {
   }
 
   var configurationFile: String { "\(path)/syncline.json" }
+  /// Uploads while they are looked at.
+  var importDirectory: String { "\(path)/imports" }
   var consoleDatabase: String { "\(path)/console.sqlite" }
   /// The database of the table service that `serve --demo` runs.
   var serviceDatabase: String { "\(path)/service.sqlite" }

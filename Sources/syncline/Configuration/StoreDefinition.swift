@@ -1,11 +1,14 @@
 import Console
 import SyncCore
+import Zones
 
 /// One store of the configuration file.
 struct StoreDefinition: Sendable, Equatable {
   var name: String
   /// "production", "test", …: shown wherever the store is named.
   var environment: String
+  /// Where its people are: the zone that pages offer beside UTC.
+  var timeZone: Zone = .utc
   var remote: RemoteDefinition
   var settings: StoreSettings
   /// Nil: it syncs only when somebody asks.

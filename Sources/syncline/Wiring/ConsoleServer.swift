@@ -12,6 +12,7 @@ struct ConsoleServer: Sendable {
   let address: ListenAddress
   private let server: HTTPServer
   private let runs: RunCenter
+  private let app: ConsoleApp
   /// What works by itself: schedules, and following the configuration.
   private let background: [Task<Void, Never>]
 
@@ -36,6 +37,9 @@ struct ConsoleServer: Sendable {
     let holder = Locked<ConsoleApp?>(nil)
     var serving = options.serverConfiguration
     serving.lendsThreads = true
+    serving.bodyRule = { head in
+      holder.withLock { $0 }?.bodyRule(for: head) ?? BodyRule(bytesMax: 0)
+    }
     serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
     let server = try HTTPServer(serving) { request in
       guard let app = holder.withLock({ $0 }) else {
@@ -45,21 +49,22 @@ struct ConsoleServer: Sendable {
     }
     let address = options.listen.bound(to: server.port)
     let app = try ConsoleApp(
-      configuration: configuration(options, address), data: consoleData, templates: templates,
+      configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
       time: SystemTime(), random: .system, log: log.failure, answered: log.answered)
     holder.withLock { $0 = app }
     let sampler = Sampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(
-      address: address, server: server, runs: runs,
+      address: address, server: server, runs: runs, app: app,
       background: [
         Task { await scheduler.run() }, Task { await keeper.run() }, Task { await sampler.run() },
+        Task { await tidyImports(app, log: log.line) },
         Task { await HangupSignal.follow { await keeper.reload(isForced: true) } },
       ])
   }
 
   private static func configuration(
-    _ options: ServeOptions, _ address: ListenAddress
+    _ options: ServeOptions, _ address: ListenAddress, _ data: DataDirectory
   ) -> ConsoleConfiguration {
     var configuration = ConsoleConfiguration()
     configuration.listenAddress = address.description
@@ -70,6 +75,7 @@ struct ConsoleServer: Sendable {
     configuration.hasSecureCookies = options.isBehindTLS
     configuration.isReadOnly = options.isReadOnly
     configuration.publicDirectory = options.publicFiles
+    configuration.importDirectory = data.importDirectory
     configuration.version = Syncline.version
     return configuration
   }
@@ -78,7 +84,16 @@ struct ConsoleServer: Sendable {
   func stop() async {
     for task in background { task.cancel() }
     for task in background { await task.value }
+    await app.stopImports()
     await runs.stop()
     await server.stop()
+  }
+
+  /// Names imports that a killed program has left half done, then drops those nobody confirms.
+  private static func tidyImports(
+    _ app: ConsoleApp, log: @Sendable (String) -> Void
+  ) async {
+    for line in await app.findBrokenImports() { log(line) }
+    while (try? await Task.sleep(for: .seconds(60))) != nil { app.dropOldImports() }
   }
 }

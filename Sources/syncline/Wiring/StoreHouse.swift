@@ -52,7 +52,7 @@ final class StoreHouse: StoreRegistry {
       StoreInfo(
         name: entry.definition.name, environment: entry.definition.environment,
         remoteKind: entry.context.remote.kind, remoteURL: entry.context.remote.displayURL,
-        problem: entry.problem)
+        timeZone: entry.definition.timeZone, problem: entry.problem)
     }
   }
 

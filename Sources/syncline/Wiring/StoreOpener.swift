@@ -21,7 +21,8 @@ struct StoreOpener: Sendable {
         (
           StoreInfo(
             name: definition.name, environment: definition.environment,
-            remoteKind: context.remote.kind, remoteURL: context.remote.displayURL), context
+            remoteKind: context.remote.kind, remoteURL: context.remote.displayURL,
+            timeZone: definition.timeZone), context
         ))
     }
     return OpenStores(open)

@@ -129,6 +129,16 @@ import Testing
     #expect(try await console.items.read(id: "dean")?.values["text"] == "two")
   }
 
+  @Test func anEntryOfRowsThatNothingTakesBackSaysWhy() async throws {
+    let console = try await SyncConsole()
+    try await console.fill(["dean"])
+    let done = await console.post(
+      "/s/todo/t/TodoItem/bulk", ["action": "delete", "ids": ["nobody"]], as: .operate)
+    let entry = try #require(done.json["entry"]?.integer)
+    let page = await console.page("/audit/\(entry)").page
+    #expect(page.contains("It changed nothing.") && !page.contains(">Undo</button>"))
+  }
+
   @Test func anEntryThatIsNotThereIsA404() async throws {
     var browser = try await TestConsole().signIn("ann", .viewer)
     for id in ["7777", "0", "x", "-1"] {

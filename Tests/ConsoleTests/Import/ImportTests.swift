@@ -58,6 +58,7 @@ import Testing
     #expect(page.status == 200)
     #expect(page.page.contains("new.csv, CSV, 2 rows"))
     #expect(page.page.contains("2 new.") && page.page.contains(">Import 2 rows</button>"))
+    #expect(page.page.contains("autofocus>Back, change nothing</a>"))
     #expect(page.page.contains("updatedAt: kept by the server"))
     #expect(try await console.queued() == 0)
     #expect(try await console.record("Movie", "c") == nil)
@@ -193,28 +194,6 @@ import Testing
     #expect(page.page.contains(words), "\(page.page)")
   }
 
-  @Test func tooManyRowsAreRefused() async throws {
-    let lines = (0...ImportSource.rowsMax).map { "r\($0)" }.joined(separator: "\n")
-    #expect(throws: ImportSource.Unreadable.self) { try ImportSource(Array("id\n\(lines)".utf8)) }
-    #expect(throws: ImportSource.Unreadable.self) { try ImportSource([0xff, 0xfe]) }
-  }
-
-  @Test func anExportOfThisConsoleCanBeImported() async throws {
-    let (console, _, _) = try await filled()
-    try await console.sync.table("Movie").update("a", ["title": "=1+1\n\"x\""])
-    let before = try await console.record("Movie", "a")
-    let csv = try await console.get("/s/todo/t/Movie.csv").whole()
-    let lines = try await console.get("/s/todo/t/Movie.ndjson").whole()
-    for text in [csv, lines] {
-      let plan = ImportPlan(
-        try ImportSource(Array(text.utf8)), try await console.sync.columns(of: "Movie"),
-        mode: .update, addsColumns: false)
-      #expect(plan.mistakes == [])
-      let row = plan.rows.first { $0.id == "a" }
-      #expect(row?.values == before?.values, "\(text)")
-    }
-  }
-
   @Test func programsSendRowsAsJSON() async throws {
     let (console, _, _) = try await filled()
     let rows: JSONValue = [["id": "a", "rank": 5], ["id": "c", "rank": 6]]
@@ -232,6 +211,97 @@ import Testing
     #expect(
       await console.post(Self.path, ["rows": rows], token: console.viewerToken).status == 403)
     #expect(await console.post(Self.path, ["rows": rows, "mode": "all"]).status == 400)
+  }
+
+  @Test func whatWasLeftOutIsSaidAfterwardsToo() async throws {
+    let (console, _, _) = try await filled()
+    let rows: JSONValue = [["id": "c", "title": "C", "colour": "red"]]
+    for preview in [true, false] {
+      let answer = await console.post(Self.path, ["rows": rows, "preview": .bool(preview)]).json
+      #expect(answer["unknownColumns"] == ["colour"] && answer["format"] == "JSON")
+      #expect(answer["rows"] == 1 && answer["new"] == 1)
+      #expect(answer["state"] == (preview ? "ready" : "done"))
+    }
+    #expect(try await console.record("Movie", "c")?.values["title"] == "C")
+  }
+
+  @Test func columnsMayBeNamedAsThoseOfAnExport() async throws {
+    let (console, _, _) = try await filled()
+    let line: JSONValue = [
+      "id": "c", "state": "synced", "deleted": false, "values": ["title": "inner"],
+    ]
+    let sent = await console.post(Self.path, ["rows": [line]])
+    #expect(sent.json["unknownColumns"] == ["state", "values"])
+    #expect(try await console.record("Movie", "c")?.value("title") == .null)
+    // A file holds an export's line only when it has exactly its members.
+    for (name, text) in [
+      ("d", #"{"id":"d","state":"open","values":{"title":"inner"},"title":"outer"}"#),
+      ("e", #"{"id":"e","state":"open","deleted":false,"values":{"title":"inner"}}"#),
+      ("f", #"{"id":"f","state":"synced","deleted":false,"values":{"title":"inner"}}"#),
+    ] {
+      let draft = try await console.importFile(text, mode: "upsert", into: "Movie")
+      #expect(draft.json["unknownColumns"] == (name == "f" ? [] : ["state", "values"]))
+      _ = await console.post(draft.link, [:])
+      let title = try await console.record("Movie", name)?.values["title"] ?? .null
+      #expect(title == ["d": "outer", "f": "inner"][name] ?? .null, "\(name)")
+    }
+  }
+
+  @Test func aModeThatThereIsNotIsRefusedInAFormToo() async throws {
+    var (console, browser, token) = try await filled()
+    let (_, page) = await preview("id,title\nc,C\n", mode: "bogus", &browser, token)
+    #expect(page.status == 400 && page.page.contains("There is no mode “bogus”"))
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func valuesOfSeveralTypesMakeANewColumnOfText() async throws {
+    let (console, _, _) = try await filled()
+    let rows: JSONValue = [
+      ["id": "c", "mix": ["a": 1.50], "rank": 1], ["id": "d", "mix": "b"], ["id": "e", "mix": 7],
+      ["id": "f", "mix": nil], ["id": "g", "mix": true],
+    ]
+    let done = await console.post(Self.path, ["rows": rows, "addColumns": true])
+    #expect(done.status == 200, "\(done.page)")
+    #expect(try await console.sync.columns(of: "Movie").contains(Column("mix", .text)))
+    let all = await console.get("/s/todo/t/Movie.json?sort=id&mix__starts=").json["rows"]
+    let values = all?.array?.compactMap { $0["values"]?["mix"] }
+    #expect(values == [#"{"a":1.5}"#, "b", "7", "true"])
+    // A column that is there holds what it holds.
+    let refused = await console.post(Self.path, ["rows": [["id": "h", "mix": 7]]])
+    #expect(refused.status == 422)
+  }
+
+  @Test func aNewColumnWithoutAnyValueIsNamed() async throws {
+    var (_, browser, token) = try await filled()
+    let (_, page) = await preview(
+      "id,colour,note\nc,,\"\"\nd,,\n", mode: "insert", columns: true, &browser, token)
+    #expect(page.page.contains("colour: no row has a value there, so it is not added."))
+    #expect(page.page.contains("New columns:</b> note"))
+  }
+
+  @Test func takingAnImportBackSaysWhatHasToBeSentAndNamesWhatStayed() async throws {
+    var (console, browser, token) = try await filled()
+    let rows = JSONValue.array((0..<9).map { ["id": .string("n\($0)"), "rank": 1] })
+    var entries: [Int64] = []
+    for _ in 0..<2 {
+      let done = await console.post(Self.path, ["rows": rows, "mode": "upsert"]).json
+      entries.append(done["entry"]?.integer ?? 0)
+      _ = try await console.sync.push()
+      for id in ["n3", "n5"] {
+        try await console.sync.table("Movie").update(id, ["rank": 2])
+      }
+      _ = try await console.sync.push()
+    }
+    let back = await console.post("/undo/\(entries[0])", [:]).json
+    #expect(back["changed"] == 7)
+    #expect(back["left"]?.array?.map { $0["id"] } == ["n3", "n5"])
+
+    let sent = await console.post(Self.path, ["rows": [["id": "p", "rank": 1]]]).json
+    _ = try await console.sync.push()
+    _ = await browser.submit("/undo/\(sent["entry"]?.integer ?? 0)", [], token: token)
+    let page = await browser.get("/s/todo/t/Movie").page
+    #expect(page.contains("New rows are gone here, changed ones are as they were."))
+    #expect(page.contains("It goes out with the next push."))
   }
 
   @Test func aDraftIsItsOwnersAlone() async throws {

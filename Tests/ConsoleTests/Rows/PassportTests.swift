@@ -93,6 +93,32 @@ import Testing
     #expect(await console.page("\(path)?redact=some").status == 400)
   }
 
+  @Test func actionsOnSeveralRowsStandInThePassportOfEach() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", ["a", "b", "c"].map { ($0, ["title": "x"]) })
+    try await console.pull("TodoItem", [("a", ["text": "x", "complete": false])])
+    let movies = "/s/todo/t/Movie"
+    let deleted = await console.post(movies + "/bulk", ["action": "delete", "ids": ["a", "b"]])
+    let undone = try #require(deleted.json["entry"]?.integer)
+    #expect(await console.post("/undo/\(undone)", [:]).status == 200)
+    _ = await console.post(movies + "/bulk", ["action": "delete", "ids": ["c"]])
+    _ = await console.post(
+      "/s/todo/t/TodoItem/bulk", ["action": "delete", "ids": ["a"]])
+    let imported = await console.post(
+      movies + "/import", ["rows": [["id": "a", "title": "y"]], "mode": "update"])
+    #expect(imported.json["changed"] == 1)
+    _ = await console.post(movies + "/bulk", ["action": "cancel", "ids": ["a"]])
+    let json = await console.get(movies + "/r/a/passport.json").json
+    let section = try #require(json["sections"]?.array?.last)
+    #expect(section["title"] == "Actions through this console")
+    let lines = section["rows"]?.array?.compactMap(\.array) ?? []
+    #expect(
+      lines.compactMap { $0[3].string } == [
+        "queue.cancel", "rows.import", "action.undo", "rows.delete",
+      ])
+    #expect(lines.last?[4] == "2")
+  }
+
   @Test func aTextThatQuotesACoveredValueLosesIt() {
     let record = Record(id: "r", values: ["text": "abc", "note": "abcdef", "n": 12345, "f": true])
     let cover = Cover(["text", "note", "n", "f"], [record])

@@ -188,6 +188,21 @@ import Testing
     #expect(operation?.changed == ["text": ""])
   }
 
+  @Test func aMisspeltColumnIsNamedAndNotAddedWhereThatIsAskedFor() async throws {
+    let console = try await console()
+    let link = "/s/todo/t/TodoItem/r/id-1"
+    let refused = await console.post(
+      link, ["values": ["txet": "a", "text": "b"], "addColumns": false])
+    #expect(refused.status == 422)
+    #expect(refused.json["error"]?["code"] == "no_such_column")
+    #expect(refused.json["error"]?["message"]?.string?.contains("“txet”") == true)
+    #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "row 1")
+    #expect(try await console.sync.columns(of: "TodoItem").contains { $0.name == "txet" } == false)
+    let added = await console.post(link, ["values": ["note": "a"]])
+    #expect(added.status == 200)
+    #expect(try await console.record("TodoItem", "id-1")?.values["note"] == "a")
+  }
+
   @Test func aStaleFormSavesNothingAndKeepsTheTyping() async throws {
     let console = try await console()
     var browser = try await console.browser(.operate)
@@ -224,6 +239,23 @@ import Testing
       token: page.formToken)
     #expect(answer.status == 409)
     #expect(answer.page.contains("This row was deleted while you were editing.</b> Deleted here"))
+    #expect(answer.page.contains("value=\"my typing\""))
+  }
+
+  @Test func whereOnlyTheDeletionHappenedNothingIsSaidOfValues() async throws {
+    let console = try await console()
+    try await console.pull("Movie", [("m", ["title": "Heat"])])
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/t/Movie/r/m/edit")
+    let state = try #require(page.page.value(of: "ifState"))
+    try await console.sync.table("Movie").delete("m", by: "tablet")
+    let answer = await browser.submit(
+      "/s/todo/t/Movie/r/m",
+      [("ifState", state), ("w.title", "\"Heat\""), ("v.title", "my typing")],
+      token: page.formToken)
+    #expect(answer.page.contains("This row was deleted while you were editing."))
+    #expect(!answer.page.contains("What changed since you opened the form"))
+    #expect(!answer.page.contains("sync state"))
     #expect(answer.page.contains("value=\"my typing\""))
   }
 

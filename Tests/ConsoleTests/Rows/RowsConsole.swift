@@ -5,6 +5,7 @@ import JSONKit
 import Support
 import SyncCore
 import TestSupport
+import Zones
 
 /// A console over a real store in a temporary file, whose remote is a server in memory.
 struct RowsConsole {
@@ -22,15 +23,20 @@ struct RowsConsole {
     TableSettings(name: "Movie"), TableSettings(name: "Draft", softDelete: .none),
   ])
 
-  init(settings: StoreSettings = RowsConsole.settings) async throws {
+  init(
+    settings: StoreSettings = RowsConsole.settings, timeZone: Zone = .utc,
+    configure: (inout ConsoleConfiguration) -> Void = { _ in }
+  ) async throws {
     directory = try TemporaryDirectory()
     let time = ManualTime()
     sync = try await SyncContext(
       path: directory.file("todo.sqlite"), remote: FakeRemote(server), settings: settings,
       time: time)
     let info = StoreInfo(
-      name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server")
-    console = try await TestConsole(registry: OpenStores([(info, sync)]))
+      name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server",
+      timeZone: timeZone)
+    console = try await TestConsole(
+      registry: OpenStores([(info, sync)]), configure: configure)
     operatorToken = try await console.data.addToken("op", role: .operate, by: "test")
     adminToken = try await console.data.addToken("adm", role: .admin, by: "test")
     viewerToken = try await console.data.addToken("view", role: .viewer, by: "test")
@@ -59,6 +65,22 @@ struct RowsConsole {
         "Authorization": "Bearer \(token ?? operatorToken)", "Content-Type": "application/json",
         "Accept": "application/json",
       ], body: body.serializedText)
+  }
+
+  /// Sends a file, and waits until it was read: where its import is, and what it would do.
+  func importFile(
+    _ text: String, mode: String, into table: String, query: String = ""
+  ) async throws -> (link: String, json: JSONValue) {
+    let body = Array(
+      ("--X\r\nContent-Disposition: form-data; name=\"mode\"\r\n\r\n\(mode)\r\n"
+        + "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
+        + "\(text)\r\n--X--\r\n").utf8)
+    let answer = try await console.upload(
+      "/s/todo/t/\(table)/import\(query)", "multipart/form-data; boundary=X", body,
+      ["Authorization": "Bearer \(operatorToken)"])
+    let link = String((answer.headers["Location"] ?? "").prefix { $0 != "?" })
+    while await get("\(link).json").json["state"] == "reading" {}
+    return (link, await get("\(link).json").json)
   }
 
   func browser(_ role: Role) async throws -> TestBrowser {

@@ -57,6 +57,24 @@ import Testing
     #expect(try value("a\r\nc", .text, was: "a\nb") == "a\nc")
   }
 
+  @Test(arguments: [
+    "a\rb\rc", "\rx", "x\r", "line1\r\nline2\rline3\nline4", "a\n\rb", "a\r\r\nb", "\r\n", "\n",
+  ])
+  func whatABrowserMakesOfUntouchedLineBreaksIsNoChange(text: String) throws {
+    let input = ColumnInput(column: Column("c", .text), was: .string(text))
+    #expect(input.control == .area, "a line would drop them")
+    let sent = ColumnInput.unixLines(text).replacing("\n", with: "\r\n")
+    #expect(try input.value(sent, isNullTicked: false) == .string(text))
+    let date = ColumnInput(column: Column("c", .date), was: .string(text))
+    #expect(date.control == .area)
+    #expect(try date.value(sent, isNullTicked: false) == .string(text))
+  }
+
+  @Test(arguments: [("a\rb", "a\rc"), ("a\r\nb\n", "a\r\nc"), ("a\nb\r", "a\nc"), ("ab", "a\nc")])
+  func aTextThatIsChangedKeepsItsKindOfLineBreak(was: String, expected: String) throws {
+    #expect(try value("a\r\nc", .text, was: .string(was)) == .string(expected))
+  }
+
   @Test func jsonKeepsItsDigits() throws {
     #expect(try value("{\"a\": 1.10}", .json, was: [:])["a"]?.double == 1.1)
     #expect(throws: ColumnInput.Mistake.self) { try value("{a}", .json) }

@@ -33,7 +33,7 @@ import Testing
       ],
       "count": ["value": 10_000, "exact": false], "next": "n",
     ]
-    #expect(page.json == expected)
+    #expect(page.json([], facets: []) == expected)
   }
 
   @Test func aRowsValuesCoverEveryColumnAndMore() {
@@ -105,7 +105,7 @@ import Testing
     let now = Timestamp(milliseconds: 1_000_000_000_000)
     let stamp = Column("updatedAt", .date)
     let earlier = JSONValue.string(now.adding(seconds: -125).description)
-    #expect(Cell(listed: earlier, stamp, now: now).text == "2 min")
+    #expect(Cell(listed: earlier, stamp, now: now).text == "2 min ago")
     #expect(
       Cell(listed: "2026-11-24T00:00:00.000Z", Column("due", .date), now: now).text
         == "2026-11-24")

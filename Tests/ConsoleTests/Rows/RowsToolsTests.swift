@@ -46,6 +46,42 @@ import Testing
     #expect(json["ignored"] == ["cols=colour"])
   }
 
+  @Test func dataHasTheColumnsAndFacetsThatAreAskedFor() async throws {
+    let console = try await filled()
+    let json = await console.get(Self.list + ".json?cols=rank&cols=title&facet=genre&size=1").json
+    #expect(json["columns"]?.array?.map { $0["name"] } == ["rank", "title"])
+    #expect(json["rows"]?.array?.first?["values"]?.object?.names == ["rank", "title"])
+    #expect(
+      json["facets"] == [
+        [
+          "column": "genre", "more": false, "whole": true,
+          "values": [["value": "comedy", "count": 6], ["value": "drama", "count": 3]],
+        ]
+      ])
+    let plain = await console.get(Self.list + ".json").json
+    #expect(plain["facets"] == nil && plain["columns"]?.array?.count == 8)
+    let lines = try await console.get(Self.list + ".ndjson?cols=rank&id=m1").whole()
+    #expect(lines.hasSuffix(#""values":{"rank":1}}"# + "\n"))
+  }
+
+  @Test(arguments: [
+    ("colour=red", ""), ("colour=red&rank=1", "?rank=1"), ("cols=colour&cols=title", "?cols=title"),
+    ("sort=rank,-colour&facet=smell", "?sort=rank"),
+  ])
+  func aFileIsRefusedWhereItsPageWouldPassSomethingOver(
+    query: String, answered: String
+  ) async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?" + query).page
+    for format in ["csv", "ndjson"] {
+      let refused = await console.get(Self.list + ".\(format)?" + query)
+      #expect(refused.status == 400 && refused.page.contains("Movie has no column “"))
+      let link = try #require(page.link(before: ">\(format.uppercased())</a>"))
+      #expect(link == Self.list + ".\(format)" + answered)
+      #expect(await console.get(link).status == 200)
+    }
+  }
+
   @Test func valuesOfAColumnAreSuggestedWithoutAndWithAScript() async throws {
     let console = try await filled()
     let page = await console.page(Self.list + "?_column=genre&_op=not&_value=x&_suggest=1").page
@@ -57,6 +93,7 @@ import Testing
     let json = await console.get(Self.list + "/values?column=genre").json
     #expect(json["values"] == ["comedy", "drama"])
     #expect(await console.get(Self.list + "/values").status == 400)
+    #expect(await console.get(Self.list + "/values?column=colour").status == 404)
   }
 
   @Test func eachCellCanNarrowTheList() async throws {
@@ -86,8 +123,10 @@ import Testing
     let answer = await browser.submit(
       views, [("name", " Dramas "), ("query", query)], token: token)
     #expect(answer.status == 303)
+    #expect(answer.headers["Location"] == Self.list + "?genre=drama&sort=-rank")
     let page = await browser.get(Self.list + "?genre=drama&sort=-rank").page
     #expect(page.contains("View “Dramas” saved."))
+    #expect(page.contains("aria-current=\"true\">Dramas"))
     #expect(page.contains(">Dramas</a>"))
     let remove = try #require(page.action(containing: "/views/"))
     let other = try await console.browser(.operate)
@@ -135,6 +174,19 @@ import Testing
     #expect(await console.post(removal, [:], token: console.viewerToken).status == 403)
     #expect(await console.post(removal, [:]).status == 200)
     #expect(await console.post(removal, [:]).status == 404)
+  }
+
+  @Test(arguments: [
+    ("size=0", 400), ("view=bogus", 400), ("tz=Europe/Berlin&rank=1", 400), ("a%", 400),
+    ("title=" + String(repeating: "x", count: 5_000), 422), ("colour=red", 201), ("", 201),
+  ])
+  func aViewThatCouldNotBeOpenedIsNotSaved(query: String, status: Int) async throws {
+    let console = try await filled()
+    let answer = await console.post(
+      Self.list + "/views", ["name": "v", "query": .string(query)])
+    #expect(answer.status == status, "\(answer.page)")
+    let kept = await console.get(Self.list + "/views.json").json["views"]
+    #expect(kept?.array?.count == (status == 201 ? 1 : 0))
   }
 
   @Test(arguments: ["", "   ", String(repeating: "n", count: 65)])

@@ -124,6 +124,17 @@ import Testing
     #expect(try await console.queued() == 0)
   }
 
+  @Test func stagingARowBackToWhatItWasSaysThatNothingIsStagedAnyMore() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    try await stage("a", Self.typed("rank", "1", was: "1"), &browser, token)
+    let page = await browser.get(Self.row + "a").page
+    #expect(page.contains("Film a is not staged any more."))
+    #expect(page.contains("its staged change was dropped"))
+    #expect(await browser.get(Self.changes).page.contains("Nothing is staged"))
+    #expect(try await console.queued() == 0)
+  }
+
   @Test func othersNeitherSeeNorTouchWhatIsStaged() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)

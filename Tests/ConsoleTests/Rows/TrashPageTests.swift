@@ -109,6 +109,22 @@ import Testing
     #expect(try await store.sync.counts().deleted == 0)
   }
 
+  @Test func theQuestionIsConfirmedForTheRowsThatItNamedOnly() async throws {
+    let store = try await trash(60)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let order = [("query", ""), ("expect", "120")]
+    let path = "/s/todo/trash/undelete"
+    let asked = await browser.submit(path, order, token: token)
+    let mark = try #require(asked.page.value(of: "asked"))
+    try await store.items.undelete("t0", by: nil)
+    let refused = await browser.submit(
+      path, order + [("confirmed", "1"), ("asked", mark)], token: token)
+    #expect(refused.status == 200 && refused.page.contains("Undelete 119 rows?"))
+    #expect(refused.page.contains("119 rows match now, and you were asked about 120."))
+    #expect(try await store.sync.counts().deleted == 119)
+  }
+
   @Test func theReportNamesWhatDidNotComeBack() async throws {
     let store = try await trash(2)
     try await store.items.undelete("t0", by: nil)

@@ -40,7 +40,7 @@ private let cases: [Case] = OperationKind.allCases.flatMap { kind -> [Case] in
     ),
     (
       [.failedBefore, .unreachable],
-      Aftermath(state: .unknown, errors: 0, serverHasIt: false, stopped: "unreachable")
+      Aftermath(state: .unknown, errors: 1, serverHasIt: false, stopped: "unreachable")
     ),
     (
       Array(repeating: .failedBefore, count: 4),

@@ -142,11 +142,12 @@ func aCrashDuringASendIsSettledByReading(_ arrived: Bool) async throws {
   let broadcaster = ProgressBroadcaster()
   var updates = broadcaster.updates().makeAsyncIterator()
   #expect(await updates.next() == SyncProgress())
-  _ = try await bench.context.push(progress: broadcaster.sink)
+  let report = try await bench.context.push(progress: broadcaster.sink)
   broadcaster.finish()
-  let last = SyncProgress(steps: [
+  var last = SyncProgress(steps: [
     SyncProgress.Step(kind: .push, state: .done, done: 5, total: 5)
   ])
+  last.push = report
   #expect(await updates.next() == last)
   #expect(await updates.next() == nil)
   #expect(broadcaster.latest == last)

@@ -28,21 +28,26 @@ struct APITokenHandlers: Sendable {
       let (role, days, store) = (try body.role(), try days(body), try store(body))
       secret = try await services.data.addToken(
         name, role: role, by: context.who, days: days, store: store)
+      let added = try await services.data.tokens().first { $0.name == name }
       made = AccountChange(
-        text: "", json: nil,
+        text: "", json: nil, undo: added.map { .addedToken(name, id: $0.id) },
         after: [
           "role": .string(role.rawValue), "store": JSONValue(store),
           "days": days.map { .integer(Int64($0)) } ?? nil,
         ])
     } catch let error as any HTTPResponseError {
-      return try await services.change(target, request, context) { throw error }
+      return try await services.change(target, request, context, ids: UsersPage.tokenIDs) {
+        throw error
+      }
     }
-    try await services.note(target, context, .done, nil, made)
+    let entry = try await services.note(target, context, .done, nil, made)
     if request.wantsJSON {
       return services.pages.respond(
         json: ["name": .string(name), "token": .string(secret)], status: 201)
     }
-    let values: TemplateDictionary = ["NAME": name, "SECRET": secret, "USERS_URL": Links.users]
+    let values: TemplateDictionary = [
+      "NAME": name, "SECRET": secret, "USERS_URL": Links.users, "UNDO_URL": Links.undo(entry),
+    ]
     return try await services.pages.page(
       "token-made", title: "Token \(name)", values: values, request, context, nav: Nav(.users),
       formats: [])
@@ -55,7 +60,8 @@ struct APITokenHandlers: Sendable {
     let text = body.form?["days"] ?? given?.string ?? number
     guard let text, !text.isEmpty, text != "never" else { return nil }
     guard let days = Int(text), (1...3_650).contains(days) else {
-      throw HTTPError(422, "“\(text)” is no number of days from 1 to 3650.")
+      throw FieldError(
+        "days", HTTPError(422, "“\(text)” is no number of days from 1 to 3650."))
     }
     return days
   }
@@ -63,7 +69,7 @@ struct APITokenHandlers: Sendable {
   private func store(_ body: ActionBody) throws -> String? {
     guard let name = body.text("store"), !name.isEmpty else { return nil }
     guard services.stores.store(name) != nil else {
-      throw HTTPError(422, "There is no store \(name).")
+      throw FieldError("store", HTTPError(422, "There is no store \(name)."))
     }
     return name
   }

@@ -5,7 +5,8 @@ import JSONKit
 extension ActionBody {
   func role() throws -> Role {
     guard let role = text("role").flatMap(Role.init(rawValue:)) else {
-      throw HTTPError(422, "The role is one of viewer, operator and admin.")
+      throw FieldError(
+        "role", HTTPError(422, "The role is one of viewer, operator and admin."))
     }
     return role
   }
@@ -26,9 +27,15 @@ struct AccountChange {
 extension ConsoleServices {
   /// Changes users or tokens: does it, notes it in the audit, and answers.
   ///
-  /// A refusal goes back to the form's page as a message, and to a program as an error.
+  /// A refusal shows the form again, with the reason beside its field; where it has no form on the
+  /// page Users, the reason stands there as a message. Programs get an error.
+  ///
+  /// - Parameters:
+  ///   - ids: Of the fields of a form on the page Users, by their names.
+  ///   - refused: The page with the form, where that is another one.
   func change(
-    _ target: String, _ request: HTTPRequest, _ context: PageContext,
+    _ target: String, _ request: HTTPRequest, _ context: PageContext, ids: [String: String]? = nil,
+    refused: ((any HTTPResponseError) async throws -> HTTPResponse)? = nil,
     _ work: () async throws -> AccountChange
   ) async throws -> HTTPResponse {
     let done: AccountChange
@@ -37,6 +44,11 @@ extension ConsoleServices {
     } catch let error as any HTTPResponseError {
       try await note(target, context, .failed, error.reason)
       if request.wantsJSON { throw error }
+      if let refused { return try await refused(error) }
+      if let ids {
+        return try await usersPage(
+          request, context, refused: RefusedForm(error, request, ids: ids))
+      }
       return try await pages.actionResponse(
         request, context, redirectTo: Links.users, flash: Flash(error.reason, kind: .fail),
         json: nil)

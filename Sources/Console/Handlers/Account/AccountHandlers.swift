@@ -10,7 +10,7 @@ struct AccountHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/account", .accountEdit, show),
+      .get("/account", .accountView, show),
       .post("/account/confirm", .accountEdit, ["password": .text], confirm),
       .post(
         "/account/password", .accountEdit, ["password": .text, "newPassword": .text], setPassword),
@@ -27,38 +27,7 @@ struct AccountHandlers: Sendable {
         "recoveryCodesLeft": .integer(Int64(factor?.recoveryCodesLeft ?? 0)),
       ])
     }
-    var values: TemplateDictionary = [
-      "ACCOUNT_NAME": session.user, "ACCOUNT_ROLE": session.role.rawValue,
-      "ALL_SESSIONS_URL": Links.sessions,
-    ]
-    values.show("BY_LINK", if: session.isByLink)
-    values.add("OWN", list: session.isByLink ? [] : [own(session, factor, context)])
-    return try await services.pages.page(
-      "account", title: "Account", values: values, request, context, nav: Nav(.account))
-  }
-
-  private func own(
-    _ session: Session, _ factor: SecondFactor?, _ context: PageContext
-  ) -> TemplateDictionary {
-    var own: TemplateDictionary = [
-      "PASSWORD_URL": Links.account("password"), "CONFIRM_URL": Links.account("confirm"),
-      "FACTOR_URL": Links.account("second-factor"),
-    ]
-    own.show("UNCONFIRMED", if: context.principal?.isConfirmed(at: context.now) == false)
-    own.show("NO_FACTOR", if: factor == nil)
-    guard let factor else {
-      own.add("FACTOR", list: [])
-      return own
-    }
-    var shown: TemplateDictionary = [
-      "LEFT": Format.count(factor.recoveryCodesLeft, "recovery code"),
-      "REMOVE_URL": Links.accountSecondFactorRemoval,
-      "RENEW_URL": Links.account("recovery-codes"),
-    ]
-    shown.set(time: "SINCE", factor.since, now: context.now)
-    shown.show("FEW_LEFT", if: factor.recoveryCodesLeft < 3)
-    own.add("FACTOR", shown)
-    return own
+    return try await services.accountPage(request, context)
   }
 
   @Sendable func confirm(
@@ -66,8 +35,10 @@ struct AccountHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let session = try context.ownSession
-    let back = body.form?["back"] == "users" && context.may(.userEdit) ? Links.users : Links.account
-    return try await services.account("confirmation", back, request, context) {
+    let isOnUsers = body.form?["back"] == "users" && context.may(.userEdit)
+    return try await services.account(
+      "confirmation", request, context, ids: UsersPage.proofIDs, isOnUsers: isOnUsers
+    ) {
       try await services.demandPassword(body.text("password"), context)
       try await services.data.confirmSession(session.id)
       return ("Thank you, \(session.user). Users and tokens can be changed for 10 minutes", [:])
@@ -80,10 +51,16 @@ struct AccountHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let session = try context.ownSession
-    return try await services.account("own password", Links.account, request, context) {
+    return try await services.account(
+      "own password", request, context, ids: AccountPage.passwordIDs
+    ) {
       try await services.demandPassword(body.text("password"), context)
-      try await services.data.setPassword(
-        body.text("newPassword") ?? "", of: session.user, keeping: session.id)
+      do {
+        try await services.data.setPassword(
+          body.text("newPassword") ?? "", of: session.user, keeping: session.id)
+      } catch let error as ConsoleDataError where error.field == "password" {
+        throw FieldError("newPassword", error)
+      }
       return ("Your password is changed. You are signed out everywhere else", [:])
     }
   }
@@ -108,21 +85,28 @@ extension ConsoleServices {
     }
     let wait = try await data.beginSignIn(user: session.user, address: context.address)
     guard wait == 0 else {
-      throw HTTPError(
-        429, "Too many wrong tries. Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
-        headers: ["Retry-After": "\(wait)"])
+      throw FieldError(
+        "password",
+        HTTPError(
+          429, "Too many wrong tries. Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
+          headers: ["Retry-After": "\(wait)"]))
     }
     guard try await data.isPassword(password ?? "", of: session.user) else {
-      throw HTTPError(
-        422, "That is not your password. Nothing was changed.", code: "wrong_password")
+      throw FieldError(
+        "password",
+        HTTPError(422, "That is not your password. Nothing was changed.", code: "wrong_password"))
     }
     try await data.noteSignIn(user: session.user, address: context.address)
   }
 
   /// Changes one's own account: does it, notes it, and answers as ``change`` does for users.
+  ///
+  /// - Parameters:
+  ///   - ids: Of the form's fields, by their names.
+  ///   - isOnUsers: The form stands on the page Users, not on Account.
   func account(
-    _ target: String, _ back: String, _ request: HTTPRequest, _ context: PageContext,
-    _ work: () async throws -> (text: String, json: JSONValue)
+    _ target: String, _ request: HTTPRequest, _ context: PageContext, ids: [String: String],
+    isOnUsers: Bool = false, _ work: () async throws -> (text: String, json: JSONValue)
   ) async throws -> HTTPResponse {
     let done: (text: String, json: JSONValue)
     do {
@@ -130,9 +114,12 @@ extension ConsoleServices {
     } catch let error as any HTTPResponseError {
       try await noteAccount(target, context, .failed, error.code)
       if request.wantsJSON { throw error }
-      return try await pages.actionResponse(
-        request, context, redirectTo: back, flash: Flash(error.reason, kind: .fail), json: nil)
+      let refused = RefusedForm(error, request, ids: ids)
+      return isOnUsers
+        ? try await usersPage(request, context, refused: refused)
+        : try await accountPage(request, context, refused: refused)
     }
+    let back = isOnUsers ? Links.users : Links.account
     try await noteAccount(target, context, .done, nil)
     return try await pages.actionResponse(
       request, context, redirectTo: back, flash: Flash("\(done.text)."), json: done.json)

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import TemplateKit
 
 /// The questions before users, tokens and codes are taken away; asking changes nothing.
 struct AccountQuestions: Sendable {
@@ -17,7 +18,7 @@ struct AccountQuestions: Sendable {
   @Sendable func removal(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let (user, sessions) = try await user(request)
+    let (user, sessions) = try await services.user(request)
     return try await answer(
       .removal(of: user, sessions: sessions),
       ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
@@ -26,7 +27,7 @@ struct AccountQuestions: Sendable {
   @Sendable func codesOff(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let (user, sessions) = try await user(request)
+    let (user, sessions) = try await services.user(request)
     return try await answer(
       .codesOff(of: user, sessions: sessions),
       ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
@@ -43,21 +44,26 @@ struct AccountQuestions: Sendable {
       .revocation(of: token), ["token": token.json], request, context)
   }
 
-  private func user(_ request: HTTPRequest) async throws -> (User, sessions: Int) {
-    let name = request.parameter("name")
-    guard let user = try await services.data.users().first(where: { $0.name == name }) else {
-      throw ConsoleDataError.unknownUser(name)
-    }
-    return (user, try await services.data.sessions().count { $0.user == name })
-  }
-
   private func answer(
     _ page: ConfirmAccountPage, _ json: JSONValue, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     if request.wantsJSON { return services.pages.respond(json: json) }
+    var values = page.values
+    values.show("MAY_EDIT", if: context.may(.userEdit))
     return try await services.pages.page(
-      ConfirmAccountPage.template, title: page.question, values: page.values, request, context,
+      ConfirmAccountPage.template, title: page.question, values: values, request, context,
       nav: Nav(.users), formats: [])
+  }
+}
+
+extension ConsoleServices {
+  /// The user that the path names, with the number of open sessions.
+  func user(_ request: HTTPRequest) async throws -> (User, sessions: Int) {
+    let name = request.parameter("name")
+    guard let user = try await data.users().first(where: { $0.name == name }) else {
+      throw ConsoleDataError.unknownUser(name)
+    }
+    return (user, try await data.sessions(of: name).count)
   }
 }
 

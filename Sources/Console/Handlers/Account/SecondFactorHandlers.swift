@@ -98,9 +98,9 @@ struct SecondFactorHandlers: Sendable {
       }
       return try await show(codes, "new recovery codes", request, context)
     } catch let error as any HTTPResponseError {
-      return try await services.account("new recovery codes", Links.account, request, context) {
-        throw error
-      }
+      return try await services.account(
+        "new recovery codes", request, context, ids: AccountPage.factorIDs
+      ) { throw error }
     }
   }
 
@@ -127,7 +127,9 @@ struct SecondFactorHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let user = try user(context)
     let body = try ActionBody(request)
-    return try await services.account("one-time codes off", Links.account, request, context) {
+    return try await services.account(
+      "one-time codes off", request, context, ids: AccountPage.factorIDs
+    ) {
       try await services.demandPassword(body.text("password"), context)
       guard try await services.data.removeSecondFactor(of: user, endsSessions: false) else {
         throw HTTPError(409, "One-time codes are not set up.")

@@ -10,7 +10,7 @@ struct SessionsHandlers: Sendable {
 
   var routes: [ConsoleRoute] {
     [
-      .get("/sessions", .sessionEnd, list),
+      .get("/sessions", .accountView, list),
       .post("/sessions/{id}/end", .sessionEnd, end),
       .post("/sessions/end-others", .sessionEnd, endOthers),
     ]
@@ -27,9 +27,10 @@ struct SessionsHandlers: Sendable {
     ]
     values.add(
       "OTHERS",
-      list: sessions.count > 1
+      list: sessions.count > 1 && context.may(.sessionEnd)
         ? [["OTHERS_URL": Links.endOtherSessions, "OTHERS": "\(sessions.count - 1)"]] : [])
     values.add("SESSION", list: sessions.map { Self.row($0, context) })
+    values.show("MAY_END_ANY", if: context.may(.sessionEnd))
     return try await services.pages.page(
       "sessions", title: "Sessions", values: values, request, context, nav: Nav(.sessions))
   }
@@ -78,10 +79,12 @@ struct SessionsHandlers: Sendable {
       "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
     ]
     row.set(time: "CREATED", session.createdAt, now: context.now)
-    row.set(relativeTime: "SEEN", session.seenAt, now: context.now)
+    row.set(time: "SEEN", session.seenAt, now: context.now)
     let isThisOne = session.id == context.principal?.session?.id
-    row.show("THIS_ONE", if: isThisOne)
-    row.show("ANOTHER", if: !isThisOne)
+    var end: TemplateDictionary = [:]
+    end.show("THIS_ONE", if: isThisOne)
+    end.show("ANOTHER", if: !isThisOne)
+    row.add("MAY_END", list: context.may(.sessionEnd) ? [end] : [])
     return row
   }
 }

@@ -13,78 +13,22 @@ struct UsersHandlers: Sendable {
       .get("/users", .userView, list),
       .post("/users", .userEdit, ["name": .text, "role": .text, "password": .text], add),
       .post("/users/{name}/role", .userEdit, ["role": .text], setRole),
+      .get("/users/{name}/password", .userEdit, askPassword),
       .post("/users/{name}/password", .userEdit, ["password": .text], setPassword),
       .post("/users/{name}/remove", .userEdit, remove),
     ]
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let users = try await services.data.users()
-    let tokens = try await services.data.tokens()
-    let sessions = try await services.data.sessions()
     if request.wantsJSON {
+      let data = services.data
       return services.pages.respond(json: [
-        "users": .array(users.map(\.json)), "tokens": .array(tokens.map(\.json)),
-        "sessions": .array(sessions.map(\.json)),
+        "users": .array(try await data.users().map(\.json)),
+        "tokens": .array(try await data.tokens().map(\.json)),
+        "sessions": .array(try await data.sessions().map(\.json)),
       ])
     }
-    var values: TemplateDictionary = [
-      "USERS_URL": Links.users, "API_TOKENS_URL": Links.apiTokens,
-      "SUBTITLE": "\(Format.count(users.count, "user")), \(Format.count(tokens.count, "token")), "
-        + "\(Format.count(sessions.count, "open session")).",
-    ]
-    values.add("PERSON", list: users.map { row($0, context) })
-    values.show("NOBODY", if: users.isEmpty)
-    values.add("KEY", list: tokens.map { row($0, context) })
-    values.show("NO_KEY", if: tokens.isEmpty)
-    values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
-    values.show("ON_USERS")
-    let isConfirmed = context.principal?.isConfirmed(at: context.now) ?? false
-    values.add(
-      "UNCONFIRMED", list: isConfirmed ? [] : [["CONFIRM_URL": Links.account("confirm")]])
-    values.add(
-      "STORE_CHOICE", list: services.stores.stores.map { ["CHOICE": $0.name] as TemplateDictionary }
-    )
-    values.add("ROLE_CHOICE", list: roleChoices(.viewer))
-    return try await services.pages.page(
-      "users", title: "Users", values: values, request, context, nav: Nav(.users))
-  }
-
-  private func row(_ user: User, _ context: PageContext) -> TemplateDictionary {
-    var row: TemplateDictionary = [
-      "NAME": user.name, "ROLE_URL": Links.user(user.name, action: "role"),
-      "PASSWORD_URL": Links.user(user.name, action: "password"),
-      "REMOVE_URL": Links.user(user.name, action: "remove"),
-    ]
-    row.add(
-      "CODES",
-      list: user.hasSecondFactor ? [["CODES_URL": Links.userSecondFactorRemoval(user.name)]] : [])
-    row.show("NO_CODES", if: !user.hasSecondFactor)
-    row.add("ROLE_CHOICE", list: roleChoices(user.role))
-    row.set(time: "CREATED", user.createdAt, now: context.now)
-    row.addTime("SIGNED_IN", user.signedInAt, context)
-    return row
-  }
-
-  private func row(_ token: APIToken, _ context: PageContext) -> TemplateDictionary {
-    var row: TemplateDictionary = [
-      "NAME": token.name, "KEY_ROLE": token.role.rawValue, "BY": token.createdBy,
-      "KEY_STORE": token.store ?? "all",
-      "REVOKE_URL": Links.revokeToken(token.id),
-    ]
-    row.set(time: "CREATED", token.createdAt, now: context.now)
-    row.addTime("USED", token.usedAt, context)
-    row.show("OVER", if: token.expiresAt.map { $0 <= context.now } ?? false)
-    row.addTime("EXPIRES", token.expiresAt, context)
-    return row
-  }
-
-  private func roleChoices(_ chosen: Role) -> [TemplateDictionary] {
-    Role.allCases.map { role in
-      var choice: TemplateDictionary = ["CHOICE": role.rawValue]
-      choice.show("CHOSEN", if: role == chosen)
-      return choice
-    }
+    return try await services.usersPage(request, context)
   }
 
   // MARK: - Actions
@@ -92,13 +36,16 @@ struct UsersHandlers: Sendable {
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = body.text("name") ?? ""
-    return try await services.change("user \(name), added", request, context) {
+    return try await services.change(
+      "user \(name), added", request, context, ids: UsersPage.addIDs
+    ) {
       let role = try body.role()
       try await services.data.addUser(name, role: role, password: body.text("password") ?? "")
       let word = JSONValue.string(role.rawValue)
+      let added = try await services.data.users().first { $0.name == name }
       return AccountChange(
         text: "\(name) can sign in now", json: ["name": .string(name), "role": word],
-        after: ["role": word])
+        undo: added.map { .addedUser(name, at: $0.createdAt, role: role) }, after: ["role": word])
     }
   }
 
@@ -107,9 +54,12 @@ struct UsersHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = request.parameter("name")
-    return try await services.change("role of \(name)", request, context) {
+    let users = try await services.data.users()
+    let index = users.firstIndex { $0.name == name }
+    let ids = index.map { ["role": UsersPage.roleID($0)] }
+    return try await services.change("role of \(name)", request, context, ids: ids) {
       let role = try body.role()
-      let was = try await services.data.users().first { $0.name == name }?.role
+      let was = index.map { users[$0].role }
       let json: JSONValue = ["name": .string(name), "role": .string(role.rawValue)]
       guard role != was else {
         return AccountChange(
@@ -118,8 +68,8 @@ struct UsersHandlers: Sendable {
       try await services.data.setRole(role, of: name)
       return AccountChange(
         text: "The role of \(name) is \(role.rawValue) now; \(name) has to sign in again",
-        json: json, before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil]
-      )
+        json: json, undo: was.map { .role($0, left: role, user: name) },
+        before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil])
     }
   }
 
@@ -128,11 +78,49 @@ struct UsersHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = request.parameter("name")
-    return try await services.change("password of \(name)", request, context) {
+    let again = { (error: any HTTPResponseError) in
+      try await passwordPage(request, context, error)
+    }
+    return try await services.change(
+      "password of \(name)", request, context, refused: again
+    ) {
       try await services.data.setPassword(body.text("password") ?? "", of: name)
       return AccountChange(
         text: "\(name) has a new password and has to sign in again", json: ["name": .string(name)])
     }
+  }
+
+  /// Says what a new password means before it is set: nothing brings the old one back.
+  @Sendable func askPassword(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if request.wantsJSON {
+      let (user, sessions) = try await services.user(request)
+      return services.pages.respond(json: [
+        "user": user.json, "sessions": .integer(Int64(sessions)),
+      ])
+    }
+    return try await passwordPage(request, context, nil)
+  }
+
+  private func passwordPage(
+    _ request: HTTPRequest, _ context: PageContext, _ error: (any HTTPResponseError)?
+  ) async throws -> HTTPResponse {
+    let (user, sessions) = try await services.user(request)
+    let refused = error.map { RefusedForm($0, request, ids: ["password": "n-pass"]) }
+    let ended = Format.count(sessions, "open session ends", "open sessions end")
+    var values: TemplateDictionary = [
+      "NAME": user.name, "USERS_URL": Links.users,
+      "ENDS": sessions == 0
+        ? "No session of \(user.name) is open." : "\(user.name) is signed out at once: \(ended).",
+      "PASSWORD_URL": Links.user(user.name, action: "password"),
+      "BUTTON": "Set the password of \(user.name)",
+    ]
+    values.show("MAY_EDIT", if: context.may(.userEdit))
+    values.set(refused: refused, ids: ["n-pass"])
+    return try await services.pages.page(
+      "user-password", title: "New password of \(user.name)", values: values, request, context,
+      nav: Nav(.users), refused: refused)
   }
 
   @Sendable func remove(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
@@ -148,17 +136,6 @@ struct UsersHandlers: Sendable {
         text: "\(name) is removed and signed out", json: ["name": .string(name)],
         undo: .user(name, removal: removal), before: ["role": JSONValue(was?.rawValue)])
     }
-  }
-}
-
-extension TemplateDictionary {
-  /// Shows the section NAME with NAME_AT, or the section NAME_NEVER.
-  mutating func addTime(_ name: String, _ time: Timestamp?, _ context: PageContext) {
-    show("\(name)_NEVER", if: time == nil)
-    guard let time else { return add(name, list: []) }
-    var shown: TemplateDictionary = [:]
-    shown.set(relativeTime: "\(name)_AT", time, now: context.now)
-    add(name, shown)
   }
 }
 

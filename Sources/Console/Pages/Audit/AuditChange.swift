@@ -14,7 +14,8 @@ struct AuditChange {
     var names = before.names
     for name in after.names where before[name] == nil { names.append(name) }
     return names.compactMap { name in
-      before[name] == after[name]
+      // A report has a page of its own.
+      before[name] == after[name] || name == "report"
         ? nil : AuditChange(column: name, before: before[name], after: after[name])
     }
   }

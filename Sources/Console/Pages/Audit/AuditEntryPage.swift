@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import JSONKit
 import SyncCore
 import TemplateKit
@@ -7,17 +8,8 @@ import TemplateKit
 struct AuditEntryPage {
   static let template = "audit-entry"
 
-  /// Whether the entry can be taken back now.
-  enum Undoing: Equatable {
-    case possible
-    /// The sentence that says why not.
-    case impossible(String)
-    /// It never could.
-    case none
-  }
-
   let entry: AuditEntry
-  let undoing: Undoing
+  let undoing: AuditUndoing
   let context: PageContext
 
   var title: String { "Entry \(entry.id)" }
@@ -28,11 +20,16 @@ struct AuditEntryPage {
       "AUDIT_URL": Links.audit, "TITLE": title, "WHAT": entry.what,
       "UNDO_URL": Links.undo(entry.id),
     ]
+    if let store = record.store, let report = record.after.flatMap({ ActionReport($0) }) {
+      values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
+    }
     values.set(chip: "RESULT", entry.chip(context.now))
     values.add(
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let changes = AuditChange.all(record)
     values.add("CHANGES", list: changes.isEmpty ? [] : [section(changes)])
+    let rows = rows
+    values.add("ROWS", list: rows.isEmpty ? [] : [section(rows)])
     values.show("CAN_UNDO", if: undoing == .possible && entry.isUndoable(by: context))
     if case .impossible(let reason) = undoing {
       values.set("CANNOT_UNDO", ifAny: reason)
@@ -44,7 +41,8 @@ struct AuditEntryPage {
 
   private func facts(_ record: AuditRecord) -> [(String, String)] {
     var facts = [
-      ("When", Format.full(entry.at)), ("Who", record.who), ("From", record.address),
+      ("When", Format.full(entry.at, beside: PageZone.current.beside)), ("Who", record.who),
+      ("From", record.address),
       ("Action", record.action),
     ]
     if let store = record.store { facts.append(("Store", store)) }
@@ -52,9 +50,36 @@ struct AuditEntryPage {
     if let count = record.count { facts.append(("Rows", Format.number(count))) }
     facts.append(("Result", record.result.rawValue))
     if let reason = record.reason { facts.append(("Reason", reason)) }
-    if let undone = entry.undoneAt { facts.append(("Undone", Format.full(undone))) }
+    if let undone = entry.undoneAt {
+      facts.append(("Undone", Format.full(undone, beside: PageZone.current.beside)))
+    }
     facts.append(("Request", record.requestID))
     return facts
+  }
+
+  /// The rows that taking it back is about, for their history, which outlives them.
+  private var rows: [UndoDetail.RowName] {
+    let detail = entry.record.undo.flatMap { UndoDetail($0) }
+    return (detail?.all ?? []).flatMap { part in
+      part.rows.map { .init(table: $0.table ?? part.table, id: $0.id) }
+    }
+  }
+
+  private func section(_ rows: [UndoDetail.RowName]) -> TemplateDictionary {
+    let store = entry.record.store ?? ""
+    var section: TemplateDictionary = [
+      "CAPTION": Format.part(min(rows.count, ChangeNotes.shownMax), of: rows.count, "row")
+    ]
+    section.add(
+      "ROW",
+      list: rows.prefix(ChangeNotes.shownMax).map { row in
+        let history = QueryItems([.init("tab", RowHead.Tab.history.rawValue)])
+        return [
+          "TABLE": row.table, "ROW_ID": row.id,
+          "LINK": Links.with(Links.row(store, row.table, row.id), history),
+        ]
+      })
+    return section
   }
 
   private func section(_ changes: [AuditChange]) -> TemplateDictionary {

@@ -9,6 +9,8 @@ struct AuditPage {
   static let template = "audit"
 
   let entries: [AuditEntry]
+  /// Of the entries that the reader may take back.
+  let undoing: [Int64: AuditUndoing]
   let query: AuditQuery
   let names: AuditNames
   /// The entry to go on before; nil at the end.
@@ -75,9 +77,11 @@ struct AuditPage {
       "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what,
     ]
     row.set("CHANGES", ifAny: AuditChange.summary(record))
-    row.set(time: "AT", entry.at, now: context.now)
+    row.set(moment: "AT", entry.at)
     row.set(chip: "RESULT", entry.chip(context.now))
-    row.add("UNDO", list: entry.canUndo(context) ? [["UNDO_URL": Links.undo(entry.id)]] : [])
+    let undoing = undoing[entry.id] ?? .none
+    row.add("UNDO", list: undoing == .possible ? [["UNDO_URL": Links.undo(entry.id)]] : [])
+    if case .impossible = undoing { row.show("NO_UNDO") }
     return row
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import Support
+import Zones
 
 /// What an address asks of the audit.
 struct AuditQuery {
@@ -28,7 +29,7 @@ struct AuditQuery {
     if let until = try Self.moment(items["to"]) {
       // A day alone means all of it.
       let isDay = (items["to"] ?? "").trimmed.count == 10
-      filter.until = isDay ? until.adding(seconds: 86_400) : until
+      filter.until = isDay ? Self.dayAfter(until) : until
     }
     if let after = Self.text(items["after"]) {
       guard let entry = Int64(after), entry > 0 else {
@@ -61,12 +62,24 @@ struct AuditQuery {
 
   private static func moment(_ value: String?) throws -> Timestamp? {
     guard let value = text(value?.trimmed) else { return nil }
-    // The browsers' control for a moment leaves seconds and zone out.
-    let whole = value.count == 16 && value.dropFirst(10).first == "T" ? "\(value):00Z" : value
-    guard let moment = Timestamp(whole) else {
+    guard let moment = PageZone.current.moment(inControl: value) else {
       throw refusal("“\(value)” is no time. Write it as 2026-11-21 or 2026-11-21T14:30:00Z.")
     }
     return moment
+  }
+
+  /// The beginning of the next day: not every day has 24 hours.
+  private static func dayAfter(_ midnight: Timestamp) -> Timestamp {
+    let zone = PageZone.current.typed
+    return zone.moment(showing: zone.reading(at: midnight).adding(seconds: 86_400))
+  }
+
+  /// The address with its times as moments, for links to other time zones.
+  var settled: QueryItems {
+    var settled = items
+    if let from = filter.from { settled["from"] = Format.settled(from, in: .utc) }
+    if let until = filter.until { settled["to"] = Format.settled(until, in: .utc) }
+    return settled
   }
 
   private static func refusal(_ reason: String) -> ConsoleError {

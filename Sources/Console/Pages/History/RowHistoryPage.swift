@@ -42,9 +42,9 @@ struct RowHistoryPage {
     let entry = history[index]
     let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
     var item: TemplateDictionary = [
-      "ISO": entry.at.wholeSeconds, "TIME": Format.full(entry.at).replacingUTC,
       "WHAT": entry.words, "BY": entry.by ?? "the sync", "DETAIL": detail(entry, before),
     ]
+    item.set(moment: "AT", entry.at)
     let version = RowVersion.find("\(entry.id)", in: head.detail)
     item.add("PICK", list: version.map { [picks($0, older, newer)] } ?? [])
     item.show("NO_PICK", if: version == nil)

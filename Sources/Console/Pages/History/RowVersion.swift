@@ -11,7 +11,9 @@ struct RowVersion {
 
   /// The copies first, then the history, the newest first.
   static func all(of detail: RowDetail) -> [RowVersion] {
-    var versions = [RowVersion(key: "now", title: "this store now", record: detail.record)]
+    let isGone = detail.isRemoved && detail.operations.isEmpty
+    var versions =
+      isGone ? [] : [RowVersion(key: "now", title: "this store now", record: detail.record)]
     if let base = detail.base {
       versions.append(RowVersion(key: "base", title: "the base", record: base))
     }

@@ -9,6 +9,8 @@ struct Passport {
     let lines: [[String]]
     /// Stands in place of the table when there is nothing.
     let empty: String
+    /// What the table leaves out.
+    var note: String?
   }
 
   let title: String
@@ -31,6 +33,8 @@ struct PassportMaker {
     let at: String
     let who: String
     let action: String
+    /// How many rows it changed.
+    let rows: String
     let address: String
     let requestID: String
   }
@@ -92,7 +96,7 @@ struct PassportMaker {
     Passport.Section(
       title: "Why is it not synced?", columns: ["Check", "Result", "Evidence"],
       lines: detail.state == .synced
-        ? [] : detail.why.map { [$0.finding, $0.result.rawValue, cover.scrub($0.evidence)] },
+        ? [] : detail.why.map { [$0.finding, $0.result.words, cover.scrub($0.evidence)] },
       empty: "It is synced.")
   }
 
@@ -170,8 +174,25 @@ struct PassportMaker {
 
   private var requests: Passport.Section {
     Passport.Section(
-      title: "Actions through this console", columns: ["At", "Who", "From", "Action", "Request"],
-      lines: audit.map { [$0.at, $0.who, $0.address, $0.action, $0.requestID] },
-      empty: "Nobody changed it here.")
+      title: "Actions through this console",
+      columns: ["At", "Who", "From", "Action", "Rows", "Request"],
+      lines: audit.map { [$0.at, $0.who, $0.address, $0.action, $0.rows, $0.requestID] },
+      empty: "None is known.",
+      note: "The newest 100 on this row, alone or with others. One on several rows stands here as "
+        + "long as what takes it back is kept; of more than \(Format.number(RowActions.undoMax)) "
+        + "rows that is not.")
+  }
+}
+
+extension WhyCheck.Result {
+  /// What stands beside a finding, where “no” would read as if the finding were wrong.
+  fileprivate var words: String {
+    switch self {
+    case .ok: "fine"
+    case .warn: "look at it"
+    case .no: "stops here"
+    case .skipped: "not looked at"
+    case .unknown: "not known"
+    }
   }
 }

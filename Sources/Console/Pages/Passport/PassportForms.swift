@@ -16,6 +16,7 @@ extension Passport {
       }
       text += Self.row(section.columns) + Self.row(section.columns.map { _ in "---" }, isRule: true)
       for line in section.lines { text += Self.row(line) }
+      if let note = section.note { text += "\n\(note)\n" }
     }
     return text
   }
@@ -48,6 +49,7 @@ extension Passport {
             "title": .string(section.title),
             "columns": .array(section.columns.map { .string($0) }),
             "rows": .array(section.lines.map { .array($0.map { .string($0) }) }),
+            "note": JSONValue(section.note),
           ]
         }), "markdown": .string(markdown),
     ]
@@ -81,6 +83,7 @@ extension Passport {
           })
         part.add("TABLE_PART", list: section.lines.isEmpty ? [] : [table])
         part.show("NOTHING", if: section.lines.isEmpty)
+        part.set("NOTE", ifAny: section.note)
         return part
       })
     return values

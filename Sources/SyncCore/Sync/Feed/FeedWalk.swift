@@ -52,7 +52,7 @@ struct FeedWalk {
     }
     if report.failure == nil, stopped == nil { try await context.finishFeed(report) }
     let (failure, stop) = (report.failure, stopped)
-    progress.update(step) { $0.end(stop, failure: failure) }
+    progress.update(step, pulled: report.entries) { $0.end(stop, failure: failure) }
   }
 
   private mutating func pages(_ start: FeedStart) async throws {
@@ -102,7 +102,7 @@ struct FeedWalk {
     report.goesOn(walk.token != nil)
     report.add(stored, page)
     let received = report.received
-    progress.update(step) { $0.done = received }
+    progress.update(step, pulled: report.entries) { $0.done = received }
     return true
   }
 

@@ -25,26 +25,28 @@ extension SyncContext {
     return try await database.write { db in
       _ = try Catalogue.ensure(job.table, on: db)
       let (table, queryID) = (job.table, job.query.queryID)
-      let token = try TokenStore.fetch(table, queryID: queryID, on: db)
-      let place =
-        try token == nil ? TokenStore.fetchPlace(table, queryID: queryID, on: db) : nil
-      guard let known = token ?? place else { return (PullMark(), []) }
-      if job.full {
-        try TokenStore.forget(table, queryID: queryID, on: db)
-        return (PullMark(), [])
+      guard let (mark, filter) = try Self.stored(job, on: db) else { return (PullMark(), []) }
+      guard job.full || filter != job.query.filter else { return (mark, []) }
+      try TokenStore.forget(table, queryID: queryID, on: db)
+      guard !job.full, mark.token != nil else { return (PullMark(), []) }
+      return (
+        PullMark(),
+        [
+          "The filter of the query \(queryID) of \(table) changed, so its delta token was "
+            + "dropped and every row of the query is pulled again."
+        ]
+      )
+    }
+  }
+
+  /// Where a pull of `job` would begin; not set where it would read everything.
+  func markBefore(_ job: PullJob) async throws -> PullMark {
+    guard !job.full else { return PullMark() }
+    return try await database.read { db in
+      guard let (mark, filter) = try Self.stored(job, on: db), filter == job.query.filter else {
+        return PullMark()
       }
-      guard known.filter == job.query.filter else {
-        try TokenStore.forget(table, queryID: queryID, on: db)
-        guard token != nil else { return (PullMark(), []) }
-        return (
-          PullMark(),
-          [
-            "The filter of the query \(queryID) of \(table) changed, so its delta token was "
-              + "dropped and every row of the query is pulled again."
-          ]
-        )
-      }
-      return (PullMark(token: token?.value, place: place?.value), [])
+      return mark
     }
   }
 
@@ -54,10 +56,19 @@ extension SyncContext {
   }
 
   static func mark(of job: PullJob, on db: Connection) throws -> PullMark {
+    try stored(job, on: db)?.mark ?? PullMark()
+  }
+
+  /// The mark with the filter that it belongs to; nil when a query has neither token nor place.
+  private static func stored(
+    _ job: PullJob, on db: Connection
+  ) throws -> (mark: PullMark, filter: String?)? {
     let (table, queryID) = (job.table, job.query.queryID)
-    guard let token = try TokenStore.fetch(table, queryID: queryID, on: db) else {
-      return PullMark(place: try TokenStore.fetchPlace(table, queryID: queryID, on: db)?.value)
+    if let token = try TokenStore.fetch(table, queryID: queryID, on: db) {
+      return (PullMark(token: token.value), token.filter)
     }
-    return PullMark(token: token.value)
+    return try TokenStore.fetchPlace(table, queryID: queryID, on: db).map {
+      (PullMark(place: $0.value), $0.filter)
+    }
   }
 }

@@ -53,8 +53,9 @@ extension SyncContext {
   /// push them first.
   ///
   /// - Parameter pagesMax: Reads at most so many pages of each query.
-  /// - Throws: ``SyncError/offline``, and an error for a table that neither store nor server knows. What the server answers is part of the preview; when it cannot
-  ///   be reached at all, the queries after that one are left out.
+  /// - Throws: ``SyncError/offline``, and an error for a table that neither store nor server knows.
+  ///   What the server answers is part of the preview; when it cannot be reached at all, the queries
+  ///   after that one are left out.
   public func pullPreview(
     tables: [String]? = nil, full: Bool = false, pagesMax: Int = 10
   ) async throws -> [TablePullPreview] {
@@ -80,7 +81,7 @@ extension SyncContext {
     _ job: PullJob, pagesMax: Int
   ) async throws -> (preview: TablePullPreview, isServerGone: Bool) {
     var preview = TablePullPreview(job)
-    let mark = try await previewMark(job)
+    let mark = try await markBefore(job)
     var request = self.request(job, from: mark)
     var goesOn = mark.place != nil
     // A pull that starts a little before its token, or pages that overlap, bring rows twice.
@@ -111,19 +112,6 @@ extension SyncContext {
       }
     }
     return (preview, false)
-  }
-
-  /// Where a pull would start; not set where it would read everything.
-  private func previewMark(_ job: PullJob) async throws -> PullMark {
-    guard !job.full else { return PullMark() }
-    let (table, queryID, filter) = (job.table, job.query.queryID, job.query.filter)
-    return try await database.read { db in
-      if let token = try TokenStore.fetch(table, queryID: queryID, on: db) {
-        return PullMark(token: token.filter == filter ? token.value : nil)
-      }
-      let place = try TokenStore.fetchPlace(table, queryID: queryID, on: db)
-      return PullMark(place: place?.filter == filter ? place?.value : nil)
-    }
   }
 
   /// Stores the records as a pull does, sees what that came to, and takes all of it back.

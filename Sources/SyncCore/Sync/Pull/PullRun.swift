@@ -33,7 +33,7 @@ struct PullRun {
   }
 
   mutating func run() async throws {
-    progress.update(step) { $0.state = .running }
+    progress.update(step, pulled: [report]) { $0.state = .running }
     let start = try await context.startPull(job)
     report.warnings += start.warnings
     let isFirst = start.mark.token == nil
@@ -54,7 +54,7 @@ struct PullRun {
     report.goesOn = mark.isSet
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)
-    progress.update(step) { $0.end(stop, failure: failure) }
+    progress.update(step, pulled: [report]) { $0.end(stop, failure: failure) }
   }
 
   /// Fetches in a task of its own, and stores what has come with one commit.
@@ -75,7 +75,7 @@ struct PullRun {
             break
           }
           if job.keepsToken { mark = mark.moved(by: pages) }
-          take(stored, pages)
+          take(stored, pages, mark)
         }
         await feed.close()
       } catch {
@@ -86,7 +86,7 @@ struct PullRun {
     }
   }
 
-  private mutating func take(_ stored: StoredPage, _ pages: [PullPage]) {
+  private mutating func take(_ stored: StoredPage, _ pages: [PullPage], _ mark: PullMark) {
     report.pages += pages.count
     report.received += pages.reduce(0) { $0 + $1.batch.count }
     report.inserted += stored.inserted
@@ -98,8 +98,9 @@ struct PullRun {
     where !report.warnings.contains(warning) {
       report.warnings.append(warning)
     }
+    report.goesOn = mark.isSet
     let received = report.received
-    progress.update(step) { $0.done = received }
+    progress.update(step, pulled: [report]) { $0.done = received }
   }
 
   /// A server that can't be reached ends the whole pull; another failure only this query.

@@ -104,23 +104,53 @@ struct Flight: Sendable {
       return .stop(.unauthorized(error.description))
     case .failure(.throttled(let seconds)): return .pause(seconds: seconds)
     case .failure(.cancelled): return .stop(.cancelled)
-    case .failure(.rejected(let status, let detail)) where status >= 500:
-      failures += 1
-      return again(.unknown("reading the row back: \(status) \(detail)"), giveUpAs: reason)
     case .failure(let error):
-      failures = Self.retriesMax + 1
-      return again(.unknown(error.description), giveUpAs: reason)
+      if case .rejected(let status, _) = error, status >= 500 {
+        failures += 1
+      } else {
+        failures = Self.retriesMax + 1
+      }
+      return again(reason, asking: error)
     }
   }
 
-  private func again(_ cause: LookReason, giveUpAs reason: LookReason? = nil) -> Next {
+  /// - Parameter asking: Why the server's row could not be read, where that was so.
+  private func again(_ reason: LookReason, asking: RemoteError? = nil) -> Next {
     guard failures > Self.retriesMax else {
       return .again(after: failures == 0 ? .zero : .milliseconds(250 << failures))
     }
     // Turned down for another state of the row is a conflict, shown or not.
     if reason == .turnedDown { return .record(.conflict(nil)) }
-    guard case .unknown(let detail) = cause else { return .record(.failed(.exhausted(""))) }
-    return .record(.failed(.exhausted(detail)))
+    return .record(.failed(.unsettled(doubt(reason, asking: asking))))
+  }
+}
+
+extension Flight {
+  /// What is written down when the run ends before the outcome is known; nil where surely nothing
+  /// arrived.
+  var unsettled: FailureReason? {
+    guard wasUncertain else { return nil }
+    if case .look(let reason) = step { return .unsettled(doubt(reason)) }
+    return .unsettled(doubt(.unknown(lastSent?.message ?? "")))
+  }
+
+  /// The last request that left.
+  var lastSent: AttemptInfo? { attempts.last(where: \.wasSent) }
+
+  /// Why nobody knows whether the server has the change, at the beginning of a sentence.
+  private func doubt(_ reason: LookReason, asking: RemoteError? = nil) -> String {
+    let answer =
+      switch lastSent {
+      case nil: "The answer to an earlier push was lost"
+      case let sent?: sent.status.map { "The server answered \($0)" } ?? "No answer came"
+      }
+    if let asking {
+      return "\(answer), and asking for the row failed (\(asking.description.asClause))"
+    }
+    guard lastSent != nil, case .unknown(let detail) = reason, !detail.isEmpty else {
+      return answer
+    }
+    return "\(answer) (\(detail.asClause))"
   }
 }
 
@@ -131,6 +161,7 @@ enum Verdict: Sendable, Hashable {
   /// The server has another row; nil when it hides it.
   case conflict(Record?)
   case failed(FailureReason)
-  /// The run ends first: the operation goes back to the queue.
+  /// The run ends first: the operation goes back to the queue, where it may have arrived with the
+  /// reason why nobody knows.
   case parked
 }

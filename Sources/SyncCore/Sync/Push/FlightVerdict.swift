@@ -21,9 +21,11 @@ struct FlightVerdict: Sendable {
 struct RecordedOutcome: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case done
-    /// - Parameter isUnsettled: It stays in the queue for a later push to try again.
-    case failed(isUnsettled: Bool)
+    case failed
     case conflict
+    /// Nobody knows whether the server has it: a later push asks.
+    case unknown(why: String)
+    /// The run ended before it was sent.
     case parked
     /// The operation was not this run's to record: it was taken out of the queue meanwhile.
     case gone
@@ -32,7 +34,7 @@ struct RecordedOutcome: Sendable, Hashable {
 
     var isProblem: Bool {
       switch self {
-      case .failed, .conflict: true
+      case .failed, .conflict, .unknown: true
       case .done, .parked, .gone, .handled: false
       }
     }

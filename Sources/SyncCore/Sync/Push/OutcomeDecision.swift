@@ -30,17 +30,22 @@ enum FailureReason: Sendable, Hashable {
   case refused
   /// The server has no row to change.
   case missing
-  /// The outcome stayed unknown as often as a run tries; a later push tries again.
-  case exhausted(String)
+  /// Nobody could tell whether the server has the change, as often as a run tries or until the run
+  /// ended; a later push asks again.
+  ///
+  /// With why, at the beginning of a sentence.
+  case unsettled(String)
   /// An insert may have arrived, and nothing on the server tells: a person has to look.
   case untraceable(String)
   /// The operation's row is not in the store.
   case noLocalRow
 
+  /// The program ended while the change was on its way.
+  static let interrupted = FailureReason.unsettled(
+    "No answer came (the program ended before it)")
+
   /// For people, when the server gave no sentence of its own.
-  ///
-  /// - Parameter status: Of the last answer; nil when there was none.
-  func message(kind: OperationKind, table: String, id: String, status: Int?) -> String {
+  func message(kind: OperationKind, table: String, id: String) -> String {
     switch self {
     case .refused:
       "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
@@ -48,11 +53,10 @@ enum FailureReason: Sendable, Hashable {
     case .missing:
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."
-    case .exhausted(let detail):
-      (status.map { "The server answered \($0)" } ?? "No answer came")
-        + (detail.isEmpty ? "" : " (\(detail))")
-        + ", so it is not known whether the \(kind.name) of \(table) \(id) took effect. The change "
-        + "is kept here; the next push asks the server first, and sends it again only if it has to."
+    case .unsettled(let why):
+      "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect"
+        + OperationError.keptHere
+        + "; the next push asks the server first, and sends it again only if it has to."
     case .untraceable(let detail):
       "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
         + "itself: \(detail) It is not sent again, as that could make the row twice. Look for the "

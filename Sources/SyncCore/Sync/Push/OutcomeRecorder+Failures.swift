@@ -35,17 +35,31 @@ extension OutcomeRecorder {
     }
     if operation.kind == .insert { return "The server has another \(row) already." }
     return server.deleted
-      ? "The server's \(row) was deleted since this store synced it."
+      ? "The server's \(row) \(OperationError.deletedSince) this store synced it."
       : "The server's \(row) changed since this store synced it."
+  }
+
+  /// The run ended before anybody could tell: what an earlier run wrote about it stays.
+  func unsettled(
+    _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
+  ) throws -> RecordedOutcome {
+    let known = try ErrorStore.of(operation.id, on: db).last
+    if let known {
+      try OperationStore.setState(operation.id, .unknown, message: known.message, on: db)
+    } else {
+      try failed(operation, reason, one)
+    }
+    return RecordedOutcome(
+      operationID: operation.id, kind: reason.recorded, errorID: known?.id ?? one.errorID)
   }
 
   func failed(
     _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
-  ) throws -> Bool {
+  ) throws {
     // The row may have been read after the answer, so the answer is the last attempt's.
-    let answered = one.answer?.status ?? one.flight.attempts.last?.status
+    let answered = one.answer?.status ?? one.flight.lastSent?.status
     let own = reason.message(
-      kind: operation.kind, table: operation.table, id: operation.itemID, status: answered)
+      kind: operation.kind, table: operation.table, id: operation.itemID)
     switch reason {
     case .refused:
       let told = one.answer?.message
@@ -63,13 +77,11 @@ extension OutcomeRecorder {
         status: answered ?? 0, message: own, one)
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
-    case .exhausted:
+    case .unsettled:
       try fail(
         operation, .unknown, code: OperationError.Code.withMessage, status: answered ?? 0,
         message: own, one)
-      return true
     }
-    return false
   }
 
   private func fail(
@@ -85,5 +97,13 @@ extension OutcomeRecorder {
         id: one.errorID, operation: operation, code: code, status: status, message: message,
         item: operation.kind == .delete ? operation.item : sent, server: server, at: now),
       on: db)
+  }
+}
+
+extension FailureReason {
+  /// What the run counts.
+  var recorded: RecordedOutcome.Kind {
+    if case .unsettled(let why) = self { return .unknown(why: why) }
+    return .failed
   }
 }

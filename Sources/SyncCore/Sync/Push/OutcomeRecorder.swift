@@ -59,17 +59,13 @@ struct OutcomeRecorder {
       return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
     case .failed(let reason):
       try note(flight.attempts, operation)
-      let isUnsettled = try failed(operation, reason, one)
-      return RecordedOutcome(
-        operationID: id, kind: .failed(isUnsettled: isUnsettled), errorID: one.errorID)
+      try failed(operation, reason, one)
+      return RecordedOutcome(operationID: id, kind: reason.recorded, errorID: one.errorID)
     case .parked:
       try note(flight.attempts, operation)
+      if let reason = flight.unsettled { return try unsettled(operation, reason, one) }
       let message = flight.attempts.last?.message ?? operation.lastError
-      if flight.wasUncertain {
-        try OperationStore.setState(id, .unknown, message: message, on: db)
-      } else {
-        try OperationStore.setState(id, .pending, message: message, on: db)
-      }
+      try OperationStore.setState(id, .pending, message: message, on: db)
       return RecordedOutcome(operationID: id, kind: .parked)
     }
   }

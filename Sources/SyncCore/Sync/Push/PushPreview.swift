@@ -4,24 +4,82 @@ import SQLiteKit
 extension SyncContext {
   /// Says what a push would send and what would come of it, by reading only.
   ///
-  /// Works beside a run and while others change rows; the answer holds for this moment.
-  public func pushPreview(_ scope: PushScope = .all) async throws -> [PreviewedOperation] {
+  /// Works beside a run and while others change rows; the answer holds for this moment. The server
+  /// is asked no more once it failed on as many rows in a row as end a push; of operations that it
+  /// was not asked about nothing is known then.
+  ///
+  /// - Parameter patience: How long the server is asked, all in all.
+  public func pushPreview(
+    _ scope: PushScope = .all, patience: Duration = .seconds(30)
+  ) async throws -> [PreviewedOperation] {
     let planned = try await plannedOperations(scope)
     let window = max(1, settings.pushWindow)
-    return try await withThrowingTaskGroup(of: (Int, PreviewedOperation).self) { group in
-      var previews: [Int: PreviewedOperation] = [:]
-      var next = 0
-      while next < planned.count || !group.isEmpty {
-        if next < planned.count, next - previews.count < window {
-          let (index, one) = (next, planned[next])
-          group.addTask { (index, await self.preview(one)) }
-          next += 1
-        } else if let (index, preview) = try await group.next() {
-          previews[index] = preview
+    return try await withThrowingTaskGroup(of: PreviewStep.self) { group in
+      var previews = Previews(count: planned.count)
+      group.addTask {
+        // Waits for the wire, so it goes by the time that passes there.
+        try? await Task.sleep(for: patience)
+        return .timeIsUp
+      }
+      while previews.isUnderWay {
+        if let next = previews.start(window) {
+          let one = planned[next]
+          group.addTask { .answered(next, await self.preview(one)) }
+        } else if let step = try await group.next(), previews.take(step) {
+          group.cancelAll()
         }
       }
+      group.cancelAll()
       try Task.checkCancellation()
-      return planned.indices.compactMap { previews[$0] }
+      return planned.enumerated().map { index, one in
+        previews.answered[index] ?? unasked(one, previews.stop ?? "")
+      }
+    }
+  }
+
+  private enum PreviewStep: Sendable {
+    case answered(Int, (preview: PreviewedOperation, hasFailed: Bool))
+    case timeIsUp
+  }
+
+  /// How far a preview is.
+  private struct Previews {
+    let count: Int
+    var answered: [Int: PreviewedOperation] = [:]
+    /// Why no more is asked.
+    var stop: String?
+    private var next = 0
+    private var open = 0
+    private var failedInARow = 0
+
+    init(count: Int) { self.count = count }
+
+    var isUnderWay: Bool { open > 0 || (stop == nil && next < count) }
+
+    /// The next operation to ask about; nil while as many as may be are under way, or all were.
+    mutating func start(_ window: Int) -> Int? {
+      guard stop == nil, next < count, open < window else { return nil }
+      defer { next += 1 }
+      open += 1
+      return next
+    }
+
+    /// - Returns: True when no more is to be asked from here on.
+    mutating func take(_ step: PreviewStep) -> Bool {
+      switch step {
+      case .timeIsUp:
+        guard stop == nil else { return false }
+        stop = "The server was not asked about it: the others took too long already."
+      case .answered(let index, let result):
+        open -= 1
+        // What is broken off says nothing about the server.
+        guard stop == nil || !result.hasFailed else { return false }
+        answered[index] = result.preview
+        failedInARow = result.hasFailed ? failedInARow + 1 : 0
+        guard stop == nil, failedInARow >= PushRun.brokenAfter else { return false }
+        stop = "The server was not asked about it, as it failed on \(failedInARow) before."
+      }
+      return true
     }
   }
 
@@ -86,21 +144,30 @@ extension SyncContext {
     }
   }
 
-  private func preview(_ one: Planned) async -> PreviewedOperation {
-    var preview = PreviewedOperation(
-      operationID: one.operationID, table: one.change.table, itemID: one.change.id,
-      kind: one.change.kind, request: remote.describe(one.change), expectation: .notSent,
-      evidence: one.obstacle ?? "", fingerprint: one.change.fingerprint, local: one.local)
-    guard one.obstacle == nil else { return preview }
+  private func preview(
+    _ one: Planned
+  ) async -> (preview: PreviewedOperation, hasFailed: Bool) {
+    guard one.obstacle == nil else { return (unasked(one, ""), false) }
     do throws(RemoteError) {
-      preview.server = try await present(one.change)
+      let server = try await present(one.change)
+      var preview = unasked(one, "")
+      preview.server = server
+      (preview.expectation, preview.evidence) = Self.expectation(one.change, one.base, server)
+      return (preview, false)
     } catch {
-      preview.expectation = .unknown
-      preview.evidence = error.description
-      return preview
+      return (unasked(one, error.description), true)
     }
-    (preview.expectation, preview.evidence) = Self.expectation(one.change, one.base, preview.server)
-    return preview
+  }
+
+  /// What is known of an operation without the server: that it would not be sent, or nothing.
+  ///
+  /// - Parameter reason: Why the server did not say more.
+  private func unasked(_ one: Planned, _ reason: String) -> PreviewedOperation {
+    PreviewedOperation(
+      operationID: one.operationID, table: one.change.table, itemID: one.change.id,
+      kind: one.change.kind, request: remote.describe(one.change),
+      expectation: one.obstacle == nil ? .unknown : .notSent, evidence: one.obstacle ?? reason,
+      fingerprint: one.change.fingerprint, local: one.local)
   }
 
   /// The server's row that the change is about; an insert's may be known by the store's mark only.

@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import Support
 
 extension PushScope {
   /// Which operations `s` of `syncline_operations` belong to the scope.
@@ -129,7 +130,8 @@ extension SyncContext {
   }
 
   func recoverInterrupted() async throws {
-    try await database.write { db in try OperationStore.settleInterrupted(on: db) }
+    let now = time.now
+    try await database.write { db in try OperationStore.settleInterrupted(at: now, on: db) }
   }
 
   func storedTables() async throws -> [String] {

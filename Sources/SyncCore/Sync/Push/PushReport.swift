@@ -4,9 +4,11 @@ public struct PushReport: Sendable, Equatable {
   public var sent = 0
   /// Operations that left the queue because the server has their change.
   public var succeeded = 0
-  /// Operations that the server refused, or that failed as often as a run tries.
+  /// Operations that the server refused.
   public var failed = 0
   public var conflicts = 0
+  /// Operations of which nobody knows whether the server has them: the next push asks.
+  public var unknown = 0
   /// Operations of the scope still in the queue when the run ended, failed ones included.
   public var remaining = 0
   /// Why the run ended early; nil when it sent all that could be sent.
@@ -17,7 +19,9 @@ public struct PushReport: Sendable, Equatable {
   public init() {}
 
   /// True when the run ran to its end and left nothing in the queue that it was asked to send.
-  public var isClean: Bool { stopped == nil && failed == 0 && conflicts == 0 && remaining == 0 }
+  public var isClean: Bool {
+    stopped == nil && failed == 0 && conflicts == 0 && unknown == 0 && remaining == 0
+  }
 }
 
 /// Why a push or a pull ended before its work was done; nothing is lost in any case.
@@ -45,6 +49,13 @@ public enum PushStop: Sendable, Hashable {
 }
 
 extension PushStop {
+  /// - Parameter why: What happened to the last one, at the beginning of a sentence.
+  static func failing(after count: Int, _ why: String) -> PushStop {
+    .failing(
+      "Of \(count) changes in a row it could not be found out whether the server has them. The "
+        + "last one: \(why). Everything is kept here; push again when the server works.")
+  }
+
   /// The same with what the server said itself.
   func told(by message: String?) -> PushStop {
     guard case .unauthorized = self, let message else { return self }

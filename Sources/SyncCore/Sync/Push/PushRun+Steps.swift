@@ -111,7 +111,8 @@ extension PushRun {
     let mayLeaveError =
       switch verdict {
       case .conflict, .failed: true
-      case .done, .parked: false
+      case .parked: flight.wasUncertain
+      case .done: false
       }
     return FlightVerdict(
       flight, verdict, answer, errorID: mayLeaveError ? context.random.uuid() : "")
@@ -147,16 +148,15 @@ extension PushRun {
       unsettledInARow = 0
       starts[one.operationID] = nil
       pacing.accepted()
-    case .failed(let isUnsettled):
+    case .failed:
       report.failed += 1
       finished += 1
-      unsettledInARow = isUnsettled ? unsettledInARow + 1 : 0
-      if unsettledInARow >= Self.brokenAfter {
-        stop(
-          .failing(
-            "The server failed on \(unsettledInARow) changes in a row. Everything is kept here; "
-              + "push again when the server works."))
-      }
+      unsettledInARow = 0
+    case .unknown(let why):
+      report.unknown += 1
+      finished += 1
+      unsettledInARow += 1
+      if unsettledInARow >= Self.brokenAfter { stop(.failing(after: unsettledInARow, why)) }
     case .conflict:
       report.conflicts += 1
       finished += 1
@@ -176,7 +176,7 @@ extension PushRun {
   private func report(_ recorded: [RecordedOutcome]) {
     if recorded.isEmpty { return }
     let done = finished
-    progress.update(step) {
+    progress.update(step, push: reportSoFar) {
       $0.done = done
       if let total = $0.total, total < done { $0.total = done }
     }

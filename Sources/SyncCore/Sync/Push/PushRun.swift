@@ -40,6 +40,8 @@ final class PushRun {
   let progress: ProgressTracker
   let step: Int
   var report = PushReport()
+  /// How many operations there were to send when the run began.
+  private var total = 0
 
   var pacing: Pacing
   /// What waits for a request: begun, or at its next step.
@@ -78,10 +80,11 @@ final class PushRun {
 
   func run() async throws -> PushReport {
     let total = try await context.countToPush(scope)
+    self.total = total
     if total > 0 { try await context.database.tuneWriter(.push) }
     newestAtStart = try await context.newestOperation()
     lateLeft = max(Self.lateMax, total)
-    progress.update(step) {
+    progress.update(step, push: reportSoFar) {
       $0.state = .running
       $0.total = total
     }
@@ -102,7 +105,17 @@ final class PushRun {
     report.remaining = try await context.countQueued(scope)
     if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
     let stopped = report.stopped
-    progress.update(step) { $0.end(stopped) }
+    progress.update(step, push: report) { $0.end(stopped) }
+    return report
+  }
+
+  /// What is told of the run while it is under way: should the program end now, this is known.
+  ///
+  /// Each snapshot has its own copy, and the list of problems may be long, so that stays out.
+  var reportSoFar: PushReport {
+    var report = report
+    report.problems = []
+    report.remaining = max(0, total - report.succeeded)
     return report
   }
 

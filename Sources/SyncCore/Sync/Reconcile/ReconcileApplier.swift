@@ -10,12 +10,15 @@ struct ReconcileApplier {
   let context: SyncContext
   let table: String
   let by: String?
+  /// Whether what the rows were is kept, so that all of it can be taken back together.
+  let keeps: Bool
   private(set) var outcome = ReconcileOutcome()
 
-  init(_ context: SyncContext, _ table: String, by: String?) {
+  init(_ context: SyncContext, _ table: String, by: String?, keeps: Bool) {
     self.context = context
     self.table = table
     self.by = by
+    self.keeps = keeps
   }
 
   /// What the server has of a row, asked just now.
@@ -34,39 +37,36 @@ struct ReconcileApplier {
   mutating func removeHere(_ rows: [ReconcileRow]) async throws {
     for batch in batches(rows) where outcome.stopped == nil {
       let confirmed = try await ask(batch)
-      let (context, table, by) = (context, table, by)
-      let now = context.time.now
-      let steps = try await context.database.write { db in
+      let (table, by, now) = (table, by, context.time.now)
+      outcome.removed += try await change(confirmed) { db in
         let schema = try Catalogue.ensure(table, on: db)
-        return try confirmed.map { row, server -> (String, Step) in
-          guard server == nil else { return (row.id, .skipped("The server has it after all.")) }
+        return { row, server in
+          guard server == nil else { return .skipped("The server has it after all.") }
           guard let local = try Self.unchanged(row, in: schema, on: db) else {
-            return (row.id, .skipped(Self.changedHere))
+            return .skipped(Self.changedHere)
           }
           try RowStore.remove(local.id, in: schema, on: db)
           try HistoryStore.add(
             table, local.id, .resolve, ReconcileChoices.MissingOnServer.removeHere.rawValue,
             by: by, at: now, record: local, on: db)
-          return (row.id, .done)
+          return .done
         }
       }
-      outcome.removed += take(steps)
     }
   }
 
   /// Queues inserts of rows that the server does not have.
   mutating func insertAgain(_ rows: [ReconcileRow]) async throws {
     for batch in batches(rows) {
-      let (context, table, by) = (context, table, by)
-      let now = context.time.now
-      let steps = try await context.database.write { db in
+      let (table, by, now) = (table, by, context.time.now)
+      outcome.queuedInserts += try await change(batch.map { ($0, nil) }) { db in
         let schema = try Catalogue.ensure(table, on: db)
-        return try batch.map { row -> (String, Step) in
+        return { row, _ in
           guard var local = try Self.unchanged(row, in: schema, on: db) else {
-            return (row.id, .skipped(Self.changedHere))
+            return .skipped(Self.changedHere)
           }
           guard !local.deleted else {
-            return (row.id, .skipped("It is deleted here; there is nothing to insert."))
+            return .skipped("It is deleted here; there is nothing to insert.")
           }
           // The server gives a new row its own stamps.
           local.version = nil
@@ -80,10 +80,9 @@ struct ReconcileApplier {
           try HistoryStore.add(
             table, local.id, .resolve, ReconcileChoices.MissingOnServer.insertAgain.rawValue,
             by: by, at: now, record: local, on: db)
-          return (row.id, .done)
+          return .done
         }
       }
-      outcome.queuedInserts += take(steps)
     }
   }
 
@@ -91,26 +90,49 @@ struct ReconcileApplier {
   mutating func pullAgain(_ rows: [ReconcileRow]) async throws {
     for batch in batches(rows) where outcome.stopped == nil {
       let confirmed = try await ask(batch)
-      let (context, table) = (context, table)
-      let now = context.time.now
-      let steps = try await context.database.write { db in
+      let (table, now) = (table, context.time.now)
+      outcome.pulled += try await change(confirmed) { db in
         var storer = try RecordStorer(table, confirmed.compactMap(\.1), at: now, on: db)
-        return try confirmed.map { row, server -> (String, Step) in
+        return { row, server in
           guard let server else {
-            return (row.id, .skipped("The server does not have it any more; compare again."))
+            return .skipped("The server does not have it any more; compare again.")
           }
           guard try Self.isIdle(row.id, table, on: db) else {
-            return (row.id, .skipped("An operation waits for it now."))
+            return .skipped("An operation waits for it now.")
           }
           try storer.store(server, overSameVersion: !row.columns.isEmpty)
-          return (row.id, .done)
+          return .done
         }
       }
-      outcome.pulled += take(steps)
     }
   }
 
   // MARK: - Steps
+
+  /// Changes rows in one transaction, which also keeps what those were that it changed.
+  ///
+  /// - Parameter prepare: Gives what is done to each row, beside what the server has of it.
+  /// - Returns: How many rows were changed.
+  private mutating func change(
+    _ rows: [(ReconcileRow, Record?)],
+    _ prepare: @Sendable (Connection) throws -> (ReconcileRow, Record?) throws -> Step
+  ) async throws -> Int {
+    let (table, by, now, keeps, open) = (table, by, context.time.now, keeps, outcome.undo)
+    let (steps, decision) = try await context.database.write { db in
+      let log = DecisionLog(connection: db)
+      let step = try prepare(db)
+      var before: [(table: String, id: String, before: String)] = []
+      let steps = try rows.map { row, server -> (String, Step) in
+        let snapshot = keeps ? try log.snapshot(table, row.id) : ""
+        let done = try step(row, server)
+        if keeps, case .done = done { before.append((table, row.id, snapshot)) }
+        return (row.id, done)
+      }
+      return (steps, try log.keep(before, by: by, at: now, in: open))
+    }
+    outcome.undo = decision
+    return take(steps)
+  }
 
   private static let changedHere = "It changed here since the comparison, or an operation waits."
 

@@ -46,6 +46,16 @@ public struct ReconcileReport: Sendable, Equatable {
     return isEmptyListing || isLarge ? count : nil
   }
 
+  /// Of so many rows at once what they were is kept, so that applying can be taken back.
+  public static let keptMax = DecisionLog.rowsMax
+
+  /// How many rows `choices` are about.
+  public func chosen(_ choices: ReconcileChoices) -> Int {
+    (choices.missingOnServer == nil ? 0 : choices.chosen(missingOnServer).count)
+      + (choices.missingHere == nil ? 0 : choices.chosen(missingHere).count)
+      + (choices.different == nil ? 0 : choices.chosen(different).count)
+  }
+
   /// Of a large table even a small share is many rows.
   public static let unconfirmedMax = 50
 }
@@ -134,6 +144,8 @@ public struct ReconcileOutcome: Sendable, Equatable {
   public var skipped: [Skipped] = []
   /// Why applying ended early; what was done before stays.
   public var stopped: PushStop?
+  /// The decision that `SyncContext.takeBack(_:by:)` takes; nil when nothing was kept.
+  public var undo: Int64?
 
   public init() {}
 }

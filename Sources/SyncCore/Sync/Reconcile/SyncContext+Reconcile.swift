@@ -81,6 +81,7 @@ extension SyncContext {
   ///
   /// Every row is looked at again first: one that changed here since the listing, that has a
   /// pending operation, or that the server has after all, is left alone and listed as skipped.
+  /// What the others were is kept with them, unless they are more than `ReconcileReport.keptMax`.
   ///
   /// - Throws: `ReconcileError` when the report may not be applied; nothing is changed then.
   public func apply(
@@ -97,7 +98,8 @@ extension SyncContext {
         table: report.table, count: needed, of: report.localRows)
     }
     return try await withRun {
-      var applier = ReconcileApplier(self, report.table, by: by)
+      var applier = ReconcileApplier(
+        self, report.table, by: by, keeps: report.chosen(choices) <= ReconcileReport.keptMax)
       switch choices.missingOnServer {
       case .removeHere: try await applier.removeHere(choices.chosen(report.missingOnServer))
       case .insertAgain: try await applier.insertAgain(choices.chosen(report.missingOnServer))
@@ -118,7 +120,7 @@ extension SyncContext {
 }
 
 extension ReconcileChoices {
-  fileprivate func chosen(_ group: ReconcileGroup) -> [ReconcileRow] {
+  func chosen(_ group: ReconcileGroup) -> [ReconcileRow] {
     guard let ids else { return group.rows }
     return group.rows.filter { ids.contains($0.id) }
   }

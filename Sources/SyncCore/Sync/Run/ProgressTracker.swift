@@ -18,8 +18,17 @@ final class ProgressTracker: Sendable {
     return first
   }
 
-  func update(_ step: Int, _ body: @Sendable (inout SyncProgress.Step) -> Void) {
-    state.withLock { body(&$0.steps[step]) }
+  /// - Parameters:
+  ///   - push: What the push did so far.
+  ///   - pulled: What queries did so far.
+  func update(
+    _ step: Int, push: PushReport? = nil, pulled: [TablePullReport] = [],
+    _ body: @Sendable (inout SyncProgress.Step) -> Void
+  ) {
+    state.withLock { progress in
+      progress.note(push, pulled)
+      body(&progress.steps[step])
+    }
     report()
   }
 

@@ -34,7 +34,11 @@ extension SyncContext {
   }
 
   /// A mistyped name must not pass for a table without rows.
-  func requireKnown(_ table: String) async throws {
+  ///
+  /// Of a table that this store does not know, the server is asked for a row.
+  ///
+  /// - Throws: `SyncError.unknownTable`, or what the server answered.
+  public func requireKnown(_ table: String) async throws {
     let known = try await self.tables().map(\.name)
     guard !known.contains(table) else { return }
     let page = try await fetch(PullRequest(table: table, pageSize: 1))

@@ -47,8 +47,25 @@ public struct SyncProgress: Sendable, Equatable {
   }
 
   public var steps: [Step]
+  /// What the push of the run did so far; nil before it began.
+  ///
+  /// Its problems are told at its end.
+  public var push: PushReport?
+  /// What the queries did so far that were pulled, or are being pulled.
+  public var pulled: [TablePullReport] = []
 
   public init(steps: [Step] = []) { self.steps = steps }
+
+  /// Takes in what one part of the run did so far.
+  mutating func note(_ push: PushReport?, _ pulled: [TablePullReport]) {
+    if let push { self.push = push }
+    for report in pulled {
+      let known = self.pulled.firstIndex {
+        $0.table == report.table && $0.queryID == report.queryID
+      }
+      if let known { self.pulled[known] = report } else { self.pulled.append(report) }
+    }
+  }
 }
 
 /// Receives snapshots of a run; called often and from any task, so it must be cheap.

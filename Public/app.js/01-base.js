@@ -1,0 +1,27 @@
+// The script of the pages: its parts are joined in the order of their names.
+// Comfort only: every page works without this file. Nothing here refreshes what has focus, ticks or
+// typing in it.
+"use strict";
+
+const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+const one = (selector, inside = document) => inside.querySelector(selector);
+
+// What nobody waits for: done once the page is seen, which it is when the second frame is begun.
+const afterFirstFrame = (work) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)));
+
+// The one way to name a script, as the content security policy demands: only files of this console.
+const scripts = window.trustedTypes?.createPolicy("console", {
+  createScriptURL(address) {
+    if (new URL(address, location.href).origin !== location.origin) throw new TypeError("a foreign script");
+    return address;
+  },
+});
+
+// What the server answers as JSON; throws when it refuses or is not reachable. What a page asks by
+// itself is marked, so that an open page alone keeps nobody signed in.
+async function ask(url, { isByItself = false } = {}) {
+  const headers = { Accept: "application/json", ...(isByItself && { "X-Syncline-Background": "1" }) };
+  const answer = await fetch(url, { headers, redirect: "error" });
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.json();
+}

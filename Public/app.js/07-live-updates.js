@@ -1,0 +1,57 @@
+// ---- Live updates, which can be paused ----------------------------------------------------------
+
+const updates = {
+  isPaused: false,
+  held: new Map(),
+  // Does the work now, or, of each kind, the last one once updates go on.
+  do(kind, work) {
+    if (this.isPaused) this.held.set(kind, work);
+    else work();
+  },
+  turn() {
+    this.isPaused = !this.isPaused;
+    const held = [...this.held.values()];
+    this.held.clear();
+    if (!this.isPaused) for (const work of held) work();
+    for (const button of all("[data-pause]")) {
+      button.setAttribute("aria-pressed", String(this.isPaused));
+      button.textContent = this.isPaused ? "Live updates are paused: go on" : "Pause live updates";
+    }
+  },
+};
+
+for (const button of all("[data-pause]")) {
+  // Only where something moves by itself.
+  if (!one("[data-counts], [data-events], [data-renew]")) continue;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => updates.turn());
+}
+
+// Work that no stream of events tells about: the page is loaded again until it is over.
+for (const live of all("[data-renew]")) {
+  setTimeout(() => updates.do("renew", () => renew(live)), Number(live.dataset.renew));
+}
+
+// Loads the page again, unless somebody is using it: then a link offers it. Who is on the way to
+// another page would be taken back by it.
+let isRenewing = false;
+let isLeaving = false;
+addEventListener("beforeunload", () => { isLeaving = true; });
+function renew(live) {
+  if (isRenewing) return;
+  isRenewing = true;
+  const isUsed = isLeaving || one("main :focus:not([data-flash])") || !(getSelection()?.isCollapsed ?? true);
+  if (!isUsed) {
+    location.reload();
+    return;
+  }
+  const note = document.createElement("p");
+  const link = document.createElement("a");
+  note.className = "note";
+  note.setAttribute("role", "status");
+  link.href = location.href;
+  link.textContent = "Show its report";
+  live.before(note);
+  note.append("The run went on while you are using this page. ", link);
+}

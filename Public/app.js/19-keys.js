@@ -1,0 +1,98 @@
+// ---- Keys ---------------------------------------------------------------------------------------
+
+const sheet = one("#keys");
+const keysSwitch = one("[data-keys-switch]");
+const keysAreOn = () => {
+  try { return localStorage.getItem("keys") !== "off"; } catch { return true; }
+};
+if (keysSwitch) {
+  keysSwitch.checked = keysAreOn();
+  keysSwitch.addEventListener("change", () => {
+    try { localStorage.setItem("keys", keysSwitch.checked ? "on" : "off"); } catch { /* Not kept then. */ }
+  });
+}
+
+// The links of the navigation by the last part of their path, after `g`.
+const goTo = { o: "", t: "tables", d: "trash", q: "queue", c: "errors", s: "sync", a: "audit" };
+
+function go(key) {
+  const last = goTo[key];
+  const links = all("#nav a");
+  const store = links.find((link) => /\/s\/[^/]+$/.test(link.pathname));
+  const target = last === "" ? store
+    : links.find((link) => link.pathname.endsWith(`/${last}`) && (last === "audit" || /\/s\/[^/]+\/[^/]+$/.test(link.pathname)));
+  if (target) location.assign(target.href);
+}
+
+// A line of a list: its main link, which shows where one is and opens with Enter.
+const lineLinks = () => {
+  const isShown = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
+  // The page's own list is the one with ticks, else the first; never the numbers under a chart.
+  const lists = all("main .grid").filter((grid) => isShown(grid) && one("tbody a", grid) && !grid.closest(".chart"));
+  const main = lists.find((grid) => one("tbody .tick", grid)) ?? lists[0];
+  const rows = main ? all("tbody tr", main) : [];
+  return rows.map((row) => one("th a, td.key a", row) ?? one("a", row)).filter((link) => link && isShown(link));
+};
+
+function move(step) {
+  const links = lineLinks();
+  if (links.length === 0) return;
+  const now = links.findIndex((link) => link.closest("tr").contains(document.activeElement));
+  const next = now < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(Math.max(now + step, 0), links.length - 1);
+  links[next].focus();
+  links[next].scrollIntoView({ block: "nearest" });
+}
+
+// `x` as a click, so that counts and ranges follow as with the mouse.
+function tick(event) {
+  const box = one(".tick input[type=checkbox]", document.activeElement.closest("tr") ?? document.createElement("tr"));
+  box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+}
+
+const turnPage = (name) => all("main .pager .acts a.btn").find((link) => name.test(link.textContent.trim()))?.click();
+
+const press = (selector) => {
+  const found = all(`main ${selector}`);
+  if (found.length === 1) found[0].click();
+};
+
+const keys = {
+  "?": () => sheet?.showModal(),
+  "/": () => one("#jump")?.focus(),
+  j: () => move(1),
+  k: () => move(-1),
+  x: tick,
+  e: () => press('.head .acts a[href$="/edit"]'),
+  u: () => press('.head form[action$="/undelete"] button'),
+  r: () => press('.head form[action$="/retry"] button'),
+  ".": showRowMenu,
+  p: () => one("[data-pause]:not([hidden])")?.click(),
+  // On a row's page the rows beside it, in a list its pages.
+  "[": () => (one('main a[rel="prev"]') ?? { click: () => turnPage(/^(First|Newest)/) }).click(),
+  "]": () => (one('main a[rel="next"]') ?? { click: () => turnPage(/^(Next|Older)/) }).click(),
+};
+let awaitsPlace = false;
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") for (const close of all("[data-flash] > button")) close.click();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open) return;
+  if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+  if (!keysAreOn() && event.key !== "?") return;
+  const key = event.key === "X" ? "x" : event.key;
+  if (awaitsPlace) {
+    awaitsPlace = false;
+    if (Object.hasOwn(goTo, key)) {
+      event.preventDefault();
+      go(key);
+      return;
+    }
+  }
+  if (key === "g") {
+    awaitsPlace = true;
+    setTimeout(() => { awaitsPlace = false; }, 1500);
+    return;
+  }
+  if (!Object.hasOwn(keys, key)) return;
+  event.preventDefault();
+  keys[key](event);
+});

@@ -1,0 +1,32 @@
+import SyncCore
+
+/// The words on a browser's tab, such as `Invoices (3 conflicts) – todo – Syncline`.
+///
+/// What needs a person stands behind the thing that has it: the table whose list this is, else the
+/// store, so that a tab in the background tells of it.
+struct PageTitle {
+  let text: String
+
+  /// - Parameter summary: Of the store that the page belongs to; nil above the stores.
+  init(_ title: String, _ nav: Nav, _ summary: StoreSummary?) {
+    var parts = [title, nav.store ?? "", "Syncline"]
+    let table = summary?.tables.first { nav.place == .table($0.name) && $0.name == title }
+    if let table, let trouble = Self.trouble(table.failed, table.conflicts) {
+      parts[0] += " (\(trouble))"
+    } else if let counts = summary?.counts,
+      let trouble = Self.trouble(counts.failed, counts.conflicts)
+    {
+      parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
+    }
+    text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
+  }
+
+  private static func trouble(_ failed: Int, _ conflicts: Int) -> String? {
+    switch (failed, conflicts) {
+    case (0, 0): nil
+    case (0, _): Format.count(conflicts, "conflict")
+    case (_, 0): "\(Format.number(failed)) failed"
+    default: "\(Format.number(failed + conflicts)) need you"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import HTTPKit
+import Support
+
+/// What a question was about, so that confirming it does that and nothing beyond.
+struct AskedRows {
+  /// In the form that confirms.
+  static let field = "asked"
+
+  let count: Int
+  private let hash: UInt64
+
+  /// - Parameter names: Each row or operation by what tells it from all others.
+  init(_ names: [String]) {
+    count = names.count
+    hash = quickHash(Array(names.sorted().joined(separator: "\u{0}").utf8))
+  }
+
+  private var mark: String { "\(count)-\(String(hash, radix: 36))" }
+
+  var hidden: QueryItems.Item { .init(Self.field, mark) }
+
+  /// Why the answer to a question does not count; nil when it is about these.
+  ///
+  /// - Parameter thing: What is counted: `row`, `operation`.
+  func objection(to form: QueryItems, _ thing: String) -> String? {
+    let asked: Int?
+    if let mark = form[Self.field] {
+      guard mark != self.mark else { return nil }
+      asked = Int(mark.prefix { $0 != "-" })
+    } else {
+      asked = form["expect"].flatMap { Int($0) }
+      guard let asked, asked != count else { return nil }
+    }
+    let now =
+      "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? "matches" : "match")"
+    guard let asked, asked != count else {
+      return "\(now), but others than you were asked about. Look again."
+    }
+    return "\(now) now, and you were asked about \(Format.number(asked))."
+  }
+}

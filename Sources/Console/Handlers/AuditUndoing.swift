@@ -1,0 +1,77 @@
+import ConsoleData
+import SyncCore
+
+/// Whether an entry of the audit can be taken back now.
+enum AuditUndoing: Equatable {
+  case possible
+  /// The sentence that says why not.
+  case impossible(String)
+  /// It never could.
+  case none
+}
+
+extension ConsoleServices {
+  /// How many rows a list looks at before it offers Undo for the rest unseen.
+  private static let rowsMax = 2_000
+
+  /// The same for a list, of the entries that its reader may take back.
+  ///
+  /// Looking is bounded: an entry of very many rows is offered as it is, and its page says whether
+  /// it can be taken back.
+  func undoing(
+    _ entries: [AuditEntry], _ context: PageContext
+  ) async throws -> [Int64: AuditUndoing] {
+    var found: [Int64: AuditUndoing] = [:]
+    var rowsLeft = Self.rowsMax
+    for entry in entries where entry.canUndo(context) {
+      let rows = max(1, entry.record.count ?? 1)
+      if rows <= rowsLeft {
+        rowsLeft -= rows
+        found[entry.id] = try await undoing(entry)
+      } else {
+        found[entry.id] = .possible
+      }
+    }
+    return found
+  }
+
+  /// Whether Undo would work now, so that nobody has to try.
+  func undoing(_ entry: AuditEntry) async throws -> AuditUndoing {
+    guard entry.record.result == .done else { return .none }
+    guard let undo = entry.record.undo else {
+      return entry.whyNothingWasKept.map { .impossible($0) } ?? .none
+    }
+    guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
+    if let kept = KeptState(undo) {
+      return try await obstacle(to: kept).map { .impossible($0) } ?? .possible
+    }
+    guard let detail = UndoDetail(undo), let sync = try await stores.context(of: detail.store)
+    else { return .impossible("Its store is not configured here any more.") }
+    if let number = detail.importNumber {
+      return try await sync.importInfo(number) == nil
+        ? .impossible("It was taken back before, or it is too long ago.") : .possible
+    }
+    if let decision = detail.decision {
+      return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
+    }
+    let changed = try await UndoHandlers.changedRows(detail, sync)
+    return changed.count < detail.rowCount
+      ? .possible : .impossible(UndoHandlers.objection(changed))
+  }
+}
+
+extension AuditEntry {
+  /// Why nothing takes it back though it is about rows; nil for what is not about any.
+  fileprivate var whyNothingWasKept: String? {
+    let ofRows: [ConsoleAction] = [
+      .rowsEdit, .rowsDelete, .rowsUndelete, .rowsHardDelete, .rowsPurge, .queueRetry, .queueCancel,
+      .conflictResolve,
+    ]
+    guard ofRows.contains(where: { $0.rawValue == record.action }) else { return nil }
+    let count = record.count ?? 0
+    guard count > 0 else { return "It changed nothing." }
+    return
+      "Nothing was kept that would take \(Format.count(count, "row")) back: they were too many, "
+      + "or an older version did it."
+  }
+}

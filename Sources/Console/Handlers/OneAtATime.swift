@@ -1,0 +1,56 @@
+import HTTPKit
+import Support
+
+/// Lets everybody do one long thing of a kind at a time, so that nobody keeps the others waiting.
+final class OneAtATime: Sendable {
+  /// Whose is under way.
+  private let taken = Locked<Set<String>>([])
+  private let refusal: ConsoleError
+
+  /// - Parameter refusal: What the second one is told, a 429.
+  init(refusal: ConsoleError) { self.refusal = refusal }
+
+  /// Holds the place until it is given back, or nothing keeps it any more.
+  final class Slot: Sendable {
+    private let owner: String
+    private let slots: OneAtATime
+    private let isHeld = Locked(true)
+
+    fileprivate init(_ owner: String, _ slots: OneAtATime) {
+      self.owner = owner
+      self.slots = slots
+    }
+
+    func release() {
+      let wasHeld = isHeld.withLock { held in
+        defer { held = false }
+        return held
+      }
+      if wasHeld { slots.taken.withLock { _ = $0.remove(owner) } }
+    }
+
+    deinit { release() }
+  }
+
+  /// - Throws: The refusal while another one of the same person is under way.
+  func take(for owner: String) throws(ConsoleError) -> Slot {
+    guard taken.withLock({ $0.insert(owner).inserted }) else { throw refusal }
+    return Slot(owner, self)
+  }
+}
+
+extension ConsoleError {
+  static let exportRunning = ConsoleError(
+    429, title: "Another export of yours is under way",
+    reason:
+      "One file at a time is sent to each person and token. Wait until it is here, or cancel it "
+      + "in the browser, then try again. Nothing was read.",
+    code: "export_running", headers: ["Retry-After": "5"])
+
+  static let previewRunning = ConsoleError(
+    429, title: "Another preview of yours is under way",
+    reason:
+      "One preview at a time asks the server for each person and token, for half a minute at most. "
+      + "Wait until it is here, then try again. Nothing was sent.",
+    code: "preview_running", headers: ["Retry-After": "5"])
+}

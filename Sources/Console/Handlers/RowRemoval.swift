@@ -1,0 +1,68 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// A row that is about to leave the store, and how that is noted and answered.
+struct RowRemoval {
+  private let actions: RowActions
+  private let id: String
+  private let before: Record?
+  let title: String
+
+  /// Looks at the row as it still is.
+  init(_ actions: RowActions, _ id: String) async throws {
+    self.actions = actions
+    self.id = id
+    before = try await actions.rows.read(id: id)
+    let columns = try await actions.store.columns(of: actions.table)
+    title = before.map { RowTitle(columns: columns).title($0) } ?? id
+  }
+
+  /// Leads to the list, for the row’s own page is gone; its last values stay in the audit.
+  ///
+  /// - Parameters:
+  ///   - done: Such as `deleted`.
+  ///   - decision: Keeps what the row was, where the server never had it.
+  func answer(
+    _ action: ConsoleAction, _ done: String, _ decision: Int64?, _ request: HTTPRequest,
+    reason: String? = nil
+  ) async throws -> HTTPResponse {
+    var outcome = BulkOutcome(changed: 1)
+    outcome.decision = decision
+    if decision != nil { outcome.neverSent = [id] }
+    let entry = try await actions.note(
+      action, target: "\(actions.table) \(id)", count: 1, reason: reason, before: before?.json,
+      undo: try await actions.undoOfDeletion([id], outcome))
+    let detail = try await actions.store.sync.row(actions.table, id)
+    var json: JSONObject = [
+      "id": .string(id), "state": JSONValue(detail?.state.rawValue), "deleted": true,
+    ]
+    // Nothing else leads to a row that is gone.
+    if detail == nil { json["entry"] = entry.map { .integer($0) } ?? .null }
+    return try await actions.services.pages.actionResponse(
+      request, actions.context,
+      redirectTo: try request.listBefore(actions) ?? Links.rows(actions.store.name, actions.table),
+      flash: Flash(
+        "\(title) \(done).",
+        detail: decision == nil
+          ? "The server’s row goes with the next push; until then Undo brings it back."
+          : NeverSentWords.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
+      json: .object(json))
+  }
+}
+
+extension HTTPRequest {
+  /// The list or the trash that the button stood in; nil where it stood elsewhere.
+  func listBefore(_ actions: RowActions) throws -> String? {
+    guard !hasJSONBody, !body.isEmpty else { return nil }
+    let form = try self.form()
+    let store = actions.store.name
+    switch form["from"] {
+    case "list": return backToRows(store, actions.table, form)
+    case "trash":
+      return Links.with(
+        Links.trash(store), QueryItems(decoding: form["back"] ?? "") ?? QueryItems())
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+
+/// Imports that broke off: named in the audit, with what takes back the rows that they wrote.
+struct BrokenImports: Sendable {
+  let services: ConsoleServices
+
+  /// Looks for those that a program left which was killed.
+  ///
+  /// - Returns: A line about each, for the log.
+  func find() async -> [String] {
+    var lines: [String] = []
+    for info in services.stores.stores {
+      guard let sync = try? await services.stores.context(of: info.name),
+        let broken = try? await sync.unfinishedImports()
+      else { continue }
+      for found in broken {
+        _ = try? await note(found, info.name, sync, nil)
+        lines.append("Store \(info.name): \(Self.sentence(found))")
+      }
+    }
+    return lines
+  }
+
+  /// - Returns: The audit's entry.
+  func note(_ number: Int64, of store: OpenStore, _ context: PageContext) async throws -> Int64? {
+    guard let info = try await store.sync.importInfo(number) else { return nil }
+    return try await note(info, store.name, store.sync, context)
+  }
+
+  private func note(
+    _ info: ImportInfo, _ store: String, _ sync: SyncContext, _ context: PageContext?
+  ) async throws -> Int64? {
+    let undo = UndoDetail(store: store, table: info.table, importNumber: info.number)
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context?.who ?? info.by ?? "–", address: context?.address ?? "–",
+        action: ConsoleAction.rowsImport.rawValue, store: store, target: Self.sentence(info),
+        count: info.written, undo: info.written > 0 ? undo.json : nil,
+        requestID: context?.requestID ?? "–"))
+    // First the entry: a crash in between makes two of them, and none is never the case.
+    try await sync.endImport(info.number)
+    return info.written > 0 ? entry : nil
+  }
+
+  private static func sentence(_ info: ImportInfo) -> String {
+    let source = info.source.isEmpty ? "pasted rows" : info.source
+    return "\(info.table), import of \(source) broke off: \(Format.number(info.written)) of "
+      + "\(Format.count(info.rows, "row")) were written"
+  }
+}

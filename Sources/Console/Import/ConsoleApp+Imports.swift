@@ -1,0 +1,17 @@
+import Support
+
+extension ConsoleApp {
+  /// Looks for imports that broke off when the program was killed, and names them in the audit.
+  ///
+  /// - Returns: A line about each, for the log.
+  public func findBrokenImports() async -> [String] {
+    guard !services.configuration.isReadOnly else { return [] }
+    return await BrokenImports(services: services).find()
+  }
+
+  /// Drops imports that were not confirmed, once they are too old.
+  public func dropOldImports() { services.imports.sweep(services.time.now) }
+
+  /// Ends imports at their next batch, and removes all uploads.
+  public func stopImports() async { await services.imports.stop() }
+}

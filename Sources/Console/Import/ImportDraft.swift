@@ -1,0 +1,131 @@
+import Support
+import SyncCore
+
+/// Rows that somebody pasted or uploaded, from their arrival until they are written or dropped.
+final class ImportDraft: Sendable {
+  /// How far it is.
+  enum Stage: Sendable {
+    /// Being read; so many bytes were.
+    case reading(Int)
+    case unreadable(String)
+    case ready(ImportPreview)
+    /// Being written; so many rows are.
+    case writing(Int, of: ImportPreview)
+    case takingBack(ImportPreview)
+    case over(ImportEnding, of: ImportPreview)
+
+    var isSettled: Bool {
+      switch self {
+      case .reading, .writing, .takingBack: false
+      case .unreadable, .ready, .over: true
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var stage = Stage.reading(0)
+    var work: Task<Void, Never>?
+    var isToBeTakenBack = false
+  }
+
+  /// Random, so that nobody comes upon another's.
+  let id: String
+  let owner: String
+  let store: String
+  let table: String
+  let form: ImportForm
+  let at: Timestamp
+  private let state = Locked(State())
+
+  init(
+    id: String, owner: String, store: String, table: String, form: ImportForm, at: Timestamp
+  ) {
+    self.id = id
+    self.owner = owner
+    self.store = store
+    self.table = table
+    self.form = form
+    self.at = at
+  }
+
+  var stage: Stage { state.withLock { $0.stage } }
+
+  /// True when somebody asked for the rows not to be written after all.
+  var isToBeTakenBack: Bool { state.withLock { $0.isToBeTakenBack } }
+
+  func enter(_ stage: Stage) { state.withLock { $0.stage = stage } }
+
+  /// How far the work is, unless something else came in between.
+  func advance(to count: Int) {
+    state.withLock { state in
+      switch state.stage {
+      case .reading: state.stage = .reading(count)
+      case .writing(_, let preview): state.stage = .writing(count, of: preview)
+      case .unreadable, .ready, .takingBack, .over: break
+      }
+    }
+  }
+
+  /// Begins to write what was previewed; nil when that is not, or not any more, to be done.
+  func beginWriting() -> ImportPreview? {
+    state.withLock { state in
+      guard case .ready(let preview) = state.stage, preview.canBeWritten else { return nil }
+      state.stage = .writing(0, of: preview)
+      return preview
+    }
+  }
+
+  /// Does `work` in the background.
+  func work(_ work: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.work = Task { await work() } }
+  }
+
+  /// Ends the work that is under way; what is written already is taken back.
+  func takeBack() {
+    let work = state.withLock { state in
+      guard case .writing(_, let preview) = state.stage else { return state.work }
+      state.stage = .takingBack(preview)
+      state.isToBeTakenBack = true
+      return state.work
+    }
+    work?.cancel()
+  }
+
+  /// Ends the work that is under way, and waits for its end.
+  func stop() async {
+    let work = state.withLock { $0.work }
+    work?.cancel()
+    await work?.value
+  }
+
+  /// Waits until there is something to show, but not for long, and no longer than anybody listens.
+  func settle(within time: Duration) async -> Stage {
+    let end = ContinuousClock.now + time
+    while !stage.isSettled, !Task.isCancelled, ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return stage
+  }
+}
+
+/// What came of writing an import.
+struct ImportEnding: Sendable {
+  enum Kind: Sendable {
+    case done
+    /// Something else would have been done than was shown; nothing was left written.
+    case differs
+    /// Nothing was left written.
+    case takenBack(String)
+    /// A part is written; the audit takes it back.
+    case brokenOff(String)
+  }
+
+  var kind: Kind
+  var counts = ImportCounts()
+  /// Rows that were written and not taken back.
+  var written = 0
+  /// The audit entry that takes it back.
+  var entry: Int64?
+  /// What becomes of the rows next.
+  var next = ""
+}

@@ -1,0 +1,146 @@
+import JSONKit
+import SyncCore
+
+/// What an import would do, row by row for the first ones and counted for all.
+struct ImportPreview: Sendable {
+  /// Rows that are shown.
+  static let shownMax = 20
+
+  /// Nil until the rows were looked at.
+  var format: ImportSource.Format?
+  var plan: ImportPlan
+  /// The first rows, with what would become of them.
+  var shown: [(number: Int, change: RowChange, applied: ChangeOutcome.Applied?)] = []
+  var rowCount = 0
+  /// What would become of each batch, in their order.
+  var batches: [ImportCounts] = []
+  var counts = ImportCounts()
+
+  /// Of rows that nobody has looked at yet.
+  static let unread = ImportPreview(plan: ImportPlan([]))
+
+  var canBeWritten: Bool { plan.mistakes.isEmpty }
+
+  /// `1,000 new, 200 changed, 3 the same already`.
+  var summary: String { counts.summary }
+
+  /// What the button does.
+  var verb: String {
+    let count = counts.new + counts.changed
+    return count == 0 ? "Finish, nothing to change" : "Import \(Console.Format.count(count, "row"))"
+  }
+
+  var json: JSONObject {
+    [
+      "format": JSONValue(format?.rawValue), "rows": .integer(Int64(rowCount)),
+      "new": .integer(Int64(counts.new)), "changed": .integer(Int64(counts.changed)),
+      "unchanged": .integer(Int64(counts.unchanged)),
+      "unknownColumns": .array(plan.unknownColumns.map { .string($0) }),
+      "problems": .array(
+        plan.mistakes.map { mistake in
+          [
+            "line": .integer(Int64(mistake.number)), "column": JSONValue(mistake.column),
+            "message": .string(mistake.sentence),
+          ]
+        }),
+    ]
+  }
+}
+
+extension ImportCounts {
+  /// `1,000 new, 200 changed, 3 the same already`.
+  var summary: String {
+    let parts = [(new, "new"), (changed, "changed"), (unchanged, "the same already")]
+    let words = parts.filter { $0.0 > 0 }.map { "\(Console.Format.number($0.0)) \($0.1)" }
+    return words.isEmpty ? "no row" : words.joined(separator: ", ")
+  }
+}
+
+/// Finds out what an import would do, in one pass over its bytes.
+///
+/// Each batch is written in a transaction that is taken back, so that the preview says exactly what
+/// would happen. Of the rows only the first and the hashes of the ids are kept.
+struct ImportRehearsal: Sendable {
+  let form: ImportForm
+  let table: String
+  let sync: SyncContext
+  let by: String
+  /// Is told the bytes read.
+  let progress: @Sendable (Int) -> Void
+
+  @concurrent func perform(_ known: [Column]) async throws -> ImportPreview {
+    let pass = ImportPass(form, try await plan(known))
+    var preview = ImportPreview(plan: await pass.plan)
+    preview.format = try await pass.format
+    var hashes: [Int] = []
+    while let batch = try await pass.next() {
+      try Task.checkCancellation()
+      let ids = batch.rows.compactMap(\.id)
+      hashes += ids.map(\.hashValue)
+      await addDoubles(of: batch, pass)
+      let (changes, applied) = try await rehearse(batch, pass)
+      let room = ImportPreview.shownMax - preview.shown.count
+      for (index, row) in batch.rows.prefix(max(0, room)).enumerated() {
+        preview.shown.append(
+          (row.number, changes[index], index < applied.count ? applied[index] : nil))
+      }
+      let counts = ImportCounts(applied)
+      preview.batches.append(counts)
+      preview.counts += counts
+      preview.rowCount += batch.rows.count
+      progress(batch.consumed)
+      if await pass.plan.hasManyMistakes { break }
+    }
+    try await addDoubles(Self.repeated(hashes), pass)
+    await pass.sortMistakes()
+    preview.plan = await pass.plan
+    return preview
+  }
+
+  /// Where columns are to be added, their types need a look at all rows first.
+  private func plan(_ known: [Column]) async throws -> ImportPlan {
+    var types: [String: ColumnType]?
+    if form.addsColumns {
+      let look = ImportPass(form, ImportPlan(known, form))
+      types = try await look.types(besides: Set(known.map(\.name)))
+    }
+    return ImportPlan(known, form, newTypes: types)
+  }
+
+  private func rehearse(
+    _ batch: ImportPass.Batch, _ pass: ImportPass
+  ) async throws -> (changes: [RowChange], applied: [ChangeOutcome.Applied]) {
+    let changes = try await pass.changes(batch, of: sync.table(table))
+    guard await pass.plan.mistakes.isEmpty else { return (changes, []) }
+    let outcome = try await sync.change(changes, by: by, rehearsing: true)
+    await pass.add(outcome.problems, of: batch)
+    return (changes, outcome.applied)
+  }
+
+  // MARK: - Ids that stand twice
+
+  private func addDoubles(of batch: ImportPass.Batch, _ pass: ImportPass) async {
+    var seen: Set<String> = []
+    for row in batch.rows {
+      if let id = row.id, !seen.insert(id).inserted { await pass.add(doubled: id, row.number) }
+    }
+  }
+
+  /// Two ids may have one hash, so the rows are read again before anybody is told.
+  private func addDoubles(_ hashes: Set<Int>, _ pass: ImportPass) async throws {
+    guard !hashes.isEmpty, await !pass.plan.hasManyMistakes else { return }
+    for (id, number) in try await pass.doubles(hashes, limit: ImportPlan.mistakesMax) {
+      await pass.add(doubled: id, number)
+    }
+  }
+
+  private static func repeated(_ hashes: [Int]) -> Set<Int> {
+    let sorted = hashes.sorted()
+    var repeated: Set<Int> = []
+    for (former, next) in zip(sorted, sorted.dropFirst()) where former == next {
+      repeated.insert(next)
+      if repeated.count >= ImportPlan.mistakesMax { break }
+    }
+    return repeated
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Rows that a program sends as JSON: looked at and written by the same request.
+struct ImportRequest: Sendable {
+  let services: ConsoleServices
+  let actions: RowActions
+
+  func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let body = try request.bodyObject()
+    guard let rows = body["rows"]?.array else {
+      throw HTTPError(400, "The body has no rows: send {\"rows\":[{…}],\"mode\":\"upsert\"}.")
+    }
+    var form = try ImportForm(
+      mode: body["mode"]?.string, adds: body["addColumns"]?.bool ?? false)
+    form.body = .memory(JSONValue.array(rows).serialized)
+    form.takesExports = false
+    let preview = try await rehearse(form)
+    guard preview.canBeWritten, body["preview"]?.bool != true else {
+      return services.pages.respond(
+        json: .object(ImportDraft.Stage.ready(preview).json),
+        status: preview.canBeWritten ? 200 : 422)
+    }
+    return try await write(form, preview)
+  }
+
+  private func rehearse(_ form: ImportForm) async throws -> ImportPreview {
+    let rehearsal = ImportRehearsal(
+      form: form, table: actions.table, sync: actions.store.sync, by: actions.context.who,
+      progress: { _ in })
+    do {
+      return try await rehearsal.perform(try await actions.store.columns(of: actions.table))
+    } catch let error as ImportSource.Unreadable {
+      throw HTTPError(422, error.sentence)
+    } catch is CancellationError {
+      throw ImportRefusal.stopping
+    }
+  }
+
+  private func write(_ form: ImportForm, _ preview: ImportPreview) async throws -> HTTPResponse {
+    let writer = ImportWriter(
+      services: services, context: actions.context, store: actions.store, table: actions.table,
+      form: form)
+    let ending = await writer.perform(
+      preview, isChecked: true, progress: { _ in }, isUnwanted: { true })
+    switch ending.kind {
+    case .done:
+      return services.pages.respond(json: .object(ImportDraft.Stage.over(ending, of: preview).json))
+    case .differs:
+      throw HTTPError(
+        409, "Rows of \(actions.table) changed just now, so nothing was written. Import them again."
+      )
+    case .takenBack where Task.isCancelled: throw ImportRefusal.stopped(.over(ending, of: preview))
+    case .takenBack(let reason): throw HTTPError(409, "\(reason) Nothing was left written.")
+    case .brokenOff(let reason):
+      throw HTTPError(
+        409,
+        "\(reason) \(Format.count(ending.written, "row")) are written; "
+          + "audit entry \(ending.entry ?? 0) takes them back.")
+    }
+  }
+}

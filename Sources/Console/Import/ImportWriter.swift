@@ -1,0 +1,127 @@
+import ConsoleData
+import JSONKit
+import SyncCore
+
+/// Writes an import batch by batch, and leaves all of it, or nothing, or something that the audit
+/// names and takes back.
+///
+/// One transaction for a million rows would keep every other writer of the store waiting for
+/// minutes. So each batch is a transaction of its own, in which the store also notes what takes the
+/// batch back. A batch that would do something else than was shown is not written, and those before
+/// it are taken back.
+struct ImportWriter: Sendable {
+  let services: ConsoleServices
+  let context: PageContext
+  let store: OpenStore
+  let table: String
+  let form: ImportForm
+
+  private var sync: SyncContext { store.sync }
+
+  /// - Parameters:
+  ///   - seen: What was shown; each batch has to do exactly that.
+  ///   - progress: Is told the rows that are written.
+  ///   - isUnwanted: Asked when the work is cancelled: whether what is written is to be taken back.
+  @concurrent func perform(
+    _ seen: ImportPreview, isChecked: Bool, progress: @Sendable (Int) -> Void,
+    isUnwanted: @Sendable () -> Bool
+  ) async -> ImportEnding {
+    var work = Work()
+    do {
+      let number = try await sync.beginImport(
+        into: table, from: form.fileName, rows: seen.rowCount, by: context.who)
+      work.number = number
+      let kind = try await write(seen, isChecked, &work, progress)
+      guard kind == nil else { return await takenBack(kind ?? .differs, work) }
+      try await sync.endImport(number)
+      return try await done(work)
+    } catch is CancellationError {
+      if isUnwanted() {
+        return await takenBack(.takenBack("The import was cancelled."), work)
+      }
+      return await brokenOff("The console was stopped.", work)
+    } catch {
+      return await takenBack(.takenBack("Something failed: \(error)"), work)
+    }
+  }
+
+  private struct Work {
+    var number: Int64 = 0
+    var counts = ImportCounts()
+    var written = 0
+    /// The first rows that really changed.
+    var samples: [ChangeOutcome.Applied] = []
+  }
+
+  /// - Returns: Why the rest cannot be written; nil when all of it is.
+  private func write(
+    _ seen: ImportPreview, _ isChecked: Bool, _ work: inout Work,
+    _ progress: @Sendable (Int) -> Void
+  ) async throws -> ImportEnding.Kind? {
+    let known = try await store.columns(of: table)
+    let pass = ImportPass(form, ImportPlan(known, form, newTypes: seen.plan.newTypes))
+    var expected = seen.batches[...]
+    while let batch = try await pass.next() {
+      try Task.checkCancellation()
+      let changes = try await pass.changes(batch, of: sync.table(table))
+      guard await pass.plan.mistakes.isEmpty, let expectation = expected.popFirst(),
+        let outcome = try await sync.importBatch(
+          changes, of: work.number, expecting: isChecked ? expectation : nil, by: context.who),
+        outcome.isDone
+      else { return .differs }
+      let room = ChangeNotes.shownMax - work.samples.count
+      work.samples += outcome.applied.lazy.filter { !$0.isUnchanged }.prefix(max(0, room))
+      work.counts += ImportCounts(outcome.applied)
+      work.written += outcome.applied.count
+      progress(work.written)
+    }
+    return expected.isEmpty ? nil : .differs
+  }
+
+  // MARK: - Endings
+
+  private func done(_ work: Work) async throws -> ImportEnding {
+    let changed = work.counts.new + work.counts.changed
+    let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
+    let ids = work.samples.map(\.id)
+    let waiting = changed > ids.count ? changed : try await sync.waiting(table, ids)
+    return ImportEnding(
+      kind: .done, counts: work.counts, written: work.written, entry: entry,
+      next: changed == 0 ? "" : SendingWords.next(rows: changed, waiting: waiting))
+  }
+
+  /// Takes back what was written; what cannot be is named in the audit.
+  private func takenBack(_ kind: ImportEnding.Kind, _ work: Work) async -> ImportEnding {
+    guard work.number > 0 else { return ImportEnding(kind: kind) }
+    do {
+      // Also when the task is cancelled: that is why it is taken back.
+      let (sync, number, who) = (sync, work.number, context.who)
+      let back = try await Task { try await sync.takeBackImport(number, by: who) }.value
+      guard back.left > 0 else { return ImportEnding(kind: kind) }
+      return await brokenOff(
+        "\(Format.count(back.left, "row")) changed meanwhile and stayed.", work)
+    } catch {
+      return await brokenOff("What was written could not be taken back: \(error)", work)
+    }
+  }
+
+  private func brokenOff(_ reason: String, _ work: Work) async -> ImportEnding {
+    guard work.number > 0, work.written > 0 else { return ImportEnding(kind: .takenBack(reason)) }
+    var ending = ImportEnding(
+      kind: .brokenOff(reason), counts: work.counts, written: work.written)
+    let (services, context, store) = (services, context, store)
+    // Fails only with the disk; then the next start finds the import and names it.
+    ending.entry = try? await Task {
+      try await BrokenImports(services: services).note(work.number, of: store, context)
+    }.value
+    return ending
+  }
+
+  private func note(_ work: Work, _ target: String, _ count: Int) async throws -> Int64? {
+    guard count > 0 else { return nil }
+    let notes = ChangeNotes(services: services, context: context, store: store)
+    return try await notes.note(
+      .rowsImport, work.samples, count: count, target: target,
+      undo: UndoDetail(store: store.name, table: table, importNumber: work.number))
+  }
+}

@@ -1,0 +1,23 @@
+import HTTPKit
+
+extension Links {
+  /// Where rows are pasted or uploaded.
+  public static func importRows(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "import")
+  }
+
+  /// The preview of rows that were pasted or uploaded.
+  public static func importDraft(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft)
+  }
+
+  /// Ends an import that is under way.
+  public static func cancelImport(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft, "cancel")
+  }
+
+  /// The form again, with the rows of a draft in it.
+  public static func importAgain(_ store: String, _ table: String, _ draft: String) -> String {
+    with(importRows(store, table), QueryItems([.init("draft", draft)]))
+  }
+}

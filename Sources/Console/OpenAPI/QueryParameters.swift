@@ -1,0 +1,101 @@
+import ConsoleData
+import JSONKit
+import SyncCore
+
+/// A parameter in the query string of an address, as the contract describes it.
+struct QueryParameter: Sendable {
+  let name: String
+  let shape: Shape
+  let words: String
+  /// Of a list, the names are as many as there are columns: `title=a`, `rank__gt=3`.
+  var isOpen = false
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "name": .string(name), "in": "query", "required": false, "description": .string(words),
+      "schema": isOpen
+        ? ["type": "object", "additionalProperties": ["type": "string"]] : shape.schema,
+    ]
+    if isOpen {
+      object["style"] = "form"
+      object["explode"] = true
+    }
+    return .object(object)
+  }
+
+  /// By method and pattern of the route, those that change what its JSON says.
+  static let all: [String: [QueryParameter]] = [
+    "GET /s/{store}/t/{table}": [
+      .init(name: "view", shape: .word(RowView.allCases.map(\.rawValue)), words: "Which rows."),
+      .init(
+        name: "filter", shape: .map,
+        words: "Conditions, each a parameter of its own: COLUMN=V or COLUMN__OP=V with OP one of "
+          + "not, contains, starts, gt, gte, lt, lte, in, null.",
+        isOpen: true),
+      .init(name: "sort", shape: .text, words: "A column; with “-” in front downwards."),
+      .init(
+        name: "_count", shape: .word(["exact"]), words: "Counts beyond 10,000 rows too."),
+      .init(
+        name: "_time", shape: .word(["long"]), words: "Lets the list look for 30 s instead of 3."),
+      zone,
+    ] + pages,
+    "GET /s/{store}": [
+      .init(
+        name: "period", shape: .word(ChartPeriod.allCases.map(\.rawValue)),
+        words: "Adds the figures of the charts over this time.")
+    ],
+    "GET /s/{store}/t/{table}/values": [
+      .init(name: "column", shape: .text, words: "Whose values; needed.")
+    ],
+    "GET /s/{store}/trash": [
+      .init(name: "table", shape: .text, words: "Only this table."),
+      .init(
+        name: "by", shape: .text,
+        words: "Who deleted; “\(TrashRequest.elsewhere)” for what came with a pull."),
+      moment("from", "Deleted then or later."), moment("to", "Deleted before."), zone,
+    ] + pages,
+    "GET /s/{store}/queue": [
+      .init(
+        name: "state", shape: .word(QueuePage.tabs.map(\.word).filter { !$0.isEmpty }),
+        words: "Only these operations."),
+      .init(name: "table", shape: .text, words: "Only this table."),
+    ] + pages,
+    "GET /s/{store}/errors": [
+      .init(name: "table", shape: .text, words: "Only this table."),
+      .init(
+        name: "kind", shape: .word(ErrorKind.allCases.map(\.rawValue)), words: "Only this kind."),
+      .init(name: "status", shape: .integer, words: "Only this HTTP status; 0 for no answer."),
+      .init(
+        name: "cause", shape: .text,
+        words: "Only this cause, as “families” has it; empty for none."),
+    ] + pages,
+    "GET /audit": [
+      .init(name: "user", shape: .text, words: "Who."),
+      .init(name: "action", shape: .text, words: "An action, such as rows.edit."),
+      .init(name: "store", shape: .text, words: "Only this store."),
+      .init(
+        name: "result", shape: .word(["done", "denied", "failed"]), words: "What came of it."),
+      .init(name: "q", shape: .text, words: "A text in what it was done to."),
+      moment("from", "Then or later."), moment("to", "Before; a day alone is included."), zone,
+    ] + pages,
+    "GET /jump": [searched], "GET /s/{store}/jump": [searched],
+    "GET /s/{store}/push/preview/{preview}": [
+      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations.")
+    ],
+  ]
+
+  private static let pages: [QueryParameter] = [
+    .init(name: "size", shape: .integer, words: "How many at once, 500 at most."),
+    .init(name: "after", shape: .text, words: "Goes on behind this: “next” of the page before."),
+  ]
+  private static let searched = QueryParameter(
+    name: "q", shape: .text,
+    words: "A store, a table, the number of an operation, or the beginning of a row’s id.")
+  private static let zone = QueryParameter(
+    name: "tz", shape: .text, words: "The zone in which times are typed: UTC or such as Asia/Tokyo."
+  )
+
+  private static func moment(_ name: String, _ words: String) -> QueryParameter {
+    .init(name: name, shape: .text, words: words + " Such as 2026-11-21 or 2026-11-21T14:00.")
+  }
+}

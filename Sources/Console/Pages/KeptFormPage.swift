@@ -1,0 +1,62 @@
+import HTTPKit
+import TemplateKit
+
+/// A form that was not taken, as its session is over, with what was typed in it; to be sent again.
+struct KeptFormPage {
+  static let template = "kept-form"
+  static let title = "Not sent yet"
+
+  /// Where the form goes, below the console's prefix.
+  let path: String
+  let fields: QueryItems
+  /// The page that it stood on, below the prefix; nil for the stores.
+  let back: String?
+  /// Somebody is signed in again, under a session that the form does not belong to.
+  let isOfOtherSession: Bool
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "ACTION": Links.below(path), "BACK_LINK": back.map { Links.below($0) } ?? Links.stores,
+    ]
+    values.show("OTHER_SESSION", if: isOfOtherSession)
+    values.show("ENDED_SESSION", if: !isOfOtherSession)
+    values.set(kept: fields)
+    return values
+  }
+}
+
+extension TemplateDictionary {
+  /// What a form had in it, to be sent along unseen, shown, or, where it is secret, typed again.
+  mutating func set(kept form: QueryItems) {
+    let own = [FormToken.field, ProofPage.field, "username"]
+    let kept = form.items.filter { !own.contains($0.name) }
+    let secrets = kept.filter { FormSecrets.contain($0.name) }
+    let open = kept.filter { !FormSecrets.contain($0.name) }
+    add("KEPT", list: open.map { ["NAME": $0.name, "VALUE": $0.value] })
+    let shown = open.filter { !Self.isUnseen($0.name) && !$0.value.isEmpty }
+    var facts = TemplateDictionary()
+    facts.add("FACT", list: shown.map { ["NAME": Self.label($0.name), "VALUE": $0.value] })
+    add("FACTS", list: shown.isEmpty ? [] : [facts])
+    show("AGAIN_NOTE", if: !secrets.isEmpty)
+    add(
+      "AGAIN",
+      list: secrets.map { item in
+        [
+          "FIELD_ID": "again-\(item.name)", "NAME": item.name,
+          "LABEL": "The new password once more",
+        ]
+      })
+  }
+
+  /// What nobody typed: guards, old values, ways back.
+  private static func isUnseen(_ name: String) -> Bool {
+    ["confirmed", "back", "ifState"].contains(name) || name.hasPrefix("w.")
+  }
+
+  /// The column that a field of a row's form is about, else the field's own name.
+  private static func label(_ name: String) -> String {
+    if name.hasPrefix("v.") { return String(name.dropFirst(2)) }
+    if name.hasPrefix("n.") { return "\(name.dropFirst(2)) is NULL" }
+    return name.capitalizedWord
+  }
+}

@@ -1,0 +1,67 @@
+import HTTPKit
+import JSONKit
+import TemplateKit
+
+/// Asks a person to show the password again before users and tokens are changed.
+struct ProofNeeded: HTTPResponseError {
+  /// What is wrong with what was shown; nil while nothing was.
+  var problem: (any HTTPResponseError)?
+
+  var status: Int { problem?.status ?? 403 }
+  var code: String { "unconfirmed" }
+  var headers: HTTPHeaders { problem?.headers ?? HTTPHeaders() }
+
+  var reason: String {
+    problem?.reason
+      ?? "You signed in a while ago, and users and tokens are changed only by who shows the "
+      + "password again. Nothing was changed."
+  }
+}
+
+/// A form that waits until the person showed the password, with what was typed in it.
+///
+/// It goes to where the first one went, with the password in a field of its own.
+struct ProofPage {
+  static let template = "prove"
+  static let title = "Show that it is you"
+  /// Where the form has the password of who sends it.
+  static let field = "_password"
+  private static let fieldID = "own-pass"
+
+  let request: HTTPRequest
+  let form: QueryItems
+  let error: ProofNeeded
+
+  var values: TemplateDictionary {
+    let what = words
+    var values: TemplateDictionary = [
+      "WHAT": what, "BUTTON": what, "ACTION": Links.below(request.rawPath),
+      "BACK_LINK": request.rawPath.hasPrefix("/undo/") ? Links.audit : Links.users,
+    ]
+    values.set(kept: form)
+    values.set(
+      refused: error.problem.map {
+        RefusedForm(FieldError(Self.field, $0), request, ids: [Self.field: Self.fieldID])
+      }, ids: [Self.fieldID])
+    return values
+  }
+
+  /// What the form does, as its button says it.
+  private var words: String {
+    let parts = request.rawPath.split(separator: "/").map {
+      PercentEncoding.decode(String($0)) ?? String($0)
+    }
+    let name = form["name"] ?? ""
+    switch (parts.first, parts.count, parts.last) {
+    case ("undo", _, let entry?): return "Undo entry \(entry)"
+    case ("users", 1, _): return "Add the user \(name)"
+    case ("users", 2, "tokens"): return "Make the token \(name)"
+    case ("users", 4, "revoke"): return "Revoke the token"
+    case ("users", 4, _): return "Turn off the one-time codes of \(parts[1])"
+    case ("users", 3, "role"): return "Set the role of \(parts[1])"
+    case ("users", 3, "password"): return "Set the password of \(parts[1])"
+    case ("users", 3, "remove"): return "Remove the user \(parts[1])"
+    default: return "Go on"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import SyncCore
+
+extension UndoDetail {
+  /// What brings rows back that were just deleted, in whichever way: out of the trash, out of the
+  /// queue while their removal waits there, or, never sent, out of what the store keeps of them.
+  ///
+  /// - Parameter ids: Those that were really deleted.
+  /// - Returns: Nil when there are too many, or none of them can come back.
+  public static func ofDeletion(
+    _ ids: [String], _ outcome: BulkOutcome, of table: String, in store: String, _ sync: SyncContext
+  ) async throws -> UndoDetail? {
+    guard !ids.isEmpty, ids.count <= RowActions.undoMax else { return nil }
+    let marks = try await sync.contentFingerprints(table, ids)
+    let rows = ids.map { id in
+      var row = Row(id: id, fingerprint: marks[id]?.rawValue ?? gone)
+      if outcome.neverSent.contains(id) { row.decision = outcome.decision }
+      return row
+    }
+    let detail = UndoDetail(store: store, table: table, action: .undelete, rows: rows)
+    let lost = try await UndoHandlers.changedRows(detail, sync)
+    return lost.count < rows.count ? detail : nil
+  }
+}

@@ -1,0 +1,73 @@
+import JSONKit
+import SQLiteKit
+import Support
+
+/// A row, as entries of the audit name it.
+public struct AuditedRow: Sendable, Equatable {
+  public var store: String
+  public var table: String
+  public var id: String
+  /// The store's numbers of decisions and imports that changed it.
+  public var decisions: [Int64]
+  public var imports: [Int64]
+
+  public init(
+    store: String, table: String, id: String, decisions: [Int64] = [], imports: [Int64] = []
+  ) {
+    self.store = store
+    self.table = table
+    self.id = id
+    self.decisions = decisions
+    self.imports = imports
+  }
+}
+
+extension ConsoleData {
+  /// What was done to a row, alone or with others, and taken back; the newest first.
+  ///
+  /// Of others it is known by what takes them back, so an action that kept nothing is left out. The
+  /// entries come without what they changed.
+  public func auditEntries(of row: AuditedRow, limit: Int) async throws -> [AuditEntry] {
+    let id = JSONValue.string(row.id).serializedText
+    return try await database.read { connection in
+      try connection.query(
+        """
+        WITH found AS (
+          SELECT id, undoneAt FROM audit WHERE store = ?1 AND target = ?2
+          UNION
+          SELECT id, undoneAt FROM audit
+          WHERE store = ?1 AND undo IS NOT NULL AND (\(Self.undoNamesRow)
+            OR instr(undo, '"decision":') > 0
+              AND json_extract(undo, '$.decision') IN (SELECT value FROM json_each(?6))
+            OR instr(undo, '"import":') > 0
+              AND json_extract(undo, '$.import') IN (SELECT value FROM json_each(?7))))
+        SELECT id, at, who, address, action, store, target, count, result, reason, NULL AS before,
+          NULL AS after, NULL AS undo, undoneAt, requestId
+        FROM audit
+        WHERE id IN (SELECT id FROM found) OR store = ?1 AND target GLOB 'entry [0-9]*, *'
+          AND CAST(substr(target, 7) AS INTEGER) IN (
+            SELECT id FROM found WHERE undoneAt IS NOT NULL)
+        ORDER BY id DESC LIMIT ?8
+        """,
+        [
+          .text(row.store), .text("\(row.table) \(row.id)"), .text("\"id\":\(id)"), .text(row.id),
+          .text(row.table), .text(Self.list(row.decisions)), .text(Self.list(row.imports)),
+          .integer(Int64(limit)),
+        ], decode: decodeEntry)
+    }
+  }
+
+  /// Looked for as text first, for reading it is dear with many rows.
+  private static let undoNamesRow = """
+    instr(undo, ?3) > 0 AND EXISTS (
+      SELECT 1 FROM (
+        SELECT undo AS part UNION ALL SELECT value FROM json_each(undo, '$.further')
+      ) p, json_each(p.part, '$.rows') r
+      WHERE json_extract(r.value, '$.id') = ?4
+        AND coalesce(json_extract(r.value, '$.table'), json_extract(p.part, '$.table')) = ?5)
+    """
+
+  private static func list(_ numbers: [Int64]) -> String {
+    JSONValue.array(numbers.map { .integer($0) }).serializedText
+  }
+}

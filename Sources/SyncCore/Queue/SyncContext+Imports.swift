@@ -1,0 +1,147 @@
+internal import SQLiteKit
+internal import Support
+
+/// Imports of any size: batch by batch, each batch one transaction with what takes it back.
+extension SyncContext {
+  /// Rows that one transaction of an import holds at most.
+  public static let importBatchMax = 2_000
+
+  /// Opens an import, which ``importBatch(_:of:expecting:by:)`` fills.
+  ///
+  /// - Parameters:
+  ///   - source: What the rows come from, for whoever looks at an import that broke off.
+  ///   - rows: How many it is to write.
+  /// - Returns: The import's number in this store.
+  public func beginImport(
+    into table: String, from source: String, rows: Int, by: String?
+  ) async throws -> Int64 {
+    let now = time.now
+    return try await database.write {
+      try ImportJournal(connection: $0).begin(table, from: source, rows: rows, by: by, at: now)
+    }
+  }
+
+  /// Makes all `changes` in one transaction, or none.
+  ///
+  /// - Parameter expecting: What a rehearsal said would become of them.
+  /// - Returns: Nil when something else would become of them than `expecting` says; nothing is
+  ///   changed then.
+  public func importBatch(
+    _ changes: [RowChange], of number: Int64, expecting: ImportCounts?, by: String?
+  ) async throws -> ChangeOutcome? {
+    let ids = try ids(of: changes)
+    let now = time.now
+    do {
+      return try await database.write { connection in
+        let outcome = try Self.make(changes, ids: ids, now: now, by: by, on: connection)
+        let isExpected = expecting.map { $0 == ImportCounts(outcome.applied) } ?? true
+        guard outcome.isDone, isExpected else { throw TakenBack(outcome: outcome) }
+        try ImportJournal(connection: connection).add(outcome.applied, to: number)
+        return outcome
+      }
+    } catch let back as TakenBack {
+      return back.outcome.isDone ? nil : back.outcome
+    }
+  }
+
+  /// Says that nothing more comes.
+  public func endImport(_ number: Int64) async throws {
+    try await database.write { try ImportJournal(connection: $0).end(number) }
+  }
+
+  /// Imports that were begun and not ended: they are under way, or broke off.
+  public func unfinishedImports() async throws -> [ImportInfo] {
+    try await database.read { try ImportJournal(connection: $0).unfinished() }
+  }
+
+  /// Nil when it was taken back, or is too long ago.
+  public func importInfo(_ number: Int64) async throws -> ImportInfo? {
+    try await database.read { try ImportJournal(connection: $0).find(number) }
+  }
+
+  /// Takes away the rows that an import made, and gives the others their values back.
+  ///
+  /// Rows that changed since stay as they are; when none is left, it refuses. When it breaks off,
+  /// calling it again takes back what is left.
+  public func takeBackImport(_ number: Int64, by: String?) async throws -> ImportTakenBack {
+    guard let info = try await importInfo(number) else {
+      throw SyncError.cannotTakeBack("It was taken back before, or it is too long ago.")
+    }
+    let now = time.now
+    var result = ImportTakenBack()
+    var last = ""
+    while true {
+      try Task.checkCancellation()
+      let after = last
+      let batch = try await database.write { connection in
+        let local = LocalChange(connection: connection, table: info.table, now: now, by: by)
+        return try ImportReversal(local: local, number: number).perform(after: after)
+      }
+      result.add(batch)
+      guard let next = batch.last else { break }
+      last = next
+    }
+    if result.rows == 0, let first = result.named.first {
+      throw SyncError.cannotTakeBack("All its rows changed since, such as \(first).")
+    }
+    try await database.write { try ImportJournal(connection: $0).forget(number) }
+    return result
+  }
+}
+
+extension ImportTakenBack {
+  fileprivate mutating func add(_ batch: ImportReversal.Batch) {
+    rows += batch.done.count
+    waiting += batch.waiting
+    left += batch.left.count
+    named += batch.left.prefix(Self.namedMax - named.count)
+  }
+}
+
+/// Takes one batch of an import's rows back, in the caller's transaction.
+private struct ImportReversal {
+  let local: LocalChange
+  let number: Int64
+
+  struct Batch {
+    var done: [String] = []
+    /// Of ``done``, those that have a change in the queue now.
+    var waiting = 0
+    var left: [String] = []
+    /// Where the next batch goes on; nil at the end.
+    var last: String?
+  }
+
+  private static let batchMax = 1_000
+
+  func perform(after id: String) throws -> Batch {
+    let journal = ImportJournal(connection: local.connection)
+    let lines = try journal.lines(number, after: id, limit: Self.batchMax)
+    var batch = Batch(last: lines.count < Self.batchMax ? nil : lines.last?.id)
+    let schema = try Catalogue.table(local.table, on: local.connection)
+    for line in lines {
+      let row = try schema.flatMap { try RowStore.fetch(line.id, in: $0, on: local.connection) }
+      guard let row, line.mark.matches(row), try isTakenBack(line) else {
+        batch.left.append(line.id)
+        continue
+      }
+      try journal.forget(line.id, of: number)
+      batch.done.append(line.id)
+    }
+    batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection)
+    return batch
+  }
+
+  /// False when the store refuses, because of what became of the row since.
+  private func isTakenBack(_ line: ImportJournal.Line) throws -> Bool {
+    do {
+      try local.connection.savepoint { _ in
+        guard let before = line.before else { return try local.hardDelete(line.id) }
+        try local.update(line.id, before, ifState: nil)
+      }
+      return true
+    } catch is SyncError {
+      return false
+    }
+  }
+}

@@ -1,0 +1,1 @@
+<time datetime="{{ISO}}">{{FULL}}</time>{{#LOCAL}} <small class="mut nw">{{TEXT}}</small>{{/LOCAL}}

@@ -1,0 +1,1 @@
+<time class="when" datetime="{{ISO}}" tabindex="0"><span class="ago">{{TEXT}}</span><span class="tip"> {{FULL}}</span></time>

@@ -1,0 +1,33 @@
+import ConsoleData
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The chip of a store in the list says what its overview says.
+@Suite struct StoreStandingTests {
+  private func chip(_ store: SyncConsole) async -> String {
+    let page = await store.page("/").page
+    for word in ["In sync", "Never pulled", "Pull failed", "1 pending", "Offline"]
+    where page.contains("\">\(word)</span>") { return word }
+    return page
+  }
+
+  @Test func aStoreIsInSyncInBothPlacesOrInNone() async throws {
+    let store = try await SyncConsole()
+    #expect(await chip(store) == "Never pulled")
+    #expect(await store.page("/s/todo").page.contains("never pulled to the end."))
+    try await store.fill(["dean"])
+    _ = try await store.run("pull")
+    #expect(await chip(store) == "In sync")
+    #expect(await store.page("/s/todo").page.contains("In sync."))
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    #expect(await chip(store) == "Pull failed")
+    #expect(await store.page("/s/todo").page.contains("Nothing waits to be sent."))
+    try await store.items.update("dean", ["text": "new"])
+    #expect(await chip(store) == "1 pending")
+  }
+}

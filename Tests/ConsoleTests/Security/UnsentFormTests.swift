@@ -1,0 +1,142 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What is typed into a form is not lost with the session that it was typed in.
+@Suite struct UnsentFormTests {
+  private static let typed = [("environment", "a long text & more"), ("password", "a new secret")]
+  private static let form = "/s/todo/settings"
+
+  private func overdue() async throws -> (TestConsole, TestBrowser, token: String) {
+    let console = try await TestConsole()
+    let browser = try await console.signIn("ann", .admin)
+    let token = try await browser.formToken
+    console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
+    return (console, browser, token)
+  }
+
+  private func signIn(_ name: String, _ browser: inout TestBrowser) async -> HTTPResponse {
+    let page = await browser.get("/login")
+    return await browser.submit(
+      "/login", [("name", name), ("password", "correct horse")], token: page.formToken)
+  }
+
+  @Test func itIsKeptAndSentAfterSigningInAgain() async throws {
+    var (console, browser, token) = try await overdue()
+    let refused = await browser.submit(
+      Self.form, Self.typed, token: token,
+      ["Referer": "http://\(TestConsole.host)/s/todo/settings?x=1"])
+    #expect(refused.status == 303 && refused.headers["Location"] == "/login")
+    let login = await browser.get("/login").page
+    #expect(login.contains("Your session had ended before this was sent."))
+    #expect(login.contains("Sign in as ann again") && login.contains("name=\"name\" value=\"ann\""))
+    let answer = await signIn("ann", &browser)
+    let location = try #require(answer.headers["Location"])
+    #expect(location.hasPrefix("/login/unsent/"))
+    let page = await browser.get(location)
+    #expect(page.status == 200 && page.page.contains("Not sent yet"))
+    #expect(page.page.contains("action=\"/s/todo/settings\""))
+    #expect(page.page.contains("name=\"environment\" value=\"a long text &amp; more\""))
+    #expect(page.page.contains("<dt>Environment</dt><dd>a long text &amp; more</dd>"))
+    #expect(page.page.contains("href=\"/s/todo/settings?x=1\""))
+    #expect(!page.page.contains("a new secret") && page.page.contains("type it once more"))
+    #expect(page.formToken != token)
+    // After an hour nothing of it is left.
+    console.time.advance(milliseconds: Int64(ShelfLife.seconds) * 1_000)
+    _ = await signIn("ann", &browser)
+    #expect(await browser.get(location).status == 404)
+  }
+
+  @Test func whoCameByALinkGoesOnUnderAnyName() async throws {
+    let console = try await TestConsole()
+    try await console.data.addUser("ann", role: .admin, password: "correct horse")
+    let code = try await console.data.addSignInLink()
+    var browser = TestBrowser(console: console)
+    let page = await browser.get("/login?link=\(code)")
+    _ = await browser.submit("/login", [("link", code)], token: page.formToken)
+    let token = try await browser.formToken
+    console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
+    _ = await browser.submit(Self.form, Self.typed, token: token)
+    #expect(await browser.get("/login").page.contains("Sign in again: then look at it"))
+    let location = try #require(await signIn("ann", &browser).headers["Location"])
+    #expect(await browser.get(location).page.contains("value=\"a long text &amp; more\""))
+  }
+
+  @Test func somebodyElseDoesNotSeeIt() async throws {
+    var (console, browser, token) = try await overdue()
+    try await console.data.addUser("eve", role: .admin, password: "correct horse")
+    _ = await browser.submit(Self.form, Self.typed, token: token)
+    #expect(await signIn("eve", &browser).headers["Location"] == "/")
+    var other = browser
+    other.cookies = [:]
+    _ = await other.get("/login")
+    let kept = console.app.services.unsentForms.put(
+      UnsentForm(path: "/x", fields: QueryItems(), back: nil), of: "ann")
+    #expect(await browser.get("/login/unsent/\(kept)").status == 404)
+  }
+
+  @Test(arguments: [false, true])
+  func withoutTheSecretOfItsSessionNothingIsKept(isOfOtherSite: Bool) async throws {
+    var (_, browser, token) = try await overdue()
+    let refused = await browser.submit(
+      Self.form, Self.typed, token: isOfOtherSite ? token : "guess",
+      isOfOtherSite ? ["Sec-Fetch-Site": "cross-site"] : [:])
+    #expect(refused.status == (isOfOtherSite ? 403 : 303))
+    let login = await browser.get("/login").page
+    #expect(login.contains("You were signed out before this was sent.") != isOfOtherSite)
+    #expect(!login.contains("kept for an hour"))
+    #expect(await signIn("ann", &browser).headers["Location"] == "/")
+  }
+
+  @Test func anEndedSessionOfSomebodySignedOutKeepsNothing() async throws {
+    let console = try await TestConsole()
+    var browser = try await console.signIn("ann", .admin)
+    let token = try await browser.formToken
+    let before = browser
+    _ = await browser.submit("/logout", [], token: token)
+    var stale = before
+    _ = await stale.submit(Self.form, Self.typed, token: token)
+    #expect(await !stale.get("/login").page.contains("kept for an hour"))
+  }
+
+  @Test func signingInFromAFormLeadsBackToItsPage() async throws {
+    var (_, browser, _) = try await overdue()
+    _ = await browser.submit(
+      Self.form, Self.typed, token: "guess", ["Referer": "http://\(TestConsole.host)/s/todo/queue"])
+    #expect(await signIn("ann", &browser).headers["Location"] == "/s/todo/queue")
+  }
+
+  @Test(arguments: ["http://evil.example/s/todo", "http://127.0.0.1:8080//evil.example/"])
+  func theWayBackStaysInTheConsole(referer: String) async throws {
+    var (_, browser, _) = try await overdue()
+    _ = await browser.submit(Self.form, Self.typed, token: "guess", ["Referer": referer])
+    #expect(await signIn("ann", &browser).headers["Location"] == "/")
+  }
+
+  @Test func aFormOfTheSessionBeforeIsShownAgainAndNotTaken() async throws {
+    var (console, browser, token) = try await overdue()
+    _ = await signIn("ann", &browser)
+    let asked = await browser.submit("/sessions/end-others", [("note", "typed")], token: token)
+    #expect(asked.status == 403 && asked.page.contains("belongs to another session"))
+    #expect(asked.page.contains("action=\"/sessions/end-others\""))
+    #expect(asked.page.contains("name=\"note\" value=\"typed\""))
+    #expect(asked.formToken != token)
+    // Nobody but the browser says that it was a page of the console.
+    let unknown = await browser.submit(
+      "/sessions/end-others", [("note", "typed")], token: token, ["Sec-Fetch-Site": "none"])
+    #expect(unknown.status == 403 && !unknown.page.contains("value=\"typed\""))
+    #expect(try await console.data.sessions(of: "ann").count == 1)
+  }
+
+  @Test func theOldestGoWhenThereAreTooMany() {
+    let shelf = Shelf<Int>(itemsMax: 32, time: ManualTime(), random: .system)
+    let ids = (0...32).map { shelf.put($0, of: "ann") }
+    #expect(shelf.find(ids[0], of: "ann") == nil && shelf.find(ids[1], of: "ann") == 1)
+    #expect(shelf.find(ids[32], of: "ann") == 32 && shelf.find(ids[32], of: "eve") == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import Console
+import JSONKit
+import Support
+
+/// A configuration file in memory.
+struct FakeAdministration: StoreAdministration {
+  struct Meanwhile: Error {}
+
+  let settings = Locked<[String: JSONObject]>([:])
+
+  var form: StoreForm {
+    StoreForm(
+      kinds: [RemoteKindForm("azure", title: "Azure", text: "", fields: [])], sections: [])
+  }
+  var file: String { "syncline.json" }
+  var whyLocked: String? { nil }
+  var mistakes: [String] { get async { [] } }
+
+  func settings(of store: String) async throws -> JSONObject? {
+    settings.withLock { $0[store] }
+  }
+
+  func problems(in settings: JSONObject, of name: String?) async -> [SettingProblem] {
+    settings["remote"] == "gone" ? [SettingProblem("remote", "There is no such secret.")] : []
+  }
+
+  func save(
+    _ new: JSONObject, of name: String?, expecting expected: JSONObject?
+  ) async throws {
+    try settings.withLock { all in
+      let name = name ?? new["name"]?.string ?? ""
+      guard expected == nil || all[name] == expected else { throw Meanwhile() }
+      all[name] = new
+    }
+  }
+
+  func probe(_ settings: JSONObject) async -> [ProbeFinding] { [] }
+
+  func remove(_ store: String) async throws -> RemovedStore {
+    guard let old = settings.withLock({ $0.removeValue(forKey: store) }) else { throw Meanwhile() }
+    return RemovedStore(name: store, settings: old, file: "removed/\(store).sqlite")
+  }
+
+  func bringBack(_ store: RemovedStore) async throws {
+    settings.withLock { $0[store.name] = store.settings }
+  }
+}

@@ -1,0 +1,135 @@
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import SyncCore
+
+/// Imports in batches, and taking them back, whole or broken off.
+@Suite struct ImportJournalTests {
+  private func bench() async throws -> Bench {
+    let bench = try await Bench()
+    bench.server.put("T", "a", ["n": 1, "m": "one"])
+    _ = try await bench.context.pull()
+    return bench
+  }
+
+  private func insert(_ ids: [String]) -> [RowChange] {
+    ids.map { RowChange(.insert, table: "T", id: $0, values: ["n": 5]) }
+  }
+
+  private func row(_ bench: Bench, _ id: String) async throws -> Record? {
+    try await bench.table.read(id: id)
+  }
+
+  @Test func everyBatchIsTakenBackTogether() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(
+      into: "T", from: "x.csv", rows: 4, by: "mira")
+    let first = try await bench.context.importBatch(
+      insert(["b", "c"]), of: number, expecting: nil, by: "mira")
+    #expect(first?.isDone == true)
+    let second = [RowChange(.update, table: "T", id: "a", values: ["n": 9])] + insert(["d"])
+    _ = try await bench.context.importBatch(second, of: number, expecting: nil, by: "mira")
+    try await bench.context.endImport(number)
+    #expect(try await bench.context.unfinishedImports().isEmpty)
+    #expect(try await bench.context.operations(OperationQuery()).count == 4)
+    let info = try #require(try await bench.context.importInfo(number))
+    #expect(info.written == 4 && info.rows == 4 && info.isOver && info.source == "x.csv")
+
+    let back = try await bench.context.takeBackImport(number, by: "ivan")
+    #expect(back == ImportTakenBack(rows: 4))
+    #expect(try await row(bench, "b") == nil)
+    #expect(try await row(bench, "a")?.values["n"] == 1)
+    await #expect(throws: SyncError.self) {
+      try await bench.context.takeBackImport(number, by: "ivan")
+    }
+  }
+
+  @Test func aBatchThatWouldDoSomethingElseIsNotWritten() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 1, by: nil)
+    var seen = ImportCounts()
+    seen.changed = 1
+    let same = [RowChange(.update, table: "T", id: "a", values: ["n": 1])]
+    #expect(
+      try await bench.context.importBatch(same, of: number, expecting: seen, by: nil) == nil)
+    let refused = try await bench.context.importBatch(
+      insert(["b", "a"]), of: number, expecting: nil, by: nil)
+    #expect(refused?.problems.map(\.position) == [1])
+    #expect(try await row(bench, "b") == nil)
+    #expect(try await bench.context.importInfo(number)?.written == 0)
+  }
+
+  @Test func rowsThatChangedSinceStay() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 2, by: nil)
+    _ = try await bench.context.importBatch(
+      insert(["b", "c"]), of: number, expecting: nil, by: nil)
+    try await bench.table.update("b", ["n": 6])
+    let back = try await bench.context.takeBackImport(number, by: nil)
+    #expect(back.rows == 1 && back.left == 1 && back.named == ["b"] && back.waiting == 0)
+    #expect(try await row(bench, "b")?.values["n"] == 6)
+    #expect(try await row(bench, "c") == nil)
+
+    let other = try await bench.context.beginImport(into: "T", from: "", rows: 1, by: nil)
+    _ = try await bench.context.importBatch(insert(["e"]), of: other, expecting: nil, by: nil)
+    try await bench.table.update("e", ["n": 6])
+    await #expect(throws: SyncError.self) {
+      try await bench.context.takeBackImport(other, by: nil)
+    }
+    // Refused as a whole, so it is still known.
+    #expect(try await bench.context.importInfo(other) != nil)
+  }
+
+  @Test func anImportThatBrokeOffIsKnownAfterAReopening() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("t.sqlite")
+    let number: Int64
+    do {
+      let context = try await SyncContext(
+        path: path, remote: FakeRemote(FakeServer()), settings: StoreSettings(tables: []))
+      number = try await context.beginImport(into: "T", from: "big.csv", rows: 9, by: "mira")
+      _ = try await context.importBatch(insert(["b", "c"]), of: number, expecting: nil, by: nil)
+    }
+    let context = try await SyncContext(
+      path: path, remote: FakeRemote(FakeServer()), settings: StoreSettings(tables: []))
+    let broken = try await context.unfinishedImports()
+    #expect(broken.map(\.number) == [number])
+    #expect(broken.first?.written == 2 && broken.first?.rows == 9)
+    #expect(try await context.takeBackImport(number, by: nil).rows == 2)
+    #expect(try await context.table("T").read(id: "b") == nil)
+    #expect(try await context.operations(OperationQuery()).count == 0)
+  }
+
+  @Test func takingBackManyRowsGoesOnWhereItBrokeOff() async throws {
+    let bench = try await bench()
+    let ids = (0..<2_500).map { "r\($0)" }
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 2_500, by: nil)
+    for start in stride(from: 0, to: ids.count, by: 1_000) {
+      let part = Array(ids[start..<min(start + 1_000, ids.count)])
+      _ = try await bench.context.importBatch(insert(part), of: number, expecting: nil, by: nil)
+    }
+    let context = bench.context
+    let cancelled = Task { try await context.takeBackImport(number, by: nil) }
+    cancelled.cancel()
+    _ = await cancelled.result
+    _ = try? await context.takeBackImport(number, by: nil)
+    #expect(try await context.operations(OperationQuery()).count == 0)
+    #expect(try await bench.table.existing(ids).isEmpty)
+  }
+
+  @Test func theOldestImportsAreForgottenFirst() async throws {
+    let bench = try await bench()
+    var numbers: [Int64] = []
+    for _ in 0..<3 {
+      let number = try await bench.context.beginImport(
+        into: "T", from: "", rows: ImportJournal.keptMax / 2, by: nil)
+      try await bench.context.endImport(number)
+      numbers.append(number)
+    }
+    #expect(try await bench.context.importInfo(numbers[0]) == nil)
+    #expect(try await bench.context.importInfo(numbers[1]) != nil)
+    #expect(try await bench.context.importInfo(numbers[2]) != nil)
+  }
+}
