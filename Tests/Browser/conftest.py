@@ -4,6 +4,30 @@ from playwright.sync_api import sync_playwright
 
 from pages import launch
 from processes import Console, Service
+from watch import LastingBrowser, ended_browsers, stood_still
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item):
+    with ended_browsers(f"setup of {item.nodeid}"):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    with ended_browsers(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item):
+    with ended_browsers(f"teardown of {item.nodeid}"):
+        return (yield)
+
+
+def pytest_terminal_summary(terminalreporter):
+    for what in stood_still:
+        terminalreporter.write_line(f"The browser stood still and was ended: {what}")
 
 
 @pytest.fixture(scope="session")
@@ -14,9 +38,9 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def browser(playwright):
-    chromium = launch(playwright)
-    yield chromium
-    chromium.close()
+    browser = LastingBrowser(lambda: launch(playwright))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

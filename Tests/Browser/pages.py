@@ -121,7 +121,7 @@ def all_pages(demo):
 def launch(playwright, has_shared_workers=False):
     """Without shared workers, but for who asks: to close a page whose worker is just starting hangs now and then."""
     args = ["--no-sandbox"] + ([] if has_shared_workers else ["--disable-blink-features=SharedWorker"])
-    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=args)
+    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=args)
 
 
 def complaints_about(origin, state, pages, extra=None):
