@@ -219,6 +219,7 @@ public struct ConsoleServices: Sendable {
   let unsentForms: Shelf<UnsentForm>
   let questions: Shelf<Question>
   let imports: ImportDesk
+  let importReversals = ImportReversals()
   public let time: any TimeSource
   public let random: RandomSource
   let startedAt: Timestamp

@@ -75,10 +75,17 @@ public struct AuditFilter: Sendable, Equatable {
 
 extension ConsoleData {
   /// Adds an entry; entries are never changed, but for the mark that they were undone.
+  ///
+  /// - Parameter undone: The entry that was taken back, to be marked so together with it.
   @discardableResult
-  public func record(_ record: AuditRecord) async throws -> Int64 {
+  public func record(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64 {
     let now = time.now.milliseconds
     return try await database.write { connection in
+      if let undone {
+        try connection.execute(
+          "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL",
+          [.integer(now), .integer(undone)])
+      }
       try connection.execute(
         """
         INSERT INTO audit (at, who, address, action, store, target, count, result, reason, before,
@@ -123,24 +130,6 @@ extension ConsoleData {
     try await database.read { connection in
       try connection.first(
         "SELECT * FROM audit WHERE id = ?", [.integer(id)], decode: decodeEntry)
-    }
-  }
-
-  /// Marks an entry as undone; false when it was before, so that of two callers one undoes.
-  public func markUndone(_ id: Int64) async throws -> Bool {
-    let now = time.now.milliseconds
-    return try await database.write { connection in
-      try connection.execute(
-        "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL AND undo IS NOT NULL",
-        [.integer(now), .integer(id)])
-      return connection.changes > 0
-    }
-  }
-
-  /// Takes the mark back when undoing failed.
-  public func unmarkUndone(_ id: Int64) async throws {
-    try await database.write { connection in
-      try connection.execute("UPDATE audit SET undoneAt = NULL WHERE id = ?", [.integer(id)])
     }
   }
 

@@ -80,15 +80,16 @@ import Testing
     #expect(names.actions == ["rows.delete", "rows.edit"])
   }
 
-  @Test func anEntryIsUndoneOnceAndOnlyWhenItCanBe() async throws {
-    let data = try await TestData().data
-    let entry = try await data.record(record("mira", "rows.edit", undo: ["action": "update"]))
-    let plain = try await data.record(record("mira", "rows.edit"))
-    #expect(try await data.markUndone(entry))
-    #expect(try await !data.markUndone(entry))
-    #expect(try await !data.markUndone(plain))
-    try await data.unmarkUndone(entry)
-    #expect(try await data.markUndone(entry))
+  @Test func anEntryIsMarkedTogetherWithTheOneThatTakesItBack() async throws {
+    let test = try await TestData()
+    let entry = try await test.data.record(record("mira", "rows.edit", undo: ["action": "update"]))
+    let undo = try await test.data.record(record("jo", "action.undo"), undoing: entry)
+    let undoneAt = try #require(try await test.data.auditEntry(entry)?.undoneAt)
+    #expect(try await test.data.auditEntry(undo)?.at == undoneAt)
+    // Whoever comes later changes nothing about it.
+    test.time.advance(milliseconds: 5_000)
+    _ = try await test.data.record(record("eve", "action.undo"), undoing: entry)
+    #expect(try await test.data.auditEntry(entry)?.undoneAt == undoneAt)
   }
 
   @Test func noEntryIsEverChangedOrRemoved() async throws {

@@ -34,6 +34,15 @@ struct ActionNotes: Sendable {
         undo: undo?.json, requestID: context.requestID))
   }
 
+  /// Notes that `entry` was taken back, and marks it so.
+  func noteUndo(of entry: AuditEntry, count: Int) async throws {
+    try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
+        store: store, target: "entry \(entry.id), \(entry.record.target)", count: count,
+        requestID: context.requestID), undoing: entry.id)
+  }
+
   /// The same for what changed something beside rows.
   @discardableResult
   func note(

@@ -21,21 +21,12 @@ struct KeptStateUndo: Sendable {
 
   func bringBack(_ kept: KeptState, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await check(kept)
-    guard try await services.data.markUndone(entry) else {
-      throw UndoHandlers.refusal("Entry \(entry) was taken back before. Nothing was changed.")
-    }
-    var done: Done
-    do {
-      done = try await restore(kept)
-    } catch {
-      try await services.data.unmarkUndone(entry)
-      throw error
-    }
+    var done = try await restore(kept)
     let note = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
         store: done.store, target: "entry \(entry), \(done.flash.text)", undo: done.undo?.json,
-        requestID: context.requestID))
+        requestID: context.requestID), undoing: entry)
     if done.undo != nil { done.flash.undoEntry = note }
     return try await services.pages.actionResponse(
       request, context, redirectTo: done.place, flash: done.flash,

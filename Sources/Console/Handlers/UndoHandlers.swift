@@ -8,7 +8,15 @@ struct UndoHandlers: Sendable {
   let services: ConsoleServices
 
   /// Open to everybody's own views; for anything else the entry says what is demanded.
-  var routes: [ConsoleRoute] { [.post("/undo/{entry}", .viewSave, undo)] }
+  var routes: [ConsoleRoute] {
+    [
+      .post("/undo/{entry}", .viewSave, undo),
+      .get("/undo/{entry}", .actionUndo) { request, context in
+        try await ImportUndo(services: services, context: context)
+          .show(try request.number("entry"), request)
+      },
+    ]
+  }
 
   @Sendable func undo(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let id = try request.number("entry")
@@ -16,11 +24,15 @@ struct UndoHandlers: Sendable {
       try context.demand(.actionUndo)
       throw HTTPError(404, "The audit has no entry \(id).")
     }
-    if let kept = entry.record.undo.flatMap({ KeptState($0) }) {
+    let kept = entry.record.undo.flatMap { KeptState($0) }
+    if kept == nil { try context.demand(.actionUndo) }
+    guard entry.undoneAt == nil else {
+      throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
+    }
+    if let kept {
       return try await KeptStateUndo(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
-    try context.demand(.actionUndo)
     guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
       throw Self.refusal("Entry \(id) cannot be taken back. Nothing was changed.")
     }
@@ -28,33 +40,32 @@ struct UndoHandlers: Sendable {
       throw HTTPError(404, "No store \(detail.store) is configured here any more.")
     }
     if let number = detail.importNumber {
-      return try await ImportUndo(services: services, context: context, entry: entry)
-        .takeBack(number, detail, sync, request)
+      return try await ImportUndo(services: services, context: context)
+        .takeBack(number, detail, entry, sync, request)
     }
+    return try await takeBack(entry, detail, sync, request, context)
+  }
+
+  private func takeBack(
+    _ entry: AuditEntry, _ detail: UndoDetail, _ sync: SyncContext, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
     let left = try await Self.changedRows(detail, sync)
     let rest = detail.without(left)
     guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left) }
-    guard try await services.data.markUndone(id) else {
-      throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
-    }
-    let (changed, next): (Int, String)
-    do {
-      (changed, next) = try await apply(detail, rest, sync, by: context.who)
-    } catch {
-      try await services.data.unmarkUndone(id)
-      throw error
-    }
+    // Of two callers the second one finds the rows changed.
+    let (changed, next) = try await apply(detail, rest, sync, by: context.who)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
     }
-    try await ActionNotes(services: services, context: context, store: detail.store).note(
-      .actionUndo, "entry \(id), \(entry.record.target)", count: changed)
+    try await ActionNotes(services: services, context: context, store: detail.store)
+      .noteUndo(of: entry, count: changed)
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
       flash: flash(detail, changed, left, next),
       json: [
-        "undone": .integer(id), "changed": .integer(Int64(changed)),
+        "undone": .integer(entry.id), "changed": .integer(Int64(changed)),
         "left": .array(
           left.map { ["table": .string($0.name.table), "id": .string($0.name.id)] }),
         "problems": .array(

@@ -12,6 +12,9 @@ extension ConsoleApp {
   /// Drops imports that were not confirmed, once they are too old.
   public func dropOldImports() { services.imports.sweep(services.time.now) }
 
-  /// Ends imports at their next batch, and removes all uploads.
-  public func stopImports() async { await services.imports.stop() }
+  /// Ends imports, and what takes them back, at their next batch, and removes all uploads.
+  public func stopImports() async {
+    await services.imports.stop()
+    await services.importReversals.stop()
+  }
 }

@@ -34,7 +34,7 @@ extension ImportDraft.Stage {
     var preview = preview
     preview.counts = ending.counts
     var members = members(state, preview, done: ending.written)
-    members["entry"] = ending.entry.map { .integer($0) } ?? .null
+    members["entry"] = JSONValue(ending.entry)
     return members
   }
 }

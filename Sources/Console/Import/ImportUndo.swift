@@ -7,37 +7,70 @@ import SyncCore
 struct ImportUndo: Sendable {
   let services: ConsoleServices
   let context: PageContext
-  let entry: AuditEntry
 
+  typealias Work = ImportReversals.Work
+
+  /// Answers with the end; a browser, when that takes long, with a page that shows how far it is.
   func takeBack(
-    _ number: Int64, _ detail: UndoDetail, _ sync: SyncContext, _ request: HTTPRequest
+    _ number: Int64, _ detail: UndoDetail, _ entry: AuditEntry, _ sync: SyncContext,
+    _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    guard try await services.data.markUndone(entry.id) else {
-      throw UndoHandlers.refusal("Entry \(entry.id) was taken back before. Nothing was changed.")
+    let work = services.importReversals.begin(
+      entry.id, store: detail.store, table: detail.table, at: context.now
+    ) { await perform(number, entry, sync, $0) }
+    guard let work else { throw Self.stopped }
+    let patience = request.wantsJSON ? nil : services.configuration.importPatience
+    switch await work.settle(within: patience) {
+    case .working: return .seeOther(Links.undo(entry.id))
+    case .refused(let reason): throw UndoHandlers.refusal("\(reason) Nothing was changed.")
+    case .brokenOff where Task.isCancelled: throw Self.stopped
+    case .brokenOff(let reason): throw Self.brokenOff(reason, entry.id)
+    case .done(let back):
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: Links.rows(detail.store, detail.table),
+        flash: Self.flash(back, detail.table),
+        json: [
+          "undone": .integer(entry.id), "changed": .integer(Int64(back.rows)),
+          "left": .array(
+            back.named.map { ["table": .string(detail.table), "id": .string($0)] }),
+        ])
     }
-    let back: ImportTakenBack
-    do {
-      back = try await sync.takeBackImport(number, by: context.who)
-    } catch {
-      // What is not taken back yet can be taken back by the same entry.
-      try await services.data.unmarkUndone(entry.id)
-      guard case SyncError.cannotTakeBack(let reason) = error else { throw error }
-      throw UndoHandlers.refusal("\(reason) Nothing was changed.")
-    }
-    try await ActionNotes(services: services, context: context, store: detail.store).note(
-      .actionUndo, "entry \(entry.id), \(entry.record.target)", count: back.rows)
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.rows(detail.store, detail.table),
-      flash: flash(back, detail),
-      json: [
-        "undone": .integer(entry.id), "changed": .integer(Int64(back.rows)),
-        "left": .array(
-          back.named.map { ["table": .string(detail.table), "id": .string($0)] }),
-      ])
   }
 
-  private func flash(_ back: ImportTakenBack, _ detail: UndoDetail) -> Flash {
-    let done = "Taken back: \(Format.count(back.rows, "row")) of \(detail.table)."
+  private func perform(
+    _ number: Int64, _ entry: AuditEntry, _ sync: SyncContext, _ work: Work
+  ) async {
+    do {
+      let back = try await sync.takeBackImport(number, by: context.who) { done, all in
+        work.enter(.working(done: done, of: all))
+      }
+      try await ActionNotes(services: services, context: context, store: work.store)
+        .noteUndo(of: entry, count: back.rows)
+      work.enter(.done(back))
+    } catch SyncError.cannotTakeBack(let reason) {
+      work.enter(.refused(reason))
+    } catch is CancellationError {
+      work.enter(.brokenOff("The console was stopped."))
+    } catch {
+      work.enter(.brokenOff("\(error)"))
+    }
+  }
+
+  // MARK: - How far it is
+
+  /// How far it is, what came of it, or the entry that it is about.
+  func show(_ entry: Int64, _ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let work = services.importReversals.work(of: entry) else {
+      return .seeOther(Links.auditEntry(entry))
+    }
+    let page = ImportProgressPage(work)
+    return try await services.pages.page(
+      ImportProgressPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: work.store, .table(work.table)), formats: [])
+  }
+
+  static func flash(_ back: ImportTakenBack, _ table: String) -> Flash {
+    let done = "Taken back: \(Format.count(back.rows, "row")) of \(table)."
     guard let first = back.named.first else {
       return Flash(
         done,
@@ -50,4 +83,21 @@ struct ImportUndo: Sendable {
       detail: "\(stay) changed since and stayed as \(back.left == 1 ? "it is" : "they are"). "
         + "The first: \(first).", kind: .warn)
   }
+
+  // MARK: - What ends it early
+
+  /// What is true of one that broke off.
+  static let goesOn =
+    "Rows that were taken back stay so, the others are as the import left them. Undo of the same "
+    + "entry goes on with them."
+
+  private static func brokenOff(_ reason: String, _ entry: Int64) -> ConsoleError {
+    ConsoleError(
+      500, title: "Taking the import back broke off", reason: "\(reason) \(goesOn)",
+      code: "undo_broke_off", links: [.init("Audit entry \(entry)", Links.auditEntry(entry))])
+  }
+
+  private static let stopped = ConsoleError(
+    503, title: "This console is stopping", reason: goesOn, code: "stopping",
+    links: [.init("Audit", Links.audit)])
 }

@@ -81,6 +81,13 @@ struct ImportJournal {
       [.integer(number), .text(id)])
   }
 
+  /// Rows that are not taken back.
+  func count(_ number: Int64) throws -> Int {
+    try connection.first(
+      "SELECT count(*) FROM syncline_imported WHERE importId = ?", [.integer(number)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) } ?? 0
+  }
+
   func lines(_ number: Int64, after id: String, limit: Int) throws -> [Line] {
     try connection.query(
       """

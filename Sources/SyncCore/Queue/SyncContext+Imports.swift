@@ -63,11 +63,16 @@ extension SyncContext {
   ///
   /// Rows that changed since stay as they are; when none is left, it refuses. When it breaks off,
   /// calling it again takes back what is left.
-  public func takeBackImport(_ number: Int64, by: String?) async throws -> ImportTakenBack {
+  ///
+  /// - Parameter progress: Is told how many rows it has looked at, of how many.
+  public func takeBackImport(
+    _ number: Int64, by: String?, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) async throws -> ImportTakenBack {
     guard let info = try await importInfo(number) else {
       throw SyncError.cannotTakeBack("It was taken back before, or it is too long ago.")
     }
     let now = time.now
+    let all = try await database.read { try ImportJournal(connection: $0).count(number) }
     var result = ImportTakenBack()
     var last = ""
     while true {
@@ -78,6 +83,7 @@ extension SyncContext {
         return try ImportReversal(local: local, number: number).perform(after: after)
       }
       result.add(batch)
+      progress(result.rows + result.left, all)
       guard let next = batch.last else { break }
       last = next
     }

@@ -125,6 +125,70 @@ import Testing
     #expect(try await console.sync.unfinishedImports().isEmpty)
   }
 
+  @Test func takingManyRowsBackShowsHowFarItIsAndWhatCameOfIt() async throws {
+    let console = try await RowsConsole(configure: { $0.importPatience = .zero })
+    let number = try await imported(1_500, into: console)
+    _ = await console.console.app.findBrokenImports()
+    let entry = try #require(try await newestEntry(console))
+    var browser = try await console.browser(.operate)
+    let token = try await browser.formToken
+    let answer = await browser.submit("/undo/\(entry)", [], token: token)
+    #expect(answer.headers["Location"] == "/undo/\(entry)")
+    var page = await browser.get("/undo/\(entry)").page
+    while page.contains("data-renew") {
+      #expect(page.contains("<progress") && page.contains("rows taken back."))
+      page = await browser.get("/undo/\(entry)").page
+    }
+    #expect(page.contains("Taken back: 1,500 rows of Movie."))
+    #expect(try await console.sync.importInfo(number) == nil)
+    #expect(try await console.queued() == 0)
+    // Whoever presses it again is told so, and programs wait for the end.
+    #expect(await browser.submit("/undo/\(entry)", [], token: token).status == 409)
+    #expect(await console.post("/undo/\(entry)", [:]).status == 409)
+    // Another entry has nothing under way.
+    #expect(await browser.get("/undo/\(entry + 1)").headers["Location"] == "/audit/\(entry + 1)")
+  }
+
+  @Test func anUndoThatBrokeOffIsGoneOnWithByTheSameEntry() async throws {
+    let console = try await RowsConsole()
+    let number = try await imported(2_500, into: console)
+    _ = await console.console.app.findBrokenImports()
+    let entry = try #require(try await newestEntry(console))
+    // It ends after its first batch, as with the program.
+    let sync = console.sync
+    let work = Task {
+      try await sync.takeBackImport(number, by: "mira") { _, _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await work.value }
+    #expect(try await console.queued() == 1_500)
+    #expect(
+      await console.get("/audit/\(entry).json", token: console.adminToken).json["undone"] != true)
+    let answer = await console.post("/undo/\(entry)", [:])
+    #expect(answer.json["changed"] == 1_500)
+    #expect(try await console.queued() == 0)
+  }
+
+  private func imported(_ count: Int, into console: RowsConsole) async throws -> Int64 {
+    try await console.pull("Movie", [("a", ["rank": 7])])
+    let number = try await console.sync.beginImport(
+      into: "Movie", from: "big.csv", rows: count, by: "mira")
+    for start in stride(from: 0, to: count, by: 1_000) {
+      let changes = (start..<min(start + 1_000, count)).map {
+        RowChange(.insert, table: "Movie", id: "r\($0)", values: ["rank": 1])
+      }
+      _ = try await console.sync.importBatch(
+        changes, of: number, expecting: nil, by: "mira")
+    }
+    return number
+  }
+
+  private func newestEntry(_ console: RowsConsole) async throws -> Int64? {
+    let entries = await console.get("/audit.json", token: console.adminToken).json
+    return entries["entries"]?.array?.first?["id"]?.integer
+  }
+
   @Test func anImportThatAKillBrokeOffIsNamedAndTakenBack() async throws {
     let console = try await RowsConsole()
     try await console.pull("Movie", [("a", ["rank": 7])])
@@ -235,7 +299,9 @@ import Testing
     let entries = await console.get("/audit.json", token: console.adminToken).json["entries"]
     let entry = try #require(entries?.array?.first?["id"]?.integer)
     #expect(answer.page.contains("rows of the import are written; audit entry \(entry) takes them"))
-    #expect(await console.post("/undo/\(entry)", [:]).status == 200)
+    // It takes nothing back any more either; what is to be taken back is kept.
+    #expect(await console.post("/undo/\(entry)", [:]).status == 503)
+    #expect(try await console.sync.takeBackImport(1, by: nil).rows > 0)
     #expect(try await console.queued() == 0)
   }
 
