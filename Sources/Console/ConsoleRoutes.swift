@@ -3,7 +3,7 @@ struct ConsoleRoutes {
   let services: ConsoleServices
 
   var all: [ConsoleRoute] {
-    SignInHandlers(services: services).routes
+    SignInHandlers(services: services).routes + UnsentFormHandlers(services: services).routes
       + HealthHandlers(services: services).routes
       + MetricsHandlers(services: services).routes
       + StoresHandlers(services: services).routes

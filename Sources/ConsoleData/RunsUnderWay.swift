@@ -63,8 +63,7 @@ extension ConsoleData {
 
   /// The run of another process that is under way on a store.
   public func runElsewhere(store: String) async throws -> Int64? {
-    try await failAbandonedRuns()
-    return try await runsUnderWay().last { $0.store == store && !$0.isHere }?.id
+    try await runsUnderWay().last { $0.store == store && !$0.isHere && $0.isAlive }?.id
   }
 
   private struct UnderWay {

@@ -1,4 +1,3 @@
-import HTTPKit
 import Support
 
 /// Keeps things in memory for an hour, for who put them there; bounded, the oldest go first.
@@ -39,22 +38,6 @@ final class Shelf<Item: Sendable>: Sendable {
   }
 
   private func isFresh(_ kept: Kept) -> Bool {
-    time.now.seconds(since: kept.at) < ShelfLife.seconds
+    time.now.seconds(since: kept.at) < 3_600
   }
-}
-
-enum ShelfLife {
-  static let seconds = 3_600.0
-}
-
-/// A form that came after its session had ended, for who sent it to look at and send again.
-struct UnsentForm: Sendable, Equatable {
-  /// Each has at most the bytes of a form, a megabyte.
-  static let formsMax = 32
-
-  /// Where it was sent to, below the console's prefix, as the browser wrote it.
-  let path: String
-  let fields: QueryItems
-  /// The page that it stood on, below the console's prefix; nil when the browser did not say.
-  let back: String?
 }

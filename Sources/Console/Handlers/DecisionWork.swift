@@ -34,13 +34,13 @@ struct DecisionWork {
   }
 
   func respond(
-    _ request: HTTPRequest, _ context: PageContext, isConfirmed: Bool
+    _ request: HTTPRequest, _ body: ActionBody, _ context: PageContext
   ) async throws -> HTTPResponse {
     try context.demand(Self.right(to: decision))
-    let form = try ActionBody(request).form
     let problem =
-      isConfirmed ? form.flatMap { AskedRows(names).objection(to: $0, "operation") } : nil
-    if problem != nil || !isConfirmed && needsQuestion {
+      body.isConfirmed
+      ? body.form.flatMap { AskedRows(names).objection(to: $0, "operation") } : nil
+    if problem != nil || !body.isConfirmed && needsQuestion {
       return try await ask(request, context, problem: problem)
     }
     let decisions = operations.map { (operationID: $0, decision: decision) }

@@ -50,7 +50,7 @@ extension ErrorHandlers {
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }),
       filter: picked.filterWords)
-    return try await work.respond(request, context, isConfirmed: body.isConfirmed)
+    return try await work.respond(request, body, context)
   }
 }
 

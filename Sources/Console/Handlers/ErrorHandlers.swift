@@ -246,7 +246,7 @@ struct ErrorHandlers: Sendable {
       json: [
         "id": .string(error.id), "choice": .string(resolution.name),
         "table": .string(error.table), "itemId": .string(error.itemID),
-        "entry": entry.map { .integer($0) } ?? .null,
+        "entry": JSONValue(entry),
       ])
   }
 }

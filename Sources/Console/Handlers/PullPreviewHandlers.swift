@@ -23,7 +23,7 @@ struct PullPreviewHandlers: Sendable {
     if let tables, tables.isEmpty || tables.contains("") {
       throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
     }
-    let slot = try services.previewing.take(for: context.who)
+    let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
     let previews = try await store.sync.pullPreview(tables: tables, full: isFull)
     let pushed = try await store.sync.pushedBeforePull(tables: tables)

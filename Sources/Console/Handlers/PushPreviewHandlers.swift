@@ -24,7 +24,7 @@ struct PushPreviewHandlers: Sendable {
     order.tables = body.texts("tables")
     order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     try await store.requireKnown(order)
-    let slot = try services.previewing.take(for: context.who)
+    let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
     let operations = try await store.sync.pushPreview(order.pushScope)
     var titles: [String: RowTitle] = [:]

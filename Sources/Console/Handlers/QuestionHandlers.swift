@@ -8,7 +8,7 @@ struct Question: Sendable {
   /// A longer page is shown at once and has no address.
   fileprivate static let bytesMax = 512 << 10
 
-  fileprivate let page: [UInt8]
+  fileprivate let page: HTTPResponse
 }
 
 /// Gives questions an address of their own, so that Back and Reload show them again instead of
@@ -28,9 +28,7 @@ struct QuestionHandlers: Sendable {
           + "was not done by it. Go back to the list and choose again.",
         code: "not_kept")
     }
-    var response = HTTPResponse.html("")
-    response.body = .bytes(question.page)
-    return response
+    return question.page
   }
 }
 
@@ -45,6 +43,6 @@ extension ConsoleServices {
     guard request.method == .post, let session = context.principal?.session,
       case .bytes(let page) = response.body, page.count <= Question.bytesMax
     else { return response }
-    return .seeOther(Links.question(questions.put(Question(page: page), of: "\(session.id)")))
+    return .seeOther(Links.question(questions.put(Question(page: response), of: "\(session.id)")))
   }
 }

@@ -136,7 +136,7 @@ struct QueueHandlers: Sendable {
         "\(info.title) cancelled.", detail: TakingBack(detail).result, undoEntry: entry),
       json: [
         "operation": .integer(info.id), "cancelled": true,
-        "entry": entry.map { .integer($0) } ?? .null,
+        "entry": JSONValue(entry),
       ])
   }
 
@@ -168,7 +168,7 @@ struct QueueHandlers: Sendable {
         undoEntry: entry),
       json: [
         "operation": .integer(info.id), "state": "pending",
-        "entry": entry.map { .integer($0) } ?? .null,
+        "entry": JSONValue(entry),
       ])
   }
 
@@ -206,7 +206,7 @@ struct QueueHandlers: Sendable {
       action: Links.queueBulk(store.name),
       hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }),
       filter: picked.filterWords)
-    return try await work.respond(request, context, isConfirmed: body.isConfirmed)
+    return try await work.respond(request, body, context)
   }
 }
 

@@ -79,7 +79,7 @@ struct ReconcileHandlers: Sendable {
     var flash = outcome.flash(report)
     flash.undoEntry = entry
     var json = outcome.json.object ?? JSONObject()
-    json["undo"] = entry.map { .integer($0) } ?? .null
+    json["undo"] = JSONValue(entry)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run.id), flash: flash,
       json: .object(json))

@@ -38,7 +38,7 @@ struct RowRemoval {
       "id": .string(id), "state": JSONValue(detail?.state.rawValue), "deleted": true,
     ]
     // Nothing else leads to a row that is gone.
-    if detail == nil { json["entry"] = entry.map { .integer($0) } ?? .null }
+    if detail == nil { json["entry"] = JSONValue(entry) }
     return try await actions.services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions) ?? Links.rows(actions.store.name, actions.table),

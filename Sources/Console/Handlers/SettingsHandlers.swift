@@ -216,7 +216,7 @@ struct SettingsHandlers: Sendable {
       flash: flash,
       json: [
         "name": .string(name), "url": .string(Links.store(name)), "store": .object(settings),
-        "undo": entry.map { .integer($0) } ?? .null,
+        "undo": JSONValue(entry),
       ], status: store == nil ? 201 : 200)
   }
 

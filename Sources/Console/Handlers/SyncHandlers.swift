@@ -46,7 +46,7 @@ struct SyncHandlers: Sendable {
       return services.pages.respond(
         json: [
           "schedule": schedule?.json ?? .null, "runs": .array(runs.map { $0.json(nil) }),
-          "next": older.map { .integer($0) } ?? .null,
+          "next": JSONValue(older),
         ])
     }
     let counts = try await store.sync.counts()

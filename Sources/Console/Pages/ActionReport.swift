@@ -68,7 +68,7 @@ struct ActionReport: Sendable, Equatable {
           problems.map { problem in
             [
               "table": .string(problem.table), "id": .string(problem.id),
-              "operation": problem.operation.map { .integer($0) } ?? .null,
+              "operation": JSONValue(problem.operation),
               "message": .string(problem.message),
             ]
           }),

@@ -48,6 +48,10 @@ extension JSONValue {
     self = text.map { .string($0) } ?? .null
   }
 
+  init(_ number: Int64?) {
+    self = number.map { .integer($0) } ?? .null
+  }
+
   init(_ moment: Timestamp?) {
     self = moment.map { .string($0.description) } ?? .null
   }

@@ -27,7 +27,7 @@ struct RemovalsPage {
 extension ListedRemoval {
   var json: JSONValue {
     [
-      "id": .string(id), "feed": .string(feed), "table": table.map { .string($0) } ?? .null,
+      "id": .string(id), "feed": .string(feed), "table": JSONValue(table),
       "reason": .string(reason), "at": .string(at.description),
     ]
   }

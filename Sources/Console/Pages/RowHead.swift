@@ -83,7 +83,7 @@ struct RowHead {
   }
 
   /// True where nothing but the history is left.
-  var isGone: Bool { detail.isRemoved && detail.operations.isEmpty }
+  var isGone: Bool { detail.isGone }
 
   private var gone: TemplateDictionary? {
     [

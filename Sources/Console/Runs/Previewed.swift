@@ -139,7 +139,7 @@ struct PreviewOutcome: Sendable, Equatable {
       "differences": .array(
         differences.map { difference in
           [
-            "operationId": difference.operationID.map { .integer($0) } ?? .null,
+            "operationId": JSONValue(difference.operationID),
             "table": .string(difference.table), "itemId": .string(difference.itemID),
             "expected": .string(difference.expected), "happened": .string(difference.happened),
           ]

@@ -71,8 +71,8 @@ struct ReconcileApplication: Sendable {
   var json: JSONValue {
     [
       "by": .string(by), "at": .string(at.description), "partial": .bool(isPartial),
-      "stopped": JSONValue(stopped), "decision": decision.map { .integer($0) } ?? .null,
-      "takesBack": takesBack.map { .integer($0) } ?? .null,
+      "stopped": JSONValue(stopped), "decision": JSONValue(decision),
+      "takesBack": JSONValue(takesBack),
       "groups": .array(
         parts.map { part in
           [

@@ -16,7 +16,7 @@ extension ReconcileReport {
       "localRows": .integer(Int64(localRows)), "serverRows": .integer(Int64(serverRows)),
       "pendingRows": .integer(Int64(pendingRows)), "complete": .bool(isComplete),
       "content": .bool(comparesContent),
-      "failure": failure.map { .string($0) } ?? .null,
+      "failure": JSONValue(failure),
       "confirm": confirmationNeeded.map { .integer(Int64($0)) } ?? .null,
       "counts": .object(
         JSONObject(groups.map { ($0.name, .integer(Int64($0.group.count))) })),

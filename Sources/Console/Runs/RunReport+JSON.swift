@@ -29,7 +29,7 @@ extension RunReport {
       "tables": tables.map { .array($0.map { .string($0) }) } ?? .null,
       "operations": operations.map { .array($0.map { .integer($0) }) } ?? .null,
       "full": .bool(isFull), "push": push?.json ?? .null, "pull": pull?.json ?? .null,
-      "problems": .array(problems.map(\.json)), "failure": failure.map { .string($0) } ?? .null,
+      "problems": .array(problems.map(\.json)), "failure": JSONValue(failure),
       "preview": preview?.json ?? .null,
     ]
   }
@@ -142,7 +142,7 @@ extension TablePullReport {
       "updated": .integer(Int64(updated)), "deleted": .integer(Int64(deleted)),
       "unchanged": .integer(Int64(unchanged)), "keptBeside": .integer(Int64(keptBeside)),
       "warnings": .array(warnings.map { .string($0) }),
-      "failure": failure.map { .string($0) } ?? .null, "goesOn": .bool(goesOn),
+      "failure": JSONValue(failure), "goesOn": .bool(goesOn),
     ]
   }
 

@@ -26,7 +26,7 @@ extension SyncProgress.Step {
     [
       "kind": .string(kind.rawValue), "name": .string(name), "state": .string(state.rawValue),
       "done": .integer(Int64(done)), "total": total.map { .integer(Int64($0)) } ?? .null,
-      "message": message.map { .string($0) } ?? .null,
+      "message": JSONValue(message),
     ]
   }
 

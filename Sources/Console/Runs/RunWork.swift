@@ -79,7 +79,7 @@ struct RunWork: Sendable {
   }
 
   private func noteProblems(_ report: inout RunReport) async {
-    let ids = [report.push, report.pull?.push].compactMap { $0 }.flatMap(\.problems)
+    let ids = report.pushes.flatMap(\.problems)
     for id in ids.prefix(RunReport.problemsMax) {
       // An error that somebody resolved meanwhile is no problem any more.
       guard let error = try? await context.error(id) else { continue }

@@ -30,9 +30,11 @@ struct Decision {
 
   // MARK: - Operations
 
-  /// Of a change with an unknown outcome the next push asks anyway: it stays as it is.
-  func retry(_ operation: StoredOperation, as kind: String = "retry") throws {
-    guard operation.state != .unknown else { return }
+  /// - Returns: False for a change with an unknown outcome: it stays as it is, for the next push
+  ///   asks the server anyway.
+  @discardableResult
+  func retry(_ operation: StoredOperation, as kind: String = "retry") throws -> Bool {
+    guard operation.state != .unknown else { return false }
     var again = operation
     if again.state == .failed || again.state == .conflict { again.state = .pending }
     again.nextAttemptAt = nil
@@ -40,6 +42,7 @@ struct Decision {
     try ErrorStore.removeAll(of: again.id, on: connection)
     try OperationStore.update(again, on: connection)
     try note(kind, try row())
+    return true
   }
 
   /// Takes `operation` and what follows it back.

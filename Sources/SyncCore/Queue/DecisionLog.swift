@@ -16,43 +16,44 @@ struct DecisionLog {
 
   /// A table with the lines of one row, as lists of its columns.
   private struct Part {
-    var table: String
-    var columns: [String]
-    /// Written as bytes, though they hold text.
-    var blobs: Set<String> = []
-    var condition: String = "\"table\" = ?1 AND itemId = ?2"
+    /// Takes the table and the row's id; gives one text.
+    let select: String
+    /// Takes such a text.
+    let insert: String
 
-    private var names: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
-
-    var select: String {
-      let values = columns.map { blobs.contains($0) ? "CAST(\"\($0)\" AS TEXT)" : "\"\($0)\"" }
-      return """
-        SELECT json_group_array(json_array(\(values.joined(separator: ", "))))
+    /// - Parameter blobs: Columns that are written as bytes, though they hold text.
+    init(
+      table: String, columns: [String], blobs: Set<String> = [],
+      condition: String = "\"table\" = ?1 AND itemId = ?2"
+    ) {
+      let read = columns.map { blobs.contains($0) ? "CAST(\"\($0)\" AS TEXT)" : "\"\($0)\"" }
+      select = """
+        SELECT json_group_array(json_array(\(read.joined(separator: ", "))))
         FROM (SELECT * FROM \(table) WHERE \(condition) ORDER BY 1, 2)
         """
-    }
-
-    var insert: String {
-      let values = columns.enumerated().map { position, name in
+      let written = columns.enumerated().map { position, name in
         let value = "json_extract(value, '$[\(position)]')"
         return blobs.contains(name) ? "CAST(\(value) AS BLOB)" : value
       }
-      return """
+      let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+      insert = """
         INSERT OR REPLACE INTO \(table)(\(names))
-        SELECT \(values.joined(separator: ", ")) FROM json_each(?)
+        SELECT \(written.joined(separator: ", ")) FROM json_each(?)
         """
     }
   }
 
-  private static let ofTheQueue = """
-    operationId IN (
-      SELECT operationId FROM syncline_operations WHERE "table" = ?1 AND itemId = ?2)
+  private static let ofTheQueue = "operationId IN \(queued)"
+  /// Not all tables of the queue have an index of rows.
+  private static let queued = """
+    (SELECT operationId FROM syncline_operations WHERE "table" = ?1 AND itemId = ?2)
     """
 
   private static let parts = [
     Part(
       table: "MS_TableOperations",
-      columns: ["id", "itemId", "table", "tableKind", "properties"], blobs: ["properties"]),
+      columns: ["id", "itemId", "table", "tableKind", "properties"], blobs: ["properties"],
+      condition: "id IN \(queued)"),
     Part(
       table: "syncline_operations",
       columns: [
@@ -159,17 +160,23 @@ struct DecisionLog {
 
   /// Why a decision cannot be taken back, as a sentence; nil when it can.
   func obstacle(_ decision: Int64) throws -> String? {
-    let rows = try kept(decision)
+    try obstacle(kept(decision))
+  }
+
+  private func obstacle(_ rows: [Kept]) throws -> String? {
     if rows.isEmpty { return "It was taken back before, or it is too long ago." }
-    let changed = try rows.first { Self.mark(try snapshot($0.table, $0.id)) != $0.after }
-    return changed.map {
+    return try rows.first { try !isUnchanged($0) }.map {
       "Row \($0.id) of \($0.table) or its place in the queue changed since."
     }
   }
 
+  private func isUnchanged(_ row: Kept) throws -> Bool {
+    Self.mark(try snapshot(row.table, row.id)) == row.after
+  }
+
   func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
-    if let obstacle = try obstacle(decision) { throw SyncError.cannotTakeBack(obstacle) }
     let rows = try kept(decision)
+    if let obstacle = try obstacle(rows) { throw SyncError.cannotTakeBack(obstacle) }
     for row in rows { try putBack(row.before, row.table, row.id, by: by, at: moment) }
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])
@@ -187,20 +194,23 @@ struct DecisionLog {
 
   /// Why one row of a decision cannot be taken back, to be said of the row; nil when it can.
   func obstacle(_ decision: Int64, _ table: String, _ id: String) throws -> String? {
-    guard let row = try kept(decision, table, id) else {
-      return "cannot come back: what it was is kept no longer"
-    }
-    return Self.mark(try snapshot(table, id)) == row.after ? nil : "changed since"
+    try obstacle(of: kept(decision, table, id))
+  }
+
+  private func obstacle(of row: Kept?) throws -> String? {
+    guard let row else { return "cannot come back: what it was is kept no longer" }
+    return try isUnchanged(row) ? nil : "changed since"
   }
 
   /// Takes a decision back for one of its rows.
   func takeBack(
     _ decision: Int64, _ table: String, _ id: String, by: String?, at moment: Timestamp
   ) throws {
-    if let obstacle = try obstacle(decision, table, id) {
+    let row = try kept(decision, table, id)
+    guard let row, try isUnchanged(row) else {
+      let obstacle = try obstacle(of: row) ?? ""
       throw SyncError.cannotTakeBack("Row \(id) of \(table) \(obstacle).")
     }
-    guard let row = try kept(decision, table, id) else { return }
     try putBack(row.before, table, id, by: by, at: moment)
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ? AND \"table\" = ? AND itemId = ?",

@@ -76,6 +76,20 @@ enum OperationStore {
     ) { (row) throws(SQLiteError) in try StoredOperation(row) }
   }
 
+  /// The newest operation of each of these rows that has one.
+  static func last(
+    _ table: String, _ ids: [String], on connection: Connection
+  ) throws -> [StoredOperation] {
+    try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
+      WHERE o.id IN (
+        SELECT max(operationId) FROM syncline_operations
+        WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?)) GROUP BY itemId)
+      """, [.text(table), .text(JSONValue.array(ids.map(JSONValue.string)).serializedText)]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+  }
+
   static func count(_ table: String? = nil, on connection: Connection) throws -> Int {
     try connection.first(
       "SELECT count(*) FROM syncline_operations WHERE ?1 IS NULL OR \"table\" = ?1",

@@ -47,7 +47,7 @@ struct StoredOperation: Sendable, Hashable {
   var isInFlight: Bool { state == .sending || state == .unknown }
 
   /// True for an insert that the server surely does not have: with a delete it makes nothing.
-  var isUnsentInsert: Bool { kind == .insert && !isInFlight && state != .conflict }
+  var isUnsentInsert: Bool { kind == .insert && !state.mayHaveArrived }
 
   var properties: [UInt8] {
     var object: JSONObject = ["type": .integer(Int64(kind.rawValue))]
@@ -77,6 +77,9 @@ extension OperationState {
     default: self = .pending
     }
   }
+
+  /// True where the server may have what it says, or has a row of its own by that id.
+  var mayHaveArrived: Bool { self == .sending || self == .unknown || self == .conflict }
 
   /// The state of a row with an operation in this state.
   var rowState: RowState {

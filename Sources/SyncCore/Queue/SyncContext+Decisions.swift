@@ -93,14 +93,11 @@ private struct DecisionBatch {
     let row = try Decision(operation, by: by, at: now, on: connection)
     switch decision {
     case .cancel: try row.cancel(operation, as: "cancel")
-    // The next push asks the server anyway.
-    case .retry where operation.state == .unknown,
-      .resolve(.retry) where operation.state == .unknown:
-      return false
     case .retry:
       let isStuck = operation.state == .failed || operation.state == .conflict
       guard isStuck || operation.nextAttemptAt != nil else { return false }
-      try row.retry(operation)
+      return try row.retry(operation)
+    case .resolve(.retry): return try row.retry(operation)
     case .resolve(let resolution):
       guard let error = try ErrorStore.of(id, on: connection).last else {
         throw SyncError.noSuchError("of operation \(id)")

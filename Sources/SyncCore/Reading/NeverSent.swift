@@ -3,10 +3,8 @@ internal import SQLiteKit
 extension SyncContext {
   /// How many of these rows the server surely does not have: deleting takes them away altogether.
   public func neverSent(_ table: String, _ ids: [String]) async throws -> Int {
-    try await database.read { connection in
-      try ids.count { id in
-        try OperationStore.of(table, id, on: connection).last?.isUnsentInsert ?? false
-      }
+    try await database.read {
+      try OperationStore.last(table, ids, on: $0).count(where: \.isUnsentInsert)
     }
   }
 
@@ -32,7 +30,7 @@ extension SyncContext {
 extension RowDetail {
   /// True where the server surely does not have the row: deleting takes it away altogether.
   public var isNeverSent: Bool {
-    guard let last = operations.last?.info, last.kind == .insert else { return false }
-    return ![.sending, .unknown, .conflict].contains(last.state)
+    guard let last = operations.last?.info else { return false }
+    return last.kind == .insert && !last.state.mayHaveArrived
   }
 }

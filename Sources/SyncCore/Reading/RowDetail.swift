@@ -10,6 +10,8 @@ public struct RowDetail: Sendable, Hashable {
   ///
   /// Its delete is still in the queue, or nothing but its history is left.
   public var isRemoved = false
+  /// True where nothing but its history is left.
+  public var isGone: Bool { isRemoved && operations.isEmpty }
   public var columns: [Column]
   /// The last server copy that this store synced; nil when nothing is pending.
   public var base: Record?

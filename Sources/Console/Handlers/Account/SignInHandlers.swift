@@ -11,7 +11,7 @@ struct SignInHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .open(.get, "/login", show), .open(.post, "/login", signIn),
-      .open(.post, "/logout", signOut), .get("/login/unsent/{id}", .accountView, showUnsent),
+      .open(.post, "/logout", signOut),
     ]
   }
 
@@ -32,7 +32,7 @@ struct SignInHandlers: Sendable {
       let form = services.signInForms.find(request.cookies(services.cookies.signIn))?.form
       return try page(
         request, context, owing: form.flatMap(services.signInForms.owing),
-        name: form?.unsent?.name ?? "", note: form?.unsent.map(note))
+        name: form?.unsent?.name ?? "", note: form?.unsent.map(Note.init))
     }
     let state = try await services.data.signInLinkState(code)
     guard state == .valid else { return try page(request, context, note: note(state)) }
@@ -65,40 +65,6 @@ struct SignInHandlers: Sendable {
       response.headers.add("Set-Cookie", cookies.set(cookies.signIn, id, maxAgeSeconds: 3_600))
     }
     return response
-  }
-
-  private func note(_ unsent: SignInForms.Unsent) -> Note {
-    guard unsent.id != nil else {
-      return Note(
-        headline: "You were signed out before this was sent.",
-        detail: "Nothing was changed. Sign in, then send it once more.")
-    }
-    return Note(
-      headline: "Your session had ended before this was sent.",
-      detail:
-        "Nothing was changed, and what you typed is kept for an hour. Sign in\(unsent.name.map { " as \($0)" } ?? "") again: "
-        + "then look at it and send it.")
-  }
-
-  /// What came when its sender's session had ended, to be sent again.
-  @Sendable func showUnsent(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    guard let form = services.unsentForms.find(request.parameter("id"), of: context.who) else {
-      throw ConsoleError(
-        404, title: "This form is not kept any more",
-        reason: "What was typed into a form is kept for an hour after its session ended, for who "
-          + "typed it. It was not sent: nothing was changed.",
-        code: "not_kept")
-    }
-    if request.wantsJSON {
-      return services.pages.respond(json: ["path": .string(Links.below(form.path))])
-    }
-    let page = KeptFormPage(
-      path: form.path, fields: form.fields, back: form.back, isOfOtherSession: false)
-    return try await services.pages.page(
-      KeptFormPage.template, title: KeptFormPage.title, values: page.values, request, context,
-      nav: Nav(.elsewhere), formats: [])
   }
 
   private func note(_ state: SignInLinkState) -> Note {
@@ -232,25 +198,11 @@ struct SignInHandlers: Sendable {
       agent: attempt.request.headers["User-Agent"] ?? "")
     services.signInForms.end(attempt.id)
     try await audit(context, who: user, .done, nil)
-    var response = HTTPResponse.seeOther(wayBack(user, attempt.form))
+    var response = HTTPResponse.seeOther(services.wayBack(user, attempt.form))
     let cookies = services.cookies
     response.headers.add("Set-Cookie", cookies.set(cookies.session, secret))
     response.headers.add("Set-Cookie", cookies.set(cookies.signIn, "", maxAgeSeconds: 0))
     return response
-  }
-
-  /// To what this person could not send, else to the page that was asked for.
-  private func wayBack(_ user: String, _ form: SignInForms.Form) -> String {
-    if let unsent = form.unsent, let id = unsent.id, let sender = unsent.user,
-      let fields = services.unsentForms.find(id, of: sender)
-    {
-      if sender == user { return Links.unsentForm(id) }
-      // A one-time link has no second one: whoever signs in next in that browser goes on.
-      if sender == ConsoleData.linkUser {
-        return Links.unsentForm(services.unsentForms.put(fields, of: user))
-      }
-    }
-    return form.returnPath.flatMap { isOwnPath($0) ? Links.below($0) : nil } ?? Links.stores
   }
 
   private func audit(

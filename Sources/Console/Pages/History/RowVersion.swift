@@ -11,9 +11,8 @@ struct RowVersion {
 
   /// The copies first, then the history, the newest first.
   static func all(of detail: RowDetail) -> [RowVersion] {
-    let isGone = detail.isRemoved && detail.operations.isEmpty
     var versions =
-      isGone ? [] : [RowVersion(key: "now", title: "this store now", record: detail.record)]
+      detail.isGone ? [] : [RowVersion(key: "now", title: "this store now", record: detail.record)]
     if let base = detail.base {
       versions.append(RowVersion(key: "base", title: "the base", record: base))
     }

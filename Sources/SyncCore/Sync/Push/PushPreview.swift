@@ -15,7 +15,7 @@ extension SyncContext {
     let planned = try await plannedOperations(scope)
     let window = max(1, settings.pushWindow)
     return try await withThrowingTaskGroup(of: PreviewStep.self) { group in
-      var previews = Previews(count: planned.count)
+      var previews = Previews(planned.indices.filter { planned[$0].obstacle == nil })
       group.addTask {
         // Waits for the wire, so it goes by the time that passes there.
         try? await Task.sleep(for: patience)
@@ -24,7 +24,7 @@ extension SyncContext {
       while previews.isUnderWay {
         if let next = previews.start(window) {
           let one = planned[next]
-          group.addTask { .answered(next, await self.preview(one)) }
+          group.addTask { .answered(next, await self.ask(one)) }
         } else if let step = try await group.next(), previews.take(step) {
           group.cancelAll()
         }
@@ -44,22 +44,21 @@ extension SyncContext {
 
   /// How far a preview is.
   private struct Previews {
-    let count: Int
     var answered: [Int: PreviewedOperation] = [:]
     /// Why no more is asked.
     var stop: String?
-    private var next = 0
+    /// What the server is still to be asked about.
+    private var waiting: ArraySlice<Int>
     private var open = 0
     private var failedInARow = 0
 
-    init(count: Int) { self.count = count }
+    init(_ asked: [Int]) { waiting = asked[...] }
 
-    var isUnderWay: Bool { open > 0 || (stop == nil && next < count) }
+    var isUnderWay: Bool { open > 0 || (stop == nil && !waiting.isEmpty) }
 
     /// The next operation to ask about; nil while as many as may be are under way, or all were.
     mutating func start(_ window: Int) -> Int? {
-      guard stop == nil, next < count, open < window else { return nil }
-      defer { next += 1 }
+      guard stop == nil, open < window, let next = waiting.popFirst() else { return nil }
       open += 1
       return next
     }
@@ -144,10 +143,7 @@ extension SyncContext {
     }
   }
 
-  private func preview(
-    _ one: Planned
-  ) async -> (preview: PreviewedOperation, hasFailed: Bool) {
-    guard one.obstacle == nil else { return (unasked(one, ""), false) }
+  private func ask(_ one: Planned) async -> (preview: PreviewedOperation, hasFailed: Bool) {
     do throws(RemoteError) {
       let server = try await present(one.change)
       var preview = unasked(one, "")
