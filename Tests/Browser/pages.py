@@ -7,6 +7,8 @@ import urllib.parse
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from watch import moved
+
 TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 # What another choice of colours can change.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -187,6 +189,7 @@ class Inspector:
         dialog.dismiss()
 
     def open(self, name, path, button=None, expected=200):
+        moved()
         self.name, self.expected = name, expected
         self.set_light()
         response = self.page.goto(self.origin + path)

@@ -4,28 +4,42 @@ import os
 import pathlib
 import signal
 import threading
+import time
 
-SECONDS = 240
+SECONDS = 150
 #: During what a browser had to be ended.
 stood_still = []
+_last_move = time.monotonic()
+
+
+def moved():
+    """Says that all is well, in the midst of long work."""
+    global _last_move
+    _last_move = time.monotonic()
 
 
 @contextlib.contextmanager
 def ended_browsers(what, seconds=SECONDS):
-    """Kills the browsers when the block takes too long; what waits for them fails where it stands."""
+    """Kills the browsers when nothing moves for so long; what waits for them fails where it stands."""
+    over = threading.Event()
 
-    def end():
-        stood_still.append(what)
-        for process in browsers():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+    def look():
+        while not over.wait(0.5):
+            if time.monotonic() - _last_move > seconds:
+                stood_still.append(what)
+                moved()
+                for process in browsers():
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
 
-    timer = threading.Timer(seconds, end)
-    timer.start()
+    moved()
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
     try:
         yield
     finally:
-        timer.cancel()
+        over.set()
+        watcher.join()
 
 
 def browsers():
