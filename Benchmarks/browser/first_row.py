@@ -94,7 +94,7 @@ def main(cookie, urls):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     floor = f"http://127.0.0.1:{server.server_port}/"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         cookies = [
             {"name": name, "value": value, "domain": "127.0.0.1", "path": "/"}
             for name, value in (pair.split("=", 1) for pair in cookie.split("; "))
