@@ -6,8 +6,11 @@
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const one = (selector, inside = document) => inside.querySelector(selector);
 
-// What nobody waits for: done once the page is seen, which it is when the second frame is begun.
-const afterFirstFrame = (work) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)));
+// What nobody waits for: done once the page is seen, which it is a moment after the second frame is
+// begun, and when the browser has nothing else to do.
+const whenIdle = window.requestIdleCallback ?? ((work) => work());
+const afterFirstFrame = (work) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => whenIdle(work, { timeout: 500 }), 50)));
 
 // The one way to name a script, as the content security policy demands: only files of this console.
 const scripts = window.trustedTypes?.createPolicy("console", {

@@ -12,8 +12,8 @@ struct ImportRequest: Sendable {
     guard let rows = body["rows"]?.array else {
       throw HTTPError(400, "The body has no rows: send {\"rows\":[{…}],\"mode\":\"upsert\"}.")
     }
-    var form = try ImportForm(
-      mode: body["mode"]?.string, adds: body["addColumns"]?.bool ?? false)
+    let adds = body["addColumns"]?.bool
+    var form = try ImportForm(mode: body["mode"]?.string, adds: adds ?? false)
     form.body = .memory(JSONValue.array(rows).serialized)
     form.takesExports = false
     let preview = try await rehearse(form)
@@ -22,7 +22,20 @@ struct ImportRequest: Sendable {
         json: .object(ImportDraft.Stage.ready(preview).json),
         status: preview.canBeWritten ? 200 : 422)
     }
+    guard adds != nil || preview.plan.unknownColumns.isEmpty else {
+      throw unknown(preview.plan.unknownColumns)
+    }
     return try await write(form, preview)
+  }
+
+  /// Nobody has seen that values would be left out, unless the request itself says so.
+  private func unknown(_ columns: [String]) -> HTTPError {
+    let names = columns.prefix(10).map { "“\($0)”" }.joined(separator: ", ")
+    let more = columns.count > 10 ? " and \(columns.count - 10) more" : ""
+    return HTTPError(
+      422,
+      "\(actions.table) has no column \(names)\(more). Send \"addColumns\": true to add what is "
+        + "missing, or false to leave it out. Nothing was written.")
   }
 
   private func rehearse(_ form: ImportForm) async throws -> ImportPreview {

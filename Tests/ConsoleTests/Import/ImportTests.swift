@@ -213,24 +213,12 @@ import Testing
     #expect(await console.post(Self.path, ["rows": rows, "mode": "all"]).status == 400)
   }
 
-  @Test func whatWasLeftOutIsSaidAfterwardsToo() async throws {
-    let (console, _, _) = try await filled()
-    let rows: JSONValue = [["id": "c", "title": "C", "colour": "red"]]
-    for preview in [true, false] {
-      let answer = await console.post(Self.path, ["rows": rows, "preview": .bool(preview)]).json
-      #expect(answer["unknownColumns"] == ["colour"] && answer["format"] == "JSON")
-      #expect(answer["rows"] == 1 && answer["new"] == 1)
-      #expect(answer["state"] == (preview ? "ready" : "done"))
-    }
-    #expect(try await console.record("Movie", "c")?.values["title"] == "C")
-  }
-
   @Test func columnsMayBeNamedAsThoseOfAnExport() async throws {
     let (console, _, _) = try await filled()
     let line: JSONValue = [
       "id": "c", "state": "synced", "deleted": false, "values": ["title": "inner"],
     ]
-    let sent = await console.post(Self.path, ["rows": [line]])
+    let sent = await console.post(Self.path, ["rows": [line], "addColumns": false])
     #expect(sent.json["unknownColumns"] == ["state", "values"])
     #expect(try await console.record("Movie", "c")?.value("title") == .null)
     // A file holds an export's line only when it has exactly its members.
@@ -269,6 +257,21 @@ import Testing
     // A column that is there holds what it holds.
     let refused = await console.post(Self.path, ["rows": [["id": "h", "mix": 7]]])
     #expect(refused.status == 422)
+  }
+
+  @Test func aProgramSaysWhatBecomesOfColumnsThatAreNotThere() async throws {
+    let (console, _, _) = try await filled()
+    let rows: JSONValue = [["id": "c", "tilte": "typed wrongly", "rank": 1]]
+    let refused = await console.post(Self.path, ["rows": rows])
+    #expect(refused.status == 422 && refused.page.contains("Movie has no column “tilte”."))
+    #expect(try await console.queued() == 0)
+    let seen = await console.post(Self.path, ["rows": rows, "preview": true])
+    let done = await console.post(Self.path, ["rows": rows, "addColumns": false])
+    for (answer, state) in [(seen.json, "ready"), (done.json, "done")] {
+      #expect(answer["unknownColumns"] == ["tilte"] && answer["format"] == "JSON")
+      #expect(answer["rows"] == 1 && answer["new"] == 1 && answer["state"] == .string(state))
+    }
+    #expect(try await console.record("Movie", "c")?.values["rank"] == 1)
   }
 
   @Test func aNewColumnWithoutAnyValueIsNamed() async throws {
