@@ -40,6 +40,7 @@ extension HTTPClientError {
 
   /// The library's own words without an upper case letter in front, which an acronym keeps.
   private static func text(_ code: CURLcode) -> String {
+    if code == CURLE_GOT_NOTHING { return "it answered nothing" }
     let text = String(cString: curl_easy_strerror(code))
     let second = text.dropFirst().first
     return second?.isLowercase == true ? text.prefix(1).lowercased() + text.dropFirst() : text

@@ -143,10 +143,10 @@ public final class FakeRemote: Remote {
     case nil:
       let outcome = server.apply(change, client: client)
       return SendResult(outcome, answer: ServerAnswer(status: outcome.status))
-    case .lostRequest: return SendResult(.unknown("connection lost"))
+    case .lostRequest: return SendResult(.unknown("The connection to 127.0.0.1:8080 was lost."))
     case .lostAnswer:
       _ = server.apply(change, client: client)
-      return SendResult(.unknown("connection lost"))
+      return SendResult(.unknown("The connection to 127.0.0.1:8080 was lost."))
     case .lateRequest:
       state.withLock { $0.late.append(change) }
       return SendResult(.unknown("timed out"))

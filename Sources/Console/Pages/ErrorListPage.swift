@@ -97,7 +97,7 @@ struct ErrorListPage {
       words.append(status == 0 ? "without an answer" : "HTTP \(status)")
     }
     if let cause = request.cause {
-      words.append(cause.isEmpty ? "without a reason" : "cause “\(cause)”")
+      words.append(cause.isEmpty ? "without a reason" : "cause “\(cause.withFewGaps)”")
     }
     return "Only \(words.joined(separator: ", "))"
   }

@@ -71,11 +71,11 @@ extension ErrorFamily {
   /// What happened, in plain words.
   var headline: String {
     switch kind {
-    case .failed: return cause.isEmpty ? "The server refused the change" : cause
+    case .failed: return cause.isEmpty ? "The server refused the change" : cause.withFewGaps
     case .unknown:
       // What happens next is said once, on the page of each.
       let end = cause.firstRange(of: OperationError.keptHere)?.lowerBound ?? cause.endIndex
-      return String(cause[..<end])
+      return String(cause[..<end]).withFewGaps
     case .conflict: break
     }
     if isDeletedThere { return "The row was deleted on the server" }
@@ -84,4 +84,10 @@ extension ErrorFamily {
   }
   /// True for conflicts with a tombstone: this store itself names their cause.
   var isDeletedThere: Bool { kind == .conflict && cause.contains(OperationError.deletedSince) }
+}
+
+extension String {
+  /// A cause whose left out words are one gap where nothing but marks stands between them, as in an
+  /// address.
+  var withFewGaps: String { replacing(/…(?:[.:\/,-]*…)+/, with: "…") }
 }

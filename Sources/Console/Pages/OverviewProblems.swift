@@ -32,7 +32,7 @@ struct OverviewProblems {
     let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
     let chip = Chip(family.kind)
-    let cause = family.cause.isEmpty ? "it gave no reason" : family.cause
+    let cause = family.cause.isEmpty ? "it gave no reason" : family.cause.withFewGaps
     let (headline, detail): (String, String) =
       switch family.kind {
       case .conflict:

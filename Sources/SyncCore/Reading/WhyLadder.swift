@@ -137,7 +137,7 @@ struct WhyLadder {
         check, .ok,
         "\(number): the server answered HTTP \(status) after \(attempt.durationMilliseconds) ms.")
     }
-    let reason = attempt.message ?? "no answer came"
+    let reason = attempt.message?.asClause ?? "no answer came"
     return first.info.state == .unknown
       ? WhyCheck(
         check, .unknown,

@@ -46,6 +46,12 @@ extension String {
     return text
   }
 
+  /// Without the full stop at its end, to stand in brackets.
+  var asRemark: String {
+    let text = asClause
+    return text.hasPrefix("The ") || text.hasPrefix("There ") ? "t" + text.dropFirst() : text
+  }
+
   /// What a server or a library said, with a capital in front and one full stop behind it.
   var asSentence: String {
     let text = asClause

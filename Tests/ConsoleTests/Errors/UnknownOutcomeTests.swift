@@ -33,6 +33,18 @@ import Testing
     return info
   }
 
+  @Test func whatTheConnectionSaidIsPartOfTheSentence() async throws {
+    let store = try await SyncConsole()
+    let info = try await lost(store, .update)
+    let operation = await store.page("/s/todo/queue/\(info.id)").page
+    #expect(operation.contains("the connection to 127.0.0.1:8080 was lost)"))
+    #expect(operation.contains("was lost. The server may have it"))
+    #expect(!operation.contains(".. ") && !operation.contains("(The "))
+    // A cause is of all servers: their addresses are left out of it, in one gap.
+    let errors = await store.page("/s/todo/errors").page
+    #expect(!errors.contains("….…") && !errors.contains("…:…"))
+  }
+
   @Test(arguments: OperationKind.allCases)
   func takingOneBackPromisesNothingAboutTheServer(_ kind: OperationKind) async throws {
     let store = try await SyncConsole()

@@ -59,7 +59,7 @@ import Testing
     #expect(asked.unknown == 8 && asked.failed == 0)
     let why =
       "The answer to an earlier push was lost, and asking for the row failed "
-      + "(The server answered 400: bad request)"
+      + "(the server answered 400: bad request)"
     #expect(asked.stopped?.description.contains("The last one: \(why).") == true)
     let messages = try await bench.errors().map(\.message)
     #expect(

@@ -145,12 +145,12 @@ extension Flight {
       case let sent?: sent.status.map { "The server answered \($0)" } ?? "No answer came"
       }
     if let asking {
-      return "\(answer), and asking for the row failed (\(asking.description.asClause))"
+      return "\(answer), and asking for the row failed (\(asking.description.asRemark))"
     }
     guard lastSent != nil, case .unknown(let detail) = reason, !detail.isEmpty else {
       return answer
     }
-    return "\(answer) (\(detail.asClause))"
+    return "\(answer) (\(detail.asRemark))"
   }
 }
 
