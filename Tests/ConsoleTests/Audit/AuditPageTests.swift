@@ -116,6 +116,26 @@ import Testing
     #expect(after.contains("taken back already") && !after.contains(">Undo</button>"))
   }
 
+  @Test func theListSaysWhatWasNewAndWhatWasDecidedOn() async throws {
+    let console = try await filled()
+    for (before, after) in [
+      (nil, ["id": "a", "version": "1", "text": "Dean", "count": 7, "note": nil]),
+      (["operations": [3, 4]], ["report": ["done": "discarded"]]),
+    ] as [(JSONValue?, JSONValue?)] {
+      try await console.data.record(
+        AuditRecord(
+          who: "mira", address: "local", action: "rows.edit", store: "todo", target: "T a",
+          before: before, after: after, requestID: "r"))
+    }
+    var browser = try await console.signIn("ann", .admin)
+    let list = await browser.get("/audit").page
+    #expect(list.contains("new: text “Dean”, count 7<"))
+    #expect(list.contains("operations 3, 4<"))
+    let entry = await browser.get("/audit/6").page
+    #expect(entry.contains("<dt>Operations</dt><dd>3, 4</dd>"))
+    #expect(!entry.contains("What it changed"))
+  }
+
   @Test func undoIsNotOfferedOnceTheRowChanged() async throws {
     let console = try await SyncConsole()
     try await console.fill(["dean"])

@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import SyncCore
 
 /// What an entry changed, column by column.
 struct AuditChange {
@@ -14,22 +15,39 @@ struct AuditChange {
     var names = before.names
     for name in after.names where before[name] == nil { names.append(name) }
     return names.compactMap { name in
-      // A report has a page of its own.
-      before[name] == after[name] || name == "report"
+      // A report has a page of its own, and the operations are what it was done to.
+      before[name] == after[name] || name == "report" || name == "operations"
         ? nil : AuditChange(column: name, before: before[name], after: after[name])
     }
   }
 
+  /// The numbers of the operations that were decided on; nil for another action.
+  static func operations(_ record: AuditRecord, atMost limit: Int) -> String? {
+    guard let numbers = record.before?["operations"]?.array, !numbers.isEmpty else { return nil }
+    return list(numbers.prefix(limit).map(text), of: numbers.count)
+  }
+
   /// The first changes in a line; nil when nothing is kept about them.
   static func summary(_ record: AuditRecord) -> String? {
-    guard record.before != nil, record.after != nil else { return nil }
-    let changes = all(record)
+    if let operations = operations(record, atMost: 10) { return "operations \(operations)" }
+    guard record.after != nil else { return nil }
+    let isNew = record.before == nil
+    // Of a new row counts what somebody gave it.
+    let changes = all(record).filter {
+      !isNew || $0.after != .null && !SystemColumn.contains($0.column)
+    }
     guard !changes.isEmpty else { return nil }
     let shown = changes.prefix(3).map { change in
-      "\(change.column) from \(text(change.before)) to \(text(change.after))"
+      isNew
+        ? "\(change.column) \(text(change.after))"
+        : "\(change.column) from \(text(change.before)) to \(text(change.after))"
     }
-    let rest = changes.count - shown.count
-    return shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+    return (isNew ? "new: " : "") + list(shown, of: changes.count)
+  }
+
+  private static func list(_ shown: [String], of count: Int) -> String {
+    shown.joined(separator: ", ")
+      + (count > shown.count ? ", and \(Format.number(count - shown.count)) more" : "")
   }
 
   private static func text(_ value: JSONValue?) -> String {

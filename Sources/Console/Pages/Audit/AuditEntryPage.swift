@@ -47,6 +47,9 @@ struct AuditEntryPage {
     ]
     if let store = record.store { facts.append(("Store", store)) }
     facts.append(("What", record.target))
+    if let operations = AuditChange.operations(record, atMost: 1_000) {
+      facts.append(("Operations", operations))
+    }
     if let count = record.count { facts.append(("Rows", Format.number(count))) }
     facts.append(("Result", record.result.rawValue))
     if let reason = record.reason { facts.append(("Reason", reason)) }
