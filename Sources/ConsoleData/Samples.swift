@@ -25,6 +25,8 @@ public struct RunTally: Sendable, Equatable {
   public let finishedAt: Timestamp
   public let pushed: Int
   public let failed: Int
+  /// Sent, with nobody knowing whether the server has them.
+  public let unknown: Int
   public let pulled: Int
 }
 
@@ -79,14 +81,14 @@ extension ConsoleData {
     try await database.read { connection in
       try connection.query(
         """
-        SELECT finishedAt, pushed, failed, pulled FROM runs
+        SELECT finishedAt, pushed, failed, unknown, pulled FROM runs
         WHERE store = ? AND finishedAt >= ? ORDER BY id DESC LIMIT 20000
         """, [.text(store), .integer(since.milliseconds)]
       ) { (row) throws(SQLiteError) in
         RunTally(
           finishedAt: Timestamp(milliseconds: try row.decode("finishedAt")),
           pushed: try row.decode("pushed"), failed: try row.decode("failed"),
-          pulled: try row.decode("pulled"))
+          unknown: try row.decode("unknown"), pulled: try row.decode("pulled"))
       }.reversed()
     }
   }

@@ -139,7 +139,8 @@ struct OverviewCharts {
       "period": .string(period.rawValue), "from": JSONValue(start),
       "seconds": .integer(period.binSeconds), "queued": list(depths.map(\.all)),
       "needYou": list(depths.map(\.needYou)), "sent": list(sums(\.pushed)),
-      "failed": list(sums(\.failed)), "pulled": list(sums(\.pulled)),
+      "failed": list(sums(\.failed)), "unknown": list(sums(\.unknown)),
+      "pulled": list(sums(\.pulled)),
     ]
   }
 
@@ -184,18 +185,19 @@ struct OverviewCharts {
   }
 
   private var sent: Chart {
-    let (sent, failed) = (sums(\.pushed), sums(\.failed))
+    let (sent, failed, unknown) = (sums(\.pushed), sums(\.failed), sums(\.unknown))
     let remark =
-      "\(Format.number(sent.reduce(0, +))) sent, \(Format.number(failed.reduce(0, +))) failed"
+      "\(Format.number(sent.reduce(0, +))) sent, "
+      + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
     return Chart(
       id: "c-sent", title: "Sent per \(period.unit), failures below the line", remark: remark,
       description: "Operations that pushes brought to the server over the last \(period.words), "
-        + "and those that failed below the line: \(remark).",
-      values: sent, below: failed, axis: axis,
+        + "and those that failed, or of unknown outcome, below the line: \(remark).",
+      values: sent, below: zip(failed, unknown).map(+), axis: axis,
       tableTitle: "Operations sent and failed per \(period.unit)",
-      tableHead: ["From (UTC)", "Sent", "Failed"],
+      tableHead: ["From (UTC)", "Sent", "Failed", "Outcome unknown"],
       table: sent.indices.map {
-        line($0, [Format.number(sent[$0]), Format.number(failed[$0])])
+        line($0, [sent[$0], failed[$0], unknown[$0]].map(Format.number))
       })
   }
 

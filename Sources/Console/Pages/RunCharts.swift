@@ -50,23 +50,33 @@ struct RunCharts {
 
   private func moved(_ runs: [Run]) -> Chart {
     let rows = runs.map { $0.outcome.pushed + $0.outcome.pulled + $0.outcome.deleted }
-    let failed = runs.map(\.outcome.failed)
+    let (failed, unknown) = (runs.map(\.outcome.failed), runs.map(\.outcome.unknown))
     let remark =
       "\(Format.number(rows.reduce(0, +))) rows and operations, "
-      + "\(Format.number(failed.reduce(0, +))) failed"
+      + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
     return Chart(
       id: "c-moved", title: "What they moved, failures below the line", remark: remark,
       description: "Operations sent and rows pulled by the last \(runs.count) runs, oldest first, "
-        + "and those that failed below the line: \(remark).",
-      values: rows, below: failed, axis: [runs[0].title, runs[runs.count - 1].title],
+        + "and those that failed, or of unknown outcome, below the line: \(remark).",
+      values: rows, below: zip(failed, unknown).map(+),
+      axis: [runs[0].title, runs[runs.count - 1].title],
       tableTitle: "What the last runs moved",
-      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed"],
+      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed", "Outcome unknown"],
       table: runs.map { run in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
           cells: [
             run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.outcome.failed,
+            run.outcome.unknown,
           ].map(Format.number))
       })
+  }
+}
+
+extension Chart {
+  /// What did not go through, such as "2 failed, 1 of unknown outcome".
+  static func failures(_ failed: Int, unknown: Int) -> String {
+    "\(Format.number(failed)) failed"
+      + (unknown > 0 ? ", \(Format.number(unknown)) of unknown outcome" : "")
   }
 }

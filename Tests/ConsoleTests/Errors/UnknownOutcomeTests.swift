@@ -33,6 +33,22 @@ import Testing
     return info
   }
 
+  @Test func chartsTellUnknownOutcomesFromFailures() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "dean", "text": "new"])
+    store.remote.script("dean", [.lostAnswer])
+    store.remote.scriptReads([.unreachable])
+    // What a later push finds out changes nothing about what the first one knew.
+    for _ in 0..<2 { _ = try await store.run("push") }
+    for path in ["/s/todo", "/s/todo/sync"] {
+      let page = await store.page(path).page
+      #expect(page.contains("0 failed, 1 of unknown outcome"), "\(path)")
+      #expect(page.contains(">Outcome unknown</th>"), "\(path)")
+    }
+    let history = await store.get("/s/todo.json?period=24h").json["history"]
+    #expect(history?["unknown"]?.array?.last == 1 && history?["failed"]?.array?.last == 0)
+  }
+
   @Test func whatTheConnectionSaidIsPartOfTheSentence() async throws {
     let store = try await SyncConsole()
     let info = try await lost(store, .update)
