@@ -29,7 +29,7 @@
 <details class="menu"><summary class="btn">Facets</summary>
 <div class="pop end"><p class="mut">Count the values of a column:</p><ul>{{#FACET_CHOICE}}<li><a href="{{LINK}}"{{#CHOSEN}} aria-current="true"{{/CHOSEN}}><code>{{NAME}}</code>{{#CHOSEN}} <span class="n">shown, take it away</span>{{/CHOSEN}}</a></li>{{/FACET_CHOICE}}</ul></div></details>
 <details class="menu"{{#COLUMNS_OPEN}} open{{/COLUMNS_OPEN}}><summary class="btn">Columns <span class="mut">{{COLUMNS_SHOWN}} of {{COLUMNS_ALL}}</span></summary>
-<div class="pop end"><form action="{{ROWS_LINK}}">{{#KEEP_FOR_COLUMNS}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP_FOR_COLUMNS}}<fieldset><legend class="vh">Columns to show, in order</legend><ul>{{#COLUMN_CHOICE}}<li class="col"><label class="check"><input type="checkbox" name="cols" value="{{NAME}}"{{#CHECKED}} checked{{/CHECKED}}> <code>{{NAME}}</code></label><span class="nw"><button class="btn quiet s" name="_up" value="{{NAME}}"{{#MOVED_UP}} autofocus{{/MOVED_UP}} aria-label="Move {{NAME}} up">↑</button><button class="btn quiet s" name="_down" value="{{NAME}}"{{#MOVED_DOWN}} autofocus{{/MOVED_DOWN}} aria-label="Move {{NAME}} down">↓</button></span></li>{{/COLUMN_CHOICE}}</ul></fieldset><div class="acts"><button class="btn s">Show these</button><a class="btn quiet s" href="{{DEFAULT_COLUMNS_LINK}}">Default columns</a></div></form></div></details>
+<div class="pop end"><form action="{{ROWS_LINK}}#list">{{#KEEP_FOR_COLUMNS}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP_FOR_COLUMNS}}<fieldset><legend class="vh">Columns to show, in order</legend><ul>{{#COLUMN_CHOICE}}<li class="col"><label class="check"><input type="checkbox" name="cols" value="{{NAME}}"{{#CHECKED}} checked{{/CHECKED}}> <code>{{NAME}}</code></label><span class="nw"><button class="btn quiet s" name="_up" value="{{NAME}}"{{#MOVED_UP}} autofocus{{/MOVED_UP}} aria-label="Move {{NAME}} up">↑</button><button class="btn quiet s" name="_down" value="{{NAME}}"{{#MOVED_DOWN}} autofocus{{/MOVED_DOWN}} aria-label="Move {{NAME}} down">↓</button></span></li>{{/COLUMN_CHOICE}}</ul></fieldset><div class="acts"><button class="btn s">Show these</button><a class="btn quiet s" href="{{DEFAULT_COLUMNS_LINK}}">Default columns</a></div></form></div></details>
 </div>
 </div>
 {{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{TEXT}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The commonest among the newest 2,000 rows.</small></p></section>
@@ -38,23 +38,23 @@
 {{/CUT}}{{#CELL_FILTER_ON}}<div class="note" role="status"><p><b>Each short cell is a link now</b> that narrows the list to its value. <a href="{{LINK}}">Back to the plain list</a></p></div>
 {{/CELL_FILTER_ON}}{{#TICK_FORM}}<form method="post" action="{{BULK_ACTION}}" aria-label="Change ticked rows">
 {{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">
-{{/TICK_FORM}}{{#BAR_NONE}}<div class="bulk none" role="group" aria-label="Ticked rows">
-<span class="mut">Tick rows to change several at once. <a href="{{TICK_LINK}}">Tick this page</a>{{#ALL}} · <a href="{{LINK}}">{{WORDS}}</a>{{/ALL}}</span>
+{{/TICK_FORM}}{{#BAR_NONE}}<div class="bulk none" id="picks" tabindex="-1" role="group" aria-label="Ticked rows">
+<span class="mut">Tick rows to change several at once. <a href="{{TICK_LINK}}#picks">Tick this page</a>{{#ALL}} · <a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}</span>
 <div class="acts">{{#BUTTON}}<button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button>{{/BUTTON}}</div>
 </div>
-{{/BAR_NONE}}{{#BAR_PAGE}}<div class="bulk" role="group" aria-label="Ticked rows">
-<span><b>{{COUNT}} ticked</b> on this page. {{#ALL}}<a href="{{LINK}}">{{WORDS}}</a> · {{/ALL}}<a href="{{CLEAR_LINK}}">Clear</a></span>
+{{/BAR_NONE}}{{#BAR_PAGE}}<div class="bulk" id="picks" tabindex="-1" role="group" aria-label="Ticked rows">
+<span><b>{{COUNT}} ticked</b> on this page. {{#ALL}}<a href="{{LINK}}#picks">{{WORDS}}</a> · {{/ALL}}<a href="{{CLEAR_LINK}}#picks">Clear</a></span>
 <div class="acts">{{#BUTTON}}<button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button>{{/BUTTON}}</div>
 </div>
-{{/BAR_PAGE}}{{#BAR_ALL}}<div class="bulk" role="group" aria-label="All matching rows">
-<span><b>{{SELECTED}}</b> <a href="{{CLEAR_LINK}}">Clear</a></span>
+{{/BAR_PAGE}}{{#BAR_ALL}}<div class="bulk" id="picks" tabindex="-1" role="group" aria-label="All matching rows">
+<span><b>{{SELECTED}}</b> <a href="{{CLEAR_LINK}}#picks">Clear</a></span>
 <div class="acts">{{#BUTTON}}<form method="post" action="{{BULK_ACTION}}">{{>frame/_token}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="back" value="{{BACK}}"><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button></form>{{/BUTTON}}</div>
 </div>
-{{/BAR_ALL}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-rows">
+{{/BAR_ALL}}<div class="grid wide" id="list" role="region" tabindex="0" aria-labelledby="cap-rows">
 <table data-row-menu{{#CAN_EDIT}} data-edits{{/CAN_EDIT}}>
 <caption id="cap-rows">{{CAPTION}}</caption>
 <thead>
-<tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/TICKS}}<th scope="col" class="st">State</th>{{#HEAD}}<th scope="col"{{#CLASS}} class="{{NAME}}"{{/CLASS}}{{#SORTED}} aria-sort="{{DIRECTION}}"{{/SORTED}}><a href="{{LINK}}">{{COLUMN}}</a></th>{{/HEAD}}{{#TOGGLES}}<th scope="col"><span class="vh">Action</span></th>{{/TOGGLES}}</tr>
+<tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/TICKS}}<th scope="col" class="st">State</th>{{#HEAD}}<th scope="col"{{#CLASS}} class="{{NAME}}"{{/CLASS}}{{#SORTED}} aria-sort="{{DIRECTION}}"{{/SORTED}}><a href="{{LINK}}#list">{{COLUMN}}</a></th>{{/HEAD}}{{#TOGGLES}}<th scope="col"><span class="vh">Action</span></th>{{/TOGGLES}}</tr>
 </thead>
 <tbody>
 {{#ROW}}<tr{{#RULE}} class="{{NAME}}"{{/RULE}}>{{#TICK}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#DISABLED}} disabled{{/DISABLED}}></td>{{/TICK}}<td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#CELL}}{{#TEXT_CELL}}<td>{{TEXT}}</td>{{/TEXT_CELL}}{{#STYLED_CELL}}<td class="{{STYLE}}">{{TEXT}}</td>{{/STYLED_CELL}}{{#OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}"{{#TIP}} title="{{TEXT}}"{{/TIP}}>{{TITLE}}</a></th>{{/OPENING_CELL}}{{#AGE_CELL}}<td class="num">{{>_time}}</td>{{/AGE_CELL}}{{#OTHER_CELL}}{{#KEY_CELL}}<th scope="row" class="key"><a href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>_value}}</a></th>{{/KEY_CELL}}{{#VALUE_CELL}}<td{{#CLASS}} class="{{NAME}}"{{/CLASS}}>{{#REFERS}}<a href="{{TO}}">{{>_value}}<span class="vh"> in {{COLUMN}}</span></a>{{/REFERS}}{{#NARROWS}}<a class="plain" href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>_value}}</a>{{/NARROWS}}{{#FILE}}<a class="file" href="{{LINK}}">{{#PICTURE}}<img src="{{SOURCE}}" width="28" height="28" alt="" loading="lazy" decoding="async">{{/PICTURE}}{{NAME}}<span class="vh"> in {{COLUMN}}</span></a>{{/FILE}}{{>_value}}</td>{{/VALUE_CELL}}{{/OTHER_CELL}}{{/CELL}}{{#TOGGLE}}<td class="num"><button class="btn s" name="from" value="list" formaction="{{ACTION}}">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></td>{{/TOGGLE}}{{#NO_TOGGLE}}<td></td>{{/NO_TOGGLE}}</tr>

@@ -25,10 +25,10 @@
 <table>
 <caption id="cap-prob">Problems of this run</caption>
 <thead>
-<tr><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Where the data is</th><th scope="col"><span class="vh">Remedy</span></th></tr>
+<tr><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Where the data is</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
 <tbody>
-{{#PROBLEM}}<tr class="{{ROW_CLASS}}"><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{ROW_LINK}}">{{ITEM}}</a></th><td>{{OPERATION_NAME}}</td><td class="grow">{{MESSAGE}}</td><td class="mut">{{WHERE}}</td><td class="num">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{REMEDY}}</a>{{/OPEN}}</td></tr>
+{{#PROBLEM}}<tr class="{{ROW_CLASS}}"><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{ROW_LINK}}">{{ITEM}}</a></th><td>{{TABLE}}</td><td>{{OPERATION_NAME}}</td><td class="grow">{{MESSAGE}}</td><td class="mut">{{WHERE}}</td><td class="num">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{REMEDY}}</a>{{/OPEN}}</td></tr>
 {{/PROBLEM}}</tbody>
 </table>
 </div>

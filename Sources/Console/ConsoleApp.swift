@@ -226,6 +226,7 @@ public struct ConsoleServices: Sendable {
   let requests = RequestCounter()
   let exports = OneAtATime(refusal: .exportRunning)
   let previewing = OneAtATime(refusal: .previewRunning)
+  let undoing = OneAtATime(refusal: .undoRunning)
   let previews = PreviewShelf()
 }
 

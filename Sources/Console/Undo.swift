@@ -34,8 +34,8 @@ public struct UndoDetail: Sendable, Equatable {
     public var isNew = false
     /// For ``Action/delete``: when and by whom the row had been deleted before the action.
     public var deletion: Deletion?
-    /// For ``Action/undelete``, of a row that was never sent: the store's number of the decision
-    /// that keeps what it was.
+    /// For ``Action/undelete``: the store's number of the decision that keeps what the row and its
+    /// place in the queue were; nil for one that had nothing waiting.
     public var decision: Int64?
 
     public init(

@@ -13,7 +13,7 @@ extension UndoDetail {
     let marks = try await sync.contentFingerprints(table, ids)
     let rows = ids.map { id in
       var row = Row(id: id, fingerprint: marks[id]?.rawValue ?? gone)
-      if outcome.neverSent.contains(id) { row.decision = outcome.decision }
+      if outcome.kept.contains(id) { row.decision = outcome.decision }
       return row
     }
     let detail = UndoDetail(store: store, table: table, action: .undelete, rows: rows)

@@ -193,7 +193,7 @@ def test_the_same_choice_is_seen_first_then_saved_for_all(world, page):
     page.goto(f"{world.console.url}{STORE}/errors/{world.errors(ids)[ids[0]]}")
     page.get_by_role("radio", name=f"text: server, there {ids[0]}").check()
     page.get_by_role("button", name=f"The same for the other {others}…").click()
-    expect(page.locator("h1")).to_have_text(f"Save {others + 1} results?")
+    expect(page.locator("h1")).to_have_text(f"Save {others + 1} results of TodoItem in store todo?")
     expect(page.get_by_role("link", name="Cancel")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"there {ids[2]}")
     assert set(world.errors(ids)) == set(ids)

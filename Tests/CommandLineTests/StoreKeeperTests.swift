@@ -126,6 +126,17 @@ private struct Kept {
     #expect(!Files.exists("\(kept.data.path)/\(file)"))
   }
 
+  @Test func aStoreIsRemovedTwiceWithinOneSecond() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let first = try await kept.keeper.remove("one")
+    try await kept.keeper.save(Kept.settings("one"), of: nil, expecting: nil)
+    let second = try await kept.keeper.remove("one")
+    #expect(first.file != second.file)
+    for removed in [first, second] {
+      #expect(Files.exists("\(kept.data.path)/\(try #require(removed.file))"))
+    }
+  }
+
   @Test func aStoreIsNotBroughtBackOverAnother() async throws {
     let kept = try await Kept([Kept.settings("one")])
     let removed = try await kept.keeper.remove("one")

@@ -35,13 +35,30 @@ struct ActionNotes: Sendable {
   }
 
   /// Notes that `entry` was taken back, and marks it so.
-  func noteUndo(of entry: AuditEntry, count: Int) async throws {
+  ///
+  /// - Parameters:
+  ///   - left: What stayed as it is, a sentence or an id for each row.
+  ///   - leftCount: How many stayed, where not all are named.
+  func noteUndo(
+    of entry: AuditEntry, count: Int, left: [String], leftCount: Int? = nil
+  ) async throws {
+    let all = leftCount ?? left.count
+    var reason: String?
+    if all > 0 {
+      let named = left.prefix(Self.namedMax).joined(separator: " ")
+      reason =
+        "\(Format.count(all, "row")) stayed as \(all == 1 ? "it is" : "they are"): \(named)"
+        + (all > Self.namedMax ? " …" : "")
+    }
     try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
         store: store, target: "entry \(entry.id), \(entry.record.target)", count: count,
-        requestID: context.requestID), undoing: entry.id)
+        reason: reason, requestID: context.requestID), undoing: entry.id)
   }
+
+  /// Rows that one reason names.
+  private static let namedMax = 10
 
   /// The same for what changed something beside rows.
   @discardableResult

@@ -41,6 +41,10 @@ extension ConsoleServices {
     guard let undo = entry.record.undo else {
       return entry.whyNothingWasKept.map { .impossible($0) } ?? .none
     }
+    if case .working(let done, let all)? = importReversals.work(of: entry.id)?.stage {
+      return .impossible(
+        "It is being taken back just now: \(Format.number(done)) of \(Format.count(all, "row")).")
+    }
     guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
     if let kept = KeptState(undo) {
       return try await obstacle(to: kept).map { .impossible($0) } ?? .possible

@@ -18,6 +18,8 @@ struct DecisionWork {
   let hidden: [(name: String, value: String)]
   /// The filter that found the operations, in words; nil for those that were ticked.
   let filter: String?
+  /// Ids of errors that are not there.
+  var unknown: [String] = []
 
   /// The right that the decision takes.
   static func right(to decision: QueueDecision) -> ConsoleAction {
@@ -51,7 +53,8 @@ struct DecisionWork {
         + (filter.map { ": \($0)" } ?? ""),
       operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
-        ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent."
+        ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
+      unknown: unknown
     ).respond(request, context)
   }
 
@@ -99,12 +102,18 @@ struct DecisionAnswer {
   let outcome: DecisionOutcome
   let back: String
   let next: String
+  /// Ids of errors that are not there.
+  var unknown: [String] = []
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
   /// False when there may be more of the same that nobody looked at.
   var isComplete = true
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let missing = unknown.map { id in
+      BulkOutcome.Problem(id: id, message: SyncError.noSuchError(id).description)
+    }
+    let further = further + missing.map { .init(operation: nil, message: $0.message) }
     let report = ActionReport(
       thing: "operations", done: done, asked: operations.count + further.count,
       changed: outcome.changed,
@@ -123,7 +132,8 @@ struct DecisionAnswer {
       BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
     }
     var json =
-      BulkOutcome(changed: outcome.changed, problems: problems).json.object ?? JSONObject()
+      BulkOutcome(changed: outcome.changed, problems: problems + missing).json.object
+      ?? JSONObject()
     json["entry"] = .integer(entry)
     json["isComplete"] = .bool(isComplete)
     let rest = isComplete ? "" : " There are more in this table, which were not looked at."

@@ -27,6 +27,7 @@ extension ErrorHandlers {
     let list = Links.errors(store.name)
     var operations: [Int64] = []
     var ids: [String] = []
+    var unknown: [String] = []
     switch picked.lines {
     case .matching(let items):
       operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
@@ -37,9 +38,13 @@ extension ErrorHandlers {
     case .these:
       ids = body.texts(body.isForm ? "id" : "ids") ?? []
       for id in ids {
-        guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
-        operations.append(error.operationID)
+        if let error = try await store.sync.error(id) {
+          operations.append(error.operationID)
+        } else {
+          unknown.append(id)
+        }
       }
+      if operations.isEmpty, let first = unknown.first { throw SyncError.noSuchError(first) }
     }
     guard !operations.isEmpty else {
       return try await picked.nothing(services, list, request, context)
@@ -49,7 +54,7 @@ extension ErrorHandlers {
       back: ("Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }),
-      filter: picked.filterWords)
+      filter: picked.filterWords, unknown: unknown)
     return try await work.respond(request, body, context)
   }
 }

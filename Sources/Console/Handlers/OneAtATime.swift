@@ -47,6 +47,13 @@ extension ConsoleError {
       + "in the browser, then try again. Nothing was read.",
     code: "export_running", headers: ["Retry-After": "5"])
 
+  static let undoRunning = ConsoleError(
+    409, title: "This is being taken back already",
+    reason:
+      "Another request takes the same entry back just now, such as a second press of the button. "
+      + "What comes of it stands in the audit; this one changed nothing.",
+    code: "undo_under_way", links: [.init("Audit", Links.audit)])
+
   static let previewRunning = ConsoleError(
     429, title: "Another preview of yours is under way",
     reason:

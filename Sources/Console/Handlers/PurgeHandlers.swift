@@ -35,6 +35,13 @@ struct PurgeHandlers: Sendable {
     var query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
     query.exactCount = true
     let count = try await actions.store.sync.rows(actions.table, query).count?.value ?? 0
+    guard count > 0 else {
+      throw ConsoleError(
+        404, title: "There is nothing to purge",
+        reason: "No row of \(actions.table) matches any more. Nothing was changed.",
+        code: "nothing_to_purge",
+        links: [.init(actions.table, Links.rows(actions.store.name, actions.table))])
+    }
     return Order(text: text, query: query, count: count, unsent: unsent)
   }
 
@@ -81,7 +88,7 @@ struct PurgeHandlers: Sendable {
       headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
       consequence: "Purged rows are in no trash. \(wayBack(order))",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
-        + "server is not touched; the delta token is forgotten, so a full pull can bring back what "
+        + "server is not touched; the delta token is forgotten, so the next pull brings back what "
         + "the server still has.",
       samples: rows.map { .init($0, store: store, table: table, name: name) },
       sampleCaption: "\(Format.number(rows.count)) of the \(count)",

@@ -99,7 +99,8 @@ struct QueueHandlers: Sendable {
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
       question: "Cancel \(info.kind.name) \(info.id) of store \(store.name)?",
-      headline: takingBack.headline, text: takingBack.text,
+      headline: takingBack.headline,
+      text: takingBack.text + " You can undo it while the row is unchanged.",
       action: Links.operation(store.name, info.id, action: "cancel"),
       button: "Cancel \(info.kind.name) \(info.id)",
       backLink: Links.operation(store.name, info.id), backName: info.title)

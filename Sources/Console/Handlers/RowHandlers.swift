@@ -124,11 +124,11 @@ struct RowHandlers: Sendable {
       return try await removeForGood(id, request, actions, reason: nil)
     }
     let removal = try await RowRemoval(actions, id)
-    let decision = try await actions.rows.remove(id, forGood: false, by: context.who)
-    guard decision == nil else {
-      return try await removal.answer(.rowsDelete, "deleted", decision, request)
+    let outcome = try await actions.rows.remove(id, forGood: false, by: context.who)
+    guard outcome.neverSent.isEmpty else {
+      return try await removal.answer(.rowsDelete, "deleted", outcome, request)
     }
-    let undo = try await actions.undo(.undelete, [id])
+    let undo = try await actions.undoOfDeletion([id], outcome)
     let entry = try await actions.note(
       .rowsDelete, target: "\(actions.table) \(id)", count: 1, before: ["deleted": false],
       after: ["deleted": true], undo: undo)
@@ -233,9 +233,9 @@ struct RowHandlers: Sendable {
     _ id: String, _ request: HTTPRequest, _ actions: RowActions, reason: String?
   ) async throws -> HTTPResponse {
     let removal = try await RowRemoval(actions, id)
-    let decision = try await actions.rows.remove(id, forGood: true, by: actions.context.who)
+    let outcome = try await actions.rows.remove(id, forGood: true, by: actions.context.who)
     return try await removal.answer(
-      .rowsHardDelete, "deleted for good", decision, request,
+      .rowsHardDelete, "deleted for good", outcome, request,
       reason: reason.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

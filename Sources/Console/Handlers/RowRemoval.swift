@@ -22,14 +22,10 @@ struct RowRemoval {
   ///
   /// - Parameters:
   ///   - done: Such as `deleted`.
-  ///   - decision: Keeps what the row was, where the server never had it.
   func answer(
-    _ action: ConsoleAction, _ done: String, _ decision: Int64?, _ request: HTTPRequest,
+    _ action: ConsoleAction, _ done: String, _ outcome: BulkOutcome, _ request: HTTPRequest,
     reason: String? = nil
   ) async throws -> HTTPResponse {
-    var outcome = BulkOutcome(changed: 1)
-    outcome.decision = decision
-    if decision != nil { outcome.neverSent = [id] }
     let entry = try await actions.note(
       action, target: "\(actions.table) \(id)", count: 1, reason: reason, before: before?.json,
       undo: try await actions.undoOfDeletion([id], outcome))
@@ -44,7 +40,7 @@ struct RowRemoval {
       redirectTo: try request.listBefore(actions) ?? Links.rows(actions.store.name, actions.table),
       flash: Flash(
         "\(title) \(done).",
-        detail: decision == nil
+        detail: outcome.neverSent.isEmpty
           ? "The server’s row goes with the next push; until then Undo brings it back."
           : NeverSentWords.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
       json: .object(json))

@@ -20,6 +20,18 @@ struct UndoHandlers: Sendable {
 
   @Sendable func undo(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let id = try request.number("entry")
+    if services.importReversals.work(of: id)?.stage.isSettled == false {
+      // It joins the one that is under way.
+      return try await undo(id, request, context)
+    }
+    let slot = try services.undoing.take(for: "\(id)")
+    defer { slot.release() }
+    return try await undo(id, request, context)
+  }
+
+  private func undo(
+    _ id: Int64, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
     guard let entry = try await services.data.auditEntry(id) else {
       try context.demand(.actionUndo)
       throw HTTPError(404, "The audit has no entry \(id).")
@@ -53,14 +65,13 @@ struct UndoHandlers: Sendable {
     let left = try await Self.changedRows(detail, sync)
     let rest = detail.without(left)
     guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left) }
-    // Of two callers the second one finds the rows changed.
     let (changed, next) = try await apply(detail, rest, sync, by: context.who)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
     }
     try await ActionNotes(services: services, context: context, store: detail.store)
-      .noteUndo(of: entry, count: changed)
+      .noteUndo(of: entry, count: changed, left: left.map(\.sentence))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
       flash: flash(detail, changed, left, next),
@@ -179,8 +190,9 @@ struct UndoHandlers: Sendable {
 extension UndoDetail.Row {
   /// What the action left of the row.
   fileprivate var mark: RowMark {
-    if let decision { return .kept(decision) }
-    return fingerprint == UndoDetail.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
+    let mark: RowMark =
+      fingerprint == UndoDetail.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
+    return decision.map { .kept($0, mark) } ?? mark
   }
 }
 

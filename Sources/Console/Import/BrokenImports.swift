@@ -20,6 +20,26 @@ struct BrokenImports: Sendable {
         _ = try? await note(found, info.name, sync, nil)
         lines.append("Store \(info.name): \(Self.sentence(found))")
       }
+      lines += await findReversals(info.name, sync)
+    }
+    return lines
+  }
+
+  /// Names what a program that was killed had not taken back to its end.
+  private func findReversals(_ store: String, _ sync: SyncContext) async -> [String] {
+    var lines: [String] = []
+    for broken in (try? await sync.brokenReversals()) ?? [] {
+      let source = broken.import.source.isEmpty ? "pasted rows" : broken.import.source
+      let sentence =
+        "\(broken.import.table), taking the import of \(source) back broke off: "
+        + "\(Format.count(broken.left, "row")) of it are left"
+      _ = try? await services.data.record(
+        AuditRecord(
+          who: "–", address: "–", action: ConsoleAction.actionUndo.rawValue, store: store,
+          target: sentence, result: .failed,
+          reason: "The program ended. Undo of the import’s entry goes on with them.",
+          requestID: "–"))
+      lines.append("Store \(store): \(sentence)")
     }
     return lines
   }

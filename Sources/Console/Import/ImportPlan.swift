@@ -152,6 +152,11 @@ struct ImportPlan: Sendable {
     } else if let column = known[name] {
       columns.append(column)
       cells[name] = ImportCell(column: column, zone: zone, takesExports: takesExports)
+    } else if let twin = twin(of: name) {
+      add(
+        Mistake(
+          number: 1, column: name,
+          sentence: "the table’s column is “\(twin)”; write it so, with the same capitals"))
     } else if let newTypes {
       // A column without any value is none.
       guard let type = newTypes[name] else { return emptyColumns.append(name) }
@@ -162,6 +167,12 @@ struct ImportPlan: Sendable {
     } else {
       unknownColumns.append(name)
     }
+  }
+
+  /// The column that differs from `name` in nothing but case.
+  private func twin(of name: String) -> String? {
+    let folded = name.lowercased()
+    return (["id"] + known.keys.sorted()).first { $0.lowercased() == folded }
   }
 
   private mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {

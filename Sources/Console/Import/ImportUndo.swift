@@ -45,7 +45,7 @@ struct ImportUndo: Sendable {
         work.enter(.working(done: done, of: all))
       }
       try await ActionNotes(services: services, context: context, store: work.store)
-        .noteUndo(of: entry, count: back.rows)
+        .noteUndo(of: entry, count: back.rows, left: back.named, leftCount: back.left)
       work.enter(.done(back))
     } catch SyncError.cannotTakeBack(let reason) {
       work.enter(.refused(reason))
@@ -61,8 +61,12 @@ struct ImportUndo: Sendable {
   /// How far it is, what came of it, or the entry that it is about.
   func show(_ entry: Int64, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard let work = services.importReversals.work(of: entry) else {
+      guard !request.wantsJSON else {
+        throw HTTPError(404, "Nothing is being taken back by entry \(entry).")
+      }
       return .seeOther(Links.auditEntry(entry))
     }
+    if request.wantsJSON { return services.pages.respond(json: work.json) }
     let page = ImportProgressPage(work)
     return try await services.pages.page(
       ImportProgressPage.template, title: page.title, values: page.values, request, context,
@@ -100,4 +104,29 @@ struct ImportUndo: Sendable {
   private static let stopped = ConsoleError(
     503, title: "This console is stopping", reason: goesOn, code: "stopping",
     links: [.init("Audit", Links.audit)])
+}
+
+extension ImportReversals.Work {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "entry": .integer(entry), "store": .string(store), "table": .string(table),
+    ]
+    switch stage {
+    case .working(let done, let all):
+      object["state"] = "working"
+      object["done"] = .integer(Int64(done))
+      object["rows"] = .integer(Int64(all))
+    case .done(let back):
+      object["state"] = "done"
+      object["done"] = .integer(Int64(back.rows))
+      object["rows"] = .integer(Int64(back.rows + back.left))
+    case .refused(let reason):
+      object["state"] = "refused"
+      object["message"] = .string(reason)
+    case .brokenOff(let reason):
+      object["state"] = "broken-off"
+      object["message"] = .string(reason)
+    }
+    return .object(object)
+  }
 }

@@ -104,6 +104,17 @@ struct Answer: Sendable {
     "POST /s/{store}/pull": .init(.named("Started"), status: 202),
     "POST /s/{store}/sync": .init(.named("Started"), status: 202),
     "POST /s/{store}/reconcile": .init(.named("Started"), status: 202),
+    "GET /undo/{entry}": .init(
+      .either([
+        .object([
+          ("entry", .integer), ("store", .text), ("table", .text), ("state", .text),
+          ("done", .integer), ("rows", .integer),
+        ]),
+        .object([
+          ("entry", .integer), ("store", .text), ("table", .text), ("state", .text),
+          ("message", .text),
+        ]),
+      ])),
     "POST /undo/{entry}": .init(
       .either([
         .object([

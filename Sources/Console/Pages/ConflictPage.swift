@@ -88,7 +88,7 @@ struct ConflictPage {
   }
 
   private var text: String {
-    let safe = "Your change is safe here and has not been sent."
+    let safe = "Your change is safe here, and the server did not take it."
     guard facts.store.mayChange else { return "\(safe) You cannot resolve it here." }
     return form == nil
       ? "\(safe) \(lost) Choose a side; nothing changes until you do."

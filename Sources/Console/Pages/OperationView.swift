@@ -99,7 +99,7 @@ struct OperationView {
 
   private func consequence(of error: OperationError) -> String {
     switch error.state {
-    case .conflict: "Your change is safe here and has not been sent."
+    case .conflict: "Your change is safe here, and the server did not take it."
     case .failed: "The change is kept here. The same request will be refused again."
     case .unknown: error.message
     }

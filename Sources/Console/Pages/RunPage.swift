@@ -147,6 +147,7 @@ struct RunPage {
     var values: TemplateDictionary = [
       "ROW_CLASS": problem.state.rule,
       "ROW_LINK": Links.row(store, problem.table, problem.itemID), "ITEM": problem.itemID,
+      "TABLE": problem.table,
       "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
       "MESSAGE": problem.isConflict ? "The server has a newer version" : problem.message,
       "WHERE": isOpen ? problem.place : "settled since",

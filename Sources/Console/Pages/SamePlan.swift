@@ -78,7 +78,7 @@ struct SamePage {
   var columns: [Column]
 
   var title: String {
-    "Save \(Format.count(plan.errors.count, "result"))?"
+    "Save \(Format.count(plan.errors.count, "result")) of \(error.table) in store \(facts.store)?"
   }
 
   var values: TemplateDictionary {

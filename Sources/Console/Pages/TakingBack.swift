@@ -41,7 +41,7 @@ struct TakingBack {
       case .conflict: "The server did not take it"
       default: "It was never on the server"
       }
-    return "\(there), so nothing of it remains but its history."
+    return "\(there), so the row goes with it."
   }
 
   /// The same when it is done.

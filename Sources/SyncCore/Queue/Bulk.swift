@@ -26,7 +26,9 @@ public struct BulkOutcome: Sendable, Hashable {
   public var problems: [Problem]
   /// Rows that left the store altogether, for the server never had them: nothing of them is sent.
   public var neverSent: Set<String> = []
-  /// The decision that brings ``neverSent`` back; nil when there is none, or too many for that.
+  /// Rows whose state in the queue or the trash is kept, to be brought back with them.
+  public var kept: Set<String> = []
+  /// The decision that brings ``kept`` back; nil when there is none, or too many for that.
   public var decision: Int64?
 
   public init(changed: Int = 0, problems: [Problem] = []) {

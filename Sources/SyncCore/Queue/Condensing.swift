@@ -67,11 +67,11 @@ extension LocalChange {
   func undeleteTombstone(
     _ row: Record, last: StoredOperation?, in schema: TableSchema
   ) throws {
-    if let last, last.kind == .delete, !last.isInFlight {
-      return try takeBackDelete(last, row: row, in: schema)
-    }
     var live = row
     live.deleted = false
+    if let last, last.kind == .delete, !last.isInFlight {
+      return try takeBackDelete(last, to: live, in: schema)
+    }
     if last == nil { try BaseStore.put(row, table: table, on: connection) }
     try queue(
       .undelete, row.id, before: last == nil ? nil : row,
@@ -81,11 +81,9 @@ extension LocalChange {
 
   /// Undoes a delete that the server does not have: an update that it replaced comes back.
   func takeBackDelete(
-    _ delete: StoredOperation, row: Record, in schema: TableSchema
+    _ delete: StoredOperation, to row: Record, in schema: TableSchema
   ) throws {
-    var live = row
-    live.deleted = false
-    try store(live, "undelete", in: schema)
+    try store(row, "undelete", in: schema)
     var operation = delete
     operation.item = nil
     if delete.replacesUpdate {

@@ -70,6 +70,13 @@ struct ImportJournal {
       "UPDATE syncline_imports SET isOver = 1 WHERE id = ?", [.integer(number)])
   }
 
+  func beginTakingBack(_ number: Int64) throws {
+    try connection.execute(
+      "UPDATE syncline_imports SET isOver = 2 WHERE id = ?", [.integer(number)])
+  }
+
+  func beingTakenBack() throws -> [ImportInfo] { try imports("isOver = 2", []) }
+
   func forget(_ number: Int64) throws {
     try connection.execute("DELETE FROM syncline_imported WHERE importId = ?", [.integer(number)])
     try connection.execute("DELETE FROM syncline_imports WHERE id = ?", [.integer(number)])

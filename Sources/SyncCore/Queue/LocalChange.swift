@@ -93,7 +93,10 @@ struct LocalChange {
       guard !last.isInFlight, let item = last.item else {
         throw SyncError.nothingToUndelete(table: table, id: id)
       }
-      return try takeBackDelete(last, row: item, in: schema)
+      try takeBackDelete(last, to: item, in: schema)
+      // It was in the trash before it was to go for good.
+      let back = try RowStore.fetch(id, in: schema, on: connection)
+      return try back.map(schema.isDeleted) == true ? undelete(id) : ()
     }
     guard schema.isDeleted(row) else { throw SyncError.rowIsLive(table: table, id: id) }
     if row.deleted { try undeleteTombstone(row, last: last, in: schema) }
@@ -135,6 +138,13 @@ struct LocalChange {
       throw SyncError.rowIsDeleted(table: table, id: id)
     }
     throw SyncError.noSuchRow(table: table, id: id)
+  }
+
+  func isInTrash(_ id: String) throws -> Bool {
+    guard let schema = try Catalogue.table(table, on: connection),
+      let row = try RowStore.fetch(id, in: schema, on: connection)
+    else { return false }
+    return schema.isDeleted(row)
   }
 
   func operations(_ id: String) throws -> [StoredOperation] {

@@ -9,8 +9,8 @@ public struct RowChange: Sendable, Hashable {
     case delete, undelete
     /// Takes the row away, here and with the next push on the server.
     case remove
-    /// Brings a row back that was never sent and went with its insert, from what
-    /// ``RowChange/decision`` keeps of it.
+    /// Brings a deleted row back as it was, from what ``RowChange/decision`` keeps of it and of its
+    /// place in the queue; undeletes it where that changed since.
     case restore
   }
 

@@ -141,8 +141,15 @@ private struct BatchChange {
     guard let decision = change.decision else {
       throw SyncError.cannotTakeBack("Nothing is kept of row \(id) of \(change.table).")
     }
-    try DecisionLog(connection: local.connection)
-      .takeBack(decision, change.table, id, by: local.by, at: local.now)
+    let log = DecisionLog(connection: local.connection)
+    guard try log.obstacle(decision, change.table, id) == nil else {
+      // A row that was never sent is not there to be undeleted.
+      guard try row() != nil || local.operations(id).last?.kind == .delete else {
+        throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since.")
+      }
+      return try switchOver { try local.undelete($0) }
+    }
+    try log.takeBack(decision, change.table, id, by: local.by, at: local.now)
     return applied(before: JSONObject(), try row())
   }
 

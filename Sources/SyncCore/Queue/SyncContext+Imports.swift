@@ -54,6 +54,19 @@ extension SyncContext {
     try await database.read { try ImportJournal(connection: $0).unfinished() }
   }
 
+  /// Imports that were being taken back when the program ended; they are so no more.
+  ///
+  /// - Returns: Each with how many of its rows are left.
+  public func brokenReversals() async throws -> [(import: ImportInfo, left: Int)] {
+    try await database.write { connection in
+      let journal = ImportJournal(connection: connection)
+      return try journal.beingTakenBack().map { info in
+        try journal.end(info.number)
+        return (info, try journal.count(info.number))
+      }
+    }
+  }
+
   /// Nil when it was taken back, or is too long ago.
   public func importInfo(_ number: Int64) async throws -> ImportInfo? {
     try await database.read { try ImportJournal(connection: $0).find(number) }
@@ -72,7 +85,11 @@ extension SyncContext {
       throw SyncError.cannotTakeBack("It was taken back before, or it is too long ago.")
     }
     let now = time.now
-    let all = try await database.read { try ImportJournal(connection: $0).count(number) }
+    let all = try await database.write { connection in
+      let journal = ImportJournal(connection: connection)
+      try journal.beginTakingBack(number)
+      return try journal.count(number)
+    }
     var result = ImportTakenBack()
     var last = ""
     while true {
@@ -88,6 +105,7 @@ extension SyncContext {
       last = next
     }
     if result.rows == 0, let first = result.named.first {
+      try await database.write { try ImportJournal(connection: $0).end(number) }
       throw SyncError.cannotTakeBack("All its rows changed since, such as \(first).")
     }
     try await database.write { try ImportJournal(connection: $0).forget(number) }

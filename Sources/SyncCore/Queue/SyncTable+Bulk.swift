@@ -24,6 +24,7 @@ extension SyncTable {
       outcome.changed += part.changed
       outcome.problems += part.problems
       outcome.neverSent.formUnion(part.neverSent)
+      outcome.kept.formUnion(part.kept)
       outcome.decision = part.decision
     }
     return outcome
@@ -51,20 +52,22 @@ extension SyncTable {
     let (table, now) = (name, context.time.now)
     return try await context.database.write { connection in
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
-      var unsent = UnsentRows(change, keeps: keeps && action.removes)
+      var deleted = DeletedRows(change, keeps: keeps)
       var outcome = BulkOutcome()
       for id in batch {
         do {
           let isChanged = try connection.savepoint { _ in
-            try unsent.look(at: id) { try Self.apply(action, to: id, with: change) }
+            guard action.removes else { return try Self.apply(action, to: id, with: change) }
+            return try deleted.look(at: id) { try Self.apply(action, to: id, with: change) }
           }
           if isChanged { outcome.changed += 1 }
         } catch let error as SyncError {
           outcome.problems.append(BulkOutcome.Problem(id: id, message: error.description))
         }
       }
-      outcome.neverSent = unsent.gone
-      outcome.decision = try unsent.keep(in: open)
+      outcome.neverSent = deleted.neverSent
+      outcome.kept = deleted.ids
+      outcome.decision = try deleted.keep(in: open)
       return outcome
     }
   }

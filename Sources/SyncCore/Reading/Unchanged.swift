@@ -1,13 +1,14 @@
 internal import SQLiteKit
 
 /// What an action left of a row.
-public enum RowMark: Sendable, Hashable {
+public indirect enum RowMark: Sendable, Hashable {
   /// The row itself, as the fingerprint says.
   case row(RowFingerprint)
   /// It is gone here, and its delete waits to be sent.
   case removed
-  /// It is gone, for the server never had it; this decision keeps what it was.
-  case kept(Int64)
+  /// This decision keeps what it was with its place in the queue; where more than the row changed
+  /// since, it is as the other mark says.
+  case kept(Int64, RowMark)
 }
 
 extension SyncContext {
@@ -49,8 +50,9 @@ private struct MarkedRows {
 
   /// Nil when the row is as its mark says.
   func change(of id: String, since mark: RowMark) throws -> String? {
-    if case .kept(let decision) = mark {
-      return try DecisionLog(connection: connection).obstacle(decision, table, id)
+    if case .kept(let decision, let other) = mark {
+      let obstacle = try DecisionLog(connection: connection).obstacle(decision, table, id)
+      return try obstacle == nil || change(of: id, since: other) == nil ? nil : obstacle
     }
     let record = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
     switch (record, mark) {

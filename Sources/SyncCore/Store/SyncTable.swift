@@ -53,16 +53,18 @@ public struct SyncTable: Sendable {
     try await change(by: by) { try $0.hardDelete(id) }
   }
 
-  /// Deletes a row so that it can be brought back even where it was never sent, and goes with its
-  /// insert.
+  /// Deletes a row so that it can be brought back as it was, with what waits for it in the queue.
   ///
   /// - Parameter forGood: As ``hardDelete(_:by:)`` does, not as ``delete(_:by:)``.
-  /// - Returns: The decision that keeps such a row; nil where the store or its queue still has it.
-  public func remove(_ id: String, forGood: Bool, by: String?) async throws -> Int64? {
+  public func remove(_ id: String, forGood: Bool, by: String?) async throws -> BulkOutcome {
     try await change(by: by) { change in
-      var unsent = UnsentRows(change, keeps: true)
-      try unsent.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }
-      return try unsent.keep()
+      var deleted = DeletedRows(change, keeps: true)
+      try deleted.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }
+      var outcome = BulkOutcome(changed: 1)
+      outcome.neverSent = deleted.neverSent
+      outcome.kept = deleted.ids
+      outcome.decision = try deleted.keep()
+      return outcome
     }
   }
 

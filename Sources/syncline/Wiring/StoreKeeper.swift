@@ -140,10 +140,22 @@ actor StoreKeeper {
       return RemovedStore(name: store, settings: settings, file: nil)
     }
     try Files.createDirectory("\(data.path)/\(DataDirectory.removedStores)")
-    let moment = time.now.wholeSeconds.filter { $0.isNumber || $0.isLetter }
-    let target = "\(DataDirectory.removedStores)/\(store)-\(moment).sqlite"
+    let target = freeName(of: store)
     try data.moveStore(from: path, to: "\(data.path)/\(target)")
     return RemovedStore(name: store, settings: settings, file: target)
+  }
+
+  /// Where the file of a removed store goes, below the data directory.
+  private func freeName(of store: String) -> String {
+    let moment = time.now.wholeSeconds.filter { $0.isNumber || $0.isLetter }
+    let start = "\(DataDirectory.removedStores)/\(store)-\(moment)"
+    var name = "\(start).sqlite"
+    var number = 1
+    while Files.exists("\(data.path)/\(name)") {
+      number += 1
+      name = "\(start)-\(number).sqlite"
+    }
+    return name
   }
 
   func bringBack(_ store: RemovedStore) async throws {

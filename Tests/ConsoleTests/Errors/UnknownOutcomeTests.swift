@@ -105,7 +105,7 @@ import Testing
     try await store.items.insert(["id": "new", "text": "x"])
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
-    #expect(question.contains("It was never on the server, so nothing of it remains"))
+    #expect(question.contains("It was never on the server, so the row goes with it."))
     #expect(!question.contains("Ask the server first"))
     let refused = try await store.failure()
     let update = await store.page("/s/todo/queue/\(refused.operationID)?confirm=cancel").page

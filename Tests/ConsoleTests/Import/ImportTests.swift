@@ -259,6 +259,15 @@ import Testing
     #expect(refused.status == 422)
   }
 
+  @Test(arguments: ["ID,title\na,x\n", "id,TITLE\na,x\n"], [false, true])
+  func aColumnThatDiffersInCaseOnlyIsNamed(_ text: String, _ adds: Bool) async throws {
+    var (console, browser, token) = try await filled()
+    let (_, page) = await preview(
+      text, mode: "upsert", columns: adds, &browser, token)
+    #expect(page.page.contains("write it so, with the same capitals"))
+    #expect(try await console.queued() == 0)
+  }
+
   @Test func aProgramSaysWhatBecomesOfColumnsThatAreNotThere() async throws {
     let (console, _, _) = try await filled()
     let rows: JSONValue = [["id": "c", "tilte": "typed wrongly", "rank": 1]]

@@ -1,14 +1,15 @@
 internal import SQLiteKit
 
-/// Rows that a deletion takes away altogether, for the server never had them: what they were is kept
-/// as that of a decision is, so that they can be brought back.
-struct UnsentRows {
+/// Rows whose deletion changes more than the row: those that were never sent go altogether, operations
+/// and their errors are replaced, a row of the trash leaves it. What they were is kept as that of a
+/// decision is, so that they can be brought back as they were.
+struct DeletedRows {
   private let change: LocalChange
   private let log: DecisionLog
   private let keeps: Bool
   private var kept: [(table: String, id: String, before: String)] = []
-  /// Those that went.
-  private(set) var gone: Set<String> = []
+  /// Those that went, for the server never had them.
+  private(set) var neverSent: Set<String> = []
 
   /// - Parameter keeps: False where the rows are too many, or nothing is deleted.
   init(_ change: LocalChange, keeps: Bool) {
@@ -19,16 +20,21 @@ struct UnsentRows {
 
   /// Looks at a row before and after `work`, which may delete it.
   mutating func look<Output>(at id: String, _ work: () throws -> Output) throws -> Output {
-    guard let insert = try change.operations(id).last, insert.isUnsentInsert else {
-      return try work()
-    }
+    let last = try change.operations(id).last
+    guard try last != nil || change.isInTrash(id) else { return try work() }
     let before = keeps ? try log.snapshot(change.table, id) : nil
     let output = try work()
-    guard try OperationStore.fetch(insert.id, on: change.connection) == nil else { return output }
-    gone.insert(id)
     if let before { kept.append((change.table, id, before)) }
+    if let last, last.isUnsentInsert,
+      try OperationStore.fetch(last.id, on: change.connection) == nil
+    {
+      neverSent.insert(id)
+    }
     return output
   }
+
+  /// The rows that ``keep(in:)`` keeps.
+  var ids: Set<String> { Set(kept.map(\.id)) }
 
   /// - Parameter open: The decision that keeps those of the batches before.
   /// - Returns: The decision that brings them back; nil when there is none.

@@ -1,0 +1,89 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// Undo of a deletion puts back what the deletion changed, in the trash and in the queue too.
+@Suite struct DeletionUndoTests {
+  private let row = "/s/todo/t/TodoItem/r/dean"
+
+  /// A store whose row `dean` is in the trash, as the server has it.
+  private func withTombstone() async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    store.server.put("TodoItem", "dean", ["text": "old"], deleted: true)
+    _ = try await store.sync.pull()
+    #expect(try await store.items.read(id: "dean")?.deleted == true)
+    return store
+  }
+
+  private func undo(_ store: SyncConsole, _ answer: JSONValue? = nil) async throws -> HTTPResponse {
+    let newest = try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
+    return await store.post("/undo/\(try #require(newest))")
+  }
+
+  @Test(arguments: [false, true])
+  func aRowOfTheTrashComesBackIntoTheTrash(_ isBulk: Bool) async throws {
+    let store = try await withTombstone()
+    let deleted =
+      isBulk
+      ? await store.post(
+        "/s/todo/t/TodoItem/bulk", ["action": "hard-delete", "ids": ["dean"]])
+      : await store.post("\(row)/hard-delete")
+    #expect(deleted.status == 200, "\(deleted.page)")
+    #expect(try await store.items.read(id: "dean") == nil)
+    #expect(try await undo(store).json["changed"] == 1)
+    #expect(try await store.items.read(id: "dean")?.deleted == true)
+    #expect(try await store.queue().isEmpty)
+    #expect(try await store.sync.counts().deleted == 1)
+  }
+
+  @Test func undeletingWhatWasToGoForGoodBringsItBackOnTheServerToo() async throws {
+    let store = try await withTombstone()
+    _ = await store.post("\(row)/hard-delete")
+    #expect(await store.post("\(row)/undelete").status == 200)
+    #expect(try await store.items.read(id: "dean")?.deleted == false)
+    #expect(try await store.queue().map(\.kind) == [.undelete])
+    _ = try await store.sync.push()
+    #expect(store.server.row("TodoItem", "dean")?.deleted == false)
+  }
+
+  @Test(arguments: ["delete", "hard-delete"])
+  func aRefusedChangeIsRefusedAgain(_ action: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "no"])
+    store.remote.script("dean", [.refused])
+    _ = try await store.sync.push()
+    let before = try await store.sync.errors()
+    #expect(before.count == 1)
+    #expect(await store.post("\(row)/\(action)").status == 200)
+    #expect(try await store.sync.errors().isEmpty)
+    #expect(try await undo(store).json["changed"] == 1)
+    #expect(try await store.sync.errors() == before)
+    #expect(try await store.queue().map(\.state) == [.failed])
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "no")
+  }
+
+  @Test func ofTwoPressesOneIsToldThatTheOtherDoesIt() async throws {
+    let store = try await SyncConsole()
+    try await store.fill((0..<40).map { "r\($0)" })
+    _ = await store.post(
+      "/s/todo/t/TodoItem/bulk",
+      ["action": "delete", "ids": .array((0..<40).map { .string("r\($0)") })])
+    let entry = try #require(
+      try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id)
+    async let one = store.post("/undo/\(entry)")
+    async let other = store.post("/undo/\(entry)")
+    let answers = await [one, other]
+    #expect(answers.map(\.status).sorted() == [200, 409])
+    let refused = answers.first { $0.status == 409 }?.json["error"]
+    #expect(["undo_under_way", "cannot_undo"].contains(refused?["code"]?.string))
+    let message = refused?["message"]?.string ?? ""
+    #expect(
+      message.contains("Another request") || message.contains("taken back before"), "\(message)")
+  }
+}
