@@ -35,13 +35,6 @@ struct PurgeHandlers: Sendable {
     var query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
     query.exactCount = true
     let count = try await actions.store.sync.rows(actions.table, query).count?.value ?? 0
-    guard count > 0 else {
-      throw ConsoleError(
-        404, title: "There is nothing to purge",
-        reason: "No row of \(actions.table) matches any more. Nothing was changed.",
-        code: "nothing_to_purge",
-        links: [.init(actions.table, Links.rows(actions.store.name, actions.table))])
-    }
     return Order(text: text, query: query, count: count, unsent: unsent)
   }
 
@@ -60,6 +53,14 @@ struct PurgeHandlers: Sendable {
     _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
     isForced: Bool = false, reason: String = ""
   ) async throws -> HTTPResponse {
+    guard order.count > 0 || order.query == nil else {
+      return try await services.pages.actionResponse(
+        request, actions.context, redirectTo: Links.rows(actions.store.name, actions.table),
+        flash: Flash(
+          "There is nothing to purge.",
+          detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
+        json: ["purged": 0])
+    }
     var page = try await question(order, actions, problem: problem)
     page.isForced = isForced
     page.reason = reason
@@ -129,6 +130,7 @@ struct PurgeHandlers: Sendable {
     let isAnswer = !request.hasJSONBody && context.principal?.session != nil
     if isAnswer {
       let typed = try request.form()["typed"]?.trimmed ?? ""
+      if order.count == 0, order.query != nil { return try await ask(order, request, actions) }
       guard typed == "\(order.count)" || typed == Format.number(order.count) else {
         let problem = "Nothing was purged: type \(order.count), the number of rows."
         return try await ask(

@@ -1,8 +1,9 @@
 internal import SQLiteKit
 
-/// Rows whose deletion changes more than the row: those that were never sent go altogether, operations
-/// and their errors are replaced, a row of the trash leaves it. What they were is kept as that of a
-/// decision is, so that they can be brought back as they were.
+/// Rows whose deletion changes more than the row, kept so that they can be brought back as they were.
+///
+/// Those that were never sent go altogether, operations and their errors are replaced, a row of the
+/// trash leaves it. What they were is kept as that of a decision is.
 struct DeletedRows {
   private let change: LocalChange
   private let log: DecisionLog
