@@ -7,7 +7,7 @@
 </div>
 <div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
 </div>
-{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
+{{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}{{#STALE_NOTE}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> Choose below which values to keep; then everything can be saved.</p></div>
 {{/STALE_NOTE}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
 <div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts"><a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a><form method="post" action="{{REMOVE_ACTION}}">{{>frame/_token}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>

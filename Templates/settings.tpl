@@ -8,11 +8,11 @@
 {{#REMOVE}}<div class="acts"><a class="btn danger" href="{{REMOVE_LINK}}">Remove this store…</a></div>{{/REMOVE}}
 </div>
 {{#LOCKED}}<div class="note warn" role="note"><p><b>These settings can only be looked at.</b></p><p>{{TEXT}} Change the file where it comes from.</p></div>
-{{/LOCKED}}{{#MISTAKES}}<div class="note fail" role="alert" aria-labelledby="es">
+{{/LOCKED}}{{#MISTAKES}}<div class="note fail" role="alert" aria-labelledby="es" tabindex="-1" autofocus>
 <p id="es"><b>{{SENTENCE}}</b></p>
 <ul>{{#MISTAKE}}<li>{{#PLACED}}<a href="#{{FIELD_ID}}">{{PATH}}</a>: {{/PLACED}}{{TEXT}}</li>{{/MISTAKE}}</ul>
 </div>
-{{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st">
+{{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
 <p id="st"><b>These settings changed while you were editing.</b></p>
 <p>Your typing is kept below and nothing has been saved. Saving again replaces what the file has now.</p>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What differs</caption><thead><tr><th scope="col" class="key">Setting</th><th scope="col">In the file now</th><th scope="col">In your form</th></tr></thead><tbody>
@@ -30,7 +30,7 @@
 {{/KINDS}}<form{{#MAY_CHANGE}} method="post" action="{{SAVE_ACTION}}"{{/MAY_CHANGE}} class="edit" novalidate>
 {{#LOOK_ONLY}}<fieldset disabled>
 {{/LOOK_ONLY}}{{>frame/_token}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
-{{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv"><p id="mv"><b>{{OLD}} becomes {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
+{{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv" tabindex="-1" autofocus><p id="mv"><b>{{OLD}} becomes {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
 <fieldset><legend>What is the new address?</legend>
 <label class="check"><input type="radio" name="serverChange" value="same"> <span>The same server under another name<span class="hint">Rows, queue and delta tokens stay as they are.</span></span></label>
 <label class="check"><input type="radio" name="serverChange" value="other"> <span>Another server<span class="hint">Its delta tokens are forgotten, so the next pull reads every row. Rows that are not there stay here until a reconcile removes them. For a server with other data add another store instead.</span></span></label>

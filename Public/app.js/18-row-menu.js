@@ -60,7 +60,7 @@ function openRowMenu(button) {
 
 // Each row's button, once.
 function addRowMenus() {
-  for (const link of all("table[data-row-menu] tbody th.key a:only-child")) {
+  for (const link of all("table[data-row-menu] tbody th.key > a:only-child")) {
     if (!/\/r\/[^/]+$/.test(link.pathname)) continue;
     const button = document.createElement("button");
     button.type = "button";
