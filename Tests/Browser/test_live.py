@@ -30,3 +30,26 @@ def test_a_run_that_ends_takes_nobody_back_who_is_on_the_way_to_another_page(con
     page.wait_for_timeout(1500)
     held[0].continue_()
     expect(page).to_have_url(re.compile("/s/todo/trash$"))
+
+
+def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_path, service, page):
+    service.insert("TodoItem", {"id": "dean", "text": "Dean", "complete": False})
+    with Console.with_store(tmp_path / "data", service) as console:
+        console.run("pull")
+        console.sign_in(page)
+        page.clock.install()
+        page.goto(console.url + "/s/todo")
+        note = page.get_by_text("Changed since this page was made.")
+        top = page.get_by_role("heading", level=1).bounding_box()
+        with page.expect_response(re.compile(r"todo\.json")):
+            page.clock.run_for(16_000)
+        expect(note).to_have_count(0)
+        console.post("/s/todo/t/TodoItem/r/dean", {"values": {"text": "new"}})
+        page.clock.run_for(16_000)
+        expect(note).to_be_visible()
+        assert page.get_by_role("heading", level=1).bounding_box() == top
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+        page.get_by_role("link", name="Show", exact=True).click()
+        expect(page.get_by_role("main")).to_contain_text("1 change")
+        expect(note).to_have_count(0)

@@ -242,8 +242,8 @@ extension QueueDecision {
   fileprivate var explanation: String {
     switch self {
     case .cancel, .resolve(.discard):
-      "Each row goes back to what the server had; a new row leaves this store. The server is not "
-        + "touched."
+      "Each row becomes as the server has it, as far as this store knows; a new row leaves this "
+        + "store. The server is not touched."
     case .retry, .resolve(.retry):
       "What the server refused it refuses again unless something changed there."
     case .resolve(.keepLocal):

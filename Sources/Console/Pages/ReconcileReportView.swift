@@ -101,7 +101,7 @@ struct ReconcileReportView {
     return [
       line(true, "The server’s list is complete.", "Read to its last page."),
       line(
-        report.confirmationNeeded == nil, "\(share(missing)) are missing there.",
+        report.confirmationNeeded == nil, "\(share(missing)) \(missing == 1 ? "is" : "are") missing there.",
         report.confirmationNeeded == nil
           ? "Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows."
           : "Over the guard: the number has to be typed."),
@@ -113,7 +113,7 @@ struct ReconcileReportView {
       group(
         "missingOnServer", report.missingOnServer,
         ("row is here but gone on the server", "rows are here but gone on the server"),
-        "Somebody removed them on the server by hand. Apps that pull will never hear of it.",
+        "This is what a removal on the server by hand leaves. Apps that pull never hear of it.",
         [
           ("remove-here", "Remove here", "kept in the history, nothing is sent"),
           ("insert-again", "Insert again on the server", "queued, sent with the next push"),
