@@ -32,7 +32,9 @@ extension RowFormHandlers {
           "\(title) is not staged any more.",
           detail: "Its values are what they were again, so its staged change was dropped.")
       return try await services.pages.actionResponse(
-        request, actions.context, redirectTo: Links.row(store, actions.table, record.id),
+        request, actions.context,
+        redirectTo: RowHead.link(
+          Links.row(store, actions.table, record.id), in: try request.listOfRow()),
         flash: flash, json: ["staged": 0])
     }
     try await services.data.stage(
@@ -40,7 +42,10 @@ extension RowFormHandlers {
       fingerprint: detail.fingerprint.rawValue, store: store, table: actions.table,
       itemID: record.id, owner: owner)
     return try await services.pages.actionResponse(
-      request, actions.context, redirectTo: Links.rows(store, actions.table),
+      request, actions.context,
+      redirectTo: Links.with(
+        Links.rows(store, actions.table),
+        try request.listOfRow().flatMap { QueryItems(decoding: $0) } ?? QueryItems()),
       flash: Flash(
         "\(title) staged: \(Format.count(changes.count, "value")).",
         detail: "Change further rows, then review and save all of them together."),

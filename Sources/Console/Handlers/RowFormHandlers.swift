@@ -105,18 +105,19 @@ struct RowFormHandlers: Sendable {
       staged = change
       form.copy(detail.record.with(change.values))
     }
-    var page = editPage(form, detail, actions)
+    var page = try editPage(form, detail, request, actions)
     page.copiedFrom = version?.title ?? staged.map { _ in "your staged change of this row" }
     return try await self.page(page, request, actions)
   }
 
   private func editPage(
-    _ form: RowForm, _ detail: RowDetail, _ actions: RowActions, refusal: String? = nil
-  ) -> RowFormPage {
+    _ form: RowForm, _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions,
+    refusal: String? = nil
+  ) throws -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
-      keepsFiles: actions.store.keepsFiles, refusal: refusal)
+      keepsFiles: actions.store.keepsFiles, refusal: refusal, list: try request.listOfRow())
   }
 
   @Sendable func update(
@@ -134,7 +135,7 @@ struct RowFormHandlers: Sendable {
     let posted = try request.form()
     let form = RowForm(columns: detail.columns, record: detail.record, posted: posted)
     guard !form.hasMistakes else {
-      var page = editPage(form, detail, actions)
+      var page = try editPage(form, detail, request, actions)
       // The next try is still bound to what the form was opened with.
       page.fingerprint = posted["ifState"].map(RowFingerprint.init(rawValue:))
       return try await self.page(page, request, actions, status: 422)
@@ -147,13 +148,13 @@ struct RowFormHandlers: Sendable {
       return try await update(form.changes, state, detail, request, actions)
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
-      var page = editPage(form.rebased(on: now.record), now, actions)
+      var page = try editPage(form.rebased(on: now.record), now, request, actions)
       page.stale = .init(
         sent: form, current: now.record, isDeleted: now.deleted, last: now.history.first,
         now: actions.context.now)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
-      let page = editPage(form, detail, actions, refusal: error.reason)
+      let page = try editPage(form, detail, request, actions, refusal: error.reason)
       return try await self.page(page, request, actions, status: error.status)
     }
   }
@@ -173,7 +174,9 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(after.record)
     let entry = changed.isEmpty ? nil : try await note(changed, before, after, actions)
     var response = try await services.pages.actionResponse(
-      request, actions.context, redirectTo: Links.row(actions.store.name, actions.table, id),
+      request, actions.context,
+      redirectTo: RowHead.link(
+        Links.row(actions.store.name, actions.table, id), in: try request.listOfRow()),
       flash: changed.isEmpty
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(

@@ -61,7 +61,7 @@ struct RowHandlers: Sendable {
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
-    head.list = query[RowHead.listField].flatMap { $0.isEmpty ? nil : $0 }
+    head.list = try request.listOfRow()
     if !head.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
     let (template, values) =
       switch tab {
@@ -170,7 +170,9 @@ struct RowHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions)
-        ?? Links.row(actions.store.name, actions.table, id), flash: flash,
+        ?? RowHead.link(
+          Links.row(actions.store.name, actions.table, id), in: try request.listOfRow()),
+      flash: flash,
       json: [
         "id": .string(id), "state": JSONValue(detail?.state.rawValue),
         "deleted": .bool(detail?.deleted ?? true),

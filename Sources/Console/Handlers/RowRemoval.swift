@@ -48,6 +48,11 @@ struct RowRemoval {
 }
 
 extension HTTPRequest {
+  /// The query of the list that a row was opened from, as its address remembers it.
+  func listOfRow() throws -> String? {
+    try query()[RowHead.listField].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The list or the trash that the button stood in; nil where it stood elsewhere.
   func listBefore(_ actions: RowActions) throws -> String? {
     guard !hasJSONBody, !body.isEmpty else { return nil }

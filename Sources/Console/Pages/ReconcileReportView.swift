@@ -101,7 +101,8 @@ struct ReconcileReportView {
     return [
       line(true, "The server’s list is complete.", "Read to its last page."),
       line(
-        report.confirmationNeeded == nil, "\(share(missing)) \(missing == 1 ? "is" : "are") missing there.",
+        report.confirmationNeeded == nil,
+        "\(share(missing)) \(missing == 1 ? "is" : "are") missing there.",
         report.confirmationNeeded == nil
           ? "Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows."
           : "Over the guard: the number has to be typed."),

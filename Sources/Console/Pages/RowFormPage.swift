@@ -48,6 +48,8 @@ struct RowFormPage {
   var copiedFrom: String?
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
+  /// The query of the list that the row was opened from; nil for the usual list.
+  var list: String?
 
   private var name: String? {
     record.map { RowTitle(columns: form.fields.map(\.input.column)).title($0) }
@@ -59,7 +61,7 @@ struct RowFormPage {
 
   var values: TemplateDictionary {
     let rows = Links.rows(store, table)
-    let link = record.map { Links.row(store, table, $0.id) }
+    let link = record.map { RowHead.link(Links.row(store, table, $0.id), in: list) }
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
       "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,

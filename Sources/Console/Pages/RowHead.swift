@@ -35,10 +35,10 @@ struct RowHead {
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
     values.show("CAN_HARD_DELETE", if: rights.hardDeletes && !detail.isRemoved)
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
-    values.add("CAN_DELETE", list: canDelete ? [["ACTION": action("delete")]] : [])
+    values.add("CAN_DELETE", list: canDelete ? [["ACTION": inList(action("delete"))]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
     let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !isGone
-    values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": action("undelete")]] : [])
+    values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": inList(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
@@ -70,7 +70,12 @@ struct RowHead {
 
   /// The same address, which remembers the list.
   private func inList(_ link: String) -> String {
-    list.map { Links.with(link, QueryItems([.init(Self.listField, $0)])) } ?? link
+    Self.link(link, in: list)
+  }
+
+  /// An address of a row that remembers the list that it was opened from.
+  static func link(_ link: String, in list: String?) -> String {
+    list.map { Links.with(link, QueryItems([.init(listField, $0)])) } ?? link
   }
 
   /// What in a row's address holds the query of the list that it was opened from.
@@ -129,7 +134,7 @@ struct RowHead {
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
     let isGone = detail.isRemoved || detail.deleted && softDelete == .system
-    return rights.edits && !isGone ? action("edit") : nil
+    return rights.edits && !isGone ? inList(action("edit")) : nil
   }
 
   private func action(_ name: String) -> String {

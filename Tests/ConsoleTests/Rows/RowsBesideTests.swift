@@ -33,6 +33,29 @@ import Testing
     #expect(last.contains("rel=\"prev\"") && last.contains("Last row"))
   }
 
+  @Test func theListIsRememberedThroughEditingDeletingAndStaging() async throws {
+    let console = try await films()
+    var browser = try await console.browser(.operate)
+    let token = try await browser.formToken
+    let (path, list) = ("/s/todo/t/Movie/r/m2", "list=sort%3Drank%26rank__gt%3D1")
+    let row = await browser.get("\(path)?\(list)").page
+    #expect(row.contains("href=\"\(path)/edit?\(list)\""))
+    #expect(row.contains("action=\"\(path)/delete?\(list)\""))
+    let form = await browser.get("\(path)/edit?\(list)").page
+    #expect(form.contains("action=\"\(path)?\(list)\""))
+    #expect(form.contains("href=\"\(path)?\(list)\">Cancel</a>"))
+    let fields = [("v.title", "Better"), ("w.title", "Film")]
+    let saved = await browser.submit("\(path)?\(list)", fields, token: token)
+    #expect(saved.headers["Location"] == "\(path)?\(list)", "\(saved.page)")
+    let deleted = await browser.submit("\(path)/delete?\(list)", [], token: token)
+    #expect(deleted.headers["Location"] == "\(path)?\(list)")
+    let other = path.replacing("m2", with: "m1")
+    let staged = await browser.submit(
+      "\(other)?\(list)", [("v.title", "Other"), ("w.title", "Film"), ("stage", "1")],
+      token: token)
+    #expect(staged.headers["Location"] == "/s/todo/t/Movie?sort=rank&rank__gt=1")
+  }
+
   @Test func theUsualListNeedsNoMemoryAndAMadeUpOneDoesNoHarm() async throws {
     let console = try await films()
     let list = await console.page("/s/todo/t/Movie").page
