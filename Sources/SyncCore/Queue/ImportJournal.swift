@@ -70,9 +70,15 @@ struct ImportJournal {
       "UPDATE syncline_imports SET isOver = 1 WHERE id = ?", [.integer(number)])
   }
 
+  /// Marks an import that is over; one that is not is found as broken off anyway.
   func beginTakingBack(_ number: Int64) throws {
     try connection.execute(
-      "UPDATE syncline_imports SET isOver = 2 WHERE id = ?", [.integer(number)])
+      "UPDATE syncline_imports SET isOver = 2 WHERE id = ? AND isOver = 1", [.integer(number)])
+  }
+
+  func endTakingBack(_ number: Int64) throws {
+    try connection.execute(
+      "UPDATE syncline_imports SET isOver = 1 WHERE id = ? AND isOver = 2", [.integer(number)])
   }
 
   func beingTakenBack() throws -> [ImportInfo] { try imports("isOver = 2", []) }

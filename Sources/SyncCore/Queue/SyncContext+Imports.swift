@@ -61,7 +61,7 @@ extension SyncContext {
     try await database.write { connection in
       let journal = ImportJournal(connection: connection)
       return try journal.beingTakenBack().map { info in
-        try journal.end(info.number)
+        try journal.endTakingBack(info.number)
         return (info, try journal.count(info.number))
       }
     }
@@ -105,7 +105,7 @@ extension SyncContext {
       last = next
     }
     if result.rows == 0, let first = result.named.first {
-      try await database.write { try ImportJournal(connection: $0).end(number) }
+      try await database.write { try ImportJournal(connection: $0).endTakingBack(number) }
       throw SyncError.cannotTakeBack("All its rows changed since, such as \(first).")
     }
     try await database.write { try ImportJournal(connection: $0).forget(number) }

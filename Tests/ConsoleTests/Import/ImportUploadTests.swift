@@ -179,6 +179,23 @@ import Testing
     #expect(undo["reason"] == "1 row stayed as it is: r7" && undo["count"] == 1_499)
   }
 
+  @Test func anImportThatWasBeingCancelledCanBeTakenBackAfterAKill() async throws {
+    let console = try await RowsConsole()
+    let number = try await imported(2_500, into: console)
+    let sync = console.sync
+    let work = Task {
+      try await sync.takeBackImport(number, by: "mira") { _, _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await work.value }
+    // It has no entry yet, so it gets one that takes the rest back.
+    #expect(await console.console.app.findBrokenImports().count == 1)
+    let entry = try #require(try await newestEntry(console))
+    #expect(await console.post("/undo/\(entry)", [:]).json["changed"] == 1_500)
+    #expect(try await console.queued() == 0)
+  }
+
   private func imported(_ count: Int, into console: RowsConsole) async throws -> Int64 {
     try await console.pull("Movie", [("a", ["rank": 7])])
     let number = try await console.sync.beginImport(
