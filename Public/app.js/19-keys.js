@@ -62,7 +62,7 @@ const keys = {
   j: () => move(1),
   k: () => move(-1),
   x: tick,
-  e: () => press('.head .acts a[href$="/edit"]'),
+  e: () => press('.head .acts a:is([href$="/edit"], [href*="/edit?"])'),
   u: () => press('.head form[action$="/undelete"] button'),
   r: () => press('.head form[action$="/retry"] button'),
   ".": showRowMenu,
