@@ -14,7 +14,7 @@
 <caption id="cap-left">{{CAPTION}}</caption>
 <thead><tr><th scope="col" class="key">What</th><th scope="col">Table</th><th scope="col" class="grow">Why</th></tr></thead>
 <tbody>
-{{#PROBLEM}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td class="wrap">{{MESSAGE}}</td></tr>
+{{#PROBLEM}}<tr><th scope="row" class="key">{{#LINKED}}<a href="{{LINK}}">{{NAME}}</a>{{/LINKED}}{{#PLAIN}}{{NAME}}{{/PLAIN}}</th><td>{{TABLE}}</td><td class="wrap">{{MESSAGE}}</td></tr>
 {{/PROBLEM}}</tbody>
 </table>
 </div>

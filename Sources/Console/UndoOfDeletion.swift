@@ -2,7 +2,8 @@ public import SyncCore
 
 extension UndoDetail {
   /// What brings rows back that were just deleted, in whichever way: out of the trash, out of the
-  /// queue while their removal waits there, or, never sent, out of what the store keeps of them.
+  /// queue while their removal waits there, or as they were with their operations, where the store
+  /// keeps that.
   ///
   /// - Parameter ids: Those that were really deleted.
   /// - Returns: Nil when there are too many, or none of them can come back.

@@ -92,6 +92,20 @@ import Testing
     #expect(try await store.sync.errors().count == 2)
   }
 
+  @Test func anErrorThatIsNotThereIsNamedBesideThoseThatWereDecided() async throws {
+    let store = try await refused(1)
+    let error = try #require(try await store.sync.errors().first)
+    let answer = await store.post(
+      "/s/todo/errors/bulk", ["choice": "retry", "ids": [.string(error.id), "nobody"]])
+    #expect(answer.json["changed"] == 1)
+    #expect(answer.json["problems"]?.array?.map { $0["id"]?.string } == ["nobody"])
+    let entry = try #require(answer.json["entry"]?.integer)
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = await browser.get("/s/todo/reports/\(entry)").page
+    #expect(page.contains(#"<th scope="row" class="key">nobody</th>"#))
+    #expect(!page.contains("/t//r/"))
+  }
+
   @Test func discardingAsksWithNumberTableAndTitles() async throws {
     let store = try await refused(3)
     var browser = try await store.console.signIn("mira", .operate)

@@ -18,8 +18,8 @@ struct DecisionWork {
   let hidden: [(name: String, value: String)]
   /// The filter that found the operations, in words; nil for those that were ticked.
   let filter: String?
-  /// Ids of errors that are not there.
-  var unknown: [String] = []
+  /// What could not even be tried.
+  var further: [ActionReport.Problem] = []
 
   /// The right that the decision takes.
   static func right(to decision: QueueDecision) -> ConsoleAction {
@@ -54,7 +54,7 @@ struct DecisionWork {
       operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
-      unknown: unknown
+      further: further
     ).respond(request, context)
   }
 
@@ -102,18 +102,12 @@ struct DecisionAnswer {
   let outcome: DecisionOutcome
   let back: String
   let next: String
-  /// Ids of errors that are not there.
-  var unknown: [String] = []
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
   /// False when there may be more of the same that nobody looked at.
   var isComplete = true
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let missing = unknown.map { id in
-      BulkOutcome.Problem(id: id, message: SyncError.noSuchError(id).description)
-    }
-    let further = further + missing.map { .init(operation: nil, message: $0.message) }
     let report = ActionReport(
       thing: "operations", done: done, asked: operations.count + further.count,
       changed: outcome.changed,
@@ -131,6 +125,7 @@ struct DecisionAnswer {
     let problems = outcome.problems.map {
       BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
     }
+    let missing = further.map { BulkOutcome.Problem(id: $0.id, message: $0.message) }
     var json =
       BulkOutcome(changed: outcome.changed, problems: problems + missing).json.object
       ?? JSONObject()

@@ -27,7 +27,7 @@ extension ErrorHandlers {
     let list = Links.errors(store.name)
     var operations: [Int64] = []
     var ids: [String] = []
-    var unknown: [String] = []
+    var unknown: [ActionReport.Problem] = []
     switch picked.lines {
     case .matching(let items):
       operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
@@ -41,10 +41,10 @@ extension ErrorHandlers {
         if let error = try await store.sync.error(id) {
           operations.append(error.operationID)
         } else {
-          unknown.append(id)
+          unknown.append(.init(id: id, message: SyncError.noSuchError(id).description))
         }
       }
-      if operations.isEmpty, let first = unknown.first { throw SyncError.noSuchError(first) }
+      if operations.isEmpty, let first = unknown.first { throw SyncError.noSuchError(first.id) }
     }
     guard !operations.isEmpty else {
       return try await picked.nothing(services, list, request, context)
@@ -54,7 +54,7 @@ extension ErrorHandlers {
       back: ("Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }),
-      filter: picked.filterWords, unknown: unknown)
+      filter: picked.filterWords, further: unknown)
     return try await work.respond(request, body, context)
   }
 }

@@ -1,13 +1,14 @@
 import HTTPKit
 import Support
 
-/// Lets everybody do one long thing of a kind at a time, so that nobody keeps the others waiting.
+/// Lets one long thing of a kind be done at a time: by everybody, so that nobody keeps the others
+/// waiting, or to everything, so that nothing is done to it twice.
 final class OneAtATime: Sendable {
-  /// Whose is under way.
+  /// Whose is under way: a person's or a token's, or the number of what it is done to.
   private let taken = Locked<Set<String>>([])
   private let refusal: ConsoleError
 
-  /// - Parameter refusal: What the second one is told, a 429.
+  /// - Parameter refusal: What the second one is told.
   init(refusal: ConsoleError) { self.refusal = refusal }
 
   /// Holds the place until it is given back, or nothing keeps it any more.
@@ -32,7 +33,7 @@ final class OneAtATime: Sendable {
     deinit { release() }
   }
 
-  /// - Throws: The refusal while another one of the same person is under way.
+  /// - Throws: The refusal while another one of the same owner is under way.
   func take(for owner: String) throws(ConsoleError) -> Slot {
     guard taken.withLock({ $0.insert(owner).inserted }) else { throw refusal }
     return Slot(owner, self)

@@ -58,6 +58,11 @@ struct RowActions: Sendable {
     return .seeOther(link + (request.format.isEmpty ? "" : ".\(request.format)") + query)
   }
 
+  /// The row's page, which leads back to the list that it was opened from.
+  func link(to id: String, _ request: HTTPRequest) throws -> String {
+    RowHead.link(Links.row(store.name, table, id), in: try request.listOfRow())
+  }
+
   /// The row as the store has it; a 404 when it has none.
   func detail(_ id: String) async throws -> RowDetail {
     guard var detail = try await store.sync.row(table, id) else {

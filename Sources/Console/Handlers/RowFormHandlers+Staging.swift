@@ -33,8 +33,7 @@ extension RowFormHandlers {
           detail: "Its values are what they were again, so its staged change was dropped.")
       return try await services.pages.actionResponse(
         request, actions.context,
-        redirectTo: RowHead.link(
-          Links.row(store, actions.table, record.id), in: try request.listOfRow()),
+        redirectTo: try actions.link(to: record.id, request),
         flash: flash, json: ["staged": 0])
     }
     try await services.data.stage(

@@ -175,8 +175,7 @@ struct RowFormHandlers: Sendable {
     let entry = changed.isEmpty ? nil : try await note(changed, before, after, actions)
     var response = try await services.pages.actionResponse(
       request, actions.context,
-      redirectTo: RowHead.link(
-        Links.row(actions.store.name, actions.table, id), in: try request.listOfRow()),
+      redirectTo: try actions.link(to: id, request),
       flash: changed.isEmpty
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(

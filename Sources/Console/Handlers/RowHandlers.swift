@@ -62,7 +62,7 @@ struct RowHandlers: Sendable {
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
     head.list = try request.listOfRow()
-    if !head.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
+    if !detail.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
     let (template, values) =
       switch tab {
       case .values, .passport:
@@ -84,7 +84,7 @@ struct RowHandlers: Sendable {
     return try await services.pages.page(
       template, title: head.title, values: values, request, context,
       nav: Nav(store: actions.store.name, .table(actions.table)),
-      formats: head.isGone ? [] : ["json"])
+      formats: detail.isGone ? [] : ["json"])
   }
 
   /// The rows beside it in the list that it was opened from, else among those that are like it.
@@ -170,8 +170,7 @@ struct RowHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions)
-        ?? RowHead.link(
-          Links.row(actions.store.name, actions.table, id), in: try request.listOfRow()),
+        ?? actions.link(to: id, request),
       flash: flash,
       json: [
         "id": .string(id), "state": JSONValue(detail?.state.rawValue),

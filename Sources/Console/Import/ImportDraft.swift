@@ -4,7 +4,7 @@ import SyncCore
 /// Rows that somebody pasted or uploaded, from their arrival until they are written or dropped.
 final class ImportDraft: Sendable {
   /// How far it is.
-  enum Stage: Sendable {
+  enum Stage: SettlingStage {
     /// Being read; so many bytes were.
     case reading(Int)
     case unreadable(String)
@@ -98,13 +98,9 @@ final class ImportDraft: Sendable {
     await work?.value
   }
 
-  /// Waits until there is something to show, but not for long, and no longer than anybody listens.
+  /// Waits until there is something to show.
   func settle(within time: Duration) async -> Stage {
-    let end = ContinuousClock.now + time
-    while !stage.isSettled, !Task.isCancelled, ContinuousClock.now < end {
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    return stage
+    await Stage.settle(stage, within: time)
   }
 }
 

@@ -8,7 +8,7 @@ import SyncCore
 final class ImportReversals: Sendable {
   /// One of them.
   final class Work: Sendable {
-    enum Stage: Sendable {
+    enum Stage: SettlingStage {
       case working(done: Int, of: Int)
       case done(ImportTakenBack)
       /// It cannot be taken back, for this reason; nothing was changed.
@@ -45,11 +45,7 @@ final class ImportReversals: Sendable {
         await task.withLock { $0 }?.value
         return stage
       }
-      let end = ContinuousClock.now + time
-      while !stage.isSettled, !Task.isCancelled, ContinuousClock.now < end {
-        try? await Task.sleep(for: .milliseconds(10))
-      }
-      return stage
+      return await Stage.settle(stage, within: time)
     }
   }
 

@@ -11,6 +11,7 @@ struct ActionReport: Sendable, Equatable {
 
   struct Problem: Sendable, Equatable {
     var table = ""
+    /// Of a row; without a table, of something that is not there.
     var id = ""
     var operation: Int64?
     var message: String
@@ -136,11 +137,13 @@ struct ActionReportPage {
   private func line(_ problem: ActionReport.Problem) -> TemplateDictionary {
     var values: TemplateDictionary = ["TABLE": problem.table, "MESSAGE": problem.message]
     if let operation = problem.operation {
-      values.set("NAME", "Operation \(operation)")
-      values.set("LINK", Links.operation(facts.store, operation))
+      let link = Links.operation(facts.store, operation)
+      values.add("LINKED", ["NAME": "Operation \(operation)", "LINK": link])
+    } else if problem.table.isEmpty {
+      values.add("PLAIN", ["NAME": problem.id])
     } else {
-      values.set("NAME", problem.id)
-      values.set("LINK", Links.row(facts.store, problem.table, problem.id))
+      let link = Links.row(facts.store, problem.table, problem.id)
+      values.add("LINKED", ["NAME": problem.id, "LINK": link])
     }
     return values
   }

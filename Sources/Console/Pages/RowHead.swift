@@ -37,12 +37,12 @@ struct RowHead {
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": inList(action("delete"))]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
-    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !isGone
+    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": inList(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
-    values.add("REMOVED", list: (isGone ? gone : removed).map { [$0] } ?? [])
+    values.add("REMOVED", list: (detail.isGone ? gone : removed).map { [$0] } ?? [])
     values.add("BESIDE", list: beside.map { [$0] } ?? [])
     values.add("TAB", list: tabs)
     return values
@@ -87,9 +87,6 @@ struct RowHead {
     return detail.isRemoved && (state == .sending || state == .unknown)
   }
 
-  /// True where nothing but the history is left.
-  var isGone: Bool { detail.isGone }
-
   private var gone: TemplateDictionary? {
     [
       "HEADLINE": "This row is not in the store any more.",
@@ -133,8 +130,8 @@ struct RowHead {
 
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
-    let isGone = detail.isRemoved || detail.deleted && softDelete == .system
-    return rights.edits && !isGone ? inList(action("edit")) : nil
+    let isDeleted = detail.isRemoved || detail.deleted && softDelete == .system
+    return rights.edits && !isDeleted ? inList(action("edit")) : nil
   }
 
   private func action(_ name: String) -> String {
@@ -142,7 +139,7 @@ struct RowHead {
   }
 
   private var tabs: [TemplateDictionary] {
-    if isGone { return [tab(.history, "History", count: detail.history.count)] }
+    if detail.isGone { return [tab(.history, "History", count: detail.history.count)] }
     var tabs = [self.tab(.values, "Values", count: nil)]
     if let error = detail.errors.first {
       var entry: TemplateDictionary = [

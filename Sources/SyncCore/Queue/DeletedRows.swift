@@ -10,9 +10,9 @@ struct DeletedRows {
   private let keeps: Bool
   private var kept: [(table: String, id: String, before: String)] = []
   /// Those that went, for the server never had them.
-  private(set) var neverSent: Set<String> = []
+  private var neverSent: Set<String> = []
 
-  /// - Parameter keeps: False where the rows are too many, or nothing is deleted.
+  /// - Parameter keeps: False where the rows are too many for that.
   init(_ change: LocalChange, keeps: Bool) {
     self.change = change
     self.keeps = keeps
@@ -34,13 +34,13 @@ struct DeletedRows {
     return output
   }
 
-  /// The rows that ``keep(in:)`` keeps.
-  var ids: Set<String> { Set(kept.map(\.id)) }
-
+  /// Writes down what the rows were, and says in `outcome` what became of them.
+  ///
   /// - Parameter open: The decision that keeps those of the batches before.
-  /// - Returns: The decision that brings them back; nil when there is none.
-  func keep(in open: Int64? = nil) throws -> Int64? {
-    try log.keep(kept, by: change.by, at: change.now, in: open)
+  func keep(in open: Int64? = nil, noting outcome: inout BulkOutcome) throws {
+    outcome.neverSent = neverSent
+    outcome.kept = Set(kept.map(\.id))
+    outcome.decision = try log.keep(kept, by: change.by, at: change.now, in: open)
   }
 }
 

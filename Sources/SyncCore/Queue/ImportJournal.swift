@@ -73,15 +73,16 @@ struct ImportJournal {
   /// Marks an import that is over; one that is not is found as broken off anyway.
   func beginTakingBack(_ number: Int64) throws {
     try connection.execute(
-      "UPDATE syncline_imports SET isOver = 2 WHERE id = ? AND isOver = 1", [.integer(number)])
+      "UPDATE syncline_imports SET isBeingTakenBack = 1 WHERE id = ? AND isOver", [.integer(number)]
+    )
   }
 
   func endTakingBack(_ number: Int64) throws {
     try connection.execute(
-      "UPDATE syncline_imports SET isOver = 1 WHERE id = ? AND isOver = 2", [.integer(number)])
+      "UPDATE syncline_imports SET isBeingTakenBack = 0 WHERE id = ?", [.integer(number)])
   }
 
-  func beingTakenBack() throws -> [ImportInfo] { try imports("isOver = 2", []) }
+  func beingTakenBack() throws -> [ImportInfo] { try imports("isBeingTakenBack", []) }
 
   func forget(_ number: Int64) throws {
     try connection.execute("DELETE FROM syncline_imported WHERE importId = ?", [.integer(number)])
@@ -131,7 +132,7 @@ struct ImportJournal {
         at: Timestamp(try row.decode("at", as: String.self)) ?? Timestamp(milliseconds: 0),
         by: try row.decode("by"), table: try row.decode("table"), source: try row.decode("source"),
         rows: try row.decode("rows"), written: try row.decode("written"),
-        isOver: try row.decode("isOver", as: Int.self) != 0)
+        isOver: try row.decode("isOver"))
     }
   }
 }

@@ -28,8 +28,7 @@ struct OperationSituation: Sendable {
   ) throws -> [Int64: OperationSituation] {
     var situations: [Int64: OperationSituation] = [:]
     situations.reserveCapacity(ids.count)
-    let list = JSONValue.array(ids.map(JSONValue.integer)).serializedText
-    try connection.forEach(sql, [.text(list)]) { row throws(SQLiteError) in
+    try connection.forEach(sql, [.list(ids)]) { row throws(SQLiteError) in
       let operation = try StoredOperation(row)
       situations[operation.id] = OperationSituation(
         operation: operation, isFirst: try !row.flag(at: 14), hasNext: try row.flag(at: 15),

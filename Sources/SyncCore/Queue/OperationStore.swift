@@ -47,13 +47,12 @@ enum OperationStore {
   /// Removes operations with their errors and attempts, all at once.
   static func remove(_ ids: [Int64], on connection: Connection) throws {
     if ids.isEmpty { return }
-    let list = SQLiteValue.text(JSONValue.array(ids.map(JSONValue.integer)).serializedText)
     for (table, column) in [
       ("MS_TableOperations", "id"), ("syncline_operations", "operationId"),
       ("MS_TableOperationErrors", "operationId"), ("syncline_attempts", "operationId"),
     ] {
       try connection.execute(
-        "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))", [list])
+        "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))", [.list(ids)])
     }
   }
 
@@ -86,7 +85,7 @@ enum OperationStore {
       WHERE o.id IN (
         SELECT max(operationId) FROM syncline_operations
         WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?)) GROUP BY itemId)
-      """, [.text(table), .text(JSONValue.array(ids.map(JSONValue.string)).serializedText)]
+      """, [.text(table), .list(ids)]
     ) { (row) throws(SQLiteError) in try StoredOperation(row) }
   }
 
@@ -128,13 +127,12 @@ enum OperationStore {
     _ ids: [Int64], at moment: Timestamp, on connection: Connection
   ) throws {
     if ids.isEmpty { return }
-    let list = JSONValue.array(ids.map(JSONValue.integer)).serializedText
     try connection.execute(
       """
       UPDATE syncline_operations
       SET state = 2, attempts = attempts + 1, sentAt = ?, nextAttemptAt = NULL
       WHERE operationId IN (SELECT value FROM json_each(?))
-      """, [.text(moment.description), .text(list)])
+      """, [.text(moment.description), .list(ids)])
   }
 
   /// How many requests were sent for the operation.

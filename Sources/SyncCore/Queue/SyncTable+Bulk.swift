@@ -5,7 +5,7 @@ extension SyncTable {
   /// Rows changed in one transaction.
   static let batchMax = 500
 
-  /// Of more rows a deletion keeps nothing of those that were never sent.
+  /// A deletion of more rows keeps nothing of what they were in the queue and the trash.
   public static let keptByDeleteMax = 100_000
 
   /// Does the same to each of these rows; a row that can't be changed stops no other.
@@ -65,9 +65,7 @@ extension SyncTable {
           outcome.problems.append(BulkOutcome.Problem(id: id, message: error.description))
         }
       }
-      outcome.neverSent = deleted.neverSent
-      outcome.kept = deleted.ids
-      outcome.decision = try deleted.keep(in: open)
+      try deleted.keep(in: open, noting: &outcome)
       return outcome
     }
   }

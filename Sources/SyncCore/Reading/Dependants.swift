@@ -17,7 +17,7 @@ extension SyncContext {
     on table: String, _ ids: [String], within limit: Duration = .milliseconds(200)
   ) async throws -> [Dependants] {
     let settings = settings
-    let list = SQLiteValue.text(JSONValue.array(ids.map(JSONValue.string)).serializedText)
+    let list = SQLiteValue.list(ids)
     return try await database.read { connection in
       let map = try ReferenceMap.of(settings, on: connection)
       var found: [Dependants] = []

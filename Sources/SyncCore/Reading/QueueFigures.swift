@@ -89,7 +89,7 @@ extension SyncContext {
         """
         SELECT operationId FROM syncline_operations
         WHERE state = 1 AND operationId IN (SELECT value FROM json_each(?)) ORDER BY operationId
-        """, [.text(JSONValue.array(operations.map(JSONValue.integer)).serializedText)]
+        """, [.list(operations)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
     }
   }
@@ -103,7 +103,7 @@ extension SyncContext {
         """
         SELECT "table", count(*) FROM syncline_operations
         WHERE operationId IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY 2 DESC, 1
-        """, [.text(JSONValue.array(operations.map(JSONValue.integer)).serializedText)]
+        """, [.list(operations)]
       ) { (row) throws(SQLiteError) in
         (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
       }

@@ -13,7 +13,7 @@ extension SyncContext {
       """
       SELECT count(DISTINCT itemId) FROM syncline_operations
       WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?))
-      """, [.text(table), .text(JSONValue.array(ids.map(JSONValue.string)).serializedText)]
+      """, [.text(table), .list(ids)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 }

@@ -195,7 +195,7 @@ enum StoreSchema {
     CREATE TABLE syncline_imports(
       id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, "by" TEXT, "table" TEXT NOT NULL,
       source TEXT NOT NULL, rows INTEGER NOT NULL, written INTEGER NOT NULL DEFAULT 0,
-      isOver BOOLEAN NOT NULL DEFAULT 0)
+      isOver BOOLEAN NOT NULL DEFAULT 0, isBeingTakenBack BOOLEAN NOT NULL DEFAULT 0)
     """,
     """
     CREATE TABLE syncline_imported(

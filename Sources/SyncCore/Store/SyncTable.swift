@@ -61,9 +61,7 @@ public struct SyncTable: Sendable {
       var deleted = DeletedRows(change, keeps: true)
       try deleted.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }
       var outcome = BulkOutcome(changed: 1)
-      outcome.neverSent = deleted.neverSent
-      outcome.kept = deleted.ids
-      outcome.decision = try deleted.keep()
+      try deleted.keep(noting: &outcome)
       return outcome
     }
   }

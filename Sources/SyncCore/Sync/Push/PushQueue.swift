@@ -8,7 +8,7 @@ extension PushScope {
     switch self {
     case .all: ("1", [])
     case .tables(let tables):
-      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.names(tables)])
+      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.list(tables)])
     case .operations(let ids):
       (
         """
@@ -16,12 +16,12 @@ extension PushScope {
           JOIN syncline_operations t ON t.operationId = wanted.value
           WHERE t."table" = s."table" AND t.itemId = s.itemId
             AND s.operationId <= t.operationId)
-        """, [.text(JSONValue.array(ids.map(JSONValue.integer)).serializedText)]
+        """, [.list(ids)]
       )
     case .exactly(let expected):
       (
         "s.operationId IN (SELECT value FROM json_each(?))",
-        [.text(JSONValue.array(expected.keys.sorted().map(JSONValue.integer)).serializedText)]
+        [.list(expected.keys.sorted())]
       )
     }
   }
@@ -49,17 +49,11 @@ extension TableFilter {
   var condition: (sql: String, values: [SQLiteValue]) {
     switch self {
     case .only(let tables):
-      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.names(tables)])
+      ("s.\"table\" IN (SELECT value FROM json_each(?))", [.list(tables)])
     case .allBut([]): ("1", [])
     case .allBut(let tables):
-      ("s.\"table\" NOT IN (SELECT value FROM json_each(?))", [.names(tables)])
+      ("s.\"table\" NOT IN (SELECT value FROM json_each(?))", [.list(tables)])
     }
-  }
-}
-
-extension SQLiteValue {
-  fileprivate static func names(_ names: [String]) -> SQLiteValue {
-    .text(JSONValue.array(names.map(JSONValue.string)).serializedText)
   }
 }
 
