@@ -6,11 +6,7 @@
 {{#ROW_CRUMB}}<p class="sub"><code class="id">{{ID}}</code></p>{{/ROW_CRUMB}}
 </div>
 </div>
-{{#MISTAKES}}<div class="note fail" role="alert" aria-labelledby="es" tabindex="-1" autofocus>
-<p id="es"><b>{{SENTENCE}}</b></p>
-<ul>{{#MISTAKE}}<li><a href="#{{FIELD_ID}}">{{COLUMN}}: {{TEXT}}</a></li>{{/MISTAKE}}</ul>
-</div>
-{{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
+{{>_mistakes}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
 <p id="st"><b>{{HEADLINE}}</b>{{#CAUSE}} {{CAUSE}}{{/CAUSE}}</p>
 {{#CHANGED}}<p>Your typing is kept below and nothing has been saved. Where both changed a column, choose a side; saving writes only the columns you changed.</p>
 {{/CHANGED}}{{#DELETED}}<p>Your typing is kept below and nothing has been saved. A deleted row cannot be changed: undelete it on <a href="{{ROW_LINK}}" target="_blank" rel="noopener">its page</a>, which opens in a new tab, then save here again.</p>

@@ -8,11 +8,7 @@
 {{#REMOVE}}<div class="acts"><a class="btn danger" href="{{REMOVE_LINK}}">Remove this store…</a></div>{{/REMOVE}}
 </div>
 {{#LOCKED}}<div class="note warn" role="note"><p><b>These settings can only be looked at.</b></p><p>{{TEXT}} Change the file where it comes from.</p></div>
-{{/LOCKED}}{{#MISTAKES}}<div class="note fail" role="alert" aria-labelledby="es" tabindex="-1" autofocus>
-<p id="es"><b>{{SENTENCE}}</b></p>
-<ul>{{#MISTAKE}}<li>{{#PLACED}}<a href="#{{FIELD_ID}}">{{PATH}}</a>: {{/PLACED}}{{TEXT}}</li>{{/MISTAKE}}</ul>
-</div>
-{{/MISTAKES}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
+{{/LOCKED}}{{>_mistakes}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
 <p id="st"><b>These settings changed while you were editing.</b></p>
 <p>Your typing is kept below and nothing has been saved. Saving again replaces what the file has now.</p>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What differs</caption><thead><tr><th scope="col" class="key">Setting</th><th scope="col">In the file now</th><th scope="col">In your form</th></tr></thead><tbody>

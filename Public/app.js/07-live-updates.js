@@ -51,7 +51,7 @@ function renew(live) {
   note.className = "note";
   note.setAttribute("role", "status");
   link.href = location.href;
-  link.textContent = "Show its report";
+  link.textContent = "Show how it stands";
   live.before(note);
-  note.append("The run went on while you are using this page. ", link);
+  note.append("This went on while you are using the page. ", link);
 }

@@ -65,18 +65,13 @@ extension TemplateDictionary {
       let isWrong = refused.map { $0.fieldID == id } ?? false
       add("\(name)_ERROR", list: isWrong ? [["TEXT": refused?.error.reason ?? ""]] : [])
     }
-    guard let refused else { return add("MISTAKES", list: []) }
-    var mistake: TemplateDictionary = [
-      "TEXT": refused.error.reason, "FIELD_ID": refused.fieldID ?? "",
-    ]
-    mistake.show("PLACED", if: refused.fieldID != nil)
-    mistake.show("UNPLACED", if: refused.fieldID == nil)
-    var part: TemplateDictionary = [
-      "SENTENCE": refused.fieldID == nil
-        ? "Nothing was changed." : "Nothing was changed: 1 field needs another look."
-    ]
-    part.add("MISTAKE", mistake)
-    add("MISTAKES", part)
+    set(
+      mistakes: refused.map { refused in
+        FormMistakes(
+          sentence: refused.fieldID == nil
+            ? "Nothing was changed." : "Nothing was changed: 1 field needs another look.",
+          list: [.init(fieldID: refused.fieldID, text: refused.error.reason)])
+      })
   }
 }
 

@@ -83,26 +83,23 @@ struct RowFormPage {
   }
 
   private func addMistakes(to values: inout TemplateDictionary) {
-    var list: [TemplateDictionary] = []
+    var list: [FormMistakes.Mistake] = []
     if let mistake = form.idMistake {
-      list.append(["FIELD_ID": "f-id", "COLUMN": "id", "TEXT": mistake])
+      list.append(.init(fieldID: "f-id", text: "id: \(mistake)"))
     }
     for (index, field) in form.fields.enumerated() {
       guard let mistake = field.mistake else { continue }
-      list.append(["FIELD_ID": "f-\(index)", "COLUMN": field.column, "TEXT": mistake])
+      list.append(.init(fieldID: "f-\(index)", text: "\(field.column): \(mistake)"))
     }
     if let mistake = form.moreMistake {
-      list.append(["FIELD_ID": "f-more", "COLUMN": "Further columns", "TEXT": mistake])
+      list.append(.init(fieldID: "f-more", text: "Further columns: \(mistake)"))
     }
-    guard !list.isEmpty || refusal != nil else { return values.add("MISTAKES", list: []) }
+    guard !list.isEmpty || refusal != nil else { return values.set(mistakes: nil) }
     let count = list.count
-    var part: TemplateDictionary = [
-      "SENTENCE": refusal.map { "Not saved: \($0)" }
-        ?? "Not saved: \(Format.count(count, "value")) "
-        + "\(count == 1 ? "needs" : "need") another look."
-    ]
-    part.add("MISTAKE", list: list)
-    values.add("MISTAKES", part)
+    let sentence =
+      refusal.map { "Not saved: \($0)" }
+      ?? "Not saved: \(Format.count(count, "value")) \(count == 1 ? "needs" : "need") another look."
+    values.set(mistakes: FormMistakes(sentence: sentence, list: list))
   }
 
   private func addNewOnly(to values: inout TemplateDictionary) {

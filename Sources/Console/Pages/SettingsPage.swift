@@ -92,22 +92,16 @@ struct SettingsPage {
   // MARK: - Mistakes
 
   private func addMistakes(to values: inout TemplateDictionary) {
-    guard !problems.isEmpty else { return values.add("MISTAKES", list: []) }
+    guard !problems.isEmpty else { return values.set(mistakes: nil) }
     let count = problems.count
-    var part: TemplateDictionary = [
-      "SENTENCE": "Nothing was saved: \(Format.count(count, "setting")) "
-        + "\(count == 1 ? "needs" : "need") another look."
-    ]
-    part.add(
-      "MISTAKE",
-      list: problems.map { problem in
-        var item: TemplateDictionary = ["TEXT": problem.text]
-        let path = shownPath(problem.path)
-        item.add(
-          "PLACED", list: path.map { [["FIELD_ID": Self.id($0), "PATH": $0]] } ?? [])
-        return item
-      })
-    values.add("MISTAKES", part)
+    values.set(
+      mistakes: FormMistakes(
+        sentence: "Nothing was saved: \(Format.count(count, "setting")) "
+          + "\(count == 1 ? "needs" : "need") another look.",
+        list: problems.map { problem in
+          guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
+          return .init(fieldID: Self.id(path), text: "\(path): \(problem.text)")
+        }))
   }
 
   /// The field that a problem stands beside; nil when it is about the whole.
