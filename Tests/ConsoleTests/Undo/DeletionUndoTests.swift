@@ -20,7 +20,7 @@ import Testing
     return store
   }
 
-  private func undo(_ store: SyncConsole, _ answer: JSONValue? = nil) async throws -> HTTPResponse {
+  private func undo(_ store: SyncConsole) async throws -> HTTPResponse {
     let newest = try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
     return await store.post("/undo/\(try #require(newest))")
   }
