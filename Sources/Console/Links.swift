@@ -227,6 +227,11 @@ public enum Links {
     path("s", store, "t", table, "r", id)
   }
 
+  /// Every version of a row that is kept; it outlives the row.
+  static func history(_ store: String, _ table: String, _ id: String) -> String {
+    with(row(store, table, id), QueryItems([.init("tab", RowHead.Tab.history.rawValue)]))
+  }
+
   /// The same for many rows of one table.
   ///
   /// - Parameter rows: From ``rows(_:_:)``.

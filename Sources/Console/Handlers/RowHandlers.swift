@@ -37,7 +37,12 @@ struct RowHandlers: Sendable {
     {
       return try await page(gone, .history, query, request, actions)
     }
-    let detail = try await actions.detail(id)
+    let detail: RowDetail
+    do {
+      detail = try await actions.detail(id)
+    } catch SyncError.noSuchRow where !request.wantsJSON {
+      throw try await actions.missingRow(id)
+    }
     if request.wantsJSON {
       var json = detail.json
       if query["tab"] == "history", case .object(var object) = json {

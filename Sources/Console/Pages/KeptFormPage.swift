@@ -35,7 +35,7 @@ extension TemplateDictionary {
     add("KEPT", list: open.map { ["NAME": $0.name, "VALUE": $0.value] })
     let shown = open.filter { !Self.isUnseen($0.name) && !$0.value.isEmpty }
     var facts = TemplateDictionary()
-    facts.add("FACT", list: shown.map { ["NAME": Self.label($0.name), "VALUE": $0.value] })
+    facts.add("FACT", list: shown.map { ["NAME": Self.label($0.name), "VALUE": Self.words($0)] })
     add("FACTS", list: shown.isEmpty ? [] : [facts])
     show("AGAIN_NOTE", if: !secrets.isEmpty)
     add(
@@ -58,5 +58,10 @@ extension TemplateDictionary {
     if name.hasPrefix("v.") { return String(name.dropFirst(2)) }
     if name.hasPrefix("n.") { return "\(name.dropFirst(2)) is NULL" }
     return name.capitalizedWord
+  }
+
+  /// A tick says yes; what was typed stands as it is.
+  private static func words(_ item: QueryItems.Item) -> String {
+    item.name.hasPrefix("n.") ? "yes" : item.value
   }
 }

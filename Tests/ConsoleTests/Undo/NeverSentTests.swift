@@ -125,8 +125,23 @@ import Testing
     #expect(history.page.contains("This row is not in the store any more."))
     #expect(history.page.contains("Inserted here") && history.page.contains("Deleted here"))
     #expect(!history.page.contains("/r/new-0/delete") && !history.page.contains(">Edit</a>"))
-    #expect(await console.page("/s/todo/t/Movie/r/new-0").status == 404)
     #expect(await console.page("/s/todo/t/Movie/r/nobody?tab=history").status == 404)
+  }
+
+  @Test func theAddressOfARowThatIsGoneLeadsToItsHistory() async throws {
+    let console = try await console(new: 1)
+    _ = await console.post("/s/todo/t/Movie/r/new-0/delete", [:])
+    let gone = await console.page("/s/todo/t/Movie/r/new-0")
+    #expect(gone.status == 404 && gone.page.contains("This row is not in the store any more"))
+    #expect(gone.page.contains("href=\"/s/todo/t/Movie/r/new-0?tab=history\""))
+    let nobody = await console.page("/s/todo/t/Movie/r/nobody")
+    #expect(nobody.status == 404 && nobody.page.contains("no history of one"))
+    #expect(nobody.page.contains("href=\"/s/todo/t/Movie\""))
+    #expect(!nobody.page.contains("tab=history"))
+    for id in ["new-0", "nobody"] {
+      let json = await console.get("/s/todo/t/Movie/r/\(id).json")
+      #expect(json.status == 404 && json.json["error"]?["code"] == "no_such_row")
+    }
   }
 
   // MARK: - Questions

@@ -76,11 +76,7 @@ struct AuditEntryPage {
     section.add(
       "ROW",
       list: rows.prefix(ChangeNotes.shownMax).map { row in
-        let history = QueryItems([.init("tab", RowHead.Tab.history.rawValue)])
-        return [
-          "TABLE": row.table, "ROW_ID": row.id,
-          "LINK": Links.with(Links.row(store, row.table, row.id), history),
-        ]
+        ["TABLE": row.table, "ROW_ID": row.id, "LINK": Links.history(store, row.table, row.id)]
       })
     return section
   }
