@@ -3,7 +3,7 @@ import Support
 
 // What was taken away by mistake comes back as it was, for a while.
 extension ConsoleData {
-  /// How long removed users and revoked tokens are kept.
+  /// How long removed users, revoked tokens and discarded changes are kept.
   public static let removalDaysMax: Int64 = 30
 
   private static let userColumns =
@@ -103,7 +103,7 @@ extension ConsoleData {
     return name
   }
 
-  private static func oldestRemoval(_ now: Int64) -> Int64 { now - removalDaysMax * 86_400_000 }
+  static func oldestRemoval(_ now: Int64) -> Int64 { now - removalDaysMax * 86_400_000 }
 
   private static func forgetOldRemovals(_ now: Int64, _ connection: Connection) throws {
     let oldest: [SQLiteValue] = [.integer(oldestRemoval(now))]

@@ -152,4 +152,15 @@ let consoleSchema = Migrator([
     "ALTER TABLE runs ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX runsUnderWay ON runs (id) WHERE state = 'running'",
   ],
+  // Staged changes that were discarded, by the number of the discarding.
+  [
+    """
+    CREATE TABLE discardedChanges (
+      discard INTEGER NOT NULL, discardedAt INTEGER NOT NULL, owner TEXT NOT NULL,
+      store TEXT NOT NULL, tableName TEXT NOT NULL, itemId TEXT NOT NULL, was TEXT NOT NULL,
+      "values" TEXT NOT NULL, fingerprint TEXT NOT NULL, at INTEGER NOT NULL
+    )
+    """,
+    "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
+  ],
 ])

@@ -106,12 +106,13 @@ struct ChangesHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (store, row) = try await one(request, context)
-    try await services.data.unstage([row.change.id], owner: context.owner)
+    let done = try await discard([row], store, context)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(row.title) left out.", detail: "Its staged values are gone; the row is as it was."),
-      json: ["removed": .integer(row.change.id)])
+        "\(row.title) left out.", detail: "Its staged values are gone; the row is as it was.",
+        undoEntry: done.entry),
+      json: ["removed": .integer(row.change.id), "entry": JSONValue(done.entry)])
   }
 
   /// Per field mine or theirs; what is kept is a change of the row as it is now.
@@ -166,27 +167,52 @@ struct ChangesHandlers: Sendable {
     if !request.wantsJSON, try request.form()["confirmed"] == nil {
       return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
     }
-    let count = try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    let done = try await discard(rows, store, context)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(Format.count(count, "staged change")) discarded.", detail: "No row was changed."),
-      json: ["discarded": .integer(Int64(count))])
+        "\(Format.count(done.count, "staged change")) discarded.", detail: "No row was changed.",
+        undoEntry: done.entry),
+      json: ["discarded": .integer(Int64(done.count)), "entry": JSONValue(done.entry)])
+  }
+
+  /// - Returns: How many were still staged, and the audit entry that brings them back.
+  private func discard(
+    _ rows: [StagedRow], _ store: OpenStore, _ context: PageContext
+  ) async throws -> (count: Int, entry: Int64?) {
+    let (count, discard) = try await services.data.discard(
+      rows.map(\.change.id), owner: context.owner)
+    guard let discard else { return (count, nil) }
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.rowsEdit.rawValue,
+        store: store.name,
+        target: rows.count == 1
+          ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
+          : "\(Format.count(count, "staged change")), discarded",
+        undo: KeptState.staged(discard: discard, owner: context.owner, store: store.name).json,
+        requestID: context.requestID))
+    return (count, entry)
   }
 
   private func askDiscard(
     _ rows: [StagedRow], _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let count = Format.count(rows.count, "staged row")
-    let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
-    let page = ConfirmActionPage(
+    var page = ConfirmActionPage(
       facts: context.facts(store, .rowsEdit),
       question: "Discard the changes of \(count) in store \(store.name)?",
-      headline: "What you typed for \(count) is lost.",
-      text: "\(titles)\(rows.count > 5 ? " and \(rows.count - 5) more" : ""). The rows themselves "
-        + "stay as they are.",
+      headline: "What you typed for \(count) is put away.",
+      text: "The rows themselves stay as they are. You can undo it for "
+        + "\(ConsoleData.removalDaysMax) days.",
       action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
       backLink: Links.changes(store.name), backName: "Staged changes")
+    page.known = Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
+      .map { table, rows in
+        let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
+        let rest = rows.count > 5 ? " and \(Format.number(rows.count - 5)) more" : ""
+        return (table, "\(Format.count(rows.count, "row")): \(titles)\(rest)")
+      }
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .elsewhere), formats: [])

@@ -74,7 +74,7 @@ struct ErrorHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
-      columns: try await store.columns(of: error.table))
+      columns: try await store.columns(of: error.table), list: try ListOrigin(request))
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
       return try await services.pages.page(
@@ -83,7 +83,7 @@ struct ErrorHandlers: Sendable {
           ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
         values: FailedPage(facts: facts).values, request, context, nav: nav, status: status)
     }
-    let place = try await store.sync.conflictPlace(error.id)
+    let place = try await place(of: error, facts.list, store)
     let values = ConflictPage(
       facts: facts, form: form,
       position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
@@ -96,6 +96,18 @@ struct ErrorHandlers: Sendable {
       status: status)
   }
 
+  /// Where a conflict stands in the list that it was opened from, else among all.
+  private func place(
+    of error: OperationError, _ list: ListOrigin, _ store: OpenStore
+  ) async throws -> ConflictPlace? {
+    if let asked = try? ErrorRequest(list.items),
+      let place = try await store.sync.conflictPlace(error.id, in: asked.query)
+    {
+      return place
+    }
+    return try await store.sync.conflictPlace(error.id)
+  }
+
   private func ask(
     _ choice: String, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
     _ context: PageContext
@@ -103,6 +115,7 @@ struct ErrorHandlers: Sendable {
     let isDiscard = choice == "discard"
     let isUnknown = error.isOutcomeUnknown
     let takingBack = TakingBack(error)
+    let list = try ListOrigin(request)
     let name = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
       columns: try await store.columns(of: error.table)
@@ -119,9 +132,9 @@ struct ErrorHandlers: Sendable {
         : "Nothing is sent: the server keeps what it has, and a full pull can bring that back."
           + TakingBack.notKnown(isUnknown ? 1 : 0, of: 1)
           + " The last values stay in the history.",
-      action: Links.resolve(store.name, error.id),
+      action: list.on(Links.resolve(store.name, error.id)),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
-      backLink: Links.error(store.name, error.id), backName: name)
+      backLink: list.on(Links.error(store.name, error.id)), backName: name)
     page.hidden = [("choice", choice)]
     page.known = [
       ("Row", name), ("Id", error.itemID), ("Table", error.table),
@@ -150,7 +163,8 @@ struct ErrorHandlers: Sendable {
         code: "remote_failed", links: [.init("Back", Links.error(store.name, error.id))])
     }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.error(store.name, error.id),
+      request, context,
+      redirectTo: try ListOrigin(request).on(Links.error(store.name, error.id)),
       flash: copy == nil
         ? Flash("The server does not have this row.", kind: .warn)
         : Flash("The server’s copy is here.", detail: "Nothing was changed."),
@@ -171,7 +185,8 @@ struct ErrorHandlers: Sendable {
     case "retry": resolution = .retry
     case "discard", "remove-row":
       guard body.isConfirmed else {
-        return .seeOther(Links.confirmation(Links.error(store.name, error.id), choice))
+        let question = Links.confirmation(Links.error(store.name, error.id), choice)
+        return .seeOther(try ListOrigin(request).on(question))
       }
       resolution = choice == "discard" ? .discard : .removeRow
     case "merge":
@@ -216,7 +231,9 @@ struct ErrorHandlers: Sendable {
         409, title: "The server’s copy changed in the meantime",
         reason: "A newer copy of the row came in since you opened the page. Nothing was saved.",
         code: "stale_conflict",
-        links: [.init("Compare again", Links.error(store.name, error.id))])
+        links: [
+          .init("Compare again", try ListOrigin(request).on(Links.error(store.name, error.id)))
+        ])
     }
     guard let values = form.read(posted) else {
       return .answer(try await page(error, form, store, request, context, status: 422))
@@ -237,7 +254,7 @@ struct ErrorHandlers: Sendable {
         after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
         undo: UndoDetail(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.errors(store.name),
+      request, context, redirectTo: try ListOrigin(request).list(Links.errors(store.name)),
       flash: Flash(
         resolution.flash(error),
         detail: resolution.sends

@@ -15,6 +15,7 @@ extension KeptState {
     case addedToken = "added-token-revoke"
     case view = "view-restore"
     case addedView = "added-view-remove"
+    case staged = "staged-restore"
     case deltaToken = "delta-token-restore"
     case offline = "offline-restore"
     case schedulePause = "schedule-restore"
@@ -67,6 +68,11 @@ extension KeptState {
       return json["token"].flatMap { DeltaTokenInfo(kept: $0) }.map {
         .deltaToken($0, left: left, store: store)
       }
+    case (.staged, _):
+      guard let discard = json["discard"]?.integer, let owner = json["owner"]?.string else {
+        return nil
+      }
+      return .staged(discard: discard, owner: owner, store: store)
     case (.offline, .bool(let was)?): return .offline(was, store: store)
     case (.schedulePause, .bool(let was)?): return .schedulePause(was, store: store)
     case (.addedStore, _): return left.map { .addedStore(store, left: $0) }
@@ -109,6 +115,10 @@ extension KeptState {
       Self.json(.addedToken, ["name": .string(name), "id": .integer(id)])
     case .view(let kept): Self.json(kept)
     case .addedView(let view): Self.json(.addedView, view.kept)
+    case .staged(let discard, let owner, let store):
+      Self.json(
+        .staged,
+        ["store": .string(store), "discard": .integer(discard), "owner": .string(owner)])
     case .deltaToken(let token, let left, let store):
       Self.json(
         .deltaToken,

@@ -22,6 +22,9 @@ enum KeptState {
   case view(ReplacedView)
   /// A view that was saved under a new name.
   case addedView(SavedView)
+  /// Staged changes that were discarded; the number is the one that the console's data keeps them
+  /// under.
+  case staged(discard: Int64, owner: String, store: String)
   /// A delta token that was rewound or forgotten; `left` is what stood there afterwards.
   case deltaToken(DeltaTokenInfo, left: String?, store: String)
   /// Whether the store was offline.
@@ -57,6 +60,7 @@ extension KeptState {
     case .user, .addedUser, .role, .token, .addedToken: .userEdit
     case .view(let kept): kept.view.owner == nil ? .viewShare : .viewSave
     case .addedView(let view): view.owner == nil ? .viewShare : .viewSave
+    case .staged: .rowsEdit
     case .deltaToken: .syncReset
     case .offline: .syncRun
     case .schedulePause: .schedulePause
@@ -68,19 +72,22 @@ extension KeptState {
     switch self {
     case .view(let kept): kept.view.owner
     case .addedView(let view): view.owner
+    case .staged(_, let owner, _): owner
     default: nil
     }
   }
 
-  /// What somebody has to be allowed to bring it back; who may save views may have them back.
+  /// What somebody has to be allowed to bring it back; who may save views or stage changes may
+  /// have them back.
   var actions: [ConsoleAction] {
     switch self {
-    case .view, .addedView: [action]
+    case .view, .addedView, .staged: [action]
     default: [action, .actionUndo]
     }
   }
 
-  /// Whether the person may bring it back; views that are not shared are their owner's alone.
+  /// Whether the person may bring it back; views that are not shared and staged changes are their
+  /// owner's alone.
   func isOpen(to context: PageContext) -> Bool {
     guard actions.allSatisfy(context.may) else { return false }
     return owner.map { $0 == context.owner } ?? true

@@ -13,6 +13,9 @@ extension ConsoleServices {
     case .addedView(let view):
       try await data.savedView(view.id) == nil
         ? "The view “\(view.name)” was removed or replaced since." : nil
+    case .staged(let discard, let owner, _):
+      try await data.discardedCount(discard, owner: owner) == 0
+        ? "They are staged again already, or it is too long ago." : nil
     case .deltaToken(let token, let left, let store):
       try await sync(store) { sync in
         try await sync.value(of: token) == left

@@ -36,7 +36,7 @@ struct KeptStateUndo: Sendable {
   private func check(_ kept: KeptState) async throws {
     for action in kept.actions { try context.demand(action) }
     guard kept.isOpen(to: context) else {
-      throw UndoHandlers.refusal("Only who made the view can bring it back. Nothing was changed.")
+      throw UndoHandlers.refusal("Only its owner can bring it back. Nothing was changed.")
     }
     if kept.action.needsConfirmation, context.principal?.isConfirmed(at: context.now) != true {
       throw ProofNeeded()
@@ -62,6 +62,14 @@ struct KeptStateUndo: Sendable {
       return Done(
         flash: Flash("View “\(view.name)” removed."), place: list(view), store: view.store,
         undo: .view(ReplacedView(view: view)))
+    case .staged(let discard, let owner, let store):
+      let (count, left) = try await services.data.restage(discard, owner: owner)
+      return Done(
+        flash: Flash(
+          "\(Format.count(count, "staged change is", "staged changes are")) back.",
+          detail: left == 0
+            ? "" : "\(Format.count(left, "row was", "rows were")) staged anew since and kept that."),
+        place: Links.changes(store), store: store)
     case .deltaToken(let token, let left, let store):
       try await sync(store).restoreDeltaToken(token, over: left)
       return Done(

@@ -55,13 +55,13 @@ struct PurgeHandlers: Sendable {
   ) async throws -> HTTPResponse {
     guard order.count > 0 || order.query == nil else {
       return try await services.pages.actionResponse(
-        request, actions.context, redirectTo: Links.rows(actions.store.name, actions.table),
+        request, actions.context, redirectTo: try origin(request, actions),
         flash: Flash(
           "There is nothing to purge.",
           detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
         json: ["purged": 0])
     }
-    var page = try await question(order, actions, problem: problem)
+    var page = try await question(order, request, actions, problem: problem)
     page.isForced = isForced
     page.reason = reason
     return try await services.pages.page(
@@ -70,8 +70,13 @@ struct PurgeHandlers: Sendable {
       status: problem == nil ? 200 : 422)
   }
 
+  /// The list that the purge was chosen in.
+  private func origin(_ request: HTTPRequest, _ actions: RowActions) throws -> String {
+    try ListOrigin(request).list(Links.rows(actions.store.name, actions.table))
+  }
+
   private func question(
-    _ order: Order, _ actions: RowActions, problem: String?
+    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String?
   ) async throws -> ConfirmPage {
     let (store, table) = (actions.store.name, actions.table)
     var sampled = order.query ?? RowQuery(view: .all)
@@ -85,7 +90,7 @@ struct PurgeHandlers: Sendable {
     let count = Format.count(order.count, "row")
     let unsent = order.unsent
     return ConfirmPage(
-      store: store, from: (table, Links.rows(store, table)),
+      store: store, from: (table, try origin(request, actions)),
       headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
       consequence: "Purged rows are in no trash. \(wayBack(order))",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
@@ -99,7 +104,8 @@ struct PurgeHandlers: Sendable {
         ("Unsent changes", unsent == 0 ? "none" : "\(Format.number(unsent)) in this table"),
         ("On the server", "stay as they are"),
       ],
-      action: Links.purge(store, table), hidden: [.init("query", order.text)],
+      action: try ListOrigin(request).on(Links.purge(store, table)),
+      hidden: [.init("query", order.text)],
       typed: "\(order.count)",
       force: unsent > 0 && order.query == nil
         ? "Lose \(Format.count(unsent, "unsent change")) of \(table)" : nil,
@@ -155,7 +161,7 @@ struct PurgeHandlers: Sendable {
       .rowsPurge, target: actions.table, count: purged.count, reason: reason,
       undo: UndoDetail(store: actions.store.name, decision: purged.decision))
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.rows(actions.store.name, actions.table),
+      request, context, redirectTo: try origin(request, actions),
       flash: Flash(
         "\(Format.count(purged.count, "row")) purged from \(actions.table).",
         detail: "The server still has its own; a full pull brings them back.", undoEntry: entry),

@@ -67,7 +67,7 @@ struct QueueHandlers: Sendable {
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
       error: row?.errors.first { $0.operationID == info.id },
-      why: why, maySync: context.may(.syncRun)
+      why: why, maySync: context.may(.syncRun), list: try ListOrigin(request)
     ).values
     return try await services.pages.page(
       "operation", title: info.title, values: values, request, context,
@@ -95,15 +95,16 @@ struct QueueHandlers: Sendable {
     _ detail: OperationDetail, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let info = detail.info
+    let list = try ListOrigin(request)
     let takingBack = TakingBack(detail)
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
       question: "Cancel \(info.kind.name) \(info.id) of store \(store.name)?",
       headline: takingBack.headline,
       text: takingBack.text + " You can undo it while the row is unchanged.",
-      action: Links.operation(store.name, info.id, action: "cancel"),
+      action: list.on(Links.operation(store.name, info.id, action: "cancel")),
       button: "Cancel \(info.kind.name) \(info.id)",
-      backLink: Links.operation(store.name, info.id), backName: info.title)
+      backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
     page.known = [
       ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
       ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
@@ -122,8 +123,9 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let detail = try await operation(request, store)
     let info = detail.info
+    let list = try ListOrigin(request)
     guard try ActionBody(request).isConfirmed else {
-      return .seeOther(Links.confirmation(Links.operation(store.name, info.id), "cancel"))
+      return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
     let outcome = try await services.decide(info.id, .cancel, store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
@@ -132,7 +134,7 @@ struct QueueHandlers: Sendable {
         before: JSONValue(detail.local ?? detail.item),
         undo: UndoDetail(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.queue(store.name),
+      request, context, redirectTo: list.list(Links.queue(store.name)),
       flash: Flash(
         "\(info.title) cancelled.", detail: TakingBack(detail).result, undoEntry: entry),
       json: [
@@ -147,7 +149,7 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let info = try await operation(request, store).info
     let outcome = try await services.decide(info.id, .retry, store, context)
-    let link = Links.operation(store.name, info.id)
+    let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
     guard outcome.changed > 0 else {
       let state = Chip(info.state).word.lowercased()
       return try await services.pages.actionResponse(

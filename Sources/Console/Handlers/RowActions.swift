@@ -60,7 +60,7 @@ struct RowActions: Sendable {
 
   /// The row's page, which leads back to the list that it was opened from.
   func link(to id: String, _ request: HTTPRequest) throws -> String {
-    RowHead.link(Links.row(store.name, table, id), in: try request.listOfRow())
+    try ListOrigin(request).on(Links.row(store.name, table, id))
   }
 
   /// The row as the store has it; a 404 when it has none.

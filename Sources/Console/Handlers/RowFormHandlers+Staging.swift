@@ -42,9 +42,7 @@ extension RowFormHandlers {
       itemID: record.id, owner: owner)
     return try await services.pages.actionResponse(
       request, actions.context,
-      redirectTo: Links.with(
-        Links.rows(store, actions.table),
-        try request.listOfRow().flatMap { QueryItems(decoding: $0) } ?? QueryItems()),
+      redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
       flash: Flash(
         "\(title) staged: \(Format.count(changes.count, "value")).",
         detail: "Change further rows, then review and save all of them together."),

@@ -117,7 +117,7 @@ struct RowFormHandlers: Sendable {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
-      keepsFiles: actions.store.keepsFiles, refusal: refusal, list: try request.listOfRow())
+      keepsFiles: actions.store.keepsFiles, refusal: refusal, list: try ListOrigin(request))
   }
 
   @Sendable func update(

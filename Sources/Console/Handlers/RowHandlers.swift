@@ -66,7 +66,7 @@ struct RowHandlers: Sendable {
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
-    head.list = try request.listOfRow()
+    head.list = try ListOrigin(request)
     if !detail.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
     let (template, values) =
       switch tab {
@@ -94,13 +94,13 @@ struct RowHandlers: Sendable {
 
   /// The rows beside it in the list that it was opened from, else among those that are like it.
   private func neighbours(
-    _ detail: RowDetail, _ list: String?, _ actions: RowActions
+    _ detail: RowDetail, _ list: ListOrigin, _ actions: RowActions
   ) async throws -> RowNeighbours {
     var query = RowQuery(view: detail.deleted ? .deleted : .live)
-    if let items = list.flatMap({ QueryItems(decoding: $0) }) {
+    if list.query != nil {
       query =
         RowListRequest(
-          path: Links.rows(actions.store.name, actions.table), items: items,
+          path: Links.rows(actions.store.name, actions.table), items: list.items,
           columns: detail.columns
         ).query
     }
@@ -123,8 +123,8 @@ struct RowHandlers: Sendable {
       // "Delete" is a hard delete here, so it takes the same right and the same question.
       try context.demand(.rowsHardDelete)
       if !request.wantsJSON {
-        return .seeOther(
-          Links.row(actions.store.name, actions.table, id, action: "hard-delete"))
+        let question = Links.row(actions.store.name, actions.table, id, action: "hard-delete")
+        return .seeOther(try ListOrigin(request).on(question))
       }
       return try await removeForGood(id, request, actions, reason: nil)
     }
@@ -204,8 +204,8 @@ struct RowHandlers: Sendable {
     }
     let page = HardDeleteQuestion(
       store: actions.store.name, detail: detail,
-      softDelete: actions.store.softDelete(of: actions.table), problem: problem,
-      now: actions.context.now
+      softDelete: actions.store.softDelete(of: actions.table), list: try ListOrigin(request),
+      problem: problem, now: actions.context.now
     ).page
     return try await services.pages.page(
       ConfirmPage.template, title: page.title, values: page.values, request, actions.context,

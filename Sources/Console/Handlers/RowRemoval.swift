@@ -37,7 +37,8 @@ struct RowRemoval {
     if detail == nil { json["entry"] = JSONValue(entry) }
     return try await actions.services.pages.actionResponse(
       request, actions.context,
-      redirectTo: try request.listBefore(actions) ?? Links.rows(actions.store.name, actions.table),
+      redirectTo: try request.listBefore(actions)
+        ?? ListOrigin(request).list(Links.rows(actions.store.name, actions.table)),
       flash: Flash(
         "\(title) \(done).",
         detail: outcome.neverSent.isEmpty
@@ -48,11 +49,6 @@ struct RowRemoval {
 }
 
 extension HTTPRequest {
-  /// The query of the list that a row was opened from, as its address remembers it.
-  func listOfRow() throws -> String? {
-    try query()[RowHead.listField].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
   /// The list or the trash that the button stood in; nil where it stood elsewhere.
   func listBefore(_ actions: RowActions) throws -> String? {
     guard !hasJSONBody, !body.isEmpty else { return nil }

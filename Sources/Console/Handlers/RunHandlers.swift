@@ -30,6 +30,7 @@ struct RunHandlers: Sendable {
       page.titles = try await store.titles(of: comparison)
     }
     if !run.report.problems.isEmpty {
+      page.problemTitles = try await store.titles(of: run.report.problems)
       page.openErrors = try await store.sync.openErrors(
         among: run.report.problems.map(\.errorID))
     }
@@ -84,6 +85,19 @@ extension ConsoleServices {
 }
 
 extension OpenStore {
+  /// The names of the rows that could not be sent, by error, as far as the store has them.
+  fileprivate func titles(of problems: [RunProblem]) async throws -> [String: String] {
+    var titles: [String: String] = [:]
+    for (table, problems) in Dictionary(grouping: problems, by: \.table) {
+      let title = RowTitle(columns: try await columns(of: table))
+      for problem in problems {
+        guard let record = try await sync.table(table).read(id: problem.itemID) else { continue }
+        titles[problem.errorID] = title.title(record)
+      }
+    }
+    return titles
+  }
+
   /// The names of the rows that a comparison's page lists, as far as the store has them.
   fileprivate func titles(of report: ReconcileReport) async throws -> [String: String] {
     let title = RowTitle(columns: try await columns(of: report.table))

@@ -82,7 +82,7 @@ struct SameHandlers: Sendable {
     if request.wantsJSON { return services.pages.respond(json: plan.json(changes: false)) }
     let page = SamePage(
       facts: context.facts(store, .conflictResolve), error: error, plan: plan,
-      columns: try await store.columns(of: error.table))
+      columns: try await store.columns(of: error.table), list: try ListOrigin(request))
     return try await services.ask(
       "same", title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .errors))
@@ -113,7 +113,7 @@ struct SameHandlers: Sendable {
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
         + plan.words,
       operations: decisions.map(\.operationID), outcome: outcome,
-      back: Links.errors(store.name),
+      back: try ListOrigin(request).list(Links.errors(store.name)),
       next: try await store.sync.nextStep(ofOperations: decisions.map(\.operationID)),
       further: gone, isComplete: plan.isComplete
     ).respond(request, context)

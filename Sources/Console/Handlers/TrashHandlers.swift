@@ -58,7 +58,8 @@ struct TrashHandlers: Sendable {
     }
     let view = TrashView(
       store: store.name, tables: tables, request: asked, page: page, histogram: histogram,
-      people: try await store.sync.trashCounts(table: asked.table), columns: columns,
+      counts: try await store.sync.trashTables(asked.query),
+      people: try await store.sync.trashCounts(asked.query), columns: columns,
       rights: context.rowRights, now: context.now)
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,

@@ -12,6 +12,8 @@ final class ImportDesk: Sendable {
   /// What one upload may hold, and room for the form around it.
   static let uploadBytesMax = 64_000_000
   static let formBytesMax = 64 << 10
+  /// Of so many imports it is remembered how they ended, for those who come back to one.
+  static let endingsMax = 64
   /// What the uploads of one owner, and of all, may take on the disk.
   static let ownerBytesMax = 3 * uploadBytesMax
   static let allBytesMax = 8 * uploadBytesMax
@@ -26,6 +28,7 @@ final class ImportDesk: Sendable {
   fileprivate struct State: Sendable {
     var drafts: [ImportDraft] = []
     var held: [Held] = []
+    var endings: [(id: String, owner: String, ending: ImportEnding)] = []
     var isStopping = false
   }
 
@@ -97,7 +100,20 @@ final class ImportDesk: Sendable {
   }
 
   func remove(_ draft: ImportDraft) {
-    state.withLock { state in state.drafts.removeAll { $0 === draft } }
+    let stage = draft.stage
+    state.withLock { state in
+      state.drafts.removeAll { $0 === draft }
+      guard case .over(let ending, _) = stage else { return }
+      state.endings.append((draft.id, draft.owner, ending))
+      if state.endings.count > Self.endingsMax { state.endings.removeFirst() }
+    }
+  }
+
+  /// How an import of `owner` ended that is not here any more; nil when that is not known.
+  func ending(of id: String, owner: String) -> ImportEnding? {
+    state.withLock { state in
+      state.endings.last { $0.id == id && $0.owner == owner }?.ending
+    }
   }
 
   /// Drops what is too old; what is being written stays.

@@ -88,15 +88,32 @@ struct ImportHandlers: Sendable {
     let context = actions.context
     guard let draft = services.imports.draft(id, owner: context.owner, now: context.now),
       draft.store == actions.store.name, draft.table == actions.table
-    else {
-      throw ConsoleError(
+    else { throw noDraft(services.imports.ending(of: id, owner: context.owner), actions) }
+    return draft
+  }
+
+  /// What is told of an import that is not there.
+  ///
+  /// - Parameter ending: How it ended; nil when that is not known.
+  private func noDraft(_ ending: ImportEnding?, _ actions: RowActions) -> ConsoleError {
+    let (store, table) = (actions.store.name, actions.table)
+    guard let ending, ending.written > 0 else {
+      return ConsoleError(
         404, title: "This import is not there any more",
         reason:
           "It was written, or an hour has passed, or the console was started anew, or it is "
           + "somebody else’s. Paste or choose the rows again.", code: "no_such_import",
-        links: [.init("Import rows", Links.importRows(actions.store.name, actions.table))])
+        links: [.init("Import rows", Links.importRows(store, table))])
     }
-    return draft
+    let entry = ending.entry.map {
+      ConsoleError.Link("What it changed, and Undo", Links.auditEntry($0))
+    }
+    return ConsoleError(
+      404, title: "This import is written",
+      reason: "\(Format.count(ending.written, "row of it is", "rows of it are")) in \(table). "
+        + "Coming back to it changes nothing, and nothing has to be sent again.",
+      code: "no_such_import",
+      links: (entry.map { [$0] } ?? []) + [.init("Rows of \(table)", Links.rows(store, table))])
   }
 
   // MARK: - Preview

@@ -8,7 +8,7 @@ struct ConflictPage {
   var facts: ErrorFacts
   /// Nil when there is nothing to merge: a copy is missing, or one side deleted the row.
   var form: MergeForm?
-  /// Its place among all conflicts, such as `1 of 2`.
+  /// Its place among the conflicts of its list, such as `1 of 2`.
   var position: String
   var next: String?
   /// Other conflicts in which the same fields differ; nil when nobody looked.
@@ -22,7 +22,7 @@ struct ConflictPage {
     var values = facts.values
     values.set("POSITION", position)
     if let next {
-      values.add("NEXT_CONFLICT", ["LINK": Links.error(facts.store.store, next)])
+      values.add("NEXT_CONFLICT", ["LINK": facts.list.on(Links.error(facts.store.store, next))])
     }
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
@@ -64,7 +64,7 @@ struct ConflictPage {
     values.add(
       "SIMILAR",
       [
-        "ACTION": Links.sameConflicts(facts.store.store, error.id),
+        "ACTION": facts.list.on(Links.sameConflicts(facts.store.store, error.id)),
         "TEXT": "In \(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
           + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too.",
         "LABEL": "The same for the other \(number)…",

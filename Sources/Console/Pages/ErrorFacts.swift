@@ -8,6 +8,7 @@ struct ErrorFacts {
   var store: StoreFacts
   var error: OperationError
   var columns: [Column]
+  var list = ListOrigin()
 
   /// The row's name for people, from whichever copy there is.
   var name: String {
@@ -25,12 +26,13 @@ struct ErrorFacts {
     values.set("TABLE", error.table)
     values.set("ITEM", error.itemID)
     values.set("ROW_LINK", Links.row(name, error.table, error.itemID))
-    values.set("ERRORS_LINK", Links.errors(name))
+    values.set("ERRORS_LINK", list.list(Links.errors(name)))
     values.set("OPERATION_LINK", Links.operation(name, error.operationID))
     values.set("OPERATION_NAME", error.operationTitle)
-    values.set("RESOLVE_ACTION", Links.resolve(name, error.id))
-    values.set("REFRESH_ACTION", Links.refreshServerCopy(name, error.id))
-    values.set("DISCARD_LINK", Links.confirmation(Links.error(name, error.id), "discard"))
+    values.set("RESOLVE_ACTION", list.on(Links.resolve(name, error.id)))
+    values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
+    values.set(
+      "DISCARD_LINK", list.on(Links.confirmation(Links.error(name, error.id), "discard")))
     values.set("ERROR_ID", error.id)
     values.set("ANSWER", error.answer)
     values.set("CODE", "\(error.code)")

@@ -22,6 +22,7 @@ struct ErrorListPage {
   var columns: [String: [Column]]
 
   private var path: String { Links.errors(facts.store) }
+  private var list: ListOrigin { ListOrigin(request.items(after: request.after).encoded) }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -156,7 +157,7 @@ struct ErrorListPage {
     let name = RowTitle(columns: columns[error.table] ?? [])
     var values: TemplateDictionary = [
       "ROW_CLASS": error.state.rule, "ID": error.id,
-      "LINK": Links.error(facts.store, error.id),
+      "LINK": list.on(Links.error(facts.store, error.id)),
       "NAME": record.map { name.title($0) } ?? error.itemID, "TABLE": error.table,
       "OPERATION_LINK": Links.operation(facts.store, error.operationID),
       "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline, "REMEDY": error.remedy,

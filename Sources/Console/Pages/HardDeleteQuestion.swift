@@ -10,6 +10,7 @@ struct HardDeleteQuestion {
   let store: String
   let detail: RowDetail
   let softDelete: SoftDelete
+  var list = ListOrigin()
   var problem: String?
   let now: Timestamp
 
@@ -19,7 +20,8 @@ struct HardDeleteQuestion {
     let link = Links.row(store, detail.table, detail.record.id)
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
-      store: store, from: (title, link), table: detail.table, headline: "Delete \(title) for good?",
+      store: store, from: (title, list.on(link)), table: detail.table,
+      headline: "Delete \(title) for good?",
       isDangerous: true,
       consequence: detail.isNeverSent
         ? NeverSentWords.allGo(1) : Self.consequence(of: softDelete, "a row deleted for good"),
@@ -29,7 +31,7 @@ struct HardDeleteQuestion {
           + "then Undo brings it back. Its last values stay in the audit.",
       samples: [.init(row, store: store, table: detail.table, name: name)],
       sampleCaption: "The row", facts: facts,
-      action: Links.row(store, detail.table, detail.record.id, action: "hard-delete"),
+      action: list.on(Links.row(store, detail.table, detail.record.id, action: "hard-delete")),
       hidden: [], typed: Self.word, button: "Delete 1 row for good",
       export: Links.format("json", of: link), problem: problem, now: now)
   }

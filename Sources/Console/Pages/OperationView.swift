@@ -12,6 +12,7 @@ struct OperationView {
   /// The checks of its row.
   var why: [WhyCheck]
   var maySync: Bool
+  var list = ListOrigin()
 
   private var info: OperationInfo { detail.info }
   private var store: String { facts.store }
@@ -21,7 +22,7 @@ struct OperationView {
     values.set("OPERATION_NAME", info.title)
     values.set("ID", "\(info.id)")
     values.set(chip: "CHIP", Chip(info.state))
-    values.set("QUEUE_LINK", Links.queue(store))
+    values.set("QUEUE_LINK", list.list(Links.queue(store)))
     values.set("ROW_LINK", Links.row(store, info.table, info.itemID))
     values.set("ITEM", info.itemID)
     values.set("TABLE", info.table)
@@ -73,11 +74,12 @@ struct OperationView {
     // What is under way has an outcome first.
     if info.state != .sending {
       values.add(
-        "CANCEL", ["LINK": Links.confirmation(Links.operation(store, info.id), "cancel")])
+        "CANCEL",
+        ["LINK": list.on(Links.confirmation(Links.operation(store, info.id), "cancel"))])
     }
     switch info.state {
     case .failed, .conflict:
-      values.add("RETRY", ["ACTION": Links.operation(store, info.id, action: "retry")])
+      values.add("RETRY", ["ACTION": list.on(Links.operation(store, info.id, action: "retry"))])
     case .pending, .unknown:
       var push: TemplateDictionary = ["ACTION": Links.push(store)]
       push.show("IS_REMEDY", if: error == nil)

@@ -23,6 +23,7 @@ struct QueuePage {
   var columns: [String: [Column]]
 
   private var store: String { facts.store }
+  private var list: ListOrigin { ListOrigin(request.items(after: request.after).encoded) }
 
   /// All operations of the table that is shown, whatever their state.
   var total: Int { figures.values.reduce(0) { $0 + $1.count } }
@@ -117,7 +118,7 @@ struct QueuePage {
   private func line(_ operation: OperationInfo) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "ROW_CLASS": Chip.rule(operation.state), "ID": "\(operation.id)",
-      "LINK": Links.operation(store, operation.id), "KIND": operation.kind.name,
+      "LINK": list.on(Links.operation(store, operation.id)), "KIND": operation.kind.name,
       "TABLE": operation.table,
       "ROW_LINK": Links.row(store, operation.table, operation.itemID),
       "ATTEMPTS": "\(operation.attempts)",

@@ -48,8 +48,7 @@ struct RowFormPage {
   var copiedFrom: String?
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
-  /// The query of the list that the row was opened from; nil for the usual list.
-  var list: String?
+  var list = ListOrigin()
 
   private var name: String? {
     record.map { RowTitle(columns: form.fields.map(\.input.column)).title($0) }
@@ -61,7 +60,7 @@ struct RowFormPage {
 
   var values: TemplateDictionary {
     let rows = Links.rows(store, table)
-    let link = record.map { RowHead.link(Links.row(store, table, $0.id), in: list) }
+    let link = record.map { list.on(Links.row(store, table, $0.id)) }
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
       "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,

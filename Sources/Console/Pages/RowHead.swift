@@ -16,10 +16,9 @@ struct RowHead {
   let rights: RowRights
   /// Stands in for the row's own name where that is covered.
   var name: String?
-  /// The rows beside this one in the list that somebody came from.
+  var list = ListOrigin()
+  /// The rows beside this one in that list.
   var neighbours = RowNeighbours()
-  /// That list's query; nil for the usual list.
-  var list: String?
 
   var title: String { name ?? RowTitle(columns: detail.columns).title(detail.record) }
   var link: String { Links.row(store, detail.table, detail.record.id) }
@@ -30,15 +29,15 @@ struct RowHead {
       "STORE": store, "STORE_LINK": Links.store(store),
       "ROWS_LINK": rowsLink, "TABLE": detail.table, "TITLE": title,
       "ID": detail.record.id, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
-      "HARD_DELETE_LINK": action("hard-delete"),
+      "HARD_DELETE_LINK": list.on(action("hard-delete")),
     ]
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
     values.show("CAN_HARD_DELETE", if: rights.hardDeletes && !detail.isRemoved)
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
-    values.add("CAN_DELETE", list: canDelete ? [["ACTION": inList(action("delete"))]] : [])
+    values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
     let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
-    values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": inList(action("undelete"))]] : [])
+    values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
@@ -48,38 +47,20 @@ struct RowHead {
     return values
   }
 
-  /// The list that somebody came from.
-  private var rowsLink: String {
-    let rows = Links.rows(store, detail.table)
-    guard let items = list.flatMap({ QueryItems(decoding: $0) }) else { return rows }
-    return Links.with(rows, items)
-  }
+  private var rowsLink: String { list.list(Links.rows(store, detail.table)) }
 
   /// The links to the rows before and behind.
   private var beside: TemplateDictionary? {
     guard neighbours != RowNeighbours() else { return nil }
     var links = TemplateDictionary()
-    links.add("PREVIOUS", list: neighbours.previous.map { [["LINK": inList(row($0))]] } ?? [])
+    links.add("PREVIOUS", list: neighbours.previous.map { [["LINK": list.on(row($0))]] } ?? [])
     links.show("NO_PREVIOUS", if: neighbours.previous == nil)
-    links.add("NEXT", list: neighbours.next.map { [["LINK": inList(row($0))]] } ?? [])
+    links.add("NEXT", list: neighbours.next.map { [["LINK": list.on(row($0))]] } ?? [])
     links.show("NO_NEXT", if: neighbours.next == nil)
     return links
   }
 
   private func row(_ id: String) -> String { Links.row(store, detail.table, id) }
-
-  /// The same address, which remembers the list.
-  private func inList(_ link: String) -> String {
-    Self.link(link, in: list)
-  }
-
-  /// An address of a row that remembers the list that it was opened from.
-  static func link(_ link: String, in list: String?) -> String {
-    list.map { Links.with(link, QueryItems([.init(listField, $0)])) } ?? link
-  }
-
-  /// What in a row's address holds the query of the list that it was opened from.
-  static let listField = "list"
 
   /// True once the server may have the delete: then nothing here takes it back.
   private var isRemovalUnderWay: Bool {
@@ -131,7 +112,7 @@ struct RowHead {
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
     let isDeleted = detail.isRemoved || detail.deleted && softDelete == .system
-    return rights.edits && !isDeleted ? inList(action("edit")) : nil
+    return rights.edits && !isDeleted ? list.on(action("edit")) : nil
   }
 
   private func action(_ name: String) -> String {
@@ -150,7 +131,7 @@ struct RowHead {
     }
     tabs.append(self.tab(.history, "History", count: detail.history.count))
     tabs.append(self.tab(.raw, "Raw", count: nil))
-    var passport: TemplateDictionary = ["NAME": "Passport", "LINK": action("passport")]
+    var passport: TemplateDictionary = ["NAME": "Passport", "LINK": list.on(action("passport"))]
     passport.show("CURRENT", if: tab == .passport)
     tabs.append(passport)
     return tabs
@@ -159,8 +140,7 @@ struct RowHead {
   private func tab(_ tab: Tab, _ name: String, count: Int?) -> TemplateDictionary {
     var items = QueryItems()
     if tab != .values { items["tab"] = tab.rawValue }
-    if let list { items[Self.listField] = list }
-    let address = Links.with(link, items)
+    let address = list.on(Links.with(link, items))
     var entry: TemplateDictionary = ["NAME": name, "LINK": address]
     entry.show("CURRENT", if: tab == self.tab)
     entry.add("COUNTED", list: count.map { [["COUNT": Format.number($0)]] } ?? [])

@@ -60,10 +60,7 @@ struct RowsGrid {
         style: Self.style(column, keyColumn, widest))
     }
     rowsLink = Links.rows(page.store, page.table.name)
-    let query = page.request.viewQuery.encoded
-    listQuery =
-      query.isEmpty
-      ? "" : "?" + QueryItems([QueryItems.Item(RowHead.listField, query)]).encoded
+    listQuery = ListOrigin(page.request.viewQuery.encoded).on("")
   }
 
   var hasTicks: Bool { !isEmpty && (rights.deletes || rights.undeletes || rights.retries) }

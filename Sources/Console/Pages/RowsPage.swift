@@ -120,8 +120,9 @@ struct RowsPage {
   }
 
   private var purgeLink: String {
-    Links.with(
+    let question = Links.with(
       Links.purge(store, table.name), .init([.init("query", request.purgeSelection)]))
+    return ListOrigin(request.viewQuery.encoded).on(question)
   }
 
   private var tabs: [TemplateDictionary] {

@@ -11,6 +11,8 @@ struct RunPage {
   var progress: SyncProgress?
   /// The problems of the report that nobody has settled yet.
   var openErrors: Set<String> = []
+  /// The names of their rows, as far as the store has them, by error.
+  var problemTitles: [String: String] = [:]
   /// Whether the person may apply a comparison.
   var mayApply = false
   /// The names of rows that a comparison shows and the store has, by id.
@@ -146,7 +148,8 @@ struct RunPage {
     let isOpen = openErrors.contains(problem.errorID)
     var values: TemplateDictionary = [
       "ROW_CLASS": problem.state.rule,
-      "ROW_LINK": Links.row(store, problem.table, problem.itemID), "ITEM": problem.itemID,
+      "ROW_LINK": Links.row(store, problem.table, problem.itemID),
+      "ITEM": problemTitles[problem.errorID] ?? problem.itemID,
       "TABLE": problem.table,
       "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
       "MESSAGE": problem.isConflict ? "The server has a newer version" : problem.message,

@@ -76,6 +76,7 @@ struct SamePage {
   var error: OperationError
   var plan: SamePlan
   var columns: [Column]
+  var list = ListOrigin()
 
   var title: String {
     "Save \(Format.count(plan.errors.count, "result")) of \(error.table) in store \(facts.store)?"
@@ -85,8 +86,8 @@ struct SamePage {
     var values = facts.values
     let store = facts.store
     let count = Format.count(plan.errors.count, "row")
-    values.set("ERRORS_LINK", Links.errors(store))
-    values.set("BACK_LINK", Links.error(store, error.id))
+    values.set("ERRORS_LINK", list.list(Links.errors(store)))
+    values.set("BACK_LINK", list.on(Links.error(store, error.id)))
     values.set(
       "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
     values.set("QUESTION", title)
@@ -98,7 +99,7 @@ struct SamePage {
         : "All of it is saved here in one step. Nothing is sent: the server has it already.")
     values.show("IS_PART", if: !plan.isComplete)
     values.set("LIMIT", Format.number(SamePlan.rowsMax))
-    values.set("ACTION", Links.sameConflicts(store, error.id))
+    values.set("ACTION", list.on(Links.sameConflicts(store, error.id)))
     values.set("BUTTON", "Save \(Format.count(plan.errors.count, "result"))")
     values.add(
       "SIDE",

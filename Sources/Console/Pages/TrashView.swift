@@ -13,6 +13,9 @@ struct TrashView {
   let request: TrashRequest
   let page: TrashPage
   let histogram: TrashHistogram?
+  /// By table what the rest of the filter matches.
+  let counts: [String: Int]
+  /// The same by who deleted.
   let people: [TrashCount]
   /// The columns of every table on this page.
   let columns: [String: [Column]]
@@ -104,7 +107,7 @@ struct TrashView {
   private var choices: [TemplateDictionary] {
     tables.filter { $0.deleted > 0 || $0.name == request.table }.map { table in
       var choice: TemplateDictionary = [
-        "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(table.deleted)))",
+        "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(counts[table.name] ?? 0)))",
       ]
       choice.show("SELECTED", if: table.name == request.table)
       return choice

@@ -98,21 +98,24 @@ struct ErrorPager {
       })
   }
 
-  /// Nil for an error that is no conflict.
-  func place(_ id: String) throws -> ConflictPlace? {
+  /// Nil for an error that is no conflict, or that `query` does not match.
+  func place(_ id: String, in query: ErrorQuery) throws -> ConflictPlace? {
+    var asked = query
+    asked.kind = .conflict
+    let (condition, values) = condition(asked)
     let found = try connection.first(
-      "SELECT c.operationId \(Self.from) WHERE c.errorId = ? AND s.state = 4", [.text(id)]
+      "SELECT c.operationId \(Self.from) WHERE \(condition) AND c.errorId = ?",
+      values + [.text(id)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
-    guard let operation = found else { return nil }
-    let conflicts = "s.state = 4"
-    let before = try count("\(conflicts) AND c.operationId < ?", [.integer(operation)])
+    guard let operation = found.map(SQLiteValue.integer) else { return nil }
+    let before = try count("\(condition) AND c.operationId > ?", values + [operation])
     let next = try connection.first(
       """
-      SELECT c.errorId \(Self.from) WHERE \(conflicts) AND c.operationId <> ?1
-      ORDER BY c.operationId < ?1, c.operationId LIMIT 1
-      """, [.integer(operation)]
+      SELECT c.errorId \(Self.from) WHERE \(condition) AND c.operationId <> ?
+      ORDER BY c.operationId > ?, c.operationId DESC LIMIT 1
+      """, values + [operation, operation]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-    return ConflictPlace(place: before + 1, count: try count(conflicts, []), next: next)
+    return ConflictPlace(place: before + 1, count: try count(condition, values), next: next)
   }
 
   private func count(_ condition: String, _ values: [SQLiteValue]) throws -> Int {
@@ -174,8 +177,11 @@ extension SyncContext {
     try await database.read { try ErrorPager(connection: $0).open(ids) }
   }
 
-  /// Where a conflict stands among all; nil for an error that is none.
-  public func conflictPlace(_ errorID: String) async throws -> ConflictPlace? {
-    try await database.read { try ErrorPager(connection: $0).place(errorID) }
+  /// Where a conflict stands among those that `query` matches, whatever its page and kind; nil for
+  /// an error that is none of them.
+  public func conflictPlace(
+    _ errorID: String, in query: ErrorQuery = ErrorQuery()
+  ) async throws -> ConflictPlace? {
+    try await database.read { try ErrorPager(connection: $0).place(errorID, in: query) }
   }
 }

@@ -115,11 +115,11 @@ public struct ErrorFamilies: Sendable, Hashable {
   }
 }
 
-/// Where a conflict stands among all of the store.
+/// Where a conflict stands in a list of conflicts, newest operation first.
 public struct ConflictPlace: Sendable, Hashable {
   /// Counted from 1.
   public var place: Int
   public var count: Int
-  /// The one after it, from the last one on to the first; nil when there is no other.
+  /// The one below it, from the last one on the first; nil when there is no other.
   public var next: String?
 }

@@ -49,17 +49,35 @@ extension SyncContext {
     try await database.read { try TrashReader.histogram(query, binsMax: binsMax, on: $0) }
   }
 
-  /// Who deleted, the most rows first.
-  public func trashCounts(table: String? = nil) async throws -> [TrashCount] {
-    try await database.read { connection in
-      try connection.query(
+  /// Who deleted the rows that `query` matches but for its person, the most rows first.
+  public func trashCounts(_ query: TrashQuery = TrashQuery()) async throws -> [TrashCount] {
+    var asked = query
+    asked.by = nil
+    return try await database.read { [asked] connection in
+      let (condition, values) = TrashReader.condition(asked)
+      return try connection.query(
         """
-        SELECT "by", count(*) FROM syncline_trash WHERE ?1 IS NULL OR "table" = ?1
+        SELECT "by", count(*) FROM syncline_trash WHERE \(condition)
         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100
-        """, [.init(table)]
+        """, values
       ) { (row) throws(SQLiteError) in
         TrashCount(by: try row.decode(at: 0), count: try row.decode(at: 1))
       }
+    }
+  }
+
+  /// By table how many rows `query` matches but for its table; only tables of which it is some.
+  public func trashTables(_ query: TrashQuery) async throws -> [String: Int] {
+    var asked = query
+    asked.table = nil
+    return try await database.read { [asked] connection in
+      let (condition, values) = TrashReader.condition(asked)
+      let counts = try connection.query(
+        "SELECT \"table\", count(*) FROM syncline_trash WHERE \(condition) GROUP BY 1", values
+      ) { (row) throws(SQLiteError) in
+        (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
+      }
+      return Dictionary(uniqueKeysWithValues: counts.map { ($0.table, $0.count) })
     }
   }
 

@@ -76,6 +76,10 @@ import Testing
 
     let list = await browser.get("/s/todo/t/Movie").page
     #expect(list.contains("Imported: 2 new."))
+    let back = await browser.get(link)
+    #expect(back.status == 404 && back.page.contains("This import is written"))
+    #expect(back.page.contains("2 rows of it are in Movie."))
+    #expect(back.page.contains("What it changed, and Undo"))
     let undo = try #require(list.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(try await console.record("Movie", "c") == nil)

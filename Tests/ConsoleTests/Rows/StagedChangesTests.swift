@@ -190,4 +190,53 @@ import Testing
     #expect(row?.values["title"] == "Theirs" && row?.values["rank"] == 9)
     #expect(row?.values["note"] == "theirs")
   }
+
+  // MARK: - Discarding
+
+  @Test func theQuestionBeforeDiscardingNamesTablesAndRows() async throws {
+    var (_, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    let question = await browser.get(Self.changes + "?confirm=discard").page
+    #expect(question.contains("<dt>Movie</dt><dd>2 rows: Film a, Film b</dd>"))
+  }
+
+  @Test func whatWasDiscardedIsStagedAgainByUndo() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    let before = await browser.get(Self.changes + ".json").json["changes"]
+    _ = await browser.submit(Self.changes + "/discard", [("confirmed", "1")], token: token)
+    let empty = await browser.get(Self.changes).page
+    #expect(empty.contains("Nothing is staged"))
+    let undo = try #require(empty.action(containing: "/undo/"))
+    // One of them is staged anew, and keeps that.
+    try await stage("b", Self.typed("rank", "9", was: "1"), &browser, token)
+
+    // Nobody else may have them.
+    var other = try await console.browser(.admin)
+    let refused = await other.submit(undo, [], token: try await other.formToken)
+    #expect(refused.status == 409 || refused.status == 403)
+
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    let back = await browser.get(Self.changes).page
+    #expect(back.contains("1 staged change is back."))
+    #expect(back.contains("1 row was staged anew since and kept that."))
+    let after = await browser.get(Self.changes + ".json").json["changes"]
+    let (was, now) = (before?.array?.first?.object, after?.array?.first?.object)
+    #expect(was?.names == now?.names)
+    for name in was?.names ?? [] where name != "change" { #expect(was?[name] == now?[name]) }
+    #expect(after?.array?.count == 2)
+    #expect(await browser.submit(undo, [], token: token).status == 409)
+  }
+
+  @Test func oneThatWasLeftOutComesBackToo() async throws {
+    var (_, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    let remove = try #require(await browser.get(Self.changes).page.action(containing: "/remove"))
+    _ = await browser.submit(remove, [], token: token)
+    let undo = try #require(await browser.get(Self.changes).page.action(containing: "/undo/"))
+    _ = await browser.submit(undo, [], token: token)
+    #expect(await browser.get(Self.changes).page.contains("Review 1 changed row"))
+  }
 }

@@ -39,6 +39,21 @@ import Testing
     #expect(page.status == 200)
   }
 
+  @Test func theChoicesCountWhatTheRestOfTheFilterMatches() async throws {
+    let store = try await trash()
+    let all = await store.page("/s/todo/trash").page
+    for label in ["TodoItem (6)", "Movie (6)", "mira (6)", "ivan (6)"] {
+      #expect(all.contains(label))
+    }
+    let mira = await store.page("/s/todo/trash?by=mira").page
+    #expect(mira.contains("TodoItem (6)") && mira.contains("Movie (0)"))
+    #expect(mira.contains("mira (6)") && mira.contains("ivan (6)"))
+    let movies = await store.page("/s/todo/trash?table=Movie").page
+    #expect(movies.contains("ivan (6)") && !movies.contains("mira (6)"))
+    let before = await store.page("/s/todo/trash?to=2000-01-01").page
+    #expect(before.contains("Movie (0)") && !before.contains("ivan ("))
+  }
+
   @Test(arguments: ["from=yesterday", "to=x", "size=0", "from=2026-01-02&to=2026-01-01"])
   func badFiltersAreNamed(_ query: String) async throws {
     let store = try await trash(1)

@@ -23,7 +23,8 @@ public struct TablePullReport: Sendable, Equatable {
   public var table: String
   public var queryID: String
   public var pages = 0
-  /// Records that the server sent, rows sent twice counted twice.
+  /// Rows that the server sent; one that came again unchanged, at the border of two pages, counts
+  /// once.
   public var received = 0
   public var inserted = 0
   public var updated = 0

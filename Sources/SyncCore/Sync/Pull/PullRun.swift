@@ -23,6 +23,7 @@ struct PullRun {
   let step: Int
   var report: TablePullReport
   var stopped: PushStop?
+  private var seen = SeenRows()
 
   init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
     self.context = context
@@ -87,12 +88,14 @@ struct PullRun {
   }
 
   private mutating func take(_ stored: StoredPage, _ pages: [PullPage], _ mark: PullMark) {
+    // The store had them when they came again, so they stand among its unchanged rows.
+    let again = pages.reduce(0) { $0 + seen.countAgain($1.batch) }
     report.pages += pages.count
-    report.received += pages.reduce(0) { $0 + $1.batch.count }
+    report.received += pages.reduce(0) { $0 + $1.batch.count } - again
     report.inserted += stored.inserted
     report.updated += stored.updated
     report.deleted += stored.deleted
-    report.unchanged += stored.unchanged
+    report.unchanged += stored.unchanged - min(again, stored.unchanged)
     report.keptBeside += stored.keptBeside
     for warning in pages.flatMap(\.warnings) + stored.warnings
     where !report.warnings.contains(warning) {

@@ -1,0 +1,29 @@
+import HTTPKit
+
+/// The list that the page of one thing was opened from: the page's address holds the list's query,
+/// so that the way back, and what is done there, lead to the same lines.
+struct ListOrigin: Sendable {
+  /// What in an address holds the list's query.
+  static let field = "list"
+  /// Nil for the list as it usually is.
+  let query: String?
+
+  init(_ query: String? = nil) { self.query = query.flatMap { $0.isEmpty ? nil : $0 } }
+
+  init(_ request: HTTPRequest) throws(HTTPError) { self.init(try request.query()[Self.field]) }
+
+  /// The parts of the list's query.
+  var items: QueryItems { query.flatMap { QueryItems(decoding: $0) } ?? QueryItems() }
+
+  /// The address of a page, which then remembers the list.
+  func on(_ link: String) -> String {
+    guard let query else { return link }
+    let list = QueryItems([.init(Self.field, query)])
+    return link.contains("?") ? "\(link)&\(list.encoded)" : Links.with(link, list)
+  }
+
+  /// The list itself.
+  ///
+  /// - Parameter path: Its address without a query.
+  func list(_ path: String) -> String { Links.with(path, items) }
+}
