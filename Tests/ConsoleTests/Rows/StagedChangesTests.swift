@@ -223,7 +223,7 @@ import Testing
     #expect(back.contains("1 staged change is back."))
     #expect(back.contains("1 row was staged anew since and kept that."))
     let after = await browser.get(Self.changes + ".json").json["changes"]
-    let (was, now) = (before?.array?.first?.object, after?.array?.first?.object)
+    let (was, now) = (before?.array?.first?.object, after?.array?.last?.object)
     #expect(was?.names == now?.names)
     for name in was?.names ?? [] where name != "change" { #expect(was?[name] == now?[name]) }
     #expect(after?.array?.count == 2)
