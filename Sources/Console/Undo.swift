@@ -34,8 +34,8 @@ public struct UndoDetail: Sendable, Equatable {
     public var isNew = false
     /// For ``Action/delete``: when and by whom the row had been deleted before the action.
     public var deletion: Deletion?
-    /// For ``Action/undelete``: the store's number of the decision that keeps what the row and its
-    /// place in the queue were; nil for one that had nothing waiting.
+    /// The store's number of the decision that keeps what the row and its place in the queue were;
+    /// nil where its values, or its being deleted, tell all.
     public var decision: Int64?
 
     public init(

@@ -53,6 +53,7 @@ struct ChangeNotes: Sendable {
       row.table = change.table
       row.isNew = change.kind == .insert
       if !row.isNew { row.values = change.before }
+      row.decision = change.decision
       rows.append(row)
     }
     let detail = UndoDetail(

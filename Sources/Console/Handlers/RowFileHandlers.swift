@@ -95,11 +95,10 @@ struct RowFileHandlers: Sendable {
       throw failure(error, "The file was not uploaded")
     }
     // From here on the row names the file; a push that fails sends the same name again.
-    try await actions.rows.update(id, [column: value], ifState: file.state, by: context.who)
+    let decision = try await actions.rows.update(
+      id, [column: value], ifState: file.state, by: context.who)
     let after = try await actions.detail(id)
-    let entry = try await actions.note(
-      .rowsEdit, target: "\(actions.table) \(id)", count: 1,
-      before: .object([column: before.record.value(column)]), after: .object([column: value]))
+    let entry = try await actions.noteEdit([column], before, after, decision)
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: Links.row(actions.store.name, actions.table, id),

@@ -164,7 +164,8 @@ struct RowFormHandlers: Sendable {
     _ actions: RowActions
   ) async throws -> HTTPResponse {
     let id = before.record.id
-    try await actions.rows.update(id, values, ifState: state, by: actions.context.who)
+    let decision = try await actions.rows.update(
+      id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
     // What was staged of this row stood in the form, and is saved or given up with it.
     if !request.hasJSONBody, let staged = try await staged(before, actions) {
@@ -172,7 +173,7 @@ struct RowFormHandlers: Sendable {
     }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
     let title = RowTitle(columns: after.columns).title(after.record)
-    let entry = changed.isEmpty ? nil : try await note(changed, before, after, actions)
+    let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try actions.link(to: id, request),
@@ -187,23 +188,6 @@ struct RowFormHandlers: Sendable {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
     }
     return response
-  }
-
-  private func note(
-    _ changed: [String], _ before: RowDetail, _ after: RowDetail, _ actions: RowActions
-  ) async throws -> Int64? {
-    let old = JSONObject(changed.map { ($0, before.record.value($0)) })
-    let new = JSONObject(changed.map { ($0, after.record.value($0)) })
-    let undo = UndoDetail(
-      store: actions.store.name, table: actions.table, action: .update,
-      rows: [
-        .init(
-          id: after.record.id, fingerprint: RowFingerprint(content: after.record).rawValue,
-          values: old)
-      ])
-    return try await actions.note(
-      .rowsEdit, target: "\(actions.table) \(after.record.id)", count: 1, before: .object(old),
-      after: .object(new), undo: undo)
   }
 
   // MARK: - Bodies

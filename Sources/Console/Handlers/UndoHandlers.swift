@@ -239,8 +239,8 @@ extension UndoDetail {
     case .undelete: row.decision == nil ? .undelete : .restore
     case .delete: .delete
     case .insertRemove: .remove
-    case .update, .decision, .importBack: .update
-    case .revert: row.isNew ? .remove : .update
+    case .update, .decision, .importBack: row.decision == nil ? .update : .restore
+    case .revert: row.isNew ? .remove : row.decision == nil ? .update : .restore
     }
   }
 }

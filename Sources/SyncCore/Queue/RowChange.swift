@@ -9,8 +9,8 @@ public struct RowChange: Sendable, Hashable {
     case delete, undelete
     /// Takes the row away, here and with the next push on the server.
     case remove
-    /// Brings a deleted row back as it was, from what ``RowChange/decision`` keeps of it and of its
-    /// place in the queue; undeletes it where that changed since.
+    /// Brings a row back as it was, from what ``RowChange/decision`` keeps of it and of its place in
+    /// the queue; where that changed since, it sets the values, or undeletes the row without any.
     case restore
   }
 
@@ -61,6 +61,8 @@ public struct ChangeOutcome: Sendable, Hashable {
     public var before: JSONObject
     /// The row as it is now; nil when it is gone.
     public var record: Record?
+    /// Keeps what the server had refused of the row, and this change replaced; nil for nothing.
+    public var decision: Int64?
 
     public var isUnchanged: Bool { kind == .update && before.isEmpty }
   }

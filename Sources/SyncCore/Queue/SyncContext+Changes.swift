@@ -18,7 +18,8 @@ extension SyncContext {
     let now = time.now
     do {
       return try await database.write { connection in
-        let outcome = try Self.make(changes, ids: ids, now: now, by: by, on: connection)
+        let outcome = try Self.make(
+          changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
         guard outcome.isDone, !rehearsing else { throw TakenBack(outcome: outcome) }
         return outcome
       }
@@ -33,15 +34,21 @@ extension SyncContext {
   }
 
   /// Makes changes in the caller's transaction, which is to be rolled back when there are problems.
+  ///
+  /// - Parameter keepingRefusals: False where the caller keeps itself what the rows were.
   static func make(
-    _ changes: [RowChange], ids: [String], now: Timestamp, by: String?, on connection: Connection
+    _ changes: [RowChange], ids: [String], now: Timestamp, by: String?, keepingRefusals: Bool,
+    on connection: Connection
   ) throws -> ChangeOutcome {
     var outcome = ChangeOutcome()
     for (position, change) in changes.enumerated() {
       do {
         outcome.applied.append(
           try connection.savepoint { _ in
-            try BatchChange(change, id: ids[position], now: now, by: by, on: connection).make()
+            try BatchChange(
+              change, id: ids[position], now: now, by: by, keepsRefusal: keepingRefusals,
+              on: connection
+            ).make()
           })
       } catch let error as SyncError {
         outcome.problems.append(problem(error, at: position))
@@ -73,13 +80,16 @@ extension SyncContext {
 private struct BatchChange {
   let change: RowChange
   let id: String
+  let keepsRefusal: Bool
   let local: LocalChange
 
   init(
-    _ change: RowChange, id: String, now: Timestamp, by: String?, on connection: Connection
+    _ change: RowChange, id: String, now: Timestamp, by: String?, keepsRefusal: Bool,
+    on connection: Connection
   ) {
     self.change = change
     self.id = id
+    self.keepsRefusal = keepsRefusal
     local = LocalChange(connection: connection, table: change.table, now: now, by: by)
   }
 
@@ -122,13 +132,20 @@ private struct BatchChange {
       // What changes nothing needs no live row.
       return applied(before: JSONObject(), before)
     }
-    try local.update(id, change.values, ifState: change.ifState)
+    var decision: Int64?
+    if keepsRefusal {
+      decision = try local.updateKeepingRefusal(id, change.values, ifState: change.ifState)
+    } else {
+      try local.update(id, change.values, ifState: change.ifState)
+    }
     let after = try row()
     let changed = change.values.names.filter {
       !(after?.values[$0] ?? .null).means(before?.values[$0] ?? .null)
     }
-    return applied(
+    var applied = applied(
       before: JSONObject(changed.map { ($0, before?.values[$0] ?? .null) }), after)
+    applied.decision = decision
+    return applied
   }
 
   private func remove() throws -> ChangeOutcome.Applied {
@@ -143,6 +160,7 @@ private struct BatchChange {
     }
     let log = DecisionLog(connection: local.connection)
     guard try log.obstacle(decision, change.table, id) == nil else {
+      guard change.values.isEmpty else { return try update() }
       // A row that was never sent is not there to be undeleted.
       guard try row() != nil || local.operations(id).last?.kind == .delete else {
         throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since.")

@@ -33,7 +33,8 @@ extension SyncContext {
     let now = time.now
     do {
       return try await database.write { connection in
-        let outcome = try Self.make(changes, ids: ids, now: now, by: by, on: connection)
+        let outcome = try Self.make(
+          changes, ids: ids, now: now, by: by, keepingRefusals: false, on: connection)
         let isExpected = expecting.map { $0 == ImportCounts(outcome.applied) } ?? true
         guard outcome.isDone, isExpected else { throw TakenBack(outcome: outcome) }
         try ImportJournal(connection: connection).add(outcome.applied, to: number)

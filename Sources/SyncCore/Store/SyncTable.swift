@@ -28,14 +28,19 @@ public struct SyncTable: Sendable {
   /// Sets columns of a live row; what is equal already is neither stored nor sent.
   ///
   /// - Parameter ifState: Refuses with `staleEdit` when the row is not as it was then.
+  /// - Returns: Where the server had refused the row's change, the decision that keeps that: for
+  ///   ``RowChange/decision`` of a ``RowChange/Kind/restore``.
+  @discardableResult
   public func update(
     _ id: String, _ values: JSONObject, ifState: RowFingerprint? = nil, by: String? = nil
-  ) async throws {
+  ) async throws -> Int64? {
     var own = values
     if own["id"]?.string == id { own["id"] = nil }
     try checkNames(own)
     let changes = own
-    try await change(by: by) { try $0.update(id, changes, ifState: ifState) }
+    return try await change(by: by) {
+      try $0.updateKeepingRefusal(id, changes, ifState: ifState)
+    }
   }
 
   /// Deletes a row as the table's settings say; see `SoftDelete`.

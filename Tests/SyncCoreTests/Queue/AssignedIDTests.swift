@@ -70,7 +70,7 @@ import Testing
     let table = table
     remote.fake.beforeSend { change in
       guard change.kind == .insert else { return }
-      try? await table.update(local, ["n": 2])
+      _ = try? await table.update(local, ["n": 2])
     }
     _ = try await context.push()
     #expect(remote.fake.sends.map(\.name) == ["insert", "update"])

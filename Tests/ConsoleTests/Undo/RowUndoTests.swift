@@ -6,8 +6,8 @@ import SyncCore
 import TestSupport
 import Testing
 
-/// Undo of a deletion puts back what the deletion changed, in the trash and in the queue too.
-@Suite struct DeletionUndoTests {
+/// Undo puts back what a deletion or an edit changed, in the trash and in the queue too.
+@Suite struct RowUndoTests {
   private let row = "/s/todo/t/TodoItem/r/dean"
 
   /// A store whose row `dean` is in the trash, as the server has it.
@@ -49,6 +49,42 @@ import Testing
     #expect(try await store.queue().map(\.kind) == [.undelete])
     _ = try await store.sync.push()
     #expect(store.server.row("TodoItem", "dean")?.deleted == false)
+  }
+
+  /// An edit takes the place of the refusal, so taking it back brings the refusal back.
+  @Test(arguments: [false, true], [false, true])
+  func takingAnEditBackBringsTheRefusalBack(_ isConflict: Bool, _ isStaged: Bool) async throws {
+    let store = try await SyncConsole()
+    let error = isConflict ? try await store.conflict("dean") : try await store.failure("dean")
+    let was = try await store.items.read(id: "dean")
+    if isStaged {
+      var browser = try await store.console.signIn("mira", .operate)
+      let token = try await browser.formToken
+      let state = try #require(await browser.get("\(row)/edit").page.value(of: "ifState"))
+      _ = await browser.submit(
+        row, [("ifState", state), ("stage", "1"), ("v.text", "shorter"), ("w.text", "\"x\"")],
+        token: token)
+      _ = await browser.submit("/s/todo/changes/save", [], token: token)
+    } else {
+      #expect(await store.post(row, ["values": ["text": "shorter"]]).status == 200)
+    }
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "shorter")
+    #expect(try await undo(store).json["changed"] == 1)
+    #expect(try await store.items.read(id: "dean") == was)
+    #expect(try await store.sync.errors() == [error])
+    #expect(try await store.queue().map(\.state) == [isConflict ? .conflict : .failed])
+  }
+
+  @Test func anEditThatWasSentIsTakenBackByItsValues() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure("dean")
+    #expect(await store.post(row, ["values": ["text": "shorter"]]).status == 200)
+    _ = try await store.sync.push()
+    #expect(try await store.queue().isEmpty)
+    #expect(try await undo(store).json["changed"] == 1)
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "too long")
+    #expect(try await store.queue().map(\.state) == [.pending])
+    #expect(try await store.sync.errors().isEmpty)
   }
 
   @Test(arguments: ["delete", "hard-delete"])
