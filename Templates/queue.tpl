@@ -29,7 +29,7 @@
 </thead>
 <tbody>
 {{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
-{{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>
 </div>

@@ -26,7 +26,7 @@
 </thead>
 <tbody>
 {{#ROW}}<tr class="r-deleted">{{#CAN_UNDELETE}}<td class="tick"><input type="checkbox" name="row" value="{{KEY}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_UNDELETE}}<td class="st"><span class="chip deleted">Deleted</span></td><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">not known</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow">{{SUMMARY}}</td><td class="num">{{#CAN_UNDELETE}}<button class="btn s" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/CAN_UNDELETE}}</td></tr>
-{{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="8"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/NO_ROWS}}</tbody>
 </table>
 </div>

@@ -22,7 +22,7 @@
 <tr><th scope="row" class="key">{{NAME}}</th><td>{{#MAY_EDIT}}<form method="post" action="{{ROLE_URL}}" class="line-form">{{>frame/_token}}<select id="{{ROLE_ID}}" name="role" aria-label="Role of {{NAME}}"{{#ROLE_ERROR}} aria-invalid="true" aria-describedby="e-{{ROLE_ID}}"{{/ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Set<span class="vh"> the role of {{NAME}}</span></button></form>{{#ROLE_ERROR}}<span class="err wrap" id="e-{{ROLE_ID}}">{{TEXT}}</span>{{/ROLE_ERROR}}{{/MAY_EDIT}}{{#MAY_LOOK}}{{ROLE_WORD}}{{/MAY_LOOK}}</td><td>{{#CREATED_TIME}}{{>_time}}{{/CREATED_TIME}}</td><td>{{#SIGNED_IN}}{{#SIGNED_IN_AT_TIME}}{{>_time}}{{/SIGNED_IN_AT_TIME}}{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td>{{#CODES}}On{{#MAY_EDIT}} <a class="btn s danger" href="{{CODES_URL}}">Turn off…<span class="vh"> the one-time codes of {{NAME}}</span></a>{{/MAY_EDIT}}{{/CODES}}{{#NO_CODES}}<span class="mut">off</span>{{/NO_CODES}}</td>{{#MAY_EDIT}}<td><a class="btn s" href="{{PASSWORD_URL}}">Set…<span class="vh"> the password of {{NAME}}</span></a></td><td class="num"><a class="btn s danger" href="{{REMOVE_URL}}">Remove…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/PERSON}}
 {{#NOBODY}}
-<tr><td class="z" colspan="7"><div><p><b>Nobody yet.</b></p><p>You came in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
+<tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>Nobody yet.</b></p><p>You came in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
 {{/NOBODY}}
 </tbody>
 </table>
@@ -48,7 +48,7 @@
 <tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}</td><td>{{#CREATED_TIME}}{{>_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>over</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/KEY}}
 {{#NO_KEY}}
-<tr><td class="z" colspan="8"><div><p><b>No tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
+<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
 {{/NO_KEY}}
 </tbody>
 </table>

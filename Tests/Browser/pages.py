@@ -20,6 +20,11 @@ LOOKS = {
 }
 WIDTHS = (1280, 320)
 AXE = Axe().axe_script
+# The captions of tables in which a line has more or fewer columns than the first one.
+UNEVEN_TABLES = """() => [...document.querySelectorAll("table")].filter((table) => {
+    const widths = [...table.rows].map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0));
+    return !table.querySelector("[rowspan]") && new Set(widths).size > 1;
+}).map((table) => table.caption?.textContent.trim() ?? table.className)"""
 DEAN = "5AC9A5AE-A06D-4FA7-9BE1-ABD776E85946"
 RALPH = "64775A37-C61A-430C-A20B-5A97CBBC9D34"
 STORE = "/s/todo"
@@ -210,6 +215,7 @@ class Inspector:
         """At the open page in both widths: light, dark and in forced colours."""
         self.let_scripts_run(True)
         self.page.evaluate(AXE)
+        self.count_columns()
         for width in WIDTHS:
             self.page.set_viewport_size({"width": width, "height": 900})
             for name, (media, rules) in LOOKS.items():
@@ -229,6 +235,11 @@ class Inspector:
         """Grids that scroll only now take part in the Tab order with the next frame."""
         if self.scripts:
             self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def count_columns(self):
+        """Every line of a table has as many columns as its head."""
+        for table in self.page.evaluate(UNEVEN_TABLES):
+            self.complain(f"uneven table: {table}")
 
     def measure(self, window, look):
         width = self.page.evaluate("() => document.documentElement.scrollWidth")

@@ -109,6 +109,9 @@ def test_a_viewer_is_told_what_is_not_allowed(demo, browser):
         inspector.open("rows of a viewer", TABLE + "/TodoItem")
         inspector.look_everywhere()
         expect(page.get_by_role("link", name="New row")).to_have_count(0)
+        for name, path in {"queue": "/queue?state=sending", "errors": "/errors?table=Nothing", "trash": "/trash?by=nobody"}.items():
+            inspector.open(f"empty {name} of a viewer", STORE + path)
+            inspector.look_everywhere()
     assert inspector.complaints == []
 
 

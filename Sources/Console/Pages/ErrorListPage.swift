@@ -42,6 +42,7 @@ struct ErrorListPage {
       ).add(to: &values)
     }
     addBar(to: &values)
+    values.set("SPAN", facts.mayChange ? "8" : "7")
     values.add("ERROR", list: page.errors.map(line))
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
     values.set(

@@ -50,6 +50,7 @@ struct QueuePage {
     if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }
     values.add("TABLE_OPTION", list: tables.map(option))
     addBar(to: &values)
+    values.set("SPAN", facts.mayChange ? "8" : "7")
     values.add("OPERATION", list: page.operations.map(line))
     if page.operations.isEmpty { values.add("EMPTY", empty) }
     values.merge(pager)

@@ -51,6 +51,7 @@ struct TrashView {
         ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
     addBar(to: &values)
     values.show("CAN_UNDELETE", if: rights.undeletes)
+    values.set("SPAN", rights.undeletes ? "8" : "7")
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     values.add(

@@ -33,6 +33,8 @@ struct UsersPage {
     values.add("PERSON", list: users.enumerated().map { row($0.element, $0.offset) })
     values.show("NOBODY", if: users.isEmpty)
     values.show("MAY_ADD", if: mayEdit)
+    values.set("USER_SPAN", mayEdit ? "7" : "5")
+    values.set("TOKEN_SPAN", mayEdit ? "8" : "7")
     values.add("KEY", list: tokens.map(row))
     values.show("NO_KEY", if: tokens.isEmpty)
     values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
