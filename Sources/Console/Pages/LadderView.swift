@@ -96,7 +96,9 @@ struct PushCheck {
   /// Since when it waits as it is, in words behind `since`.
   private var since: String {
     if operation.decidedAt != nil { return "you decided" }
-    let isChanged = operation.isUnsentAsItIs && !operation.attempts.isEmpty
+    let isChanged =
+      operation.isUnsentAsItIs
+      && (!operation.attempts.isEmpty || readyAt > operation.info.queuedAt)
     return isChanged ? "it was changed" : "it was queued"
   }
 

@@ -53,6 +53,24 @@ import Testing
     #expect(operation.contains("No push has run since you decided."))
   }
 
+  /// Two moments stand on the page then, and each is said of what happened at it.
+  @Test func whatWasChangedAfterItWasQueuedWaitsSinceThen() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = try await store.run("push")
+    var findings: [String?] = []
+    for text in ["one", "two"] {
+      store.time.advance(milliseconds: 60_000)
+      try await store.items.update("dean", ["text": .string(text)])
+      let why = await store.get("/s/todo/t/TodoItem/r/dean.json").json["why"]?.array ?? []
+      findings.append(why.first { $0["result"] == "no" }?["finding"]?.string)
+    }
+    #expect(
+      findings == [
+        "No push has run since it was queued.", "No push has run since it was changed.",
+      ])
+  }
+
   @Test func anOperationBehindAnotherLeadsToThatOne() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
