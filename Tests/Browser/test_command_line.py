@@ -57,3 +57,18 @@ def test_a_push_says_so_as_long_as_it_leaves_errors(service, console):
     console.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": "take-server"})
     syncline("push", *where)
     assert console.rows("Note")["n1"]["values"]["text"] == "there"
+
+
+def test_a_purge_of_the_command_line_is_taken_back_in_the_console(service, console):
+    service.insert("Note", {"id": "n1", "text": "first"})
+    console.run("pull")
+    console.post("/s/todo/t/Note/r/n1", {"values": {"text": "not sent"}})
+    where = ("--data", console.data)
+    assert "has 1" in syncline("purge", "Note", *where, check=1).stderr
+    assert "can bring them back" in syncline("purge", "Note", "--force", *where).stdout
+    assert console.rows("Note") == {}
+    entry = console.get("/audit.json?action=rows.purge")["entries"][0]
+    assert (entry["who"], entry["count"]) == ("command line", 1)
+    assert console.post(f"/undo/{entry['id']}", {})["changed"] == 1
+    assert console.rows("Note")["n1"]["values"]["text"] == "not sent"
+    assert [operation["state"] for operation in console.get("/s/todo/queue.json")["operations"]] == ["pending"]

@@ -57,14 +57,19 @@ enum RowChanges {
   static func purge(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
     let name = arguments.operands[0]
     let table = session.context.table(name)
-    let count = arguments.has("force") ? try await table.forcePurge() : try await table.purge()
-    try await session.audit("rows.purge", target: name, count: count)
+    let (count, decision) = try await table.purge(
+      nil, isForced: arguments.has("force"), by: StoreSession.commandLine)
+    let undo = UndoDetail(store: session.name, decision: decision)
+    try await session.audit("rows.purge", target: name, count: count, undo: undo?.json)
     if arguments.has("json") {
       let answer: JSONValue = ["purged": .integer(Int64(count))]
       Output.line(answer.serializedText)
     } else {
       Output.line(
         "Dropped \(count) local rows of \(name). Nothing was sent; a pull brings them back.")
+      if undo != nil {
+        Output.line("Until then the console's audit can bring them back as they were.")
+      }
     }
     return 0
   }
