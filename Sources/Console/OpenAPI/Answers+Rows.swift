@@ -35,8 +35,10 @@ extension Answer {
             ]))
         )
       ])), "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
-    "POST /s/{store}/changes/discard": .init(.object([("discarded", .integer)])),
-    "POST /s/{store}/changes/{change}/remove": .init(.object([("removed", .integer)])),
+    "POST /s/{store}/changes/discard": .init(
+      .object([("discarded", .integer), ("entry", .orNull(.integer))])),
+    "POST /s/{store}/changes/{change}/remove": .init(
+      .object([("removed", .integer), ("entry", .orNull(.integer))])),
     "POST /s/{store}/changes/{change}/choose": .init(.object([("values", .map)])),
     "GET /s/{store}/t/{table}/import": .init(
       .object([

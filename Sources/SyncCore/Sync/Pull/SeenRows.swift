@@ -38,25 +38,30 @@ extension RecordBatch {
     switch content {
     case .records(let records):
       for record in records {
-        if let version = record.version { body(Self.hash(record.id, version)) }
+        if let version = record.version {
+          body(Self.hash(record.id.utf8.span, version.utf8.span))
+        }
       }
     case .rows(let wire):
       guard let id = wire.system.firstIndex(of: .id),
         let version = wire.system.firstIndex(of: .version)
       else { return }
-      for row in 0..<wire.rows.count {
-        guard case .text(let id) = wire.rows.cell(row, id),
-          case .text(let version) = wire.rows.cell(row, version)
-        else { continue }
-        body(Self.hash(wire.rows.text(id), wire.rows.text(version)))
+      wire.rows.withTexts { texts in
+        for row in 0..<wire.rows.count {
+          guard case .text(let id) = wire.rows.cell(row, id),
+            case .text(let version) = wire.rows.cell(row, version)
+          else { continue }
+          body(Self.hash(texts.extracting(id), texts.extracting(version)))
+        }
       }
     }
   }
 
-  private static func hash(_ id: String, _ version: String) -> Int {
+  private static func hash(_ id: Span<UInt8>, _ version: Span<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(id)
-    hasher.combine(version)
+    for part in [id.count, version.count] { hasher.combine(part) }
+    unsafe id.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe version.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 }
