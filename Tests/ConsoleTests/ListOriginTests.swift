@@ -112,6 +112,24 @@ import Testing
     #expect(done.headers["Location"] == list)
   }
 
+  @Test func aPurgeOfTheTrashLeadsBackToTheTrash() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    store.server.put(SyncConsole.table, "dean", ["text": "x"], deleted: true)
+    _ = try await store.sync.pull()
+    var (browser, token) = try await browser(store)
+    let field = "trash=table%3DTodoItem"
+    let link = "/s/todo/t/TodoItem/purge?query=view%3Ddeleted"
+    let trash = await browser.get("/s/todo/trash?table=TodoItem").page
+    #expect(trash.contains("href=\"\(link)&amp;\(field)\""))
+    let question = await browser.get("\(link)&\(field)").page
+    #expect(question.contains("href=\"/s/todo/trash?table=TodoItem\">Trash</a>"))
+    let done = await browser.submit(
+      "/s/todo/t/TodoItem/purge?\(field)", [("query", "view=deleted"), ("typed", "1")],
+      token: token)
+    #expect(done.headers["Location"] == "/s/todo/trash?table=TodoItem")
+  }
+
   @Test func aRowDeletedForGoodLeadsBackToItsList() async throws {
     let store = try await SyncConsole()
     try await store.fill()

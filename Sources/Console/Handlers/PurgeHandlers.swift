@@ -55,7 +55,7 @@ struct PurgeHandlers: Sendable {
   ) async throws -> HTTPResponse {
     guard order.count > 0 || order.query == nil else {
       return try await services.pages.actionResponse(
-        request, actions.context, redirectTo: try origin(request, actions),
+        request, actions.context, redirectTo: try origin(request, actions).link,
         flash: Flash(
           "There is nothing to purge.",
           detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
@@ -71,8 +71,13 @@ struct PurgeHandlers: Sendable {
   }
 
   /// The list that the purge was chosen in.
-  private func origin(_ request: HTTPRequest, _ actions: RowActions) throws -> String {
-    try ListOrigin(request).list(Links.rows(actions.store.name, actions.table))
+  private func origin(
+    _ request: HTTPRequest, _ actions: RowActions
+  ) throws -> (name: String, link: String) {
+    let (list, store) = (try ListOrigin(request), actions.store.name)
+    return list.isTrash
+      ? ("Trash", list.list(Links.trash(store)))
+      : (actions.table, list.list(Links.rows(store, actions.table)))
   }
 
   private func question(
@@ -90,7 +95,7 @@ struct PurgeHandlers: Sendable {
     let count = Format.count(order.count, "row")
     let unsent = order.unsent
     return ConfirmPage(
-      store: store, from: (table, try origin(request, actions)),
+      store: store, from: try origin(request, actions),
       headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
       consequence: "Purged rows are in no trash. \(wayBack(order))",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
@@ -161,7 +166,7 @@ struct PurgeHandlers: Sendable {
       .rowsPurge, target: actions.table, count: purged.count, reason: reason,
       undo: UndoDetail(store: actions.store.name, decision: purged.decision))
     return try await services.pages.actionResponse(
-      request, context, redirectTo: try origin(request, actions),
+      request, context, redirectTo: try origin(request, actions).link,
       flash: Flash(
         "\(Format.count(purged.count, "row")) purged from \(actions.table).",
         detail: "The server still has its own; a full pull brings them back.", undoEntry: entry),

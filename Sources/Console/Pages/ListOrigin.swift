@@ -4,13 +4,24 @@ import HTTPKit
 /// so that the way back, and what is done there, lead to the same lines.
 struct ListOrigin: Sendable {
   /// What in an address holds the list's query.
-  static let field = "list"
+  private static let field = "list"
+  /// The same where the list is the trash.
+  private static let trashField = "trash"
   /// Nil for the list as it usually is.
   let query: String?
+  /// True for the trash, false for the thing's own list.
+  let isTrash: Bool
 
-  init(_ query: String? = nil) { self.query = query.flatMap { $0.isEmpty ? nil : $0 } }
+  init(_ query: String? = nil, isTrash: Bool = false) {
+    self.query = query.flatMap { $0.isEmpty ? nil : $0 }
+    self.isTrash = isTrash
+  }
 
-  init(_ request: HTTPRequest) throws(HTTPError) { self.init(try request.query()[Self.field]) }
+  init(_ request: HTTPRequest) throws(HTTPError) {
+    let query = try request.query()
+    let trash = query[Self.trashField]
+    self.init(trash ?? query[Self.field], isTrash: trash != nil)
+  }
 
   /// The parts of the list's query.
   var items: QueryItems { query.flatMap { QueryItems(decoding: $0) } ?? QueryItems() }
@@ -18,7 +29,7 @@ struct ListOrigin: Sendable {
   /// The address of a page, which then remembers the list.
   func on(_ link: String) -> String {
     guard let query else { return link }
-    let list = QueryItems([.init(Self.field, query)])
+    let list = QueryItems([.init(isTrash ? Self.trashField : Self.field, query)])
     return link.contains("?") ? "\(link)&\(list.encoded)" : Links.with(link, list)
   }
 

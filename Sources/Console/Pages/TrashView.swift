@@ -101,8 +101,9 @@ struct TrashView {
   }
 
   private var purgeLink: String {
-    Links.with(
+    let question = Links.with(
       Links.purge(store, request.table ?? ""), QueryItems([.init("query", "view=deleted")]))
+    return ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question)
   }
 
   private var choices: [TemplateDictionary] {
