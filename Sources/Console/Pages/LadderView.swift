@@ -41,6 +41,13 @@ struct LadderView {
           "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
           "LABEL": "Push this 1",
         ])
+    case .pushAll where maySync:
+      line.add(
+        "FIX",
+        [
+          "ACTION": Links.push(store), "NAME": "all", "VALUE": "1",
+          "LABEL": "Push everything that waits",
+        ])
     case .retry(let id) where mayRetry:
       line.add(
         "FIX",
@@ -52,7 +59,7 @@ struct LadderView {
       line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Look and choose"])
     case .look(let id):
       line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "See operation \(id)"])
-    case .goOnline, .push, .retry: break
+    case .goOnline, .push, .pushAll, .retry: break
     }
   }
 }
@@ -116,7 +123,8 @@ struct PushCheck {
           ? "It was to be sent, and the server was out of reach."
           : "It has been sent \(Format.count(count, "time")).")
     }
-    let fix = WhyCheck.Fix.push(operation.info.id)
+    // Alone it would wait for what goes first.
+    let fix: WhyCheck.Fix = operation.blockedBy.isEmpty ? .push(operation.info.id) : .pushAll
     guard let last = runs.first else {
       return WhyCheck(
         title, .no, "Nothing has been pushed from here yet.", finding: "No push has run yet.",

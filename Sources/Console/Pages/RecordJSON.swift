@@ -151,6 +151,7 @@ extension WhyCheck.Fix {
   fileprivate var json: JSONValue {
     switch self {
     case .goOnline: ["action": "go-online"]
+    case .pushAll: ["action": "push"]
     case .push(let id): ["action": "push", "operation": .integer(id)]
     case .retry(let id): ["action": "retry", "operation": .integer(id)]
     case .decide(let id): ["action": "decide", "error": .string(id)]

@@ -98,6 +98,9 @@ struct RunStory {
     // The first one is the headline, unless that says who cancelled the run.
     let told = run.state == .cancelled ? 0 : 1
     var notices = obstacles.dropFirst(told).map { Notice(chip: Chip(.failed, "Failed"), text: $0) }
+    notices += report.pushes.flatMap(\.warnings).map {
+      Notice(chip: Chip(.warn, "Warning"), text: $0)
+    }
     for table in report.pull?.tables ?? [] {
       notices += table.warnings.map {
         Notice(chip: Chip(.warn, "Warning"), text: "\(table.table): \($0)")

@@ -102,11 +102,13 @@ extension PushReport {
       "unknown": .integer(Int64(unknown)),
       "remaining": .integer(Int64(remaining)), "stopped": stopped?.json ?? .null,
       "problems": .array(problems.map { .string($0) }),
+      "warnings": .array(warnings.map { .string($0) }),
     ]
   }
 
   init(_ json: JSONValue) {
     self.init()
+    warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
     sent = json.count("sent")
     succeeded = json.count("succeeded")
     failed = json.count("failed")

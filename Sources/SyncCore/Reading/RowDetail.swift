@@ -100,6 +100,8 @@ public struct WhyCheck: Sendable, Hashable {
     case goOnline
     /// Send this operation.
     case push(Int64)
+    /// Send everything that waits, for other tables go first.
+    case pushAll
     /// Send this operation again, without waiting.
     case retry(Int64)
     /// Look at this error and choose.

@@ -126,6 +126,33 @@ func anEditDuringTheSendSurvivesWhateverHappensToTheSend(_ fault: FakeFault?) as
   #expect(bench.server.commits.count == 4)
 }
 
+/// A parent that waits and is not part of the push holds its children back; the push says so.
+@Test(arguments: [false, true])
+func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async throws {
+  let bench = try await Bench(
+    settings: Bench.settings([
+      TableSettings(name: "Child", dependsOn: ["Middle"]),
+      TableSettings(name: "Middle", dependsOn: ["Parent"]), TableSettings(name: "Parent"),
+    ]))
+  for table in ["Child", "Parent", "Free"] {
+    try await bench.context.table(table).insert(["id": "x"])
+  }
+  let child = try #require(try await bench.operations().first { $0.table == "Child" }?.id)
+  let report = try await bench.context.push(
+    isOneOperation ? .operations([child]) : .tables(["Child", "Free"]))
+  #expect(bench.remote.sends.map(\.table) == (isOneOperation ? [] : ["Free"]))
+  #expect(report.remaining == 1 && report.stopped == nil)
+  #expect(
+    report.warnings == [
+      "Changes of Child were not sent: Parent goes first, and what waits there was not part of "
+        + "this push."
+    ])
+  // With the parent it goes, behind it.
+  let both = try await bench.context.push(.tables(["Child", "Parent"]))
+  #expect(both.remaining == 0 && both.warnings.isEmpty)
+  #expect(bench.remote.sends.suffix(2).map(\.table) == ["Parent", "Child"])
+}
+
 @Test func aCircleOfDependenciesIsCut() {
   let settings = StoreSettings(tables: [
     TableSettings(name: "A", dependsOn: ["B"]), TableSettings(name: "B", dependsOn: ["A"]),

@@ -91,6 +91,8 @@ struct Flight: Sendable {
       case .done(let record): return .record(.done(record))
       case .conflict(let record): return .record(.conflict(record))
       case .missing: return .record(.failed(.missing))
+      case .untouched:
+        return .record(.failed(.unsettled("\(doubt(reason)), and its row is as it was before")))
       case .sendAgain:
         isUncertain = false
         step = .send

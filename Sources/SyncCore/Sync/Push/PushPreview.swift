@@ -181,8 +181,14 @@ extension SyncContext {
     switch Settlement(change, base: base, server: server, after: .unknown("")) {
     case .done: (.alreadyDone, "The server's row is already as this change wants it.")
     case .missing: (.missing, "The server has no such row.")
-    case .conflict: (.conflict, "The server's row is not the one that this change was made on.")
-    case .sendAgain:
+    case .conflict(let server):
+      (
+        .conflict,
+        server?.deleted == true && change.kind != .undelete
+          ? "The row was deleted on the server."
+          : "The server's row is not the one that this change was made on."
+      )
+    case .sendAgain, .untouched:
       (
         .accepted,
         change.kind == .insert

@@ -13,6 +13,8 @@ public struct PushReport: Sendable, Equatable {
   public var remaining = 0
   /// Why the run ended early; nil when it sent all that could be sent.
   public var stopped: PushStop?
+  /// What a person should know, in whole sentences.
+  public var warnings: [String] = []
   /// The ids of the error entries that this run made.
   public var problems: [String] = []
 

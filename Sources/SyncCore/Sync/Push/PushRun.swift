@@ -90,6 +90,7 @@ final class PushRun {
     }
     let events = Locked<[Event]>([])
     let levels = TableLevels(context.settings)
+    let held = try await context.heldTables(scope, levels)
     try await withThrowingTaskGroup(of: Void.self) { group in
       repeat {
         startedInRound = 0
@@ -97,12 +98,15 @@ final class PushRun {
           self.level = level
           cursor = 0
           ready = []
-          try await drain(levels.filter(level), events, &group)
+          try await drain(held.filter(levels.filter(level)), events, &group)
         }
         // What was queued meanwhile for a table whose turn was over gets another.
       } while startedInRound > 0 && report.stopped == nil
     }
     report.remaining = try await context.countQueued(scope)
+    if !held.waitsFor.isEmpty {
+      report.warnings = held.warnings(among: try await context.waitingTables(of: scope))
+    }
     if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
     let stopped = report.stopped
     progress.update(step, push: report) { $0.end(stopped) }

@@ -6,6 +6,8 @@ enum Settlement: Sendable, Hashable {
   case done(Record?)
   /// The change surely was not made, and the server's row is still the one it was made on.
   case sendAgain
+  /// The server said that it made the change, and its row is still the one before it.
+  case untouched
   /// The server's row is another one; nil when the server hides it.
   case conflict(Record?)
   /// The server has no row to change.
@@ -16,7 +18,8 @@ enum Settlement: Sendable, Hashable {
   ///   - server: The server's row now; nil when it shows none.
   init(_ change: Change, base: Record?, server: Record?, after reason: LookReason) {
     if reason == .accepted {
-      self = .done(server)
+      let isUntouched = server.map { Self.isUntouched(change, base, $0) } ?? false
+      self = isUntouched ? .untouched : .done(server)
       return
     }
     let isTurnedDown = reason == .turnedDown
@@ -48,6 +51,12 @@ enum Settlement: Sendable, Hashable {
     }
   }
 
+  /// True when the server's row surely lacks the change: it is the very one before it.
+  private static func isUntouched(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
+    guard change.kind != .insert, base != nil || change.version != nil else { return false }
+    return !isReached(change, server) && isBase(change, base, server)
+  }
+
   /// True when the server's row is still the one that the change was made on.
   private static func isBase(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
     guard server.deleted == (change.kind == .undelete) else { return false }
@@ -64,7 +73,7 @@ enum Settlement: Sendable, Hashable {
     switch self {
     case .done(let record): .done(record)
     case .conflict(let record?): .conflict(record)
-    case .conflict(nil), .sendAgain: .look(.turnedDown)
+    case .conflict(nil), .sendAgain, .untouched: .look(.turnedDown)
     case .missing: .failed(.missing)
     }
   }

@@ -4,11 +4,13 @@
 struct TableLevels: Sendable, Equatable {
   /// The tables of each level; the first also has every table that is named nowhere.
   private(set) var later: [[String]] = []
+  private let dependsOn: [String: [String]]
 
   /// A circle of tables that depend on each other counts as one wish too many and is cut.
   init(_ settings: StoreSettings) {
     let dependsOn = Dictionary(
       settings.tables.map { ($0.name, $0.dependsOn) }, uniquingKeysWith: { first, _ in first })
+    self.dependsOn = dependsOn
     var depths: [String: Int] = [:]
     func depth(_ table: String, _ path: Set<String>) -> Int {
       if let known = depths[table] { return known }
@@ -26,6 +28,22 @@ struct TableLevels: Sendable, Equatable {
   }
 
   var count: Int { later.count + 1 }
+
+  /// Tables of an earlier level that `table` depends on, directly or by way of others.
+  func before(_ table: String) -> [String] {
+    let level = level(of: table)
+    var found: Set<String> = []
+    var open = dependsOn[table] ?? []
+    while let next = open.popLast() {
+      guard self.level(of: next) < level, found.insert(next).inserted else { continue }
+      open += dependsOn[next] ?? []
+    }
+    return found.sorted()
+  }
+
+  private func level(of table: String) -> Int {
+    later.firstIndex { $0.contains(table) }.map { $0 + 1 } ?? 0
+  }
 
   /// Which tables take their turn at `level`.
   func filter(_ level: Int) -> TableFilter {

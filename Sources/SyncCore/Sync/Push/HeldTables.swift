@@ -1,0 +1,67 @@
+import SQLiteKit
+
+/// Tables that take no turn in a push of a part: a table that goes before them has changes waiting
+/// which that push leaves out.
+///
+/// Sent all the same, their rows might name rows that the server does not have yet.
+struct HeldTables: Sendable, Equatable {
+  /// By table those that it waits for.
+  private(set) var waitsFor: [String: [String]] = [:]
+
+  /// - Parameter outside: The tables with waiting changes that the push leaves out.
+  init(_ levels: TableLevels, outside: Set<String> = []) {
+    guard !outside.isEmpty else { return }
+    for table in levels.later.joined() {
+      let before = levels.before(table).filter(outside.contains)
+      if !before.isEmpty { waitsFor[table] = before }
+    }
+  }
+
+  /// The tables of a turn without those that are held.
+  func filter(_ tables: TableFilter) -> TableFilter {
+    guard case .only(let names) = tables else { return tables }
+    return .only(names.filter { waitsFor[$0] == nil })
+  }
+
+  /// What a person is told of those that were to be sent.
+  func warnings(among tables: Set<String>) -> [String] {
+    waitsFor.filter { tables.contains($0.key) }.sorted { $0.key < $1.key }.map { table, before in
+      let names = before.joined(separator: ", ")
+      return "Changes of \(table) were not sent: \(names) \(before.count == 1 ? "goes" : "go") "
+        + "first, and what waits there was not part of this push."
+    }
+  }
+}
+
+extension SyncContext {
+  /// What a push of `scope` holds back; the whole queue, and a list that was previewed, hold nothing.
+  func heldTables(_ scope: PushScope, _ levels: TableLevels) async throws -> HeldTables {
+    switch scope {
+    case .all, .exactly: return HeldTables(levels)
+    case .tables, .operations: break
+    }
+    return HeldTables(levels, outside: try await waitingTables(but: scope))
+  }
+
+  /// Tables with changes that wait to be sent and do not belong to `scope`.
+  private func waitingTables(but scope: PushScope) async throws -> Set<String> {
+    let (wanted, values) = scope.condition
+    return try await tables(
+      "SELECT DISTINCT s.\"table\" FROM syncline_operations s "
+        + "WHERE s.state IN (0, 1, 2) AND NOT (\(wanted))", values)
+  }
+
+  /// Tables with changes of `scope` that wait to be sent.
+  func waitingTables(of scope: PushScope) async throws -> Set<String> {
+    let (wanted, values) = scope.condition
+    return try await tables(
+      "SELECT DISTINCT s.\"table\" FROM syncline_operations s "
+        + "WHERE s.state IN (0, 1, 2) AND \(wanted)", values)
+  }
+
+  private func tables(_ sql: String, _ values: [SQLiteValue]) async throws -> Set<String> {
+    try await database.read { db in
+      Set(try db.query(sql, values) { row throws(SQLiteError) in try row.decode(at: 0) })
+    }
+  }
+}
