@@ -58,6 +58,9 @@
 {{#ZONE_REFUSED}}
 <div class="note warn flash" role="status" data-zone-refused><p><b>“{{ZONE_ASKED}}” in the address was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div>
 {{/ZONE_REFUSED}}
+{{#OFFLINE}}
+<div class="note warn flash" role="note"><p><b>This store is offline.</b> <span class="mut">Nothing is sent or fetched until it is online again.</span></p>{{#GO_ONLINE}}<form method="post" action="{{GO_ONLINE_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form>{{/GO_ONLINE}}</div>
+{{/OFFLINE}}
 {{#STAGED}}
 <div class="note warn flash" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
 {{/STAGED}}

@@ -80,6 +80,28 @@ import Testing
     #expect(done.headers["Location"] == Self.list)
   }
 
+  /// The remedy for a cause, on the list of errors and on the queue.
+  @Test(arguments: ["errors?table=TodoItem&kind=failed", "queue?state=failed"])
+  func aRemedyForACauseLeadsBackToTheList(_ list: String) async throws {
+    let (store, conflicts) = try await store()
+    for id in ["walt", "hugo"] { try await store.items.insert(["id": .string(id)]) }
+    for id in ["walt", "hugo"] { store.remote.script(id, [.refused]) }
+    _ = try await store.sync.push()
+    #expect(conflicts.count == 3)
+    var (browser, token) = try await browser(store)
+    let page = await browser.get("/s/todo/\(list)").page
+    let form = try #require(page.firstRange(of: "/s/todo/errors/bulk\"><input"))
+    let fields = ["query", "expect", "from", "back"].compactMap { name in
+      String(page[form.lowerBound...]).value(of: name).map {
+        (name, $0.replacing("&amp;", with: "&"))
+      }
+    }
+    #expect(fields.count == 4)
+    let done = await browser.submit(
+      "/s/todo/errors/bulk", fields + [("choice", "retry")], token: token)
+    #expect(done.headers["Location"] == "/s/todo/\(list)")
+  }
+
   @Test func anOperationOfAFilteredQueueLeadsBackToIt() async throws {
     let (store, conflicts) = try await store()
     var (browser, token) = try await browser(store)

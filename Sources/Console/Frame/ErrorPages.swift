@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import SyncCore
 import TemplateKit
 
 /// Turns failures into pages or JSON.
@@ -113,8 +114,10 @@ struct ErrorPages: Sendable {
   private func page(
     _ error: any HTTPResponseError, _ request: HTTPRequest, _ context: PageContext
   ) async -> HTTPResponse {
-    let title = (error as? ConsoleError)?.title ?? Self.title(error.status)
-    let links = (error as? ConsoleError)?.links ?? []
+    let title =
+      (error as? ConsoleError)?.title ?? (error as? SyncError)?.headline
+      ?? Self.title(error.status)
+    let links = links(error, request)
     var values: TemplateDictionary = [
       "HEADLINE": title, "REASON": Self.sentence(error, title), "STATUS": "\(error.status)",
       "CODE": error.code,
@@ -155,6 +158,16 @@ struct ErrorPages: Sendable {
       try services.pages.barePage(
         "error-bare", title: title, values: values, context, status: error.status)
     }
+  }
+
+  private func links(
+    _ error: any HTTPResponseError, _ request: HTTPRequest
+  ) -> [ConsoleError.Link] {
+    if let error = error as? ConsoleError { return error.links }
+    guard let error = error as? SyncError,
+      let store = services.stores.store(request.parameters["store"] ?? "")?.name
+    else { return [] }
+    return error.links(store, from: (try? ListOrigin(request)) ?? ListOrigin())
   }
 
   /// What was typed into a form of the session before, when the browser itself says that a page of

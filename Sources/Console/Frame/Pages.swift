@@ -32,6 +32,7 @@ public struct Pages: Sendable {
     let current = summaries.first { $0.info.name == nav.store }?.summary
     var all = base(PageTitle(title, nav, current), context)
     all.merge(try await frame(nav, summaries, context))
+    all.set("PAGE_BACK", Self.pageBefore(request, nav))
     addZones(
       to: &all, request, context, store: nav.store.flatMap { stores.store($0)?.timeZone })
     assert(
@@ -116,6 +117,12 @@ public struct Pages: Sendable {
     ]
     values.set("THEME", ifAny: context.theme == .system ? nil : context.theme.rawValue)
     return values
+  }
+
+  /// Where a button of the frame leads back to: the page, unless a form was sent to its address.
+  private static func pageBefore(_ request: HTTPRequest, _ nav: Nav) -> String {
+    if request.method == .get { return Links.below(request.target) }
+    return nav.store.map { Links.store($0) } ?? Links.stores
   }
 
   /// Shows and forgets the session's flash; only a page that people see uses it up.

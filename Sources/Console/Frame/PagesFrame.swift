@@ -52,6 +52,9 @@ extension Pages {
       values.show("NAV_SECOND")
       values.set("NAV_COUNTS", ifAny: Links.format("json", of: Links.store(current.info.name)))
       values.add("JUMP", ["JUMP_URL": Links.jump(current.info.name)])
+      if !current.summary.isOnline, nav.place != .sync {
+        values.add("OFFLINE", offline(current.info.name, context))
+      }
       try await addStaged(current.info.name, context, to: &values)
     } else {
       values.set("NAV_TITLE", "Syncline")
@@ -69,6 +72,15 @@ extension Pages {
       "ENDS_SECONDS": "\(end.absoluteSeconds)",
       "STAY_URL": Links.format("json", of: Links.sessions), "LOGIN_URL": Links.login,
     ]
+  }
+
+  /// Says why nothing moves; the page Sync says so itself.
+  private func offline(_ store: String, _ context: PageContext) -> TemplateDictionary {
+    var note = TemplateDictionary()
+    note.add(
+      "GO_ONLINE",
+      list: context.may(.syncRun) ? [["GO_ONLINE_URL": Links.offline(store)]] : [])
+    return note
   }
 
   /// Reminds of changes that were put aside and are not saved yet.

@@ -24,7 +24,9 @@ extension ErrorHandlers {
     let decision = QueueDecision.resolve(resolution)
     try context.demand(DecisionWork.right(to: decision))
     let picked = try PickedLines(body, "error", in: ErrorRequest.filterNames)
-    let list = Links.errors(store.name)
+    // The queue has the causes too, and is led back to.
+    let isFromQueue = body.form?["from"] == "queue"
+    let list = isFromQueue ? Links.queue(store.name) : Links.errors(store.name)
     var operations: [Int64] = []
     var ids: [String] = []
     var unknown: [ActionReport.Problem] = []
@@ -51,9 +53,10 @@ extension ErrorHandlers {
     }
     let work = DecisionWork(
       services: services, store: store, decision: decision, operations: operations,
-      back: ("Errors and conflicts", Links.with(list, picked.back)),
+      back: (isFromQueue ? "Queue" : "Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
-      hidden: [("choice", choice)] + picked.hidden(ids.map { ("id", $0) }),
+      hidden: [("choice", choice)] + (isFromQueue ? [("from", "queue")] : [])
+        + picked.hidden(ids.map { ("id", $0) }),
       filter: picked.filterWords, further: unknown)
     return try await work.respond(request, body, context)
   }

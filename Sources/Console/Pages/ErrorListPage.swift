@@ -38,7 +38,8 @@ struct ErrorListPage {
     if request.cause == nil, page.count > 1 {
       FamilyTable(
         families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
-        allLink: allCausesLink
+        allLink: allCausesLink,
+        back: ("errors", request.items(after: request.after).encoded)
       ).add(to: &values)
     }
     addBar(to: &values)

@@ -11,6 +11,8 @@ struct FamilyTable {
   var mayChange: Bool
   /// Where all causes are listed; nil on that list itself.
   var allLink: String?
+  /// The list that a remedy leads back to, and its query.
+  var back: (list: String, query: String)
 
   /// Adds `CAUSES` where there are any.
   func add(to values: inout TemplateDictionary) {
@@ -54,6 +56,7 @@ struct FamilyTable {
         [
           "ACTION": Links.errorsBulk(store), "QUERY": request.filter.encoded,
           "EXPECT": "\(family.count)", "LABEL": "Retry \(count)",
+          "FROM": back.list, "BACK_QUERY": back.query,
         ])
     }
     // Of these the next push finds out by itself.

@@ -140,10 +140,14 @@ struct OverviewPage {
         "Deleted rows", counts.deleted,
         counts.deleted == 0 ? "the trash is empty" : "can be undeleted", Links.trash(name)),
       stat("Pending", counts.pending, oldest, Links.queue(name)),
-      stat("Failed", counts.failed, "refused by the server", Links.errors(name), mark: "FAIL"),
+      stat("Failed", counts.failed, "refused by the server", errors(.failed), mark: "FAIL"),
       stat(
-        "Conflicts", counts.conflicts, "changed here and there", Links.errors(name), mark: "CONF"),
+        "Conflicts", counts.conflicts, "changed here and there", errors(.conflict), mark: "CONF"),
     ]
+  }
+
+  private func errors(_ kind: ErrorKind) -> String {
+    Links.with(Links.errors(store.name), ErrorRequest(kind).filter)
   }
 
   private func stat(

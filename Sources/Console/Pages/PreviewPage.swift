@@ -67,14 +67,15 @@ struct PreviewPage {
   private var summary: String {
     guard !preview.lines.isEmpty else { return "" }
     let usual = preview.lines.count { $0.expectation == .accepted }
-    let rest = preview.lines.count - usual
+    let waiting = preview.lines.count { $0.expectation == .notSent }
+    let rest = preview.lines.count - usual - waiting
     var kinds: [String] = []
     for kind in OperationKind.allCases {
       let count = preview.lines.count { $0.kind == kind }
       if count > 0 { kinds.append(Format.count(count, kind.name)) }
     }
     var outcomes: [String] = []
-    for expectation in PreviewedOperation.Expectation.allCases {
+    for expectation in PreviewedOperation.Expectation.allCases where expectation != .notSent {
       let count = preview.lines.count { $0.expectation == expectation }
       guard count > 0, let chip = Self.chip(expectation) else { continue }
       outcomes.append("\(Format.number(count)) \(chip.word.lowercased())")
@@ -83,6 +84,7 @@ struct PreviewPage {
       rest > 0 ? "\(Format.number(rest)) to look at: \(outcomes.joined(separator: ", "))" : ""
     return "\(kinds.joined(separator: ", ")). \(Format.number(usual)) as expected"
       + (rest > 0 ? ", \(troubles)." : ".")
+      + (waiting > 0 ? " \(Format.number(waiting)) will not be sent: see the last lines." : "")
   }
 
   private func line(_ operation: PreviewLine) -> TemplateDictionary {

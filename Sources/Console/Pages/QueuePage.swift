@@ -44,7 +44,8 @@ struct QueuePage {
     allCauses.add("causes", "all")
     FamilyTable(
       families: families, store: store, now: facts.now, mayChange: facts.mayChange,
-      allLink: Links.with(Links.errors(store), allCauses)
+      allLink: Links.with(Links.errors(store), allCauses),
+      back: ("queue", request.items(after: request.after).encoded)
     ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))
     if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }

@@ -35,19 +35,34 @@ struct PushPreview: Sendable, Equatable {
   var key: String
   var store: String
   var at: Timestamp
-  /// Those to look at first.
+  /// Those to look at come first, then what is as expected, then what is not sent.
   var lines: [PreviewLine]
 
   init(key: String, store: String, at: Timestamp, lines: [PreviewLine]) {
     self.key = key
     self.store = store
     self.at = at
-    self.lines =
-      lines.filter { $0.expectation != .accepted } + lines.filter { $0.expectation == .accepted }
+    self.lines = (0..<PreviewedOperation.Expectation.rankCount).flatMap { rank in
+      lines.filter { $0.expectation.rank == rank }
+    }
   }
 
   /// What a push of exactly this list would send.
   var sendable: [PreviewLine] { lines.filter { $0.expectation != .notSent } }
+}
+
+extension PreviewedOperation.Expectation {
+  fileprivate static let rankCount = 4
+
+  /// What is to be looked at first has the lowest one.
+  fileprivate var rank: Int {
+    switch self {
+    case .conflict, .missing, .unknown: 0
+    case .alreadyDone: 1
+    case .accepted: 2
+    case .notSent: 3
+    }
+  }
 }
 
 /// Keeps push previews for a while, so that their pages can be turned and exactly such a list be

@@ -32,6 +32,7 @@ extension SyncContext {
   @discardableResult
   public func refreshServerCopy(_ errorID: String) async throws -> Record? {
     guard let error = try await error(errorID) else { throw SyncError.noSuchError(errorID) }
+    guard try await !isOffline else { throw SyncError.offline }
     guard let copy = try await remote.read(error.table, id: error.itemID) else { return nil }
     let now = time.now
     try await database.write { connection in

@@ -217,7 +217,10 @@ func aStopKeepsTheWholeBatch(_ fault: FakeFault) async throws {
   let bench = try await bench(rows: 10, window: 2)
   let push = Locked<Task<PushReport, any Error>?>(nil)
   bench.remote.afterCommit { change in
-    if change.id == "r4" { push.withLock { $0 }?.cancel() }
+    guard change.id == "r4" else { return }
+    push.withLock { $0 }?.cancel()
+    // Until the request itself is given up.
+    while !Task.isCancelled { await Task.yield() }
   }
   let context = bench.context
   let started = Gate(opensAt: 2)

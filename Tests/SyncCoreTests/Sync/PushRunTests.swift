@@ -92,16 +92,19 @@ func aStopKeepsEverythingWithoutErrorEntries(_ fault: FakeFault) async throws {
   #expect(try await other.push().stopped == nil)
 }
 
-@Test func aCancelledPushKeepsWhatItDidNotFinish() async throws {
-  let bench = try await Bench(settings: Bench.settings(window: 2))
+/// Cancels a push while two of its six operations are on the server and their answers are not here.
+private func cancelledPush(
+  _ bench: Bench, _ context: SyncContext,
+  beforeTheAnswer: @escaping @Sendable () async -> Void = {}
+) async throws -> PushReport {
   for number in 0..<6 { try await bench.table.insert(["id": .string("r\(number)")]) }
   let gate = Gate(opensAt: 2)
   let push = Locked<Task<PushReport, any Error>?>(nil)
   bench.remote.afterCommit { _ in
     await gate.arrive()
     push.withLock { $0 }?.cancel()
+    await beforeTheAnswer()
   }
-  let context = bench.context
   let started = Gate(opensAt: 2)
   let task = Task {
     await started.arrive()
@@ -109,9 +112,28 @@ func aStopKeepsEverythingWithoutErrorEntries(_ fault: FakeFault) async throws {
   }
   push.withLock { $0 = task }
   await started.arrive()
-  let report = try await task.value
+  return try await task.value
+}
+
+@Test func aCancelledPushWaitsAWhileForTheAnswersUnderWay() async throws {
+  let bench = try await Bench(settings: Bench.settings(window: 2))
+  // In real time the answers are here long before the wait is over.
+  let context = try await SyncContext(
+    path: bench.context.path, remote: bench.remote, settings: bench.context.settings,
+    time: SystemTime())
+  let report = try await cancelledPush(bench, context)
+  #expect(report.stopped == .cancelled && report.succeeded == 2 && report.unknown == 0)
+  #expect(try await bench.operations().map(\.state) == Array(repeating: .pending, count: 4))
+  #expect(bench.server.commits.count == 2)
+}
+
+@Test func aCancelledPushKeepsWhatItDidNotFinish() async throws {
+  let bench = try await Bench(settings: Bench.settings(window: 2))
+  let report = try await cancelledPush(bench, bench.context) {
+    // Until the request itself is given up.
+    while !Task.isCancelled { await Task.yield() }
+  }
   #expect(report.stopped == .cancelled)
-  // Both were committed, and their answers came after the cancellation.
   let operations = try await bench.operations()
   #expect(operations.map(\.state) == [.unknown, .unknown, .pending, .pending, .pending, .pending])
   bench.remote.afterCommit(nil)

@@ -30,9 +30,12 @@ extension SyncContext {
     let sent: [PushRun.Sent]
     switch request {
     case .send(let flight):
-      sent = [PushRun.Sent(flight: flight, result: await remote.send(flight.change))]
+      let result = await untilAnswered { [remote] in await remote.send(flight.change) }
+      sent = [PushRun.Sent(flight: flight, result: result)]
     case .batch(let flights):
-      let results = await remote.send(batch: flights.map(\.change))
+      let results = await untilAnswered { [remote] in
+        await remote.send(batch: flights.map(\.change))
+      }
       sent = flights.indices.map { index in
         let result = index < results.count ? results[index] : nil
         return PushRun.Sent(

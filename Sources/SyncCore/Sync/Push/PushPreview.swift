@@ -12,6 +12,7 @@ extension SyncContext {
   public func pushPreview(
     _ scope: PushScope = .all, patience: Duration = .seconds(30)
   ) async throws -> [PreviewedOperation] {
+    guard try await !isOffline else { throw SyncError.offline }
     let planned = try await plannedOperations(scope)
     let window = max(1, settings.pushWindow)
     return try await withThrowingTaskGroup(of: PreviewStep.self) { group in

@@ -1,0 +1,48 @@
+import HTTPKit
+import SyncCore
+
+/// What the page of a refusal of the sync core says above the reason, and where it leads.
+extension SyncError {
+  /// What happened; nil where the status says enough.
+  var headline: String? {
+    switch self {
+    case .offline: "This store is offline"
+    case .runInProgress: "Another run is under way"
+    case .tableIsDirty: "This table has changes that are not sent"
+    case .operationIsSending: "This operation is being sent just now"
+    case .noSuchError: "This error is settled"
+    case .noSuchOperation: "This operation is not in the queue any more"
+    case .noSuchTable, .unknownTable: "There is no such table"
+    case .rowExists: "There is a row with this id already"
+    case .rowIsDeleted: "This row is deleted"
+    case .rowIsLive: "This row is not deleted"
+    case .serverCopyMissing: "The server’s copy is not here yet"
+    case .cannotTakeBack: "This cannot be taken back"
+    default: nil
+    }
+  }
+
+  /// Where to go on; none where only the list of stores is left.
+  ///
+  /// - Parameter list: The list that the page was opened from, of errors or of operations.
+  func links(_ store: String, from list: ListOrigin) -> [ConsoleError.Link] {
+    let errors = ConsoleError.Link("Errors and conflicts", list.list(Links.errors(store)))
+    let queue = ConsoleError.Link("Queue", list.list(Links.queue(store)))
+    switch self {
+    case .offline, .runInProgress: return [.init("Sync", Links.sync(store))]
+    case .noSuchError: return [errors, .init("Queue", Links.queue(store))]
+    case .noSuchOperation, .operationIsSending:
+      return [queue, .init("Errors and conflicts", Links.errors(store))]
+    case .tableIsDirty(let table, _):
+      let items = QueryItems([.init("table", table)])
+      return [.init("Queue of \(table)", Links.with(Links.queue(store), items))]
+    case .noSuchTable, .unknownTable: return [.init("Tables", Links.tables(store))]
+    case .noSuchRow(let table, let id), .rowExists(let table, let id),
+      .rowIsDeleted(let table, let id), .rowIsLive(let table, let id):
+      let rows = ConsoleError.Link("Rows of \(table)", Links.rows(store, table))
+      if case .noSuchRow = self { return [rows] }
+      return [.init("The row", Links.row(store, table, id)), rows]
+    default: return []
+    }
+  }
+}

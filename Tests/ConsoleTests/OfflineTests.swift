@@ -1,0 +1,81 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A store that is switched offline says so wherever somebody would send or fetch.
+@Suite struct OfflineTests {
+  private func store() async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    try await store.sync.setOffline(true)
+    return store
+  }
+
+  @Test func everyPageOfTheStoreSaysThatItIsOffline() async throws {
+    let store = try await store()
+    for path in ["", "/queue", "/errors", "/tables", "/t/TodoItem", "/trash"] {
+      let page = await store.page("/s/todo\(path)").page
+      #expect(page.contains("<b>This store is offline.</b>"), "\(path)")
+      #expect(page.contains("action=\"/s/todo/offline\""), "\(path)")
+    }
+    let seen = await store.page("/s/todo/queue", as: .viewer).page
+    #expect(seen.contains("<b>This store is offline.</b>") && !seen.contains(">Go online<"))
+    try await store.sync.setOffline(false)
+    #expect(await !store.page("/s/todo/queue").page.contains("This store is offline"))
+  }
+
+  @Test func goingOnlineLeadsBackToThePage() async throws {
+    let store = try await store()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let page = await browser.get("/s/todo/queue?state=conflict").page
+    let back = try #require(page.value(of: "back"))
+    let answer = await browser.submit(
+      "/s/todo/offline", [("offline", "false"), ("back", back)], token: token)
+    #expect(answer.headers["Location"] == "/s/todo/queue?state=conflict")
+    #expect(try await !store.sync.isOffline)
+  }
+
+  @Test func nothingIsAskedOfTheServer() async throws {
+    let store = try await store()
+    let error = try #require(try await store.sync.errors().first)
+    store.remote.clearLog()
+    for path in ["push/preview", "pull/preview", "push", "pull", "errors/\(error.id)/refresh"] {
+      let answer = await store.post("/s/todo/\(path)")
+      #expect(answer.status == 409 && answer.json["error"]?["code"] == "offline", "\(path)")
+    }
+    #expect(store.remote.calls.isEmpty)
+  }
+
+  @Test func theRefusalSaysWhyAndLeadsToTheSwitch() async throws {
+    let store = try await store()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let refused = await browser.submit("/s/todo/push", [], token: token)
+    #expect(refused.status == 409 && refused.page.contains("<h1>This store is offline</h1>"))
+    #expect(refused.page.contains("href=\"/s/todo/sync\""))
+  }
+
+  /// Of two tabs the second one comes too late.
+  @Test func whatIsSettledLeadsToTheListThatItWasOpenedFrom() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let place = "errors/\(error.id)/resolve?list=kind%3Dconflict"
+    for status in [303, 404] {
+      let answer = await browser.submit(
+        "/s/todo/\(place)", [("choice", "keep-local")], token: token)
+      #expect(answer.status == status)
+      guard status == 404 else { continue }
+      #expect(answer.page.contains("<h1>This error is settled</h1>"))
+      #expect(answer.page.contains("href=\"/s/todo/errors?kind=conflict\""))
+      #expect(answer.page.contains("href=\"/s/todo/queue\""))
+    }
+  }
+}
