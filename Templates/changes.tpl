@@ -7,13 +7,14 @@
 </div>
 <div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
 </div>
-{{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{TEXT}}</b></p></div>
-{{/PROBLEM}}{{#STALE_NOTE}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> Choose below which values to keep; then everything can be saved.</p></div>
-{{/STALE_NOTE}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
-<div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts"><a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a><form method="post" action="{{REMOVE_ACTION}}">{{>frame/_token}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>
+{{#REFUSED}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
+{{/REFUSED}}{{#HELD_UP}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
+{{/HELD_UP}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
+<div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<form method="post" action="{{REMOVE_ACTION}}">{{>frame/_token}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
 {{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is not in the store any more.</b> Leave it out, then the others can be saved.</p></div>
-{{/GONE}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted, so it cannot be changed.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
+{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row is deleted for good here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
+{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted, so it cannot be changed.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
 {{/DELETED}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
 {{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>_value}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>_cell}}</td>{{/WANTED}}</tr>
 {{/FIELD}}</tbody></table></div>

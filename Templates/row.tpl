@@ -1,6 +1,7 @@
 {{>frame/_top}}
 {{>_row-head}}
-<div class="side">
+{{#STAGED_HERE}}<div class="note" role="note"><p><b>Staged, not saved:</b> {{TEXT}}.</p><a class="btn s" href="{{LINK}}">Review<span class="vh"> your staged changes</span></a></div>
+{{/STAGED_HERE}}<div class="side">
 <div>
 <div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
 {{#OWN_VALUE}}{{>_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="3"><div><p><b>This row has no values of its own.</b></p></div></td></tr>{{/NO_OWN_VALUES}}

@@ -22,14 +22,26 @@ extension ConsoleData {
   /// Rows that one owner can stage in one store.
   public static let stagedMax = 500
 
-  /// Puts a change aside; one of the same row is replaced.
+  /// Puts a change aside.
+  ///
+  /// - Parameter shown: The staged change of the row that `values` were made from: its place is
+  ///   taken. What is staged otherwise stays, with `values` laid over it, and so does the state
+  ///   that it was made on, so that a row which changed since is still noticed.
+  /// - Returns: How many of its values were staged before and stay.
+  @discardableResult
   public func stage(
     _ values: JSONObject, was: JSONObject, fingerprint: String, store: String, table: String,
-    itemID: String, owner: String
-  ) async throws {
+    itemID: String, owner: String, inPlaceOf shown: Int64? = nil
+  ) async throws -> Int {
     let now = time.now.milliseconds
-    try await database.write { connection in
+    return try await database.write { connection in
       let place: [SQLiteValue] = [.text(owner), .text(store), .text(table), .text(itemID)]
+      let old = try connection.first(
+        """
+        SELECT * FROM stagedChanges
+        WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
+        """, place, decode: decodeStaged)
+      let kept = old?.id == shown ? nil : old
       try connection.execute(
         """
         DELETE FROM stagedChanges WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
@@ -48,9 +60,11 @@ extension ConsoleData {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         place + [
-          .text(JSONValue.object(was).serializedText),
-          .text(JSONValue.object(values).serializedText), .text(fingerprint), .integer(now),
+          .text(JSONValue.object(laid(was, under: kept?.was)).serializedText),
+          .text(JSONValue.object(laid(values, over: kept?.values)).serializedText),
+          .text(kept?.fingerprint ?? fingerprint), .integer(now),
         ])
+      return kept?.values.names.count { values[$0] == nil } ?? 0
     }
   }
 
@@ -101,6 +115,18 @@ extension ConsoleData {
       return count
     }
   }
+}
+
+/// `new` where both have a value.
+private func laid(_ new: JSONObject, over old: JSONObject?) -> JSONObject {
+  var all = old ?? JSONObject()
+  for (name, value) in new { all[name] = value }
+  return all
+}
+
+/// `old` where both have a value: what a column held first is what others are compared with.
+private func laid(_ new: JSONObject, under old: JSONObject?) -> JSONObject {
+  laid(old ?? JSONObject(), over: new)
 }
 
 private func decodeStaged(_ row: borrowing Row) throws(SQLiteError) -> StagedChange {

@@ -13,6 +13,10 @@ struct ChangesHandlers: Sendable {
     [
       .get(Self.path, .rowsEdit, show),
       .post(Self.path + "/save", .rowsEdit, save),
+      // The address of a save that was refused, loaded again.
+      .get(Self.path + "/save", .rowsEdit) { request, _ in
+        .seeOther(Links.changes(try await services.store(request).name))
+      },
       .post(Self.path + "/discard", .rowsEdit, discard),
       .post(Self.path + "/{change}/remove", .rowsEdit, remove),
       .post(Self.path + "/{change}/choose", .rowsEdit, ["sides": .map], choose),
@@ -51,11 +55,8 @@ struct ChangesHandlers: Sendable {
     for table in Set(changes.map(\.table)) { columns[table] = try await store.columns(of: table) }
     var rows: [StagedRow] = []
     for change in changes {
-      let record = try await store.sync.table(change.table).read(id: change.itemID)
       rows.append(
-        StagedRow(
-          change: change, record: record, columns: columns[change.table] ?? [],
-          isDeleted: record.map { store.softDelete(of: change.table).marks($0) } ?? false))
+        try await StagedRow(change, columns[change.table] ?? [], in: store))
     }
     return rows
   }
@@ -75,14 +76,13 @@ struct ChangesHandlers: Sendable {
     let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
     guard outcome.isDone else {
       for problem in outcome.problems { rows[problem.position].problem = problem.message }
-      let count = Format.count(outcome.problems.count, "row")
-      let sentence = "Nothing was saved: \(count) cannot be saved as they stand."
       if request.wantsJSON {
-        throw HTTPError(409, sentence + " Look at the review.", code: "stale_edit")
+        let count = ChangesNote.unsavable(outcome.problems.count)
+        throw HTTPError(
+          409, "Nothing was saved: \(count) Look at the review.", code: "stale_edit")
       }
       return try await page(
-        ChangesPage(store: store.name, rows: rows, problem: sentence), request, context,
-        status: 409)
+        ChangesPage(store: store.name, rows: rows, isRefused: true), request, context, status: 409)
     }
     let applied = outcome.applied.filter { !$0.isUnchanged }
     let notes = ChangeNotes(services: services, context: context, store: store)
@@ -137,8 +137,9 @@ struct ChangesHandlers: Sendable {
       try await services.data.unstage([row.change.id], owner: context.owner)
     } else {
       try await services.data.stage(
-        values, was: was, fingerprint: RowFingerprint(of: record).rawValue, store: store.name,
-        table: row.change.table, itemID: row.change.itemID, owner: context.owner)
+        values, was: was, fingerprint: RowFingerprint(content: record).rawValue,
+        store: store.name, table: row.change.table, itemID: row.change.itemID,
+        owner: context.owner, inPlaceOf: row.change.id)
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),

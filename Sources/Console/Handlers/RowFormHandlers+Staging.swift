@@ -5,48 +5,82 @@ import SyncCore
 
 /// Putting the change of a row aside, to be saved together with others.
 extension RowFormHandlers {
-  func staged(_ detail: RowDetail, _ actions: RowActions) async throws -> StagedChange? {
-    guard actions.context.principal?.session != nil else { return nil }
-    return try await services.data.stagedChange(
-      owner: actions.context.owner, store: actions.store.name, table: detail.table,
-      itemID: detail.record.id)
+  /// What a save of the row left staged, as a further sentence; empty when nothing.
+  func stagedWords(
+    _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> String {
+    guard !request.hasJSONBody, let left = try await actions.staged(detail) else { return "" }
+    return " Your staged change of it (\(left.values.names.joined(separator: ", "))) did not stand "
+      + "in the form, and is still staged."
   }
 
+  /// - Parameter shown: The staged change whose values stood in the form; another one of the row
+  ///   stays, with the form's changes laid over it.
   /// - Throws: `SyncError.staleEdit` when the row is not as it was when the form was opened.
   func stage(
-    _ form: RowForm, _ state: RowFingerprint?, _ detail: RowDetail, _ request: HTTPRequest,
-    _ actions: RowActions
+    _ form: RowForm, _ state: RowFingerprint?, inPlaceOf shown: Int64?, _ detail: RowDetail,
+    _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     let record = detail.record
-    if let state, state != detail.fingerprint { throw SyncError.staleEdit(current: record) }
+    if let state, !state.matches(record) { throw SyncError.staleEdit(current: record) }
     let (store, owner) = (actions.store.name, actions.context.owner)
     let changes = form.changes
+    let softDelete = actions.store.softDelete(of: detail.table)
+    guard !detail.isRemoved, softDelete.allows(changes, of: record) else {
+      throw SyncError.rowIsDeleted(table: detail.table, id: record.id)
+    }
     let title = RowTitle(columns: detail.columns).title(record)
     guard !changes.isEmpty else {
-      let old = try await staged(detail, actions)
-      if let old { try await services.data.unstage([old.id], owner: owner) }
-      let flash =
-        old == nil
-        ? Flash("Nothing to stage.", detail: "No value of \(title) differs.", kind: .warn)
-        : Flash(
-          "\(title) is not staged any more.",
-          detail: "Its values are what they were again, so its staged change was dropped.")
-      return try await services.pages.actionResponse(
-        request, actions.context,
-        redirectTo: try actions.link(to: record.id, request),
-        flash: flash, json: ["staged": 0])
+      return try await stageNothing(inPlaceOf: shown, title, detail, request, actions)
     }
-    try await services.data.stage(
+    let kept = try await services.data.stage(
       changes, was: JSONObject(changes.names.map { ($0, record.value($0)) }),
-      fingerprint: detail.fingerprint.rawValue, store: store, table: actions.table,
-      itemID: record.id, owner: owner)
+      fingerprint: detail.contentFingerprint.rawValue, store: store, table: actions.table,
+      itemID: record.id, owner: owner, inPlaceOf: shown)
+    let before =
+      kept == 0 ? "" : "\(Format.count(kept, "value")) of it, staged before, stayed staged. "
     return try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
       flash: Flash(
         "\(title) staged: \(Format.count(changes.count, "value")).",
-        detail: "Change further rows, then review and save all of them together."),
+        detail: before + "Change further rows, then review and save all of them together."),
       json: ["staged": .integer(Int64(changes.count))])
+  }
+
+  /// A form whose values are those of the row: what was staged in it is given up.
+  private func stageNothing(
+    inPlaceOf shown: Int64?, _ title: String, _ detail: RowDetail, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let dropped = try await services.data.unstage(
+      shown.map { [$0] } ?? [], owner: actions.context.owner)
+    let flash =
+      dropped == 0
+      ? Flash("Nothing to stage.", detail: "No value of \(title) differs.", kind: .warn)
+      : Flash(
+        "\(title) is not staged any more.",
+        detail: "Its values are what they were again, so its staged change was dropped.")
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
+      flash: flash, json: ["staged": 0])
+  }
+}
+
+extension SoftDelete {
+  /// False for a deleted row, but where its own column is changed and that is all that deletes it.
+  func allows(_ changes: JSONObject, of record: Record) -> Bool {
+    guard marks(record) else { return true }
+    return !record.deleted && column.map { changes[$0] != nil } == true
+  }
+}
+
+extension RowActions {
+  /// What the person put aside of a row; nil when nothing.
+  func staged(_ detail: RowDetail) async throws -> StagedChange? {
+    guard context.principal?.session != nil else { return nil }
+    return try await services.data.stagedChange(
+      owner: context.owner, store: store.name, table: detail.table, itemID: detail.record.id)
   }
 }
 

@@ -101,12 +101,13 @@ struct RowFormHandlers: Sendable {
     var staged: StagedChange?
     if let version {
       form.copy(version.record)
-    } else if let change = try await self.staged(detail, actions) {
+    } else if let change = try await actions.staged(detail) {
       staged = change
       form.copy(detail.record.with(change.values))
     }
     var page = try editPage(form, detail, request, actions)
     page.copiedFrom = version?.title ?? staged.map { _ in "your staged change of this row" }
+    page.staged = staged?.id
     return try await self.page(page, request, actions)
   }
 
@@ -116,7 +117,8 @@ struct RowFormHandlers: Sendable {
   ) throws -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
-      fingerprint: detail.fingerprint, softDelete: actions.store.softDelete(of: actions.table),
+      fingerprint: detail.contentFingerprint,
+      softDelete: actions.store.softDelete(of: actions.table),
       keepsFiles: actions.store.keepsFiles, refusal: refusal, list: try ListOrigin(request))
   }
 
@@ -134,8 +136,10 @@ struct RowFormHandlers: Sendable {
     }
     let posted = try request.form()
     let form = RowForm(columns: detail.columns, record: detail.record, posted: posted)
+    let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     guard !form.hasMistakes else {
       var page = try editPage(form, detail, request, actions)
+      page.staged = staged
       // The next try is still bound to what the form was opened with.
       page.fingerprint = posted["ifState"].map(RowFingerprint.init(rawValue:))
       return try await self.page(page, request, actions, status: 422)
@@ -143,34 +147,35 @@ struct RowFormHandlers: Sendable {
     do {
       let state = posted["ifState"].map(RowFingerprint.init(rawValue:))
       if posted["stage"] != nil {
-        return try await stage(form, state, detail, request, actions)
+        return try await stage(form, state, inPlaceOf: staged, detail, request, actions)
       }
-      return try await update(form.changes, state, detail, request, actions)
+      return try await update(form.changes, state, staged: staged, detail, request, actions)
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
       var page = try editPage(form.rebased(on: now.record), now, request, actions)
+      page.staged = staged
       page.stale = .init(
         sent: form, current: now.record, isDeleted: now.deleted, last: now.history.first,
         now: actions.context.now)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
-      let page = try editPage(form, detail, request, actions, refusal: error.reason)
+      var page = try editPage(form, detail, request, actions, refusal: error.reason)
+      page.staged = staged
       return try await self.page(page, request, actions, status: error.status)
     }
   }
 
+  /// - Parameter staged: The staged change whose values stood in the form: it is saved, or given
+  ///   up, with it.
   private func update(
-    _ values: JSONObject, _ state: RowFingerprint?, _ before: RowDetail, _ request: HTTPRequest,
-    _ actions: RowActions
+    _ values: JSONObject, _ state: RowFingerprint?, staged: Int64? = nil, _ before: RowDetail,
+    _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     let id = before.record.id
     let decision = try await actions.rows.update(
       id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
-    // What was staged of this row stood in the form, and is saved or given up with it.
-    if !request.hasJSONBody, let staged = try await staged(before, actions) {
-      try await services.data.unstage([staged.id], owner: actions.context.owner)
-    }
+    if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
     let title = RowTitle(columns: after.columns).title(after.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
@@ -181,7 +186,8 @@ struct RowFormHandlers: Sendable {
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(
           "\(title) saved: \(Format.count(changed.count, "value")) changed.",
-          detail: SendingWords.next(rows: 1, waiting: after.operations.isEmpty ? 0 : 1),
+          detail: SendingWords.next(rows: 1, waiting: after.operations.isEmpty ? 0 : 1)
+            + (try await stagedWords(after, request, actions)),
           undoEntry: entry),
       json: after.json)
     if response.status == 200 {

@@ -67,7 +67,7 @@ struct RowHandlers: Sendable {
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
       rights: context.rowRights)
     head.list = try ListOrigin(request)
-    if !detail.isGone { head.neighbours = try await neighbours(detail, head.list, actions) }
+    if !detail.isGone { head.neighbours = try await actions.neighbours(of: detail, in: head.list) }
     let (template, values) =
       switch tab {
       case .values, .passport:
@@ -76,7 +76,7 @@ struct RowHandlers: Sendable {
           RowValuesPage(
             head: head, now: context.now,
             references: try await RowReferences(of: detail, in: actions.store),
-            keepsFiles: actions.store.keepsFiles
+            keepsFiles: actions.store.keepsFiles, staged: try await actions.staged(detail)
           ).values
         )
       case .history:
@@ -90,27 +90,6 @@ struct RowHandlers: Sendable {
       template, title: head.title, values: values, request, context,
       nav: Nav(store: actions.store.name, .table(actions.table)),
       formats: detail.isGone ? [] : ["json"])
-  }
-
-  /// The rows beside it in the list that it was opened from, else among those that are like it.
-  private func neighbours(
-    _ detail: RowDetail, _ list: ListOrigin, _ actions: RowActions
-  ) async throws -> RowNeighbours {
-    var query = RowQuery(view: detail.deleted ? .deleted : .live)
-    if list.query != nil {
-      query =
-        RowListRequest(
-          path: Links.rows(actions.store.name, actions.table), items: list.items,
-          columns: detail.columns
-        ).query
-    }
-    do {
-      return try await actions.store.sync.neighbours(
-        actions.table, of: detail.record.id, in: query)
-    } catch is SyncError {
-      // A list that somebody made up has no neighbours.
-      return RowNeighbours()
-    }
   }
 
   // MARK: - Deleting and undeleting

@@ -16,6 +16,7 @@ struct OpenAPIDocument {
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
     "GET /asked/{question}": "text/html", "GET /help": "text/html", "POST /login": "text/html",
     "POST /logout": "text/html", "POST /theme": "text/html",
+    "GET /s/{store}/changes/save": "text/html",
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
   ]
 

@@ -19,21 +19,47 @@ struct StagedRow: Sendable {
     var isDisputed: Bool { now != was && now != mine }
   }
 
+  /// Whether the row can be changed at all.
+  enum Standing {
+    case live
+    /// In the trash.
+    case deleted
+    /// Deleted for good here; its delete waits in the queue.
+    case removed
+    /// Not in the store any more.
+    case gone
+  }
+
   let change: StagedChange
-  /// Nil when the row is gone.
+  /// Nil when the row is not here.
   let record: Record?
   let columns: [Column]
-  /// True when the row is deleted, and so cannot be changed.
-  var isDeleted = false
+  var standing = Standing.live
   /// What the store said when it refused to save; nil when it did not.
   var problem: String?
+
+  init(_ change: StagedChange, _ columns: [Column], in store: OpenStore) async throws {
+    self.change = change
+    self.columns = columns
+    record = try await store.sync.table(change.table).read(id: change.itemID)
+    guard let record else {
+      let detail = try await store.sync.row(change.table, change.itemID)
+      standing = detail?.isRemoved == true ? .removed : .gone
+      return
+    }
+    let softDelete = store.softDelete(of: change.table)
+    if !softDelete.allows(change.values, of: record) { standing = .deleted }
+  }
 
   var title: String { record.map { RowTitle(columns: columns).title($0) } ?? change.itemID }
 
   /// True when the row is not as it was when its form was opened.
   var isStale: Bool {
-    record.map { RowFingerprint(of: $0).rawValue != change.fingerprint } ?? true
+    record.map { !RowFingerprint(rawValue: change.fingerprint).matches($0) } ?? true
   }
+
+  /// True when somebody has to choose which values stay.
+  var isOpen: Bool { standing == .live && isStale }
 
   var fields: [Field] {
     change.values.map { name, mine in
@@ -64,13 +90,15 @@ struct ChangesPage {
 
   let store: String
   let rows: [StagedRow]
-  /// Why the save before was refused; nil when it was not.
-  var problem: String?
+  /// True where saving was tried, and nothing was saved.
+  var isRefused = false
 
   var title: String { rows.isEmpty ? "Nothing is staged" : "Review \(rowWords)" }
 
   private var rowWords: String { Format.count(rows.count, "changed row") }
-  private var stale: Int { rows.count(where: \.isStale) }
+  private var isSavable: Bool {
+    !rows.isEmpty && rows.allSatisfy { $0.standing == .live && !$0.isStale }
+  }
 
   var values: TemplateDictionary {
     let fieldCount = rows.reduce(0) { $0 + $1.fields.count }
@@ -82,28 +110,18 @@ struct ChangesPage {
         : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")). Nothing of "
           + "this is saved yet, and only you see it.",
     ]
-    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add(
       "SAVE",
-      list: rows.isEmpty || stale > 0
-        ? []
-        : [
+      list: isSavable
+        ? [
           [
             "ACTION": Links.changes(store, action: "save"),
             "LABEL": "Save \(Format.count(rows.count, "row"))",
           ]
-        ])
-    values.add(
-      "STALE_NOTE",
-      list: stale == 0
-        ? []
-        : [
-          [
-            "HEADLINE": stale == 1
-              ? "1 row changed since you opened it."
-              : "\(Format.number(stale)) rows changed since you opened them."
-          ]
-        ])
+        ] : [])
+    let note = ChangesNote(rows, isRefused: isRefused)
+    values.add("REFUSED", list: isRefused ? [note.values] : [])
+    values.add("HELD_UP", list: isRefused || isSavable || rows.isEmpty ? [] : [note.values])
     values.add(
       "DISCARD",
       list: rows.isEmpty ? [] : [["LINK": Links.confirmation(Links.changes(store), "discard")]])
@@ -116,15 +134,20 @@ struct ChangesPage {
     var values: TemplateDictionary = [
       "TITLE": row.title, "ID": change.itemID, "TABLE": change.table, "INDEX": "\(index)",
       "LINK": Links.row(store, change.table, change.itemID),
-      "EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit"),
       "REMOVE_ACTION": Links.change(store, change.id, action: "remove"),
     ]
-    values.add("ROW_PROBLEM", list: row.problem.map { [["TEXT": $0]] } ?? [])
-    values.show("GONE", if: row.record == nil)
-    values.show("DELETED", if: row.isDeleted)
-    let isOpen = row.isStale && row.record != nil && !row.isDeleted
-    values.add("STALE", list: isOpen ? [choices(row)] : [])
-    values.add("FRESH", list: isOpen ? [] : [differences(row)])
+    values.add(
+      "EDIT",
+      list: row.standing == .live
+        ? [["EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit")]] : [])
+    // A row that is stale or deleted says so itself.
+    let problem = row.isOpen || row.standing != .live ? nil : row.problem
+    values.add("ROW_PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.show("GONE", if: row.standing == .gone)
+    values.show("REMOVED", if: row.standing == .removed)
+    values.show("DELETED", if: row.standing == .deleted)
+    values.add("STALE", list: row.isOpen ? [choices(row)] : [])
+    values.add("FRESH", list: row.isOpen ? [] : [differences(row)])
     return values
   }
 

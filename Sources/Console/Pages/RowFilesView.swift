@@ -8,6 +8,7 @@ struct RowFilesView {
   let table: String
   let record: Record
   let columns: [Column]
+  /// The content that an upload is bound to.
   let fingerprint: RowFingerprint
   let isEditable: Bool
 

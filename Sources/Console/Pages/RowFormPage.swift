@@ -6,6 +6,8 @@ import TemplateKit
 /// The form for a new row and for changing one.
 struct RowFormPage {
   static let template = "row-edit"
+  /// The form's field that names the staged change whose values it shows.
+  static let stagedField = "staged"
 
   /// A form that was sent after the row had changed.
   struct Stale {
@@ -46,6 +48,8 @@ struct RowFormPage {
   var stale: Stale?
   /// The version whose values the form shows instead of the row's own.
   var copiedFrom: String?
+  /// The staged change whose values the form shows; nil when it shows none.
+  var staged: Int64?
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
@@ -72,6 +76,9 @@ struct RowFormPage {
     // Staging is for changes of rows that are there; a new row has nothing to be compared with.
     values.show("CAN_STAGE", if: !isNew)
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
+    values.add(
+      "SHOWN_STAGED",
+      list: staged.map { [["STAGED_FIELD": Self.stagedField, "STAGED_ID": "\($0)"]] } ?? [])
     addMistakes(to: &values)
     values.set("COPIED_FROM", ifAny: copiedFrom)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])

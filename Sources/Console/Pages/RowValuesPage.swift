@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
@@ -13,6 +14,8 @@ struct RowValuesPage {
   var references = RowReferences()
   /// True where the server keeps files beside the rows.
   var keepsFiles = false
+  /// What the reader put aside of this row; nil when nothing.
+  var staged: StagedChange?
 
   /// Longer values are cut here, and whole on a page of their own.
   static let valueBytesMax = 2_000
@@ -23,6 +26,7 @@ struct RowValuesPage {
 
   var values: TemplateDictionary {
     var values = head.values
+    values.add("STAGED_HERE", list: staged.map { [note($0)] } ?? [])
     let own = detail.columns.filter { !$0.isSystem }
     values.add("OWN_VALUE", list: own.map(line))
     values.show("NO_OWN_VALUES", if: own.isEmpty)
@@ -50,11 +54,23 @@ struct RowValuesPage {
     return values
   }
 
+  private func note(_ staged: StagedChange) -> TemplateDictionary {
+    let parts = staged.values.map { name, wanted in
+      let column = detail.columns.first { $0.name == name } ?? Column(name, .text)
+      let texts = [detail.record.value(name), wanted].map { value in
+        let text = Cell(full: value, column).text
+        return text.prefix(60) + (text.count > 60 ? "…" : "")
+      }
+      return "\(name) \(texts[0]) → \(texts[1])"
+    }
+    return ["TEXT": parts.joined(separator: ", "), "LINK": Links.changes(head.store)]
+  }
+
   private func addFiles(to values: inout TemplateDictionary) {
     guard keepsFiles else { return values.add("FILES", list: []) }
     RowFilesView(
       store: head.store, table: detail.table, record: detail.record, columns: detail.columns,
-      fingerprint: detail.fingerprint, isEditable: head.rights.edits && !detail.deleted
+      fingerprint: detail.contentFingerprint, isEditable: head.rights.edits && !detail.deleted
     ).add(to: &values)
   }
 

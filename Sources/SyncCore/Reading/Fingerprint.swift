@@ -8,7 +8,7 @@ extension RowFingerprint {
   }
 
   /// True for the row that the fingerprint is of, as a whole or by its content.
-  func matches(_ record: Record) -> Bool {
+  public func matches(_ record: Record) -> Bool {
     self == RowFingerprint(of: record) || self == RowFingerprint(content: record)
   }
 

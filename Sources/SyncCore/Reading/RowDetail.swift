@@ -23,6 +23,8 @@ public struct RowDetail: Sendable, Hashable {
   /// Newest first, at most 200.
   public var history: [HistoryEntry]
   public var fingerprint: RowFingerprint
+  /// What forms are bound to: a push changes the row's version, and no value that stood in them.
+  public var contentFingerprint: RowFingerprint { RowFingerprint(content: record) }
   public var why: [WhyCheck]
 
   public init(

@@ -26,9 +26,11 @@ import Testing
     _ id: String, _ values: [(String, String)], _ browser: inout TestBrowser, _ token: String
   ) async throws {
     let form = await browser.get(Self.row + id + "/edit").page
-    let state = try #require(form.value(of: "ifState"))
+    let hidden = ["ifState", "staged"].compactMap { name in
+      form.value(of: name).map { (name, $0) }
+    }
     let answer = await browser.submit(
-      Self.row + id, [("ifState", state), ("stage", "1")] + values, token: token)
+      Self.row + id, hidden + [("stage", "1")] + values, token: token)
     #expect(answer.status == 303, "\(answer.page)")
   }
 
@@ -72,9 +74,11 @@ import Testing
     #expect(form.contains("value=\"New a\""))
     #expect(form.contains("your staged change of this row"))
     let state = try #require(form.value(of: "ifState"))
+    let staged = try #require(form.value(of: "staged"))
     _ = await browser.submit(
       Self.row + "a",
-      [("ifState", state)] + Self.typed("title", "Saved", was: "\"Film a\""), token: token)
+      [("ifState", state), ("staged", staged)]
+        + Self.typed("title", "Saved", was: "\"Film a\""), token: token)
     #expect(try await console.record("Movie", "a")?.values["title"] == "Saved")
     #expect(await browser.get(Self.changes).page.contains("Nothing is staged"))
   }
@@ -161,6 +165,7 @@ import Testing
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
     try await console.sync.table("Movie").hardDelete("a")
+    _ = try await console.sync.push()
     let page = await browser.get(Self.changes).page
     #expect(page.contains("This row is not in the store any more."))
     #expect(await browser.submit(Self.changes + "/save", [], token: token).status == 409)

@@ -1,0 +1,20 @@
+import SyncCore
+
+extension RowActions {
+  /// The rows beside one in the list that it was opened from, else among those that are like it.
+  func neighbours(of detail: RowDetail, in list: ListOrigin) async throws -> RowNeighbours {
+    var query = RowQuery(view: detail.deleted ? .deleted : .live)
+    if list.query != nil {
+      query =
+        RowListRequest(
+          path: Links.rows(store.name, table), items: list.items, columns: detail.columns
+        ).query
+    }
+    do {
+      return try await store.sync.neighbours(table, of: detail.record.id, in: query)
+    } catch is SyncError {
+      // A list that somebody made up has no neighbours.
+      return RowNeighbours()
+    }
+  }
+}
