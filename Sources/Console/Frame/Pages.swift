@@ -23,10 +23,11 @@ public struct Pages: Sendable {
   ///   - title: What stands before "– STORE – Syncline" in the browser's title.
   ///   - formats: The other forms that this address has.
   ///   - formatQuery: Their query; nil for the page's own.
+  ///   - whole: What files hold, which go over all pages of a list: `All 246 rows`.
   public func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"],
-    formatQuery: String? = nil, status: Int = 200
+    formatQuery: String? = nil, whole: String = "All rows", status: Int = 200
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name == nav.store }?.summary
@@ -39,18 +40,9 @@ public struct Pages: Sendable {
       values.ownNames.isDisjoint(with: all.ownNames),
       "\(template) sets names of the frame: \(values.ownNames.intersection(all.ownNames))")
     all.merge(values)
-    let address = Self.address(of: request)
-    let query = formatQuery ?? request.rawQuery
-    all.add(
-      "FORMAT",
-      list: formats.map { format in
-        [
-          "FORMAT_NAME": format.uppercased(),
-          "FORMAT_URL": "\(address).\(format)"
-            + (query.isEmpty ? "" : "?\(query)"),
-        ]
-      })
-    all.show("FORMATS", if: !formats.isEmpty)
+    addFormats(
+      formats, of: Self.address(of: request), query: formatQuery ?? request.rawQuery, whole,
+      to: &all)
     try await addFlash(to: &all, request, context)
     let elapsed = context.started.duration(to: .now)
     all.set("RENDER_TIME", Format.duration(milliseconds: Int64(elapsed / .milliseconds(1))))

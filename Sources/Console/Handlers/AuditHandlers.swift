@@ -33,7 +33,7 @@ struct AuditHandlers: Sendable {
       names: try await services.data.auditNames(), next: next, context: context)
     return try await services.pages.page(
       AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),
-      formats: ["json", "csv", "ndjson"])
+      formats: ["json", "csv", "ndjson"], whole: "All entries")
   }
 
   private func export(
@@ -63,7 +63,8 @@ struct AuditHandlers: Sendable {
     }
     if request.wantsJSON { return services.pages.respond(json: entry.json) }
     let page = AuditEntryPage(
-      entry: entry, undoing: try await services.undoing(entry), context: context)
+      entry: entry, undoing: try await services.undoing(entry),
+      undoneBy: try await services.undone(entry), context: context)
     return try await services.pages.page(
       AuditEntryPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(.audit))

@@ -35,6 +35,17 @@ extension ConsoleServices {
     return found
   }
 
+  /// The entry of the undoing, which says what it left as it was; nil where there was none.
+  func undone(_ entry: AuditEntry) async throws -> AuditEntry? {
+    guard entry.undoneAt != nil else { return nil }
+    var filter = AuditFilter()
+    filter.action = ConsoleAction.actionUndo.rawValue
+    filter.text = "entry \(entry.id), "
+    return try await data.auditEntries(filter, limit: 50).first {
+      $0.record.result == .done && $0.record.target.hasPrefix("entry \(entry.id), ")
+    }
+  }
+
   /// Whether Undo would work now, so that nobody has to try.
   func undoing(_ entry: AuditEntry) async throws -> AuditUndoing {
     guard entry.record.result == .done else { return .none }

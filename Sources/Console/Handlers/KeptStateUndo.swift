@@ -29,7 +29,7 @@ struct KeptStateUndo: Sendable {
         requestID: context.requestID), undoing: entry)
     if done.undo != nil { done.flash.undoEntry = note }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: done.place, flash: done.flash,
+      request, context, redirectTo: try request.auditBefore() ?? done.place, flash: done.flash,
       json: ["undone": .integer(entry), "store": JSONValue(done.store)])
   }
 

@@ -187,6 +187,16 @@ struct UndoHandlers: Sendable {
   }
 }
 
+extension HTTPRequest {
+  /// The page of the audit that an Undo button stood on; nil for any other, as what was taken back
+  /// is to be seen elsewhere.
+  func auditBefore() throws -> String? {
+    guard !hasJSONBody, !body.isEmpty, let back = try ownBack() else { return nil }
+    let path = back.prefix { $0 != "?" }
+    return path == Links.audit || path.hasPrefix("\(Links.audit)/") ? back : nil
+  }
+}
+
 extension UndoDetail.Row {
   /// What the action left of the row.
   fileprivate var mark: RowMark {

@@ -27,7 +27,8 @@ struct ImportUndo: Sendable {
     case .brokenOff(let reason): throw Self.brokenOff(reason, entry.id)
     case .done(let back):
       return try await services.pages.actionResponse(
-        request, context, redirectTo: Links.rows(detail.store, detail.table),
+        request, context,
+        redirectTo: try request.auditBefore() ?? Links.rows(detail.store, detail.table),
         flash: Self.flash(back, detail.table),
         json: [
           "undone": .integer(entry.id), "changed": .integer(Int64(back.rows)),

@@ -121,7 +121,12 @@ struct ActionReportPage {
     if let undone = entry.undoneAt {
       values.add("UNDONE", ["TEXT": Format.full(undone)])
     } else if mayUndo, entry.record.undo != nil {
-      values.add("UNDO", ["URL": Links.undo(entry.id), "ID": "\(entry.id)"])
+      values.add(
+        "UNDO",
+        [
+          "URL": Links.undo(entry.id), "ID": "\(entry.id)",
+          "BACK": Links.report(facts.store, entry.id),
+        ])
     }
     guard !report.problems.isEmpty else { return values }
     var table: TemplateDictionary = [

@@ -10,6 +10,8 @@ struct AuditChange {
   let after: JSONValue?
 
   static func all(_ record: AuditRecord) -> [AuditChange] {
+    // The names of rows are no values of one.
+    guard rows(record).isEmpty else { return [] }
     let before = record.before?.object ?? JSONObject()
     let after = record.after?.object ?? JSONObject()
     var names = before.names
@@ -18,6 +20,20 @@ struct AuditChange {
       // A report has a page of its own, and the operations are what it was done to.
       before[name] == after[name] || name == "report" || name == "operations"
         ? nil : AuditChange(column: name, before: before[name], after: after[name])
+    }
+  }
+
+  /// The rows that an action on several of one table names in place of their values.
+  static func rows(_ record: AuditRecord) -> [UndoDetail.RowName] {
+    guard record.before == nil, let after = record.after?.object, after.names == ["rows"],
+      let ids = after["rows"]?.array
+    else { return [] }
+    return ids.compactMap(\.string).map { id in
+      // Of one row the entry's target names the id too.
+      let ending = " \(id)"
+      let isNamed = ids.count == 1 && record.target.hasSuffix(ending)
+      let table = isNamed ? String(record.target.dropLast(ending.count)) : record.target
+      return .init(table: table, id: id)
     }
   }
 
@@ -55,7 +71,9 @@ struct AuditChange {
     case nil: return "nothing"
     case .string(let text)?: return "“\(text.prefix(40))\(text.count > 40 ? "…" : "")”"
     case .null?: return "NULL"
-    case let value?: return String(value.serializedText.prefix(40))
+    case let value?:
+      let text = value.serializedText
+      return text.prefix(40) + (text.count > 40 ? "…" : "")
     }
   }
 }

@@ -10,6 +10,8 @@ struct AuditEntryPage {
 
   let entry: AuditEntry
   let undoing: AuditUndoing
+  /// The entry of its undoing; nil where there was none.
+  var undoneBy: AuditEntry?
   let context: PageContext
 
   var title: String { "Entry \(entry.id)" }
@@ -18,11 +20,12 @@ struct AuditEntryPage {
     let record = entry.record
     var values: TemplateDictionary = [
       "AUDIT_URL": Links.audit, "TITLE": title, "WHAT": entry.what,
-      "UNDO_URL": Links.undo(entry.id),
+      "UNDO_URL": Links.undo(entry.id), "BACK": Links.auditEntry(entry.id),
     ]
     if let store = record.store, let report = record.after.flatMap({ ActionReport($0) }) {
       values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
     }
+    values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
     values.set(chip: "RESULT", entry.chip(context.now))
     values.add(
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
@@ -37,6 +40,14 @@ struct AuditEntryPage {
       values.set("CANNOT_UNDO", ifAny: nil)
     }
     return values
+  }
+
+  private func undoing(_ other: AuditEntry) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "LINK": Links.auditEntry(other.id), "TEXT": "Entry \(other.id)",
+    ]
+    part.set("LEFT", ifAny: other.record.reason)
+    return part
   }
 
   private func facts(_ record: AuditRecord) -> [(String, String)] {
@@ -63,15 +74,17 @@ struct AuditEntryPage {
   /// The rows that taking it back is about, for their history, which outlives them.
   private var rows: [UndoDetail.RowName] {
     let detail = entry.record.undo.flatMap { UndoDetail($0) }
-    return (detail?.all ?? []).flatMap { part in
-      part.rows.map { .init(table: $0.table ?? part.table, id: $0.id) }
+    let kept = (detail?.all ?? []).flatMap { part in
+      part.rows.map { UndoDetail.RowName(table: $0.table ?? part.table, id: $0.id) }
     }
+    return kept.isEmpty ? AuditChange.rows(entry.record) : kept
   }
 
   private func section(_ rows: [UndoDetail.RowName]) -> TemplateDictionary {
     let store = entry.record.store ?? ""
     var section: TemplateDictionary = [
-      "CAPTION": Format.part(min(rows.count, ChangeNotes.shownMax), of: rows.count, "row")
+      "CAPTION": Format.part(
+        min(rows.count, ChangeNotes.shownMax), of: max(rows.count, entry.record.count ?? 0), "row")
     ]
     section.add(
       "ROW",

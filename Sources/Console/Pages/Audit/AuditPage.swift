@@ -21,7 +21,7 @@ struct AuditPage {
     let items = query.items
     var values: TemplateDictionary = [
       "AUDIT_URL": Links.audit, "FROM": items["from"] ?? "", "TO": items["to"] ?? "",
-      "SEARCH": items["q"] ?? "", "RANGE": range,
+      "SEARCH": items["q"] ?? "", "RANGE": range, "BACK": address { _ in },
     ]
     values.add("WHO_OPTION", list: options(names.who, chosen: items["user"]))
     values.add("ACTION_OPTION", list: options(names.actions, chosen: items["action"]))

@@ -1,0 +1,67 @@
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Entries of actions on many rows, and taking them back from the audit's own pages.
+@Suite struct AuditUndoTests {
+  private func deleted(_ count: Int) async throws -> (RowsConsole, TestBrowser, entry: Int64) {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie", (0..<count).map { ("m\($0)", ["title": .string("Film \($0)"), "rank": 1]) })
+    let browser = try await console.browser(.admin)
+    let answer = await console.post(
+      "/s/todo/t/Movie/bulk",
+      ["action": "delete", "ids": .array((0..<count).map { .string("m\($0)") })])
+    return (console, browser, try #require(answer.json["entry"]?.integer))
+  }
+
+  @Test func theNamesOfRowsAreNoValuesOfOne() async throws {
+    var (_, browser, entry) = try await deleted(3)
+    let list = await browser.get("/audit").page
+    #expect(!list.contains("new: rows"))
+    let page = await browser.get("/audit/\(entry)").page
+    #expect(!page.contains("What it changed"))
+    #expect(page.contains("History of m0") && page.contains("History of m2"))
+  }
+
+  @Test func aLongValueIsCutVisibly() {
+    var record = AuditRecord(
+      who: "mira", address: "", action: "rows.import", store: "todo", target: "Movie",
+      requestID: "A")
+    record.before = ["Movie a": ["title": "a long title that does not fit", "rank": 1]]
+    record.after = ["Movie a": ["title": "another title that does not fit", "rank": 2]]
+    let summary = AuditChange.summary(record) ?? ""
+    #expect(summary.components(separatedBy: "…").count == 3, "\(summary)")
+  }
+
+  @Test func undoingLeadsBackToTheAuditWithItsFilter() async throws {
+    var (console, browser, entry) = try await deleted(2)
+    let token = try await browser.formToken
+    let list = "/audit?action=rows.delete"
+    let page = await browser.get(list).page
+    #expect(page.contains("name=\"back\" value=\"\(list)\""))
+    let own = await browser.get("/audit/\(entry)").page
+    #expect(own.contains("name=\"back\" value=\"/audit/\(entry)\""))
+    let done = await browser.submit("/undo/\(entry)", [("back", list)], token: token)
+    #expect(done.headers["Location"] == list)
+    #expect(try await console.record("Movie", "m0")?.deleted == false)
+  }
+
+  @Test func whatAnUndoLeftStandsOnTheEntryThatItTookBack() async throws {
+    var (console, browser, entry) = try await deleted(3)
+    let token = try await browser.formToken
+    try await console.sync.table("Movie").undelete("m1")
+    try await console.sync.table("Movie").update("m1", ["rank": 9])
+    let done = await browser.submit("/undo/\(entry)", [("back", "/audit")], token: token)
+    #expect(done.status == 303, "\(done.page)")
+    let page = await browser.get("/audit/\(entry)").page
+    #expect(page.contains("<dt>Taken back by</dt><dd><a href=\"/audit/\(entry + 1)\">"))
+    #expect(page.contains("but not whole: 1 row stayed as it is: Row m1 of Movie changed since."))
+  }
+}
