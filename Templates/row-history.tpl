@@ -11,7 +11,7 @@
 <table>
 <caption id="cap-h">History of this row, newest first</caption>
 <thead>
-<tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Time</th><th scope="col" class="key">What</th><th scope="col">By</th><th scope="col" class="wrap">Values then</th></tr>
+<tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Time</th><th scope="col" class="key">What</th><th scope="col">By</th><th scope="col" class="wrap">Values or changes</th></tr>
 </thead>
 <tbody>
 {{#COMPARE}}{{#COPY_VERSION}}<tr>{{#PICK}}{{>_version-picks}}{{/PICK}}<td class="mut">–</td><th scope="row" class="key">{{WHAT}}</th><td class="mut">–</td><td class="wrap mut">As it is at this moment</td></tr>

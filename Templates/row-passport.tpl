@@ -1,6 +1,6 @@
 {{>frame/_top}}
 {{>_row-head}}
-<form class="line-form window noprint" action="{{PASSPORT_ACTION}}" aria-label="What the passport shows">
+<form class="line-form window noprint" action="{{PASSPORT_ACTION}}" aria-label="What the passport shows">{{#LIST_FIELD}}<input type="hidden" name="{{LIST_NAME}}" value="{{LIST_QUERY}}">{{/LIST_FIELD}}
 <div><label for="p-level">Show</label><select id="p-level" name="redact">{{#LEVEL}}<option value="{{LEVEL}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{LEVEL_TITLE}}</option>{{/LEVEL}}</select></div>
 <button class="btn">Apply</button><a class="btn" href="{{MARKDOWN_URL}}">Download as Markdown</a>
 <p class="hint">{{COVERED}} Covered values are covered in error texts too.</p>

@@ -7,7 +7,8 @@
 </div>
 {{#PURGE}}<div class="acts"><a class="btn danger" href="{{LINK}}">Purge…</a></div>{{/PURGE}}
 </div>
-{{#CHART}}{{>_chart}}{{/CHART}}<form class="line-form window" action="{{TRASH_LINK}}" aria-label="Filter the trash">
+{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
+{{/PROBLEM}}{{#CHART}}{{>_chart}}{{/CHART}}<form class="line-form window" action="{{TRASH_LINK}}" aria-label="Filter the trash">
 <div><label for="w-from">Deleted from ({{PAGE_ZONE}})</label><input id="w-from" type="datetime-local" name="from" step="any" value="{{FROM}}"></div>
 <div><label for="w-to">before</label><input id="w-to" type="datetime-local" name="to" step="any" value="{{TO}}"></div>
 <div><label for="w-tab">Table</label><select id="w-tab" name="table"><option value="">All tables</option>{{#TABLE_CHOICE}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{LABEL}}</option>{{/TABLE_CHOICE}}</select></div>

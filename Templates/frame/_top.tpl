@@ -62,7 +62,7 @@
 <div class="note warn flash" role="note"><p><b>This store is offline.</b> <span class="mut">Nothing is sent or fetched until it is online again.</span></p>{{#GO_ONLINE}}<form method="post" action="{{GO_ONLINE_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form>{{/GO_ONLINE}}</div>
 {{/OFFLINE}}
 {{#STAGED}}
-<div class="note warn flash" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
+<div class="note warn flash noprint" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
 {{/STAGED}}
 {{#FLASH}}
 <div class="note {{FLASH_KIND}} flash" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span class="mut">{{FLASH_DETAIL}}</span></p>{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{FLASH_UNDO_BACK}}"><button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}</div>

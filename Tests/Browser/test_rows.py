@@ -196,3 +196,37 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     expect(page.locator("h1")).to_have_text("What “DE-H” may mean")
     page.get_by_role("link", name="DE-HB").click()
     expect(page.locator("h1")).to_contain_text("Bremen")
+
+
+def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    page.get_by_label("Value", exact=True).fill("land")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fchip")).to_have_count(1)
+    expect(page.locator("#list")).to_be_focused()
+    page.get_by_role("link", name="Remove filter").press("Enter")
+    expect(page.locator(".fchip")).to_have_count(0)
+    expect(page.locator("#list")).to_be_focused()
+
+
+def test_typing_a_value_unticks_null(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country/r/FI/edit")
+    null = page.get_by_role("checkbox", name="NULL, no value in name")
+    null.check()
+    page.get_by_label("name", exact=True).press_sequentially("x")
+    expect(null).not_to_be_checked()
+    # Ticking it leaves what was typed, and so does another field.
+    null.check()
+    expect(null).to_be_checked()
+    page.get_by_label("numeric", exact=True).press_sequentially("1")
+    expect(null).to_be_checked()
+
+
+def test_what_a_page_asks_for_is_not_printed(demo, page):
+    stage(page, demo, "Country", "IS", {"name": "Iceland, staged"})
+    page.goto(f"{demo.url}{TABLE}/Country")
+    asked = page.get_by_text("1 row changed, not saved.")
+    expect(asked).to_be_visible()
+    page.emulate_media(media="print")
+    for text in ["1 row changed, not saved.", "Filter by a cell", "Help and keys"]:
+        expect(page.get_by_text(text, exact=True)).not_to_be_visible()

@@ -20,6 +20,8 @@ import Testing
     (1, 1, "It goes out with the next push."), (2, 2, "They go out with the next push."),
     (5, 0, "Nothing has to be sent."),
     (5, 1, "One of them goes out with the next push; the others need not be sent."),
+    (2, 1, "One of them goes out with the next push; the other need not be sent."),
+    (5, 4, "4 of them go out with the next push; the other need not be sent."),
     (5, 3, "3 of them go out with the next push; the others need not be sent."),
   ])
   func wordsFollowWhatIsQueued(_ rows: Int, _ waiting: Int, _ words: String) {

@@ -72,13 +72,18 @@ struct PassportHandlers: Sendable {
     _ actions: RowActions, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let store = actions.store.name
-    let head = RowHead(
+    var head = RowHead(
       store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
       tab: .passport, rights: actions.context.rowRights, name: passport.title)
+    head.list = try ListOrigin(request)
+    head.neighbours = try await actions.neighbours(of: detail, in: head.list)
     var values = passport.values
     values.merge(head.values)
     let link = Links.row(store, actions.table, detail.record.id, action: "passport")
     values.set("PASSPORT_ACTION", link)
+    values.add(
+      "LIST_FIELD",
+      list: head.list.field.map { [["LIST_NAME": $0.name, "LIST_QUERY": $0.value]] } ?? [])
     values.set(
       "MARKDOWN_URL",
       Links.with(

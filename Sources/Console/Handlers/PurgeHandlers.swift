@@ -24,6 +24,9 @@ struct PurgeHandlers: Sendable {
     var count: Int
     /// Changes of the table that the server does not have.
     var unsent: Int
+
+    /// Rows that are chosen one by one cannot go while changes of their table wait.
+    var isHeldUp: Bool { unsent > 0 && query != nil }
   }
 
   private func order(_ text: String, _ actions: RowActions) async throws -> Order {
@@ -51,7 +54,7 @@ struct PurgeHandlers: Sendable {
 
   private func ask(
     _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
-    isForced: Bool = false, reason: String = ""
+    isForced: Bool = false, reason: String = "", status: Int = 422
   ) async throws -> HTTPResponse {
     guard order.count > 0 || order.query == nil else {
       return try await services.pages.actionResponse(
@@ -67,7 +70,7 @@ struct PurgeHandlers: Sendable {
     return try await services.pages.page(
       ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
       nav: Nav(store: actions.store.name, .table(actions.table)),
-      status: problem == nil ? 200 : 422)
+      status: problem == nil ? 200 : status)
   }
 
   /// The list that the purge was chosen in.
@@ -94,9 +97,13 @@ struct PurgeHandlers: Sendable {
         ?? QueryItems())
     let count = Format.count(order.count, "row")
     let unsent = order.unsent
-    return ConfirmPage(
+    let changes = Format.count(unsent, "unsent change")
+    var page = ConfirmPage(
       store: store, from: try origin(request, actions),
-      headline: "Purge \(count) of \(table) from store \(store)?", isDangerous: true,
+      headline: order.isHeldUp
+        ? "\(count) cannot be purged while \(table) has \(changes)"
+        : "Purge \(count) of \(table) from store \(store)?",
+      isDangerous: true,
       consequence: "Purged rows are in no trash. \(wayBack(order))",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
         + "server is not touched; the delta token is forgotten, so the next pull brings back what "
@@ -112,15 +119,24 @@ struct PurgeHandlers: Sendable {
       action: try ListOrigin(request).on(Links.purge(store, table)),
       hidden: [.init("query", order.text)],
       typed: "\(order.count)",
-      force: unsent > 0 && order.query == nil
-        ? "Lose \(Format.count(unsent, "unsent change")) of \(table)" : nil,
-      button: "Purge \(count)", export: exportLink(list),
-      problem: problem ?? (unsent > 0 && order.query != nil ? dirty(table, unsent) : nil),
+      force: unsent > 0 && order.query == nil ? "Lose \(changes) of \(table)" : nil,
+      button: "Purge \(count)", export: exportLink(list), problem: problem,
       now: actions.context.now)
+    if order.isHeldUp { page.obstacle = try obstacle(unsent, request, actions) }
+    return page
   }
 
-  private func dirty(_ table: String, _ count: Int) -> String {
-    SyncError.tableIsDirty(table: table, count: count).description
+  private func obstacle(
+    _ unsent: Int, _ request: HTTPRequest, _ actions: RowActions
+  ) throws -> ConfirmPage.Obstacle {
+    let (store, table) = (actions.store.name, actions.table)
+    return .init(
+      text: "Push \(unsent == 1 ? "it" : "them") first, or purge the whole table, which can lose "
+        + "what is unsent.",
+      ways: [
+        ("Push", Links.sync(store)),
+        ("Purge all of \(table)…", try ListOrigin(request).on(Links.purge(store, table))),
+      ])
   }
 
   /// The list as a file: the format goes before the query.
@@ -142,6 +158,9 @@ struct PurgeHandlers: Sendable {
     if isAnswer {
       let typed = try request.form()["typed"]?.trimmed ?? ""
       if order.count == 0, order.query != nil { return try await ask(order, request, actions) }
+      if order.isHeldUp {
+        return try await ask(order, request, actions, problem: "Nothing was purged.", status: 409)
+      }
       guard typed == "\(order.count)" || typed == Format.number(order.count) else {
         let problem = "Nothing was purged: type \(order.count), the number of rows."
         return try await ask(
@@ -161,6 +180,12 @@ struct PurgeHandlers: Sendable {
         try await self.order(text, actions), request, actions,
         problem: "Nothing was purged: there are \(Format.count(found, "row")) now.",
         isForced: isForced, reason: reason ?? "")
+    } catch SyncError.tableIsDirty(_, let unsent) where isAnswer {
+      let changes = Format.count(unsent, "unsent change")
+      return try await ask(
+        try await self.order(text, actions), request, actions,
+        problem: "Nothing was purged: \(changes) would be lost. Tick that, or push first.",
+        reason: reason ?? "", status: 409)
     }
     let entry = try await actions.note(
       .rowsPurge, target: actions.table, count: purged.count, reason: reason,

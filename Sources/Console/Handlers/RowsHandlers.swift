@@ -25,7 +25,7 @@ struct RowsHandlers: Sendable {
     if !isData, RowListRequest(path: path, items: items, columns: []).isFromForm {
       let columns = try await store.columns(of: table)
       if let redirect = RowListRequest(path: path, items: items, columns: columns).redirect {
-        return .seeOther(redirect)
+        return .seeOther(redirect + (items["_column"] == nil ? "" : "#list"))
       }
     }
     let isFile = request.format == "csv" || request.format == "ndjson"
@@ -111,6 +111,7 @@ struct RowsHandlers: Sendable {
       RowsPage.template, title: shown.title, values: shown.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
       formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
+      whole: Pages.whole(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
       status: problem == nil ? 200 : 400)
   }
 

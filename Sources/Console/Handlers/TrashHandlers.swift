@@ -36,7 +36,14 @@ struct TrashHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let asked = try TrashRequest(try request.query())
+    let items = try request.query()
+    let asked: TrashRequest
+    do {
+      asked = try TrashRequest(items)
+    } catch {
+      guard !request.wantsJSON, request.format.isEmpty else { throw error }
+      return try await refuse(items, error.reason, store, request, context)
+    }
     context.found.noteAddress(asked.items(after: asked.after, pick: asked.pick))
     let tables = try await store.sync.tables()
     if let table = asked.table, !tables.contains(where: { $0.name == table }) {
@@ -52,18 +59,41 @@ struct TrashHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: page.json(histogram))
     }
+    let view = try await view(asked, page, histogram, tables, store, context)
+    return try await services.pages.page(
+      TrashView.template, title: view.title, values: view.values, request, context,
+      nav: Nav(store: store.name, .trash), formats: ["json", "csv", "ndjson"],
+      whole: Pages.whole(page.count, "row"))
+  }
+
+  /// The page without rows, with what was typed and what is wrong with it.
+  private func refuse(
+    _ items: QueryItems, _ reason: String, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let names: Set = ["table", "by"]
+    let asked = try TrashRequest(QueryItems(items.items.filter { names.contains($0.name) }))
+    var view = try await view(
+      asked, TrashPage(rows: [], count: 0), nil, try await store.sync.tables(), store, context)
+    view.refused = .init(reason: reason, from: items["from"] ?? "", until: items["to"] ?? "")
+    return try await services.pages.page(
+      TrashView.template, title: view.title, values: view.values, request, context,
+      nav: Nav(store: store.name, .trash), formats: [], status: 400)
+  }
+
+  private func view(
+    _ asked: TrashRequest, _ page: TrashPage, _ histogram: TrashHistogram?,
+    _ tables: [TableSummary], _ store: OpenStore, _ context: PageContext
+  ) async throws -> TrashView {
     var columns: [String: [Column]] = [:]
     for table in Set(page.rows.map(\.table)) {
       columns[table] = try await store.columns(of: table)
     }
-    let view = TrashView(
+    return TrashView(
       store: store.name, tables: tables, request: asked, page: page, histogram: histogram,
       counts: try await store.sync.trashTables(asked.query),
       people: try await store.sync.trashCounts(asked.query), columns: columns,
       rights: context.rowRights, now: context.now)
-    return try await services.pages.page(
-      TrashView.template, title: view.title, values: view.values, request, context,
-      nav: Nav(store: store.name, .trash), formats: ["json", "csv", "ndjson"])
   }
 }
 

@@ -198,7 +198,7 @@ struct TrashUndeleteHandlers: Sendable {
         + "are and named afterwards. You can undo it while the rows are unchanged.",
       samples: samples, sampleCaption: Format.part(samples.count, of: asked.keys.count, "row"),
       facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
-        + [("On the server", "they come back with the next push")],
+        + [("On the server", "what was deleted there comes back with the next push")],
       action: Links.trashUndelete(store.name), hidden: hidden, button: "Undelete \(count)",
       problem: asked.problem, now: context.now)
     return try await services.ask(

@@ -107,7 +107,10 @@ struct ColumnInput {
     if digits.isEmpty, was.isNull { return .null }
     if let value = try? JSONValue(parsing: Array(digits.utf8)) {
       switch value {
-      case .integer, .real, .number: return value
+      case .integer, .real: return value
+      case .number:
+        if let real = Double(digits), real.isFinite { return value }
+        throw Mistake(sentence: "“\(text)” is larger than any number that can be stored")
       default: break
       }
     }

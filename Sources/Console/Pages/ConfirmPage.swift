@@ -21,6 +21,12 @@ struct ConfirmPage {
     }
   }
 
+  /// What has to be done before; there is no button then.
+  struct Obstacle {
+    var text: String
+    var ways: [(label: String, link: String)]
+  }
+
   let store: String
   /// The page that Cancel goes back to.
   let from: (name: String, link: String)
@@ -44,6 +50,8 @@ struct ConfirmPage {
   var isForced = false
   var reason = ""
   let button: String
+  /// Nil where the answer can be given.
+  var obstacle: Obstacle?
   var export: String?
   /// Why the answer before was not taken.
   var problem: String?
@@ -56,9 +64,9 @@ struct ConfirmPage {
       "STORE": store, "STORE_LINK": Links.store(store), "FROM": from.name,
       "FROM_LINK": from.link, "HEADLINE": headline, "TONE": isDangerous ? "fail" : "warn",
       "CONSEQUENCE": consequence, "EXPLANATION": explanation, "SAMPLE_CAPTION": sampleCaption,
-      "CONFIRM_ACTION": action, "CANCEL_LINK": from.link, "BUTTON": button,
-      "BUTTON_CLASS": isDangerous ? "danger full" : "primary",
+      "CONFIRM_ACTION": action, "CANCEL_LINK": from.link,
     ]
+    addButton(to: &values)
     if let table {
       values.add("TABLE_CRUMB", ["NAME": table, "LINK": Links.rows(store, table)])
     }
@@ -68,6 +76,7 @@ struct ConfirmPage {
     values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
     values.add("FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] })
     values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
+    let typed = obstacle == nil ? typed : nil
     values.add("TYPED", list: typed.map { [["TEXT": $0, "REASON": reason]] } ?? [])
     values.add(
       "FORCE",
@@ -79,6 +88,16 @@ struct ConfirmPage {
     let words = samples.count == 1 ? "Export it first" : "Export them first"
     values.add("EXPORT", list: export.map { [["LINK": $0, "TEXT": words]] } ?? [])
     return values
+  }
+
+  private func addButton(to values: inout TemplateDictionary) {
+    let look = isDangerous ? "danger full" : "primary"
+    values.add(
+      "SUBMIT", list: obstacle == nil ? [["BUTTON": button, "BUTTON_CLASS": look]] : [])
+    guard let obstacle else { return values.add("OBSTACLE", list: []) }
+    var part: TemplateDictionary = ["TEXT": obstacle.text]
+    part.add("WAY", list: obstacle.ways.map { ["LABEL": $0.label, "LINK": $0.link] })
+    values.add("OBSTACLE", part)
   }
 
   private func line(_ sample: Sample) -> TemplateDictionary {

@@ -26,10 +26,15 @@ struct ListOrigin: Sendable {
   /// The parts of the list's query.
   var items: QueryItems { query.flatMap { QueryItems(decoding: $0) } ?? QueryItems() }
 
+  /// What the page's address holds of it, as the field of a form; nil for the usual list.
+  var field: QueryItems.Item? {
+    query.map { .init(isTrash ? Self.trashField : Self.field, $0) }
+  }
+
   /// The address of a page, which then remembers the list.
   func on(_ link: String) -> String {
-    guard let query else { return link }
-    let list = QueryItems([.init(isTrash ? Self.trashField : Self.field, query)])
+    guard let field else { return link }
+    let list = QueryItems([field])
     return link.contains("?") ? "\(link)&\(list.encoded)" : Links.with(link, list)
   }
 

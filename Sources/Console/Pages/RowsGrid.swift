@@ -105,6 +105,7 @@ struct RowsGrid {
     values.set("CHIP", chip.look.rawValue)
     values.set("CHIP_WORD", chip.word)
     values.set("LINK", link)
+    values.show("ALSO_DELETED", if: row.deleted && row.state != .synced)
     if let rule = Chip.rule(row.state, deleted: row.deleted) {
       values.add("RULE") { $0.set("NAME", rule) }
     }
@@ -132,8 +133,15 @@ struct RowsGrid {
     let only = request.filtersByCell ? request.link(only: column.name, value) : nil
     let isKey = column.name == keyColumn
     if isKey, only == nil {
+      guard !value.isNull, value != "" else {
+        return values.add("EMPTY_OPENING_CELL") { cell in
+          Cell(full: value, column).write(to: &cell)
+          cell.set("LINK", link + listQuery)
+        }
+      }
+      let isName = column.name == name.column && value.string != nil
       return values.add("OPENING_CELL") { cell in
-        cell.set("TITLE", column.name == name.column ? title : keyText(value, column, row))
+        cell.set("TITLE", isName ? title : keyText(value, column, row))
         cell.set("LINK", link + listQuery)
         if let tip = Self.tip(value) { cell.add("TIP") { $0.set("TEXT", tip) } }
       }

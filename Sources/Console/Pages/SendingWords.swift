@@ -10,7 +10,10 @@ enum SendingWords {
     case (_, 0): "Nothing has to be sent."
     case (1, _): "It goes out with the next push."
     case _ where waiting >= rows: "They go out with the next push."
+    case (2, _): "One of them goes out with the next push; the other need not be sent."
     case (_, 1): "One of them goes out with the next push; the others need not be sent."
+    case _ where waiting == rows - 1:
+      "\(Format.number(waiting)) of them go out with the next push; the other need not be sent."
     default:
       "\(Format.number(waiting)) of them go out with the next push; the others need not be sent."
     }

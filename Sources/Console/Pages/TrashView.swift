@@ -8,6 +8,13 @@ import TemplateKit
 struct TrashView {
   static let template = "trash"
 
+  /// A filter that cannot be used, as it was typed.
+  struct Refused {
+    var reason: String
+    var from: String
+    var until: String
+  }
+
   let store: String
   let tables: [TableSummary]
   let request: TrashRequest
@@ -21,6 +28,8 @@ struct TrashView {
   let columns: [String: [Column]]
   let rights: RowRights
   let now: Timestamp
+  /// Nil where the address was understood; else no rows are shown.
+  var refused: Refused?
 
   var title: String { "Trash" }
 
@@ -31,14 +40,17 @@ struct TrashView {
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
       "UNDELETE_ACTION": Links.trashUndelete(store),
       "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
-      "POSITION": "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))",
-      "FROM": PageZone.current.control(request.from), "TO": PageZone.current.control(request.until),
+      "POSITION": refused == nil
+        ? "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))" : "",
+      "FROM": refused?.from ?? PageZone.current.control(request.from),
+      "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
+    values.set("PROBLEM", ifAny: refused?.reason)
     let canPurge = rights.purges && request.table != nil && page.count > 0
     values.add("PURGE", list: canPurge ? [["LINK": purgeLink]] : [])
     values.add("TABLE_CHOICE", list: choices)
     values.add("BY_CHOICE", list: deleters)
-    values.add("CLEAR", list: request.isFiltered ? [["LINK": path]] : [])
+    values.add("CLEAR", list: request.isFiltered || refused != nil ? [["LINK": path]] : [])
     if let histogram,
       let chart = TrashChart(store: store, request: request, histogram: histogram, now: now).chart
     {
@@ -67,13 +79,18 @@ struct TrashView {
   }
 
   private var sub: String {
+    if refused != nil { return "No rows are shown." }
+    let isOne = page.count == 1
     let count = Format.count(page.count, "deleted row")
-    if request.isFiltered {
-      return "\(count) \(page.count == 1 ? "matches" : "match") this filter. "
-        + "They can be undeleted until they are purged."
-    }
-    return "\(count) \(page.count == 1 ? "is" : "are") kept here. "
-      + "They can be undeleted until they are purged."
+    let verb =
+      request.isFiltered
+      ? (isOne ? "matches this filter" : "match this filter")
+      : (isOne ? "is kept here" : "are kept here")
+    guard page.count > 0 else { return "\(count) \(verb)." }
+    return "\(count) \(verb). "
+      + (isOne
+        ? "It can be undeleted until it is purged."
+        : "They can be undeleted until they are purged.")
   }
 
   private var caption: String {
@@ -89,7 +106,12 @@ struct TrashView {
   }
 
   private var empty: TemplateDictionary {
-    request.isFiltered
+    if refused != nil {
+      return [
+        "HEADLINE": "This filter cannot be used.", "TEXT": "Correct it above, or show all.",
+      ]
+    }
+    return request.isFiltered
       ? [
         "HEADLINE": "No deleted row matches this filter.",
         "TEXT": "Choose another time, table or person, or show all.",

@@ -121,7 +121,7 @@ extension HistoryEntry {
       }
     case .push: "The server took the \(kind)"
     case .pull: kind == "insert" ? "As the server had it" : "Pulled from the server: \(kind)"
-    case .resolve: "Resolved: \(kind)"
+    case .resolve: kind == "undo" ? "Taken back here" : "Resolved: \(kind)"
     }
   }
 }

@@ -127,7 +127,14 @@ struct PassportMaker {
     return Passport.Section(
       title: "Attempts",
       columns: ["Operation", "Attempt", "Sent", "Took", "Answer", "Outcome", "Message", "Request"],
-      lines: lines, empty: "Nothing was sent yet.")
+      lines: lines, empty: noAttempts)
+  }
+
+  private var noAttempts: String {
+    guard detail.operations.isEmpty else { return "Nothing of what waits was sent yet." }
+    let wasSent = detail.history.contains { $0.source == .push }
+    return "No operation waits."
+      + (wasSent ? " Attempts of operations that were sent are not kept." : "")
   }
 
   /// The name that the server gave the request, by any of the usual fields.
