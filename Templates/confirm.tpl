@@ -5,7 +5,7 @@
 <h1>{{HEADLINE}}</h1>
 </div>
 </div>
-{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
+{{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}<div class="note {{TONE}}"><p><b>{{CONSEQUENCE}}</b></p><p>{{EXPLANATION}}</p></div>
 <div class="side"><div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-cf">

@@ -5,9 +5,10 @@
 <h1>Preview of the push</h1>
 <p class="sub">Taken {{#AT_TIME}}{{>_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, send nothing</a>{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
-{{#CAN_PUSH}}<p class="after">Only what stands here is sent, and each operation only while it is as you see it now. What changes or comes in the meantime stays in the queue. The report of the run says where it went otherwise.</p>
+{{#USED}}<div class="note"><p><b>This preview was used, by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send, as it is now.</p></div>
+{{/USED}}{{#CAN_PUSH}}<p class="after">Only what stands here is sent, and each operation only while it is as you see it now. What changes or comes in the meantime stays in the queue. The report of the run says where it went otherwise.</p>
 {{/CAN_PUSH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">{{CAPTION}}</caption>

@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">

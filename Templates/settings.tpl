@@ -17,7 +17,7 @@
 {{/NO_CHANGES}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load what the file has</a></div>
 </div>
-{{/STALE}}{{#PROBED}}<section aria-labelledby="h-probe"><div class="sh"><h2 id="h-probe">Test of the connection</h2><p>Nothing was saved or written.</p></div>
+{{/STALE}}{{#PROBED}}<section role="status" aria-labelledby="h-probe" tabindex="-1" autofocus><div class="sh"><h2 id="h-probe">Test of the connection</h2><p>Nothing was saved or written.</p></div>
 <ol class="ladder">
 {{#FINDING}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{CHECK}}</b> <small>{{EVIDENCE}}</small></li>
 {{/FINDING}}</ol>

@@ -29,6 +29,25 @@ function showCounts(nav, counts) {
     if (number > 0 && text) text.nodeValue = number.toLocaleString("en-US");
     counter.hidden = !(number > 0);
   }
+  retitle(counts);
+}
+
+// The tab's title counts what needs somebody, on a table's own list that of the table.
+const troubleInTitle = / \([\d,]+ (failed|conflicts?|need you)\)/;
+
+function retitle({ failed, conflicts }) {
+  const parts = document.title.split(" – ");
+  if (parts.length < 3 || /\/t\/[^/]+$/.test(location.pathname)) return;
+  const place = /\/s\/[^/]+$/.test(location.pathname) ? 0 : parts.length - 2;
+  parts[place] = parts[place].replace(troubleInTitle, "") + trouble(failed, conflicts);
+  document.title = parts.join(" – ");
+}
+
+function trouble(failed, conflicts) {
+  if (!(failed + conflicts > 0)) return "";
+  const words = failed && conflicts
+    ? "need you" : failed ? "failed" : conflicts === 1 ? "conflict" : "conflicts";
+  return ` (${(failed + conflicts).toLocaleString("en-US")} ${words})`;
 }
 
 // Pages of figures and lists stay as they are while somebody reads them, and say so; forms say nothing.

@@ -106,8 +106,7 @@ final class TransferDriver: @unchecked Sendable {
           ClientResponse(status: handle.status, headers: transfer.headers, body: transfer.body))
       } else {
         .failure(
-          HTTPClientError(
-            code, transfer, mayHaveSent: handle.mayHaveSent, limit: configuration.responseBytesMax))
+          HTTPClientError(code, transfer, mayHaveSent: handle.mayHaveSent, configuration))
       }
     remove(entry)
     transfer.finish(outcome)

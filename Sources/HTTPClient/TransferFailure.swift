@@ -2,14 +2,24 @@ import CCurl
 
 extension HTTPClientError {
   /// Puts libcurl's result in terms of what the other side may have done.
-  init(_ code: CURLcode, _ transfer: Transfer, mayHaveSent: Bool, limit: Int) {
+  init(
+    _ code: CURLcode, _ transfer: Transfer, mayHaveSent: Bool,
+    _ configuration: HTTPClient.Configuration
+  ) {
     let endpoint = transfer.endpoint
+    let limit = configuration.responseBytesMax
     if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
       self = .tooLarge(limit: limit)
     } else if transfer.isHeaderTooLarge {
       self = .malformed("The header of the answer from \(endpoint) is too large.")
     } else if Self.isMalformed(code) && mayHaveSent {
       self = .malformed("What \(endpoint) answered is not HTTP (\(Self.text(code))).")
+    } else if code == CURLE_OPERATION_TIMEDOUT {
+      // Before anything was sent it is the connection that took too long, afterwards the answer.
+      self.init(
+        timeoutOf: transfer, mayHaveSent: mayHaveSent,
+        after: mayHaveSent
+          ? Double(configuration.lowSpeedSeconds) : configuration.connectTimeoutSeconds)
     } else if code == CURLE_OK {
       self = .lost("The connection to \(endpoint) ended within the header of the answer.")
     } else if mayHaveSent {
@@ -21,11 +31,16 @@ extension HTTPClientError {
 
   /// The time that the request had is over.
   init(timeoutOf transfer: Transfer, mayHaveSent: Bool) {
+    self.init(
+      timeoutOf: transfer, mayHaveSent: mayHaveSent, after: transfer.request.timeoutSeconds)
+  }
+
+  private init(timeoutOf transfer: Transfer, mayHaveSent: Bool, after seconds: Double) {
     let endpoint = transfer.endpoint
-    let limit = "within \(transfer.request.timeoutSeconds) seconds"
+    let limit = "within \(Int(exactly: seconds).map(String.init) ?? String(seconds)) s"
     self =
       mayHaveSent
-      ? .lost("There was no whole answer from \(endpoint) \(limit).")
+      ? .lost("\(endpoint) did not answer \(limit).")
       : .unreachable("There was no connection to \(endpoint) \(limit).")
   }
 

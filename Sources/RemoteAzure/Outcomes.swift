@@ -141,15 +141,16 @@ struct Outcomes: Sendable {
     case 404 where response.isWebPage:
       return .rejected(
         status: 404,
-        detail: "There is no such address (\(purpose)): \(detail). Check the remote's URL, and "
-          + "whether the table exists on the server.")
+        detail: "There is no such address (\(purpose)): \(detail.asClause). "
+          + "Check the remote's URL, and whether the table exists on the server.")
     default: return .rejected(status: response.status, detail: detail)
     }
   }
 
   func error(_ failure: TransportFailure) -> RemoteError {
     switch failure {
-    case .notSent(let detail), .lost(let detail): .unreachable(host: host, detail: detail)
+    case .notSent(let detail): .unreachable(host: host, detail: detail)
+    case .lost(let detail): .unreachable(host: host, detail: detail, wasReached: true)
     case .unreadable(let detail), .tooLarge(let detail), .invalid(let detail):
       .malformed(detail: detail)
     case .cancelled: .cancelled

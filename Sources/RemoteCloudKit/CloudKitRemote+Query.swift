@@ -103,7 +103,7 @@ extension CloudKitRemote {
         throw .rejected(
           status: 400,
           detail:
-            "\(told.message). A query needs indexes: in CloudKit Console, recordName and every "
+            "\(told.message.asClause). A query needs indexes: in CloudKit Console, recordName and every "
             + "field of the filter must be queryable for \(table), and modifiedTimestamp queryable "
             + "and sortable.")
       }

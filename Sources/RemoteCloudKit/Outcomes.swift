@@ -83,15 +83,16 @@ struct Outcomes: Sendable {
   }
 
   private func message(_ error: ServerError, _ hint: String?) -> String {
-    mask(hint.map { "\(error.message). \($0)" } ?? error.message)
+    mask(hint.map { "\(error.message.asClause). \($0)" } ?? error.message)
   }
 
   // MARK: Reads
 
   func error(_ failure: CallFailure) -> RemoteError {
     switch failure {
-    case .transport(.notSent(let detail)), .transport(.lost(let detail)):
-      .unreachable(host: host, detail: detail)
+    case .transport(.notSent(let detail)): .unreachable(host: host, detail: detail)
+    case .transport(.lost(let detail)):
+      .unreachable(host: host, detail: detail, wasReached: true)
     case .transport(.unreadable(let detail)), .transport(.invalid(let detail)):
       .malformed(detail: detail)
     case .transport(.cancelled): .cancelled

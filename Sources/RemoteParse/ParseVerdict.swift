@@ -94,7 +94,8 @@ struct ParseReader: Sendable {
 
   func error(_ failure: ParseFailure) -> RemoteError {
     switch failure {
-    case .notSent(let detail), .lost(let detail): .unreachable(host: host, detail: detail)
+    case .notSent(let detail): .unreachable(host: host, detail: detail)
+    case .lost(let detail): .unreachable(host: host, detail: detail, wasReached: true)
     case .invalid(let detail): .malformed(detail: detail)
     case .cancelled: .cancelled
     }

@@ -53,3 +53,24 @@ def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_p
         page.get_by_role("link", name="Show", exact=True).click()
         expect(page.get_by_role("main")).to_contain_text("1 change")
         expect(note).to_have_count(0)
+
+
+def test_the_title_counts_with_the_counters(tmp_path, service, page):
+    with Console.with_store(tmp_path / "data", service) as console:
+        counts = {"failed": 46, "conflicts": 0, "pending": 0, "deleted": 0}
+        console.sign_in(page)
+        page.clock.install()
+        page.route(
+            re.compile(r"/s/todo\.json"),
+            lambda route: route.fulfill(json={"counts": counts}))
+        for path, before in [("/s/todo", "Overview – todo – Syncline"), ("/s/todo/queue", "todo – Syncline")]:
+            page.goto(console.url + path)
+            assert page.title().endswith(before)
+            for failed, conflicts, words in [(46, 0, "46 failed"), (44, 1, "45 need you"), (0, 1, "1 conflict")]:
+                counts.update(failed=failed, conflicts=conflicts)
+                page.clock.run_for(16_000)
+                named = "Overview" if path == "/s/todo" else "todo"
+                expect(page).to_have_title(re.compile(rf"{named} \({words}\) – "))
+            counts.update(conflicts=0)
+            page.clock.run_for(16_000)
+            expect(page).not_to_have_title(re.compile(r"\((1 conflict)\)"))

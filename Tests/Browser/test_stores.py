@@ -164,6 +164,31 @@ def test_the_test_of_the_connection_says_what_it_found_and_keeps_what_was_typed(
     page.get_by_role("button", name="Test the connection").click()
     expect(page.locator("ol.ladder li.ok")).to_contain_text("The server answers")
     expect(page.locator("ol.ladder li.warn")).to_contain_text("no column gone")
+    expect(page.get_by_role("status", name="Test of the connection")).to_be_focused()
+
+
+def test_one_more_table_begins_at_its_name(console, page):
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo/settings")
+    page.get_by_role("button", name="One more table").click()
+    table = page.locator("details.panel", has_text="A further table").first
+    expect(table.get_by_label("Name")).to_be_focused()
+
+
+def test_a_wrong_name_leads_to_what_is_wrong_and_stays_typed(console, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo/remove")
+    page.get_by_label("Type the store’s name").fill("tudo")
+    page.get_by_role("button", name="Remove todo").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was removed")
+    name = page.get_by_label("Type the store’s name")
+    expect(name).to_have_value("tudo")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    assert names(console) == ["todo"]
+    context.close()
 
 
 def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):

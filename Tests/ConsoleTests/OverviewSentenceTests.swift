@@ -29,6 +29,23 @@ import Testing
     _ = try await store.console.runs.wait(id, store: "todo")
   }
 
+  @Test func endsWhatTheServerSaidBeforeItGoesOn() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.refused])
+    let run = try await store.run("pull")
+    #expect(run["message"]?.string?.hasSuffix("bad request") == true)
+    #expect(await store.page("/s/todo").page.contains("bad request. Everything done here"))
+  }
+
+  @Test func itsPreviewButtonTakesThePreview() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "a", "text": "new"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = await browser.get("/s/todo").page
+    #expect(page.contains("action=\"/s/todo/push/preview\""))
+  }
+
   @Test func saysThatTheLastRunFailedAndWhy() async throws {
     let store = try await SyncConsole()
     try await store.fill(["a"])

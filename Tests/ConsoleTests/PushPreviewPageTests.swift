@@ -63,6 +63,40 @@ import Testing
     #expect(report.contains("<td>will update</td>"))
   }
 
+  @Test func aPreviewThatWasUsedOffersAnotherOneAndSendsNothing() async throws {
+    let store = try await store(2)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let page = try await preview(&browser).page
+    let key = String(try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1))
+    let started = await browser.submit("/s/todo/push", [("preview", key)], token: token)
+    let link = try #require(started.headers["Location"])
+    let id = try #require(link.split(separator: "/").last.flatMap { Int64($0) })
+    _ = try await store.console.runs.wait(id, store: "todo")
+
+    let used = await browser.get("/s/todo/push/preview/\(key)").page
+    #expect(used.contains("This preview was used, by <a href=\"\(link)\">run \(id)</a>."))
+    #expect(used.contains("Preview again") && !used.contains("Push exactly these"))
+    // The page from before, which the browser kept.
+    let again = await browser.submit("/s/todo/push", [("preview", key)], token: token)
+    #expect(again.headers["Location"] == link)
+    #expect(await browser.get(link).page.contains("This preview was used already, by this run."))
+    #expect(await store.get("/s/todo/sync.json").json["runs"]?.array?.count == 1)
+  }
+
+  @Test func aPushThatFoundNothingOfItsPreviewReadySaysThatNothingWasSent() async throws {
+    let store = try await store(2)
+    let operations = try #require(await store.post("/s/todo/push/preview").json["operations"])
+    for operation in try await store.queue() {
+      #expect(await store.post("/s/todo/queue/\(operation.id)/cancel").status == 200)
+    }
+    let run = try await store.run("push", ["previewed": operations])
+    let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
+    #expect(page.contains("<span class=\"chip skipped\">Nothing sent</span>"))
+    #expect(page.contains("Nothing was sent.") && !page.contains("chip done\">Done</span></h1>"))
+    #expect(await store.page("/s/todo/sync").page.contains("Nothing sent</span>"))
+  }
+
   @Test func aPreviewThatIsNotKeptAnyMoreSendsNothing() async throws {
     let store = try await store(2)
     let key = try #require(await store.post("/s/todo/push/preview").json["preview"])

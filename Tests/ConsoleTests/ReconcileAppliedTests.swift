@@ -49,6 +49,32 @@ import Testing
       await store.get("/s/todo/runs/\(id).json").json["applied"]?.array?.count == 2)
   }
 
+  @Test func whatWasAppliedIsTakenBackFromItsPageWhileThatIsPossible() async throws {
+    let (store, id) = try await SyncConsole.compared()
+    let page = "/s/todo/runs/\(id)"
+    let applied = await store.post(
+      "/s/todo/reconcile/\(id)/apply", ["missingOnServer": "remove-here"])
+    let entry = try #require(applied.json["undo"]?.integer)
+    let shown = await store.page(page).page
+    #expect(shown.contains("action=\"/undo/\(entry)\""))
+    #expect(shown.contains("<a href=\"/audit/\(entry)\">entry \(entry) of the audit</a>"))
+    let viewed = await store.page(page, as: .viewer).page
+    #expect(!viewed.contains("/undo/") && viewed.contains("/audit/\(entry)"))
+    #expect(await store.post("/undo/\(entry)").status == 200)
+    #expect(!(await store.page(page).page.contains("/undo/\(entry)")))
+  }
+
+  @Test func whoMayNotApplyIsToldWhoMay() async throws {
+    let (store, id) = try await SyncConsole.compared()
+    let page = await store.page("/s/todo/runs/\(id)", as: .operate).page
+    #expect(page.contains("You cannot apply it here: that takes the role admin."))
+    #expect(!page.contains("Choose below"))
+    let path = "/s/todo/reconcile/\(id)/apply"
+    #expect(await store.post(path, ["missingOnServer": "remove-here"]).json["removed"] == 1)
+    let after = await store.page("/s/todo/runs/\(id)", as: .operate).page
+    #expect(after.contains("that takes the role admin") && !after.contains("chosen below"))
+  }
+
   @Test func rowsAreNamedByTheirTitles() async throws {
     let (store, id) = try await SyncConsole.compared()
     try await store.items.update("dean", ["text": "not compared"])

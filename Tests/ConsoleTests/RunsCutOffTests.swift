@@ -48,7 +48,9 @@ import Testing
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("<b>The program ended during this run.</b>"))
     #expect(
-      page.contains("At least 112 of 152 operations are on the server; of 40 it is not known."))
+      page.contains(
+        "At least 112 of 152 operations are on the server; the queue says which of the rest were "
+          + "not sent."))
     #expect(page.contains("took 7 s") && page.contains("Nothing is lost"))
     #expect(!page.contains("Nothing was changed") && !page.contains("Running"))
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 409)
@@ -60,11 +62,16 @@ import Testing
     let id = try await cutOff(store, .push, pushing(1, of: 10, refused: 4))
     #expect(
       await store.page("/s/todo/runs/\(id)").page.contains(
-        "At least 1 of 10 operations is on the server, 4 were not accepted; of 5 it is not known."))
+        "At least 1 of 10 operations is on the server, 4 were not accepted; the queue says which of "
+          + "the rest were not sent."))
     let none = try await cutOff(store, .push, pushing(0, of: 10))
     #expect(
       await store.page("/s/todo/runs/\(none)").page.contains(
-        "Of 10 operations it is not known whether the server has them."))
+        "None of 10 operations is surely on the server; the queue says which were not sent."))
+    let one = try await cutOff(store, .push, pushing(0, of: 1))
+    #expect(
+      await store.page("/s/todo/runs/\(one)").page.contains(
+        "It is not known whether the 1 operation was sent."))
   }
 
   @Test func aPullSaysHowManyRowsCameInAtLeast() async throws {

@@ -186,7 +186,9 @@ import Testing
     // One of them gets a newer copy of the server after the preview.
     store.server.put("TodoItem", "c", ["text": "newer", "estimate": 1])
     _ = try await store.sync.refreshServerCopy(errors[2].id)
-    let rows = errors.map { ("row", "\($0.id) \($0.server?.version ?? "")") }
+    let marks = seen.page.matches(of: #/name="row" value="([^"]+)"/#)
+    let rows = marks.map { ("row", String($0.1).replacing("&quot;", with: "\"")) }
+    #expect(rows.count == 3)
     let done = await browser.submit(
       "\(path)/same", [("confirmed", "1"), ("f-text", "local")] + rows, token: token)
     #expect(done.status == 303)
@@ -194,6 +196,8 @@ import Testing
     let report = await browser.get(done.headers["Location"] ?? "").page
     #expect(report.contains("2 of 3 operations saved as you chose."))
     #expect(report.contains("It changed or was settled after the preview."))
+    #expect(report.contains("<a href=\"/s/todo/t/TodoItem/r/c\">c</a>"))
+    #expect(report.contains("<a class=\"btn\" href=\"/s/todo/errors\">Errors</a>"))
     let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 1)
     let entry = try #require(entries.first?.id)
     #expect(await store.post("/undo/\(entry)").json["changed"] == 2)
@@ -297,7 +301,7 @@ import Testing
     let run = try await store.run("push")
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
     #expect(page.contains("Nothing could be sent."))
-    #expect(page.contains("1 operation is still in the queue, where each says what it waits for."))
+    #expect(page.contains("1 operation stayed in the queue, where each says what it waits for."))
     #expect(!page.contains("Everything that was asked for is done."))
   }
 

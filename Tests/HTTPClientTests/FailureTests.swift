@@ -91,6 +91,15 @@ import Testing
     #expect(error.mayHaveArrived)
   }
 
+  @Test func aServerThatSaysNothingIsNamedWithTheTimeItHad() async throws {
+    let server = try brokenServer("", thenWait: true)
+    var configuration = HTTPClient.Configuration()
+    configuration.lowSpeedSeconds = 1
+    let url = "http://127.0.0.1:\(server.port)/"
+    let slow = await HTTPClient(configuration).failure(ClientRequest(.get, url, timeoutSeconds: 30))
+    #expect(slow == .lost("127.0.0.1:\(server.port) did not answer within 1 s."))
+  }
+
   @Test func waitingForAFreeConnectionSendsNothing() async throws {
     let arrived = Gate()
     let server = try RawServer { connection in

@@ -186,7 +186,8 @@ import Testing
       return await #expect(throws: RemoteError.self) { try await remote.read("items", id: "1") }
     }
     #expect(
-      try await error(isCancelled: false) == .unreachable(host: "host.test:8081", detail: "cut"))
+      try await error(isCancelled: false)
+        == .unreachable(host: "host.test:8081", detail: "cut", wasReached: true))
     #expect(try await error(isCancelled: true) == .cancelled)
   }
 

@@ -44,6 +44,13 @@ public struct PageContext: Sendable {
     principal?.may(action) == true && !(isReadOnly && action.isChange)
   }
 
+  /// What keeps this person from `action`, to stand behind a colon; nil when nothing does.
+  func whyNot(_ action: ConsoleAction) -> String? {
+    guard !may(action) else { return nil }
+    return principal?.may(action) == true
+      ? "this console is read-only" : "that takes the role \(action.leastRole.rawValue)"
+  }
+
   /// Refuses what may not be done.
   func demand(_ action: ConsoleAction) throws(ConsoleError) {
     guard !may(action) else { return }

@@ -77,7 +77,7 @@ struct ActionNotes: Sendable {
 extension PageContext {
   /// What the pages of `store` show; `action` is what their buttons do.
   func facts(_ store: OpenStore, _ action: ConsoleAction) -> StoreFacts {
-    StoreFacts(store: store.name, now: now, mayChange: may(action))
+    StoreFacts(store: store.name, now: now, mayChange: may(action), whyNot: whyNot(action))
   }
 }
 

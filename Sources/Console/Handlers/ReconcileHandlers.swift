@@ -74,8 +74,8 @@ struct ReconcileHandlers: Sendable {
     undo?.run = run.id
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
-        .reconcileApply, "run \(run.id), \(report.table)", count: changed, after: outcome.json,
-        undo: undo)
+        .reconcileApply, ReconcileApplication.target(run, report), count: changed,
+        after: outcome.json, undo: undo)
     var flash = outcome.flash(report)
     flash.undoEntry = entry
     var json = outcome.json.object ?? JSONObject()

@@ -31,23 +31,23 @@ struct RemoveStoreHandlers: Sendable {
 
   private func ask(
     _ store: OpenStore, _ counts: StoreCounts, _ request: HTTPRequest, _ context: PageContext,
-    problem: String? = nil
+    wrong typed: String? = nil
   ) async throws -> HTTPResponse {
     let unsent = counts.queued
     var page = ConfirmActionPage(
       facts: context.facts(store, .storeEdit),
       question: "Remove the store \(store.name) from this console?",
-      headline: problem
-        ?? (unsent == 0
-          ? "Nothing is deleted: the store’s file is moved aside."
-          : "\(Format.count(unsent, "change")) of this store "
-            + "\(unsent == 1 ? "has" : "have") not been sent."),
+      headline: unsent == 0
+        ? "Nothing is deleted: the store’s file is moved aside."
+        : "\(Format.count(unsent, "change")) of this store "
+          + "\(unsent == 1 ? "has" : "have") not been sent.",
       text: "Its settings leave the configuration file, and its file goes to stores/removed in the "
         + "data directory, with rows, queue and history. The server is not touched. Undo in the "
         + "audit brings it back.",
       action: Links.removeStore(store.name), button: "Remove \(store.name)",
       backLink: Links.settings(store.name), backName: "Settings")
-    page.isDangerous = unsent > 0 || problem != nil
+    page.isDangerous = unsent > 0
+    page.problem = typed.map { _ in Self.problem(store) }
     page.known = [
       ("Server", store.info.remoteURL),
       ("Rows here", Format.number(counts.live + counts.deleted)),
@@ -55,13 +55,18 @@ struct RemoveStoreHandlers: Sendable {
       ("Failed and in conflict", Format.number(counts.needYou)),
     ]
     page.input = ConfirmActionPage.Input(
-      label: "Type the store’s name, \(store.name)", name: "confirm", value: "",
+      label: "Type the store’s name, \(store.name)", name: "confirm", value: typed ?? "",
       hint: unsent == 0
         ? "Other programs on this data directory lose the store too."
-        : "While it is removed, its changes are sent by nobody.")
+        : "While it is removed, its changes are sent by nobody.",
+      isWrong: typed != nil)
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
-      nav: Nav(store: store.name, .settings), formats: [], status: problem == nil ? 200 : 422)
+      nav: Nav(store: store.name, .settings), formats: [], status: typed == nil ? 200 : 422)
+  }
+
+  private static func problem(_ store: OpenStore) -> String {
+    "Nothing was removed: confirm with the store’s name, \(store.name)."
   }
 
   @Sendable func remove(
@@ -72,9 +77,8 @@ struct RemoveStoreHandlers: Sendable {
     let body = try ActionBody(request)
     let counts = try await store.sync.counts()
     guard body.text("confirm")?.trimmed == store.name else {
-      let problem = "Nothing was removed: confirm with the store’s name, \(store.name)."
-      guard !request.wantsJSON else { throw HTTPError(422, problem) }
-      return try await ask(store, counts, request, context, problem: problem)
+      guard !request.wantsJSON else { throw HTTPError(422, Self.problem(store)) }
+      return try await ask(store, counts, request, context, wrong: body.text("confirm") ?? "")
     }
     if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
     let removed = try await administration.remove(store.name)

@@ -25,14 +25,17 @@ struct RunHandlers: Sendable {
     }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
-      mayApply: context.may(.reconcileApply))
+      whyNotApply: context.whyNot(.reconcileApply))
     if let comparison = run.report.comparison {
       page.titles = try await store.titles(of: comparison)
+      page.undo = try await services.reconcileUndo(of: run, context)
     }
-    if !run.report.problems.isEmpty {
-      page.problemTitles = try await store.titles(of: run.report.problems)
-      page.openErrors = try await store.sync.openErrors(
-        among: run.report.problems.map(\.errorID))
+    let problems = run.report.problems
+    if !problems.isEmpty {
+      page.problemTitles = try await store.titles(of: problems)
+      page.aftermath = RunAftermath(
+        queued: try await store.sync.operations(problems.map(\.operationID)),
+        openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
     }
     return try await services.pages.page(
       "run", title: run.title, values: page.values, request, context,

@@ -96,9 +96,9 @@ struct SameHandlers: Sendable {
     let seen = body.form.map { Set($0.values("row")) }
     let errors = plan.errors.filter { seen?.contains(SamePlan.mark($0)) ?? true }
     let known = Set(errors.map(SamePlan.mark))
-    let gone = (seen ?? []).subtracting(known).sorted().map { mark in
+    let gone = (seen ?? []).subtracting(known).compactMap(SamePlan.itemID).sorted().map { id in
       ActionReport.Problem(
-        table: plan.errors[0].table, id: String(mark.prefix { $0 != " " }),
+        table: plan.errors[0].table, id: id,
         message: "It changed or was settled after the preview.")
     }
     let decisions = errors.map { error in

@@ -91,6 +91,12 @@ struct SyncHandlers: Sendable {
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     try addPreview(to: &order, body, store, context)
+    // A page that the browser kept may still have the button.
+    if body.isForm, let key = order.previewKey,
+      let run = try services.preview(key, store, now: context.now).run
+    {
+      return try await usedBefore(run, store, request, context)
+    }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
         throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
@@ -99,6 +105,17 @@ struct SyncHandlers: Sendable {
     if kind == .push { try await store.requireKnown(order) }
     if kind == .pull { try await store.requireNames(order.tables ?? []) }
     return try await services.startRun(order, store, request, context)
+  }
+
+  private func usedBefore(
+    _ run: RunID, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run),
+      flash: Flash(
+        "This preview was used already, by this run.",
+        detail: "Nothing was sent again. Preview again to send what is left.", kind: .warn),
+      json: ["run": .integer(run)])
   }
 
   /// What the person or the program saw before.
@@ -111,6 +128,7 @@ struct SyncHandlers: Sendable {
       }
       let preview = try services.preview(key, store, now: context.now)
       order.previewed = preview.sendable.map(PreviewedSend.init)
+      order.previewKey = key
       return
     }
     var items: [JSONValue] = []
@@ -187,6 +205,7 @@ extension ConsoleServices {
   ) async throws -> HTTPResponse {
     guard try await !store.sync.isOffline else { throw SyncError.offline }
     let (id, isNew) = try await started(order, store)
+    if let key = order.previewKey { previews.use(key, for: id) }
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionNotes(services: self, context: context, store: store.name).note(

@@ -99,6 +99,9 @@ struct ActionReportPage {
   var report: ActionReport
   var mayUndo: Bool
 
+  /// What reports of decisions on the queue and its errors count.
+  private static let operations = "operations"
+
   var title: String { report.sentence }
 
   var values: TemplateDictionary {
@@ -111,6 +114,9 @@ struct ActionReportPage {
     values.set("AUDIT_LINK", Links.audit)
     values.set("TRASH_LINK", Links.trash(facts.store))
     values.set("QUEUE_LINK", Links.queue(facts.store))
+    if report.thing == Self.operations {
+      values.add("ERRORS", ["LINK": Links.errors(facts.store)])
+    }
     values.set(time: "AT", entry.at, now: facts.now)
     let figures = [
       ("Asked for", report.asked), ("Really changed", report.changed),

@@ -10,6 +10,8 @@ struct ConfirmActionPage {
     var type = "text"
     /// What an input of numbers or moments counts in; nil for its default.
     var step: String?
+    /// Whether the problem above is about what was typed here.
+    var isWrong = false
   }
 
   /// One of those that the action is about.
@@ -78,6 +80,7 @@ struct ConfirmActionPage {
         "LABEL": input.label, "NAME": input.name, "VALUE": input.value, "HINT": input.hint,
         "TYPE": input.type,
       ]
+      field.show("WRONG", if: input.isWrong)
       field.add("STEP", list: input.step.map { [["STEP_SIZE": $0]] } ?? [])
       values.add("INPUT", field)
     }

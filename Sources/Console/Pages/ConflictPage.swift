@@ -28,8 +28,8 @@ struct ConflictPage {
     values.set("TEXT", text)
     if let form, form.openFields > 0 {
       let verb = form.openFields == 1 ? "field needs" : "fields need"
-      values.add(
-        "OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) your choice."])
+      let choice = facts.store.mayChange ? "your choice" : "a choice"
+      values.add("OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) \(choice)."])
     }
     if let form, !form.mistakes.isEmpty {
       var problems = TemplateDictionary()
@@ -41,6 +41,9 @@ struct ConflictPage {
     values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
     values.set("LOCAL_NOTE", "your change, not sent")
     values.set("SERVER_NOTE", serverNote)
+    values.set(
+      "RESULT_NOTE",
+      facts.store.mayChange ? "what will be saved; you can type" : "as far as it is clear")
     values.set("BASE_VERSION", error.base?.version ?? "none")
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
     values.set("SERVER_COPY", error.server?.version ?? "")
@@ -89,7 +92,7 @@ struct ConflictPage {
 
   private var text: String {
     let safe = "Your change is safe here, and the server did not take it."
-    guard facts.store.mayChange else { return "\(safe) You cannot resolve it here." }
+    if let whyNot = facts.store.whyNot { return "\(safe) You cannot resolve it here: \(whyNot)." }
     return form == nil
       ? "\(safe) \(lost) Choose a side; nothing changes until you do."
       : "\(safe) Choose per field; nothing changes until you press Save."
@@ -135,7 +138,9 @@ struct ConflictPage {
       "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
     ]
-    values.show("CHOOSE", if: field.side == nil)
+    if field.side == nil {
+      values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose one" : "Not chosen"])
+    }
     let column = field.column
     values.add(
       "BASE_VALUE", ValueDifference(column: column, before: nil, after: field.base).values)

@@ -14,13 +14,14 @@ struct FailedPage {
     values.set("TEXT", text)
     values.set(chip: "CHIP", Chip(error.state))
     values.set("TONE", error.isOutcomeUnknown ? "warn" : "fail")
-    values.show("REFUSED", if: !error.isOutcomeUnknown)
+    values.show("REFUSED", if: !error.isOutcomeUnknown && !isGone)
+    values.show("GONE", if: isGone)
     if error.isOutcomeUnknown {
       values.add(
         "UNKNOWN",
         ["ACTION": Links.push(facts.store.store), "OPERATION": "\(error.operationID)"])
     }
-    if error.kind != .delete, error.local != nil {
+    if error.kind != .delete, error.local != nil, !isGone {
       values.add(
         "EDIT",
         ["LINK": Links.row(facts.store.store, error.table, error.itemID, action: "edit")])
@@ -29,6 +30,12 @@ struct FailedPage {
     values.show("COPY_MISSING", if: error.server == nil)
     CopiesTable(error, columns: facts.columns).add(to: &values)
     return values
+  }
+
+  /// True when there is no row on the server any more that the change could be sent to.
+  private var isGone: Bool {
+    error.isMissingOnServer && !error.isOutcomeUnknown && error.server == nil
+      && (error.kind == .update || error.kind == .undelete)
   }
 
   private var headline: String {
@@ -40,13 +47,17 @@ struct FailedPage {
       case .undelete: "to bring this row back"
       }
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
-    if error.isMissingOnServer { return "The server does not have this row any more." }
+    if isGone { return "The server does not have this row any more." }
     return error.message.isEmpty
       ? "The server refused \(change)." : "The server refused \(change): \(error.message)"
   }
 
   private var text: String {
     if error.isOutcomeUnknown { return error.message }
+    guard !isGone else {
+      return "Your change is safe in this store, and there is nothing there to send it to. "
+        + orWhyNot("Insert the row again to have it on the server, or choose below.")
+    }
     let place =
       switch error.kind {
       case .insert: "The row is safe in this store and is not on the server."
@@ -54,7 +65,13 @@ struct FailedPage {
       case .delete: "The row is deleted here and still on the server."
       case .undelete: "The row is back here and still deleted on the server."
       }
-    return "\(place) The same request will be refused again: change the row, or choose below."
+    return "\(place) "
+      + orWhyNot("The same request will be refused again: change the row, or choose below.")
+  }
+
+  /// What can be done, for whoever may do it.
+  private func orWhyNot(_ words: String) -> String {
+    facts.store.whyNot.map { "You cannot resolve it here: \($0)." } ?? words
   }
 
   private var ways: [TemplateDictionary] {
@@ -67,8 +84,9 @@ struct FailedPage {
     if error.server != nil {
       add("keep-local", "Keep mine", "Sends your change on top of what the server has now.")
       add("take-server", "Take the server’s", "The row becomes as the server has it.")
-    } else if error.isMissingOnServer {
-      add("keep-local", "Insert it again", "Sends the row to the server as a new one.")
+    }
+    if isGone {
+      add("retry", "Retry", "Sends the same request, for when the row is back on the server.")
     }
     add(
       "remove-row", "Remove the row here…",

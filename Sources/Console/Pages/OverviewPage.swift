@@ -28,7 +28,7 @@ struct OverviewPage {
       "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
       "STORE": store.name, "SAY": say, "SAY_MORE": sayMore,
       "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
-      "ERRORS_LINK": Links.errors(store.name),
+      "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
     ]
     values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
     if let run = running ?? brokenOff {
@@ -113,7 +113,7 @@ struct OverviewPage {
   private var sayMore: String {
     if let running, waiting > 0 { return "\(running.title) is under way. \(whereItIs)" }
     guard let message = brokenOff?.outcome.message else { return whereItIs }
-    return "\(message) \(whereItIs)"
+    return "\(message.asSentence) \(whereItIs)"
   }
 
   private var whereItIs: String {

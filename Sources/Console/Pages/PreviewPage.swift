@@ -30,7 +30,12 @@ struct PreviewPage {
     values.set(
       "PUSH_WORDS",
       sendable == 1 ? "Push exactly this 1" : "Push exactly these \(Format.number(sendable))")
-    values.show("CAN_PUSH", if: facts.mayChange && sendable > 0)
+    values.show("CAN_PUSH", if: facts.mayChange && sendable > 0 && preview.run == nil)
+    if let run = preview.run {
+      values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": "run \(run)"])
+    }
+    values.set("CLOSE_WORDS", preview.run == nil ? "Close, send nothing" : "Close")
+    values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
     values.set("CAPTION", caption)

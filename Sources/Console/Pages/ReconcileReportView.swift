@@ -12,6 +12,8 @@ struct ReconcileReportView {
   var mayApply: Bool
   /// The names of rows that the store has, by id.
   var titles: [String: String] = [:]
+  /// How what was applied can be taken back, by decision.
+  var undo: [Int64: ReconcileUndo] = [:]
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -53,6 +55,12 @@ struct ReconcileReportView {
       "BY": application.by, "TEXT": sentences.joined(separator: " "),
     ]
     values.set(time: "AT", application.at, now: facts.now)
+    if let undo = application.decision.flatMap({ undo[$0] }) {
+      let entry = "\(undo.entry)"
+      values.add("ENTRY", ["LINK": Links.auditEntry(undo.entry), "ID": entry])
+      values.add(
+        "UNDO", list: undo.isPossible ? [["URL": Links.undo(undo.entry), "ID": entry]] : [])
+    }
     return values
   }
 

@@ -9,14 +9,16 @@ struct RunPage {
   var run: Run
   /// The newest snapshot of a run under way.
   var progress: SyncProgress?
-  /// The problems of the report that nobody has settled yet.
-  var openErrors: Set<String> = []
+  /// What has become of the problems of the report.
+  var aftermath = RunAftermath()
   /// The names of their rows, as far as the store has them, by error.
   var problemTitles: [String: String] = [:]
-  /// Whether the person may apply a comparison.
-  var mayApply = false
+  /// Why the person cannot apply a comparison; nil when nothing is in the way.
+  var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
   var titles: [String: String] = [:]
+  /// How what was applied of it can be taken back, by decision.
+  var undo: [Int64: ReconcileUndo] = [:]
 
   private var store: String { facts.store }
   private var report: RunReport { run.report }
@@ -25,7 +27,7 @@ struct RunPage {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(store))
     values.set("NAME", run.title)
-    values.set(chip: "CHIP", Chip(run))
+    values.set(chip: "CHIP", aftermath.chip(of: run))
     values.set("RUN_LINK", Links.run(store, run.id))
     values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
     values.set(time: "STARTED", run.startedAt, now: facts.now)
@@ -87,21 +89,15 @@ struct RunPage {
   // MARK: - Ended
 
   private func addReport(to values: inout TemplateDictionary) {
-    let story = RunStory(run: run, report: report)
+    let story = RunStory(
+      run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply)
     values.show("OVER")
     values.set("TOOK", run.took(now: facts.now))
     values.set("SCOPE", "\(report.scope.capitalizedWord).")
     values.set("SAY", story.say)
     values.set("NOTE", story.note)
     if let strong = story.strong { values.add("STRONG", ["TEXT": strong]) }
-    if !openErrors.isEmpty {
-      values.add(
-        "RESOLVE",
-        [
-          "LINK": Links.errors(store),
-          "LABEL": "Resolve \(Format.count(openErrors.count, "problem"))",
-        ])
-    }
+    values.add("RESOLVE", list: waysOn)
     addProblems(story.notices, to: &values)
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
@@ -109,7 +105,8 @@ struct RunPage {
     if run.kind != .reconcile { values.add("FIGURES", figures) }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
-        facts: facts, run: run, report: comparison, mayApply: mayApply, titles: titles
+        facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil, titles: titles,
+        undo: undo
       ).values
       section.set("LINK", Links.reconcile(store))
       values.add("COMPARISON", section)
@@ -120,6 +117,31 @@ struct RunPage {
       section.add("STEP", list: steps.map(endedStep))
       values.add("STEPS", section)
     }
+  }
+
+  /// What is left to do about the problems: only those that need a decision are to be resolved.
+  private var waysOn: [TemplateDictionary] {
+    var ways: [TemplateDictionary] = []
+    func add(_ link: String, _ label: String) {
+      var way: TemplateDictionary = ["LINK": link, "LABEL": label]
+      way.show("PRIMARY", if: ways.isEmpty)
+      ways.append(way)
+    }
+    let (needYou, unknown) = (aftermath.needYou(report), aftermath.unknown(report))
+    if needYou > 0 {
+      let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
+      add(Links.errors(store), "Resolve \(count)")
+    }
+    if unknown > 0 {
+      let count =
+        report.namesAllProblems ? Format.count(unknown, "unknown outcome") : "unknown outcomes"
+      add(unknownLink, "See \(count)")
+    }
+    return ways
+  }
+
+  private var unknownLink: String {
+    Links.with(Links.errors(store), ErrorRequest(.unknown).items(after: nil))
   }
 
   private func addProblems(_ notices: [RunStory.Notice], to values: inout TemplateDictionary) {
@@ -138,33 +160,17 @@ struct RunPage {
     }
     if !report.problems.isEmpty {
       var table = TemplateDictionary()
-      table.add("PROBLEM", list: report.problems.map(problem))
+      table.add(
+        "PROBLEM",
+        list: report.problems.map { problem in
+          RunProblemView(
+            store: store, problem: problem, aftermath: aftermath,
+            title: problemTitles[problem.errorID]
+          ).values
+        })
       section.add("PROBLEM_TABLE", table)
     }
     values.add("PROBLEMS", section)
-  }
-
-  private func problem(_ problem: RunProblem) -> TemplateDictionary {
-    let isOpen = openErrors.contains(problem.errorID)
-    var values: TemplateDictionary = [
-      "ROW_CLASS": problem.state.rule,
-      "ROW_LINK": Links.row(store, problem.table, problem.itemID),
-      "ITEM": problemTitles[problem.errorID] ?? problem.itemID,
-      "TABLE": problem.table,
-      "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
-      "MESSAGE": problem.isConflict ? "The server has a newer version" : problem.message,
-      "WHERE": isOpen ? problem.place : "settled since",
-    ]
-    values.set(chip: "CHIP", Chip(problem.state))
-    if isOpen {
-      values.add(
-        "OPEN",
-        [
-          "LINK": Links.error(store, problem.errorID),
-          "REMEDY": problem.state.remedy,
-        ])
-    }
-    return values
   }
 
   private var figures: TemplateDictionary {
@@ -184,9 +190,7 @@ struct RunPage {
       report.unknown == 0
       ? []
       : [
-        stat(
-          "Outcome unknown", report.unknown, "the next push asks",
-          Links.with(Links.errors(store), ErrorRequest(.unknown).items(after: nil)))
+        stat("Outcome unknown", report.unknown, "at its end", unknownLink)
       ]
     var section = TemplateDictionary()
     section.add(
@@ -215,26 +219,5 @@ struct RunPage {
     ]
     values.set(chip: "CHIP", Chip(step.state))
     return values
-  }
-}
-
-extension RunProblem {
-  /// Where the data of the change is now.
-  fileprivate var place: String {
-    switch (state, kind) {
-    case (.unknown, .insert): "kept here, perhaps on the server too"
-    case (.unknown, .update): "changed here, perhaps on the server too"
-    case (.unknown, .delete): "deleted here, perhaps on the server too"
-    case (.unknown, .undelete): "back here, perhaps on the server too"
-    case (.conflict, .insert): "kept here, the server has another row"
-    case (.conflict, .delete): "deleted here, changed on the server"
-    case (.conflict, .undelete): "back here, changed on the server"
-    case (.failed, .update) where isMissingOnServer: "kept here, gone on the server"
-    case (.failed, .undelete) where isMissingOnServer: "back here, gone on the server"
-    case (.failed, .insert): "kept here, not on the server"
-    case (.failed, .update), (.conflict, .update): "kept here, the server has other values"
-    case (.failed, .delete): "deleted here, still on the server"
-    case (.failed, .undelete): "back here, deleted on the server"
-    }
   }
 }

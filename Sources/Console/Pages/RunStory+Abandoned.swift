@@ -24,7 +24,6 @@ extension RunStory {
     let all = Format.count(push.succeeded + push.remaining, "operation")
     let refused = push.failed + push.conflicts
     let open = max(0, push.remaining - refused)
-    let notKnown = "of \(Format.number(open)) it is not known"
     var parts: [String] = []
     if push.succeeded > 0 || open == 0 {
       let verb = push.succeeded == 1 ? "is" : "are"
@@ -35,9 +34,12 @@ extension RunStory {
     }
     guard open > 0 else { return parts.joined(separator: ", ") }
     guard !parts.isEmpty else {
-      return "of \(all) it is not known whether the server has \(open == 1 ? "it" : "them")"
+      return open == 1
+        ? "it is not known whether the 1 operation was sent"
+        : "none of \(all) is surely on the server; the queue says which were not sent"
     }
-    return parts.joined(separator: ", ") + "; \(notKnown)"
+    // What was on its way is told from what never left only when the store is opened again.
+    return parts.joined(separator: ", ") + "; the queue says which of the rest were not sent"
   }
 
   var whatAbandonedLeaves: String {

@@ -10,6 +10,9 @@ struct RunStory {
 
   var run: Run
   var report: RunReport
+  var aftermath = RunAftermath()
+  /// Why whoever reads it cannot apply a comparison; nil when nothing is in the way.
+  var whyNotApply: String?
 
   /// The sentence in bold; nil when all went well.
   var strong: String? {
@@ -17,7 +20,7 @@ struct RunStory {
     if run.state == .cancelled {
       return run.cancelledBy.map { "Cancelled by \($0)." } ?? "Cancelled."
     }
-    if let obstacle = obstacles.first { return obstacle }
+    if let obstacle = obstacles.first { return obstacle.asSentence }
     let (failed, unknown) = (report.failed, report.unknown)
     let all = Format.count(report.pushed + failed + unknown, "operation")
     let refused =
@@ -26,6 +29,7 @@ struct RunStory {
     switch (failed, unknown) {
     case (0, 0): return nil
     case (_, 0): return "\(refused)."
+    case (0, _) where report.pushed == 0: return "Of \(all) \(notKnown)."
     case (0, _): return "Of \(Format.number(unknown)) of \(all) \(notKnown)."
     case (_, _): return "\(refused), and of \(Format.number(unknown)) \(notKnown)."
     }
@@ -52,14 +56,17 @@ struct RunStory {
 
   private var pushSentence: String {
     if report.pushed == 0, report.failed == 0, run.state == .succeeded {
+      if report.preview != nil { return "Nothing was sent" }
       return report.remaining == 0 ? "Nothing waited to be sent" : "Nothing could be sent"
     }
     // After an obstacle the server may have taken what was under way.
     if report.pushed == 0, report.failed > 0, report.unknown == 0, obstacles.isEmpty {
       return "nothing was changed on the server"
     }
-    return "\(Format.count(report.pushed, "operation is", "operations are")) "
-      + "\(report.unknown > 0 ? "surely " : "")on the server"
+    let sent =
+      report.pushed == 0
+      ? "no operation is" : Format.count(report.pushed, "operation is", "operations are")
+    return "\(sent) \(report.unknown > 0 ? "surely " : "")on the server"
   }
 
   var note: String {
@@ -69,19 +76,15 @@ struct RunStory {
       if let applied = run.applications.last {
         let end = applied.takenBack.map { ", and \($0.by) took that back" } ?? ""
         return "\(applied.by) applied this comparison\(end). "
-          + (open.isEmpty ? "Compare again to see what differs now." : "More can be chosen below.")
+          + (open.isEmpty
+            ? "Compare again to see what differs now."
+            : chooseHere("More can be chosen below."))
       }
-      return open.isEmpty ? "Nothing was changed." : "Nothing was changed. Choose below what to do."
+      return open.isEmpty
+        ? "Nothing was changed." : "Nothing was changed. \(chooseHere("Choose below what to do."))"
     }
     if run.wasAbandoned { return whatAbandonedLeaves }
-    if report.unknown > 0 {
-      return
-        "What is not surely on the server is still in the queue, and nothing is lost. The next "
-        + "push asks the server before it sends anything again."
-    }
-    if report.failed > 0 {
-      return "What was not accepted is still in the queue. Nothing was lost."
-    }
+    if report.failed + report.unknown > 0 { return aftermath.whereTheyAre(report) }
     guard run.state == .succeeded else { return report.whatStays(run.kind) }
     if let preview = report.preview, preview.differing > 0 {
       return "Not all of it went as the preview said: see below."
@@ -89,8 +92,12 @@ struct RunStory {
     return report.remaining == 0
       ? "Everything that was asked for is done."
       : "Everything that could be sent was sent. "
-        + Format.count(report.remaining, "operation is", "operations are")
-        + " still in the queue, where each says what it waits for."
+        + "\(Format.count(report.remaining, "operation")) stayed in the queue, where each says what "
+        + "it waits for."
+  }
+
+  private func chooseHere(_ words: String) -> String {
+    whyNotApply.map { "You cannot apply it here: \($0)." } ?? words
   }
 
   /// What else a person should know.

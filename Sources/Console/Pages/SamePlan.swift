@@ -50,8 +50,18 @@ struct SamePlan {
   var sends: Bool { columns.contains { sides[$0] == .local } }
 
   /// Names a conflict as it was previewed: a newer copy of the server makes it another one.
+  ///
+  /// It tells the row too, for when the conflict is gone.
   static func mark(_ error: OperationError) -> String {
-    "\(error.id) \(error.server?.version ?? "")"
+    JSONValue.array(
+      [error.id, error.server?.version ?? "", error.itemID].map { .string($0) }
+    ).serializedText
+  }
+
+  /// The row of a conflict that was previewed; nil for what no preview gave.
+  static func itemID(ofMark mark: String) -> String? {
+    let parts = (try? JSONValue(parsing: mark))?.array
+    return parts?.count == 3 ? parts?.last?.string : nil
   }
 
   func json(changes: Bool) -> JSONValue {

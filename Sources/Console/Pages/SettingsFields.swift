@@ -108,12 +108,11 @@ extension SettingsPage {
     let isWrong = problems.contains { $0.path.hasPrefix(prefix) }
     values.show("OPEN", if: isBlank || isWrong || table.name.isEmpty)
     values.show("REMOVABLE", if: !isBlank)
-    values.add(
-      "NAMED",
-      input(
-        prefix + "name", "Name",
-        hint: "As on the server. Left empty, this block counts for nothing.",
-        value: table.name))
+    var name = input(
+      prefix + "name", "Name",
+      hint: "As on the server. Left empty, this block counts for nothing.", value: table.name)
+    name.show("BEGIN", if: beginsAtBlankTable && index == draft.tables.count)
+    values.add("NAMED", name)
     let deletion = SettingField(
       prefix + "softDelete.kind", "Delete means",
       hint: "What the button Delete does with a row of this table.")

@@ -34,6 +34,8 @@ struct SettingsPage {
   var findings: [ProbeFinding]?
   /// Empty blocks for further tables.
   var blankTables = 1
+  /// Whether one of them was asked for just now, so that typing begins there.
+  var beginsAtBlankTable = false
 
   var title: String { store.map { "Settings of \($0)" } ?? "Add a store" }
 

@@ -17,17 +17,17 @@ extension Chip {
     }
   }
 
-  /// A run that ended and left operations that need a decision says how many, and if there are none,
-  /// how many have an unknown outcome.
+  /// A run that ended and left operations undone says how many were not accepted, and if there are
+  /// none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ run: Run) {
     switch run.state {
     case .running: self.init(.running, "Running")
+    case .succeeded where run.sentNothingOfPreview: self.init(.skipped, "Nothing sent")
     case .succeeded: self.init(.done, "Done")
     case .cancelled: self.init(.paused, run.wasShutDown ? "Shut down" : "Cancelled")
     case .failed:
       if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(
-          .warn, Format.count(run.outcome.failed, "needs you", "need you"))
+        self.init(.warn, "\(Format.number(run.outcome.failed)) not accepted")
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
         self.init(.warn, "\(Format.number(run.outcome.unknown)) not known")
       } else {
@@ -82,6 +82,16 @@ extension ErrorKind {
     }
   }
 
+  /// What happened, in plain words.
+  fileprivate func headline(_ status: Int, isDeletedThere: Bool, message: String) -> String {
+    guard self == .conflict else {
+      return message.isEmpty ? "The server refused the change" : message
+    }
+    if isDeletedThere { return "The row was deleted on the server" }
+    return status == 409
+      ? "The server has a row with this id already" : "The server has a newer version"
+  }
+
   /// What the button to one of them says.
   var remedy: String {
     switch self {
@@ -99,10 +109,7 @@ extension OperationError {
 
   /// What happened, in plain words.
   var headline: String {
-    guard isConflict else { return message.isEmpty ? "The server refused the change" : message }
-    if server?.deleted == true { return "The row was deleted on the server" }
-    return status == 409
-      ? "The server has a row with this id already" : "The server has a newer version"
+    state.headline(status, isDeletedThere: server?.deleted == true, message: message)
   }
 
   var remedy: String { state.remedy }
@@ -111,7 +118,18 @@ extension OperationError {
   var answer: String { status == 0 ? "no answer" : "HTTP \(status)" }
 }
 
+extension RunProblem {
+  /// What happened, in plain words.
+  var headline: String { state.headline(status, isDeletedThere: isDeletedThere, message: message) }
+}
+
 extension Run {
+  /// True for a push of exactly a preview that found none of it ready any more.
+  var sentNothingOfPreview: Bool {
+    guard kind == .push, outcome.pushed == 0, let preview = report.preview else { return false }
+    return preview.previewed > 0
+  }
+
   /// `Sync 318`.
   var title: String { "\(kind.title) \(id)" }
 
@@ -164,6 +182,8 @@ struct StoreFacts: Sendable {
   var now: Timestamp
   /// Whether the page offers its actions.
   var mayChange: Bool
+  /// Why it does not, to stand behind a colon: `that takes the role operate`.
+  var whyNot: String?
 
   /// The names that the breadcrumb and the actions use.
   var values: TemplateDictionary {

@@ -37,6 +37,8 @@ struct PushPreview: Sendable, Equatable {
   var at: Timestamp
   /// Those to look at come first, then what is as expected, then what is not sent.
   var lines: [PreviewLine]
+  /// The run that it was used for; nil while nobody did.
+  var run: RunID?
 
   init(key: String, store: String, at: Timestamp, lines: [PreviewLine]) {
     self.key = key
@@ -93,6 +95,14 @@ final class PreviewShelf: Sendable {
   func preview(_ key: String, store: String, now: Timestamp) -> PushPreview? {
     previews.withLock { previews in
       previews.first { $0.key == key && $0.store == store && !$0.isOver(now) }
+    }
+  }
+
+  /// Notes that `run` sends what the preview shows.
+  func use(_ key: String, for run: RunID) {
+    previews.withLock { previews in
+      guard let index = previews.firstIndex(where: { $0.key == key }) else { return }
+      previews[index].run = run
     }
   }
 }

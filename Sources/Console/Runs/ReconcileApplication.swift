@@ -63,6 +63,11 @@ struct ReconcileApplication: Sendable {
     }
   }
 
+  /// What the audit says an application of `run` was done to.
+  static func target(_ run: Run, _ report: ReconcileReport) -> String {
+    "run \(run.id), \(report.table)"
+  }
+
   /// True when `group` needs no further choice: all of it was carried out.
   func settles(_ group: String) -> Bool {
     !isPartial && stopped == nil && takenBack == nil && parts.contains { $0.group == group }

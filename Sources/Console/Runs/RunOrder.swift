@@ -13,6 +13,8 @@ public struct RunOrder: Sendable, Equatable {
   public var operations: [Int64]?
   /// Limits a push to exactly these operations, each while it is as it was previewed.
   var previewed: [PreviewedSend]?
+  /// The kept preview that they are of, which is used up by the run.
+  var previewKey: String?
   /// What a preview said of a pull.
   var previewedPulls: [PreviewedPull]?
   /// For a pull: reads every row again.

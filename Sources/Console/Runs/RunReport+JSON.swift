@@ -55,7 +55,7 @@ extension RunProblem {
       "errorId": .string(errorID), "operationId": .integer(operationID), "table": .string(table),
       "itemId": .string(itemID), "kind": .string(kind.name), "conflict": .bool(isConflict),
       "status": .integer(Int64(status)), "message": .string(message),
-      "state": .string(state.rawValue),
+      "state": .string(state.rawValue), "deletedThere": .bool(isDeletedThere),
     ]
   }
 
@@ -73,6 +73,7 @@ extension RunProblem {
     state = json["state"]?.string.flatMap(ErrorKind.init) ?? (isConflict ? .conflict : .failed)
     status = json.count("status")
     message = json["message"]?.string ?? ""
+    isDeletedThere = json["deletedThere"]?.bool ?? false
   }
 }
 

@@ -86,6 +86,8 @@ public struct RunProblem: Sendable, Equatable {
   public var state: ErrorKind
   public var status: Int
   public var message: String
+  /// True for a conflict with a row that the server has deleted.
+  public var isDeletedThere = false
 
   init(_ error: OperationError) {
     errorID = error.id
@@ -96,6 +98,7 @@ public struct RunProblem: Sendable, Equatable {
     state = error.state
     status = error.status
     message = error.message
+    isDeletedThere = error.server?.deleted == true
   }
 
   public var isConflict: Bool { state == .conflict }

@@ -70,7 +70,11 @@ public struct OperationDetail: Sendable, Hashable {
   /// The request as it would be sent now, secrets masked.
   public var request: RequestDescription
   /// Earlier operations that this one waits for; its own row's first.
+  ///
+  /// Of tables that go first only the oldest are named.
   public var blockedBy: [Int64]
+  /// How many operations of tables that go first it waits for.
+  public var countOfTablesBefore = 0
   /// Those of them that insert rows which this row names, on a server that gives rows their ids.
   public var insertsBefore: [Int64] = []
   public var nextAttemptAt: Timestamp?

@@ -52,6 +52,7 @@ struct QueueReader {
       nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
       story: try story(operation))
     detail.insertsBefore = inserts
+    detail.countOfTablesBefore = try countOfTablesBefore(operation)
     return detail
   }
 
@@ -90,6 +91,18 @@ struct QueueReader {
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
     }
     return own + others.prefix(Self.namedMax)
+  }
+
+  /// The operations of tables that go first, however many ``blockers(_:)`` names.
+  private func countOfTablesBefore(_ operation: StoredOperation) throws -> Int {
+    guard operation.state == .pending else { return 0 }
+    return try tablesBefore(operation.table).reduce(0) { sum, table in
+      try connection.first(
+        """
+        SELECT count(*) FROM syncline_operations WHERE "table" = ? AND state IN (0, 1, 2)
+        """, [.text(table)]
+      ) { (row) throws(SQLiteError) in sum + (try row.decode(at: 0, as: Int.self)) } ?? sum
+    }
   }
 
   /// Tables whose operations go out before those of `table`, directly or by way of others.

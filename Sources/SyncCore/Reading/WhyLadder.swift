@@ -80,11 +80,17 @@ struct WhyLadder {
     let names = tablesBefore.joined(separator: ", ")
     let before = first.blockedBy.filter { !first.insertsBefore.contains($0) }
     if before.isEmpty { return WhyCheck(check, .ok, "\(names): nothing waits there.") }
+    let count = first.countOfTablesBefore
+    let shown = before.prefix(Self.shownMax).map(String.init).joined(separator: ", ")
+    let operations = count > before.count ? "\(count) operations" : "Operations"
+    let rest = count > Self.shownMax ? ", …" : "."
     return WhyCheck(
-      check, .warn,
-      "Operations of \(names) go first: \(before.map(String.init).joined(separator: ", ")).",
+      check, .warn, "\(operations) of \(names) go first: \(shown)\(rest)",
       finding: "Another table has to go first.")
   }
+
+  /// Operations of other tables that one step names.
+  private static let shownMax = 5
 
   /// Only where a row can't be named before the server has it.
   private func named(_ first: OperationDetail) -> [WhyCheck] {

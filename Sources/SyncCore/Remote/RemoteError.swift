@@ -2,7 +2,8 @@
 ///
 /// Each case says whether a retry can help and what a person can do.
 public enum RemoteError: Error, Sendable, Hashable {
-  case unreachable(host: String, detail: String)
+  /// - Parameter wasReached: True when the server was there, and its answer did not come whole.
+  case unreachable(host: String, detail: String, wasReached: Bool = false)
   case unauthorized(host: String, detail: String)
   case throttled(retryAfterSeconds: Double?)
   case rejected(status: Int, detail: String)
@@ -23,9 +24,10 @@ public enum RemoteError: Error, Sendable, Hashable {
 extension RemoteError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unreachable(let host, let detail):
-      "The server \(host) can't be reached. \(detail.asSentence) Everything is kept here; try again "
-        + "when the server is back."
+    case .unreachable(let host, let detail, let wasReached):
+      "The server \(host) \(wasReached ? "gave no whole answer" : "can't be reached"). "
+        + "\(detail.asSentence) Everything is kept here; try again "
+        + (wasReached ? "later." : "when the server is back.")
     case .unauthorized(let host, let detail):
       "The server \(host) refused the sign-in. \(detail.asSentence) Everything is kept here; check "
         + "the token that the configuration names."
@@ -40,7 +42,7 @@ extension RemoteError: CustomStringConvertible {
 
 extension String {
   /// Without the full stop at its end.
-  var asClause: String {
+  package var asClause: String {
     var text = self
     while let last = text.last, ". \n".contains(last) { text.removeLast() }
     return text
@@ -53,7 +55,7 @@ extension String {
   }
 
   /// What a server or a library said, with a capital in front and one full stop behind it.
-  var asSentence: String {
+  package var asSentence: String {
     let text = asClause
     guard let first = text.first, let last = text.last else { return "It does not say why." }
     return first.uppercased() + text.dropFirst() + ("!?…".contains(last) ? "" : ".")

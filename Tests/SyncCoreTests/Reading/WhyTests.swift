@@ -178,6 +178,17 @@ import Testing
     #expect(page.operations.map(\.state) == [.blocked])
   }
 
+  @Test func manyOperationsThatGoFirstAreCountedAndNotAllNamed() async throws {
+    let (context, _) = try await edited(
+      StoreSettings(tables: [
+        TableSettings(name: "todo", dependsOn: ["project"]), TableSettings(name: "project"),
+      ]))
+    let projects = context.table("project")
+    for number in 0..<30 { try await projects.insert(["n": .integer(Int64(number))]) }
+    let check = try #require(try await stop(context))
+    #expect(check.evidence == "30 operations of project go first: 2, 3, 4, 5, 6, …")
+  }
+
   @Test func summariesFollowTheConfiguration() async throws {
     let (context, _) = try await edited(
       StoreSettings(tables: [TableSettings(name: "zebra"), TableSettings(name: "todo")]))

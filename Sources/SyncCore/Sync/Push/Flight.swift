@@ -98,8 +98,8 @@ struct Flight: Sendable {
         step = .send
         return again(reason)
       }
-    case .failure(.unreachable(let host, let detail)):
-      let error = RemoteError.unreachable(host: host, detail: detail)
+    case .failure(.unreachable(let host, let detail, let wasReached)):
+      let error = RemoteError.unreachable(host: host, detail: detail, wasReached: wasReached)
       return .stop(.unreachable(error.description))
     case .failure(.unauthorized(let host, let detail)):
       let error = RemoteError.unauthorized(host: host, detail: detail)

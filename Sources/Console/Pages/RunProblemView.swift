@@ -1,0 +1,80 @@
+import SyncCore
+import TemplateKit
+
+/// One operation that a run left undone, in the list of its page: what came of it then, and how it
+/// stands now.
+struct RunProblemView {
+  let store: String
+  let problem: RunProblem
+  let aftermath: RunAftermath
+  /// The row's name for people; nil where the store does not have the row any more.
+  var title: String?
+
+  private var isOpen: Bool { aftermath.openErrors.contains(problem.errorID) }
+  private var queued: OperationInfo? { aftermath.queued[problem.operationID] }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "ROW_CLASS": problem.state.rule,
+      "ROW_LINK": Links.row(store, problem.table, problem.itemID),
+      "ITEM": title ?? problem.itemID,
+      "TABLE": problem.table,
+      "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
+      "MESSAGE": problem.headline,
+      "WHERE": place,
+    ]
+    values.set(chip: "CHIP", Chip(problem.state))
+    if isOpen {
+      values.add(
+        "OPEN",
+        ["LINK": Links.error(store, problem.errorID), "REMEDY": problem.state.remedy])
+    } else if queued != nil {
+      values.add(
+        "OPEN",
+        ["LINK": Links.operation(store, problem.operationID), "REMEDY": "See the operation"])
+    }
+    return values
+  }
+
+  private var place: String {
+    if isOpen { return problem.place }
+    return queued.map { "still in the queue, \($0.state.present)" } ?? "settled since"
+  }
+}
+
+extension OperationState {
+  /// How an operation stands that was left by an earlier run.
+  fileprivate var present: String {
+    switch self {
+    case .pending, .blocked: "to be sent with the next push"
+    case .sending: "being sent just now"
+    case .unknown: "its outcome is not known"
+    case .failed: "refused later"
+    case .conflict: "in conflict by now"
+    }
+  }
+}
+
+extension RunProblem {
+  /// Where the data of the change is now.
+  fileprivate var place: String {
+    switch (state, kind) {
+    case (.unknown, .insert): "kept here, perhaps on the server too"
+    case (.unknown, .update): "changed here, perhaps on the server too"
+    case (.unknown, .delete): "deleted here, perhaps on the server too"
+    case (.unknown, .undelete): "back here, perhaps on the server too"
+    case (.conflict, .insert) where isDeletedThere: "kept here, deleted on the server"
+    case (.conflict, .update) where isDeletedThere: "kept here, deleted on the server"
+    case (.conflict, .undelete) where isDeletedThere: "back here, deleted on the server"
+    case (.conflict, .insert): "kept here, the server has another row"
+    case (.conflict, .delete): "deleted here, changed on the server"
+    case (.conflict, .undelete): "back here, changed on the server"
+    case (.failed, .update) where isMissingOnServer: "kept here, gone on the server"
+    case (.failed, .undelete) where isMissingOnServer: "back here, gone on the server"
+    case (.failed, .insert): "kept here, not on the server"
+    case (.failed, .update), (.conflict, .update): "kept here, the server has other values"
+    case (.failed, .delete): "deleted here, still on the server"
+    case (.failed, .undelete): "back here, deleted on the server"
+    }
+  }
+}

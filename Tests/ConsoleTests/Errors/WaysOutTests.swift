@@ -1,0 +1,55 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// The pages of errors offer what can help, to those who may do it.
+@Suite struct WaysOutTests {
+  private func vanished(_ store: SyncConsole) async throws -> OperationError {
+    try await store.fill(["dean"])
+    store.server.remove("TodoItem", "dean")
+    try await store.items.update("dean", ["text": "new"])
+    _ = try await store.sync.push()
+    return try #require(try await store.sync.errors().first)
+  }
+
+  @Test func theChangeOfAVanishedRowIsInsertedAgainFirstOfAll() async throws {
+    let store = try await SyncConsole()
+    let error = try await vanished(store)
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains("The server does not have this row any more."))
+    #expect(page.contains("Insert the row again to have it on the server, or choose below."))
+    #expect(!page.contains("the server has the values from before"))
+    #expect(
+      page.contains(
+        "<button class=\"btn primary\" name=\"choice\" value=\"keep-local\">Insert it again"))
+    #expect(page.matches(of: #/Insert it again/#).count == 1 && !page.contains("Edit the row"))
+    let inserted = await store.post(
+      "/s/todo/errors/\(error.id)/resolve", ["choice": "keep-local"])
+    #expect(inserted.status == 200)
+    _ = try await store.sync.push()
+    #expect(store.server.row("TodoItem", "dean")?.values["text"] == "new")
+  }
+
+  @Test func whoMayNotResolveIsToldWhyAndNotToChoose() async throws {
+    for isReadOnly in [false, true] {
+      let store = try await SyncConsole { $0.isReadOnly = isReadOnly }
+      let why = isReadOnly ? "this console is read-only" : "that takes the role operator"
+      _ = try await store.conflict()
+      _ = try await store.failure()
+      let errors = try await store.sync.errors()
+      #expect(errors.map(\.isConflict) == [true, false])
+      for error in errors {
+        let role: Role = isReadOnly ? .admin : .viewer
+        let page = await store.page("/s/todo/errors/\(error.id)", as: role).page
+        #expect(page.contains("You cannot resolve it here: \(why)."))
+        for untruth in ["choose below", "Choose one", "your choice", "you can type", "you save"] {
+          #expect(!page.contains(untruth), "\(untruth)")
+        }
+      }
+    }
+  }
+}
