@@ -27,8 +27,8 @@
 {{#TYPED}}<div class="field mt"><label for="c-n">Type <code>{{TEXT}}</code> to confirm</label><input class="short" id="c-n" name="typed" autocomplete="off" required></div>
 <div class="field"><label for="c-r">Reason, for the audit</label><input id="c-r" name="reason" value="{{REASON}}" autocomplete="off"></div>
 {{/TYPED}}{{#FORCE}}<div class="field"><label class="check"><input type="checkbox" name="force" value="1"{{#TICKED}} checked{{/TICKED}} required> <span>{{TEXT}}</span></label></div>
-{{/FORCE}}{{#OBSTACLE}}<p class="mt">{{TEXT}}</p><div class="acts">{{#WAY}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/WAY}}</div>
-{{/OBSTACLE}}<div class="acts"><a class="btn" href="{{CANCEL_LINK}}" autofocus>Cancel</a>{{#SUBMIT}}<button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button>{{/SUBMIT}}</div>
+{{/FORCE}}{{#OBSTACLE}}<p class="mt">{{TEXT}}</p>
+{{/OBSTACLE}}<div class="acts mt"><a class="btn" href="{{CANCEL_LINK}}" autofocus>Cancel</a>{{#OBSTACLE}}{{#WAY}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/WAY}}{{/OBSTACLE}}{{#SUBMIT}}<button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button>{{/SUBMIT}}</div>
 {{#EXPORT}}<p class="mt"><a href="{{LINK}}">{{TEXT}}</a></p>{{/EXPORT}}
 </form></div>
 {{>frame/_bottom}}
