@@ -18,10 +18,7 @@ extension ConsoleData {
       try connection.execute(
         "DELETE FROM discardedChanges WHERE discardedAt < ?",
         [.integer(Self.oldestRemoval(now))])
-      let last = try connection.first("SELECT max(discard) FROM discardedChanges") {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self)
-      }
-      let discard = ((last ?? nil) ?? 0) + 1
+      let discard = try Self.newDiscard(on: connection)
       var count = 0
       for id in ids {
         let place: [SQLiteValue] = [.integer(id), .text(owner)]
@@ -37,16 +34,30 @@ extension ConsoleData {
     }
   }
 
+  /// The number that the first of its rows is going to have, so none is ever given again.
+  private static func newDiscard(on connection: Connection) throws -> Int64 {
+    let last = try connection.first(
+      "SELECT seq FROM sqlite_sequence WHERE name = 'discardedChanges'"
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+    return (last ?? 0) + 1
+  }
+
   /// How many discarded changes can still be brought back.
   public func discardedCount(_ discard: Int64, owner: String) async throws -> Int {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
-    return try await database.read { connection in
-      try connection.first(
-        """
-        SELECT count(*) FROM discardedChanges WHERE discard = ? AND owner = ? AND discardedAt >= ?
-        """, [.integer(discard), .text(owner), .integer(oldest)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    return try await database.read {
+      try Self.discardedCount(discard, owner: owner, since: oldest, on: $0)
     }
+  }
+
+  private static func discardedCount(
+    _ discard: Int64, owner: String, since oldest: Int64, on connection: Connection
+  ) throws -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM discardedChanges WHERE discard = ? AND owner = ? AND discardedAt >= ?
+      """, [.integer(discard), .text(owner), .integer(oldest)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
   /// Stages again what was discarded together; a row that was staged anew since keeps that.
@@ -56,8 +67,9 @@ extension ConsoleData {
   public func restage(
     _ discard: Int64, owner: String
   ) async throws -> (count: Int, left: Int) {
-    let all = try await discardedCount(discard, owner: owner)
+    let oldest = Self.oldestRemoval(time.now.milliseconds)
     return try await database.write { connection in
+      let all = try Self.discardedCount(discard, owner: owner, since: oldest, on: connection)
       let place: [SQLiteValue] = [.integer(discard), .text(owner)]
       let staged = try connection.first(
         """
@@ -72,7 +84,7 @@ extension ConsoleData {
         """
         INSERT OR IGNORE INTO stagedChanges (\(Self.stagedColumns))
         SELECT \(Self.stagedColumns) FROM discardedChanges WHERE discard = ? AND owner = ?
-        ORDER BY rowid
+        ORDER BY id
         """, place)
       let count = connection.changes
       try connection.execute(

@@ -156,9 +156,9 @@ let consoleSchema = Migrator([
   [
     """
     CREATE TABLE discardedChanges (
-      discard INTEGER NOT NULL, discardedAt INTEGER NOT NULL, owner TEXT NOT NULL,
-      store TEXT NOT NULL, tableName TEXT NOT NULL, itemId TEXT NOT NULL, was TEXT NOT NULL,
-      "values" TEXT NOT NULL, fingerprint TEXT NOT NULL, at INTEGER NOT NULL
+      id INTEGER PRIMARY KEY AUTOINCREMENT, discard INTEGER NOT NULL, discardedAt INTEGER NOT NULL,
+      owner TEXT NOT NULL, store TEXT NOT NULL, tableName TEXT NOT NULL, itemId TEXT NOT NULL,
+      was TEXT NOT NULL, "values" TEXT NOT NULL, fingerprint TEXT NOT NULL, at INTEGER NOT NULL
     )
     """,
     "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",

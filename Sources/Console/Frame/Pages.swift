@@ -132,10 +132,7 @@ public struct Pages: Sendable {
     if let entry = flash.undoEntry, context.may(.viewSave) {
       shown.add(
         "FLASH_UNDO",
-        [
-          "FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)",
-          "FLASH_UNDO_BACK": Links.below(request.target),
-        ])
+        ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
     }
     values.add("FLASH", shown)
   }

@@ -20,13 +20,13 @@ extension Pages {
     }
     let files = formats.filter { ListFile(rawValue: $0) != nil }
     values.add("FORMAT", list: links(formats.filter { !files.contains($0) }, query))
-    values.add("FORMAT_FILE", list: links(files, Self.whole(query)))
+    values.add("FORMAT_FILE", list: links(files, Self.withoutPlace(query)))
     values.set("FORMAT_WHOLE", ifAny: files.isEmpty ? nil : whole)
     values.show("FORMATS", if: !formats.isEmpty)
   }
 
   /// The query without the place in the list; as it was written where it names none.
-  private static func whole(_ query: String) -> String {
+  private static func withoutPlace(_ query: String) -> String {
     guard let items = QueryItems(decoding: query),
       items.items.contains(where: { ofOnePage.contains($0.name) })
     else { return query }
@@ -34,7 +34,7 @@ extension Pages {
   }
 
   /// What the files of a list hold: `All 246 rows`; `All rows` where nobody counted them.
-  static func whole(_ count: Int?, _ one: String) -> String {
+  static func wholeList(_ count: Int?, _ one: String) -> String {
     guard let count, count > 0 else { return "All \(one)s" }
     return "\(count == 1 ? "The" : "All") \(Format.count(count, one))"
   }

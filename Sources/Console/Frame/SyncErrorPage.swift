@@ -37,12 +37,15 @@ extension SyncError {
       let items = QueryItems([.init("table", table)])
       return [.init("Queue of \(table)", Links.with(Links.queue(store), items))]
     case .noSuchTable, .unknownTable: return [.init("Tables", Links.tables(store))]
-    case .noSuchRow(let table, let id), .rowExists(let table, let id),
-      .rowIsDeleted(let table, let id), .rowIsLive(let table, let id):
-      let rows = ConsoleError.Link("Rows of \(table)", Links.rows(store, table))
-      if case .noSuchRow = self { return [rows] }
-      return [.init("The row", Links.row(store, table, id)), rows]
+    case .noSuchRow(let table, _): return [Self.rows(of: table, in: store)]
+    case .rowExists(let table, let id), .rowIsDeleted(let table, let id),
+      .rowIsLive(let table, let id):
+      return [.init("The row", Links.row(store, table, id)), Self.rows(of: table, in: store)]
     default: return []
     }
+  }
+
+  private static func rows(of table: String, in store: String) -> ConsoleError.Link {
+    .init("Rows of \(table)", Links.rows(store, table))
   }
 }

@@ -51,14 +51,7 @@ struct ChangesHandlers: Sendable {
     in store: OpenStore, _ context: PageContext
   ) async throws -> [StagedRow] {
     let changes = try await services.data.stagedChanges(owner: context.owner, store: store.name)
-    var columns: [String: [Column]] = [:]
-    for table in Set(changes.map(\.table)) { columns[table] = try await store.columns(of: table) }
-    var rows: [StagedRow] = []
-    for change in changes {
-      rows.append(
-        try await StagedRow(change, columns[change.table] ?? [], in: store))
-    }
-    return rows
+    return try await store.rows(of: changes)
   }
 
   // MARK: - Saving
@@ -227,5 +220,36 @@ struct ChangesHandlers: Sendable {
     guard let row = try await staged(in: store, context).first(where: { $0.change.id == id })
     else { throw HTTPError(404, "This change is not staged any more.") }
     return (store, row)
+  }
+}
+
+extension OpenStore {
+  /// The rows of these changes as they are now, in the order of the changes.
+  fileprivate func rows(of changes: [StagedChange]) async throws -> [StagedRow] {
+    var columns: [String: [Column]] = [:]
+    var records: [String: [String: Record]] = [:]
+    for (table, changes) in Dictionary(grouping: changes, by: \.table) {
+      columns[table] = try await self.columns(of: table)
+      records[table] = try await sync.records(table, changes.map(\.itemID))
+    }
+    var rows: [StagedRow] = []
+    for change in changes {
+      let record = records[change.table]?[change.itemID]
+      rows.append(
+        StagedRow(
+          change: change, record: record, columns: columns[change.table] ?? [],
+          standing: try await standing(of: change, record)))
+    }
+    return rows
+  }
+
+  private func standing(
+    of change: StagedChange, _ record: Record?
+  ) async throws -> StagedRow.Standing {
+    guard let record else {
+      let detail = try await sync.row(change.table, change.itemID)
+      return detail?.isRemoved == true ? .removed : .gone
+    }
+    return softDelete(of: change.table).allows(change.values, of: record) ? .live : .deleted
   }
 }

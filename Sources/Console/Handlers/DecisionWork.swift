@@ -109,7 +109,7 @@ struct DecisionAnswer {
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let report = ActionReport(
-      thing: "operations", done: done, asked: operations.count + further.count,
+      thing: ActionReport.operations, done: done, asked: operations.count + further.count,
       changed: outcome.changed,
       problems: outcome.problems.map {
         .init(operation: $0.operationID, message: $0.error.description)

@@ -154,17 +154,17 @@ struct ErrorHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let error = try await error(request, store)
+    let page = try ListOrigin(request).on(Links.error(store.name, error.id))
     let copy: Record?
     do {
       copy = try await store.sync.refreshServerCopy(error.id)
     } catch let failure as RemoteError {
       throw ConsoleError(
         502, title: "The server’s copy could not be read", reason: failure.description,
-        code: "remote_failed", links: [.init("Back", Links.error(store.name, error.id))])
+        code: "remote_failed", links: [.init("Back", page)])
     }
     return try await services.pages.actionResponse(
-      request, context,
-      redirectTo: try ListOrigin(request).on(Links.error(store.name, error.id)),
+      request, context, redirectTo: page,
       flash: copy == nil
         ? Flash("The server does not have this row.", kind: .warn)
         : Flash("The server’s copy is here.", detail: "Nothing was changed."),

@@ -76,15 +76,6 @@ struct RowActions: Sendable {
 extension SoftDelete {
   /// Whether a deleted row stays in the store.
   var keepsRows: Bool { self != .none }
-
-  /// Whether the row is deleted.
-  func marks(_ row: Record) -> Bool {
-    switch self {
-    case .system, .none: row.deleted
-    case .flag(let column): row.deleted || row.value(column) == true
-    case .date(let column): row.deleted || !row.value(column).isNull
-    }
-  }
 }
 
 extension ConsoleServices {

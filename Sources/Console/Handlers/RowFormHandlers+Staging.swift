@@ -67,14 +67,6 @@ extension RowFormHandlers {
   }
 }
 
-extension SoftDelete {
-  /// False for a deleted row, but where its own column is changed and that is all that deletes it.
-  func allows(_ changes: JSONObject, of record: Record) -> Bool {
-    guard marks(record) else { return true }
-    return !record.deleted && column.map { changes[$0] != nil } == true
-  }
-}
-
 extension RowActions {
   /// What the person put aside of a row; nil when nothing.
   func staged(_ detail: RowDetail) async throws -> StagedChange? {

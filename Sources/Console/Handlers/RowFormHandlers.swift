@@ -105,21 +105,22 @@ struct RowFormHandlers: Sendable {
       staged = change
       form.copy(detail.record.with(change.values))
     }
-    var page = try editPage(form, detail, request, actions)
+    var page = try editPage(form, showing: staged?.id, detail, request, actions)
     page.copiedFrom = version?.title ?? staged.map { _ in "your staged change of this row" }
-    page.staged = staged?.id
     return try await self.page(page, request, actions)
   }
 
+  /// - Parameter staged: The staged change whose values the form shows.
   private func editPage(
-    _ form: RowForm, _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions,
-    refusal: String? = nil
+    _ form: RowForm, showing staged: Int64?, _ detail: RowDetail, _ request: HTTPRequest,
+    _ actions: RowActions, refusal: String? = nil
   ) throws -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.contentFingerprint,
       softDelete: actions.store.softDelete(of: actions.table),
-      keepsFiles: actions.store.keepsFiles, refusal: refusal, list: try ListOrigin(request))
+      keepsFiles: actions.store.keepsFiles, staged: staged, refusal: refusal,
+      list: try ListOrigin(request))
   }
 
   @Sendable func update(
@@ -138,8 +139,7 @@ struct RowFormHandlers: Sendable {
     let form = RowForm(columns: detail.columns, record: detail.record, posted: posted)
     let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     guard !form.hasMistakes else {
-      var page = try editPage(form, detail, request, actions)
-      page.staged = staged
+      var page = try editPage(form, showing: staged, detail, request, actions)
       // The next try is still bound to what the form was opened with.
       page.fingerprint = posted["ifState"].map(RowFingerprint.init(rawValue:))
       return try await self.page(page, request, actions, status: 422)
@@ -152,15 +152,15 @@ struct RowFormHandlers: Sendable {
       return try await update(form.changes, state, staged: staged, detail, request, actions)
     } catch SyncError.staleEdit where !request.wantsJSON {
       let now = try await actions.detail(detail.record.id)
-      var page = try editPage(form.rebased(on: now.record), now, request, actions)
-      page.staged = staged
+      var page = try editPage(
+        form.rebased(on: now.record), showing: staged, now, request, actions)
       page.stale = .init(
         sent: form, current: now.record, isDeleted: now.deleted, last: now.history.first,
         now: actions.context.now)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
-      var page = try editPage(form, detail, request, actions, refusal: error.reason)
-      page.staged = staged
+      let page = try editPage(
+        form, showing: staged, detail, request, actions, refusal: error.reason)
       return try await self.page(page, request, actions, status: error.status)
     }
   }

@@ -111,7 +111,7 @@ struct RowsHandlers: Sendable {
       RowsPage.template, title: shown.title, values: shown.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
       formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
-      whole: Pages.whole(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
+      whole: Pages.wholeList(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
       status: problem == nil ? 200 : 400)
   }
 

@@ -92,23 +92,20 @@ extension OpenStore {
   fileprivate func titles(of problems: [RunProblem]) async throws -> [String: String] {
     var titles: [String: String] = [:]
     for (table, problems) in Dictionary(grouping: problems, by: \.table) {
-      let title = RowTitle(columns: try await columns(of: table))
-      for problem in problems {
-        guard let record = try await sync.table(table).read(id: problem.itemID) else { continue }
-        titles[problem.errorID] = title.title(record)
-      }
+      let names = try await names(table, problems.map(\.itemID))
+      for problem in problems { titles[problem.errorID] = names[problem.itemID] }
     }
     return titles
   }
 
   /// The names of the rows that a comparison's page lists, as far as the store has them.
   fileprivate func titles(of report: ReconcileReport) async throws -> [String: String] {
-    let title = RowTitle(columns: try await columns(of: report.table))
-    var titles: [String: String] = [:]
-    for row in report.groups.flatMap({ $0.group.rows.prefix(ReconcileReportView.samplesMax) }) {
-      guard let record = try await sync.table(report.table).read(id: row.id) else { continue }
-      titles[row.id] = title.title(record)
-    }
-    return titles
+    let rows = report.groups.flatMap { $0.group.rows.prefix(ReconcileReportView.samplesMax) }
+    return try await names(report.table, rows.map(\.id))
+  }
+
+  private func names(_ table: String, _ ids: [String]) async throws -> [String: String] {
+    let title = RowTitle(columns: try await columns(of: table))
+    return try await sync.records(table, ids).mapValues { title.title($0) }
   }
 }

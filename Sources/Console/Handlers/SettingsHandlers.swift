@@ -118,7 +118,6 @@ struct SettingsHandlers: Sendable {
     switch order.wish {
     case .oneMoreTable:
       page.blankTables = 2
-      page.beginsAtBlankTable = true
       page.fingerprint = order.state ?? page.fingerprint
       return try await respond(page, request, context)
     case .probe:

@@ -174,9 +174,8 @@ struct SyncHandlers: Sendable {
         .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
         after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
     }
-    let back = request.hasJSONBody || request.body.isEmpty ? nil : try request.ownBack()
     return try await services.pages.actionResponse(
-      request, context, redirectTo: back ?? Links.sync(store.name),
+      request, context, redirectTo: try request.ownBack() ?? Links.sync(store.name),
       flash: isOffline
         ? Flash(
           "This store is offline.",

@@ -36,11 +36,12 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-  /// The page of this console that a form names as `back`; nil for any other place.
+  /// The page of this console that a form names as `back`; nil for any other place, and for a
+  /// program's request.
   func ownBack() throws -> String? {
-    guard let path = try form()["back"], isOwnPath(path), path.hasPrefix(Links.stores) else {
-      return nil
-    }
+    guard !hasJSONBody, !body.isEmpty, let path = try form()["back"], isOwnPath(path),
+      path.hasPrefix(Links.stores)
+    else { return nil }
     return path
   }
 }

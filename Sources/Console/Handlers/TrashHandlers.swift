@@ -63,7 +63,7 @@ struct TrashHandlers: Sendable {
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,
       nav: Nav(store: store.name, .trash), formats: ["json", "csv", "ndjson"],
-      whole: Pages.whole(page.count, "row"))
+      whole: Pages.wholeList(page.count, "row"))
   }
 
   /// The page without rows, with what was typed and what is wrong with it.

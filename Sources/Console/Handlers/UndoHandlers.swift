@@ -101,9 +101,7 @@ struct UndoHandlers: Sendable {
 
   /// The page that the button stood on, unless what it shows is gone now.
   private func pageBefore(_ request: HTTPRequest, _ detail: UndoDetail) throws -> String? {
-    guard !request.hasJSONBody, !request.body.isEmpty, let back = try request.ownBack() else {
-      return nil
-    }
+    guard let back = try request.ownBack() else { return nil }
     let path = back.prefix { $0 != "?" }
     guard path.contains("/r/") else { return back }
     for part in detail.all {
@@ -191,7 +189,7 @@ extension HTTPRequest {
   /// The page of the audit that an Undo button stood on; nil for any other, as what was taken back
   /// is to be seen elsewhere.
   func auditBefore() throws -> String? {
-    guard !hasJSONBody, !body.isEmpty, let back = try ownBack() else { return nil }
+    guard let back = try ownBack() else { return nil }
     let path = back.prefix { $0 != "?" }
     return path == Links.audit || path.hasPrefix("\(Links.audit)/") ? back : nil
   }

@@ -8,6 +8,8 @@ import TemplateKit
 struct ActionReport: Sendable, Equatable {
   /// More problems than this are counted, not named.
   static let problemsMax = 200
+  /// The ``thing`` of decisions on the queue and its errors.
+  static let operations = "operations"
 
   struct Problem: Sendable, Equatable {
     var table = ""
@@ -99,9 +101,6 @@ struct ActionReportPage {
   var report: ActionReport
   var mayUndo: Bool
 
-  /// What reports of decisions on the queue and its errors count.
-  private static let operations = "operations"
-
   var title: String { report.sentence }
 
   var values: TemplateDictionary {
@@ -114,7 +113,7 @@ struct ActionReportPage {
     values.set("AUDIT_LINK", Links.audit)
     values.set("TRASH_LINK", Links.trash(facts.store))
     values.set("QUEUE_LINK", Links.queue(facts.store))
-    if report.thing == Self.operations {
+    if report.thing == ActionReport.operations {
       values.add("ERRORS", ["LINK": Links.errors(facts.store)])
     }
     values.set(time: "AT", entry.at, now: facts.now)

@@ -34,22 +34,9 @@ struct StagedRow: Sendable {
   /// Nil when the row is not here.
   let record: Record?
   let columns: [Column]
-  var standing = Standing.live
+  let standing: Standing
   /// What the store said when it refused to save; nil when it did not.
   var problem: String?
-
-  init(_ change: StagedChange, _ columns: [Column], in store: OpenStore) async throws {
-    self.change = change
-    self.columns = columns
-    record = try await store.sync.table(change.table).read(id: change.itemID)
-    guard let record else {
-      let detail = try await store.sync.row(change.table, change.itemID)
-      standing = detail?.isRemoved == true ? .removed : .gone
-      return
-    }
-    let softDelete = store.softDelete(of: change.table)
-    if !softDelete.allows(change.values, of: record) { standing = .deleted }
-  }
 
   var title: String { record.map { RowTitle(columns: columns).title($0) } ?? change.itemID }
 

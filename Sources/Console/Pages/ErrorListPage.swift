@@ -22,14 +22,15 @@ struct ErrorListPage {
   var columns: [String: [Column]]
 
   private var path: String { Links.errors(facts.store) }
-  private var list: ListOrigin { ListOrigin(request.items(after: request.after).encoded) }
 
   var values: TemplateDictionary {
+    let back = request.items(after: request.after).encoded
+    let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
     values.set("QUEUE_LINK", Links.queue(facts.store))
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
-    values.set("BACK", request.items(after: request.after).encoded)
+    values.set("BACK", back)
     addTabs(to: &values)
     if isNarrowed {
       values.add("FILTER", ["TEXT": filterWords, "LINK": path])
@@ -38,13 +39,12 @@ struct ErrorListPage {
     if request.cause == nil, page.count > 1 {
       FamilyTable(
         families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
-        allLink: allCausesLink,
-        back: ("errors", request.items(after: request.after).encoded)
+        allLink: allCausesLink, back: ("errors", back)
       ).add(to: &values)
     }
     addBar(to: &values)
     values.set("SPAN", facts.mayChange ? "8" : "7")
-    values.add("ERROR", list: page.errors.map(line))
+    values.add("ERROR", list: page.errors.map { line($0, from: list) })
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
     values.set(
       "SHOWN",
@@ -154,7 +154,7 @@ struct ErrorListPage {
     }
   }
 
-  private func line(_ error: OperationError) -> TemplateDictionary {
+  private func line(_ error: OperationError, from list: ListOrigin) -> TemplateDictionary {
     let record = error.local ?? error.server ?? error.base
     let name = RowTitle(columns: columns[error.table] ?? [])
     var values: TemplateDictionary = [

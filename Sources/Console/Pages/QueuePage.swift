@@ -23,19 +23,20 @@ struct QueuePage {
   var columns: [String: [Column]]
 
   private var store: String { facts.store }
-  private var list: ListOrigin { ListOrigin(request.items(after: request.after).encoded) }
 
   /// All operations of the table that is shown, whatever their state.
   var total: Int { figures.values.reduce(0) { $0 + $1.count } }
 
   var values: TemplateDictionary {
+    let back = request.items(after: request.after).encoded
+    let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
     values.set("QUEUE_LINK", Links.queue(store))
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PUSH_ACTION", Links.push(store))
     values.set("BULK_ACTION", Links.queueBulk(store))
-    values.set("BACK", request.items(after: request.after).encoded)
+    values.set("BACK", back)
     let ready = count([.pending, .unknown])
     values.set("READY", Format.number(ready))
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
@@ -45,14 +46,14 @@ struct QueuePage {
     FamilyTable(
       families: families, store: store, now: facts.now, mayChange: facts.mayChange,
       allLink: Links.with(Links.errors(store), allCauses),
-      back: ("queue", request.items(after: request.after).encoded)
+      back: ("queue", back)
     ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))
     if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }
     values.add("TABLE_OPTION", list: tables.map(option))
     addBar(to: &values)
     values.set("SPAN", facts.mayChange ? "8" : "7")
-    values.add("OPERATION", list: page.operations.map(line))
+    values.add("OPERATION", list: page.operations.map { line($0, from: list) })
     if page.operations.isEmpty { values.add("EMPTY", empty) }
     values.merge(pager)
     return values
@@ -117,7 +118,7 @@ struct QueuePage {
     return values
   }
 
-  private func line(_ operation: OperationInfo) -> TemplateDictionary {
+  private func line(_ operation: OperationInfo, from list: ListOrigin) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "ROW_CLASS": Chip.rule(operation.state), "ID": "\(operation.id)",
       "LINK": list.on(Links.operation(store, operation.id)), "KIND": operation.kind.name,

@@ -111,7 +111,7 @@ extension SettingsPage {
     var name = input(
       prefix + "name", "Name",
       hint: "As on the server. Left empty, this block counts for nothing.", value: table.name)
-    name.show("BEGIN", if: beginsAtBlankTable && index == draft.tables.count)
+    name.show("BEGIN", if: blankTables > 1 && index == draft.tables.count)
     values.add("NAMED", name)
     let deletion = SettingField(
       prefix + "softDelete.kind", "Delete means",

@@ -32,10 +32,8 @@ struct SettingsPage {
   var stale: Stale?
   var serverChange: ServerChange?
   var findings: [ProbeFinding]?
-  /// Empty blocks for further tables.
+  /// Empty blocks for further tables; where one was asked for just now, typing begins at the first.
   var blankTables = 1
-  /// Whether one of them was asked for just now, so that typing begins there.
-  var beginsAtBlankTable = false
 
   var title: String { store.map { "Settings of \($0)" } ?? "Add a store" }
 

@@ -84,26 +84,6 @@ public struct TableSettings: Sendable, Equatable {
   }
 }
 
-/// What "delete" means for a table.
-public enum SoftDelete: Sendable, Hashable {
-  /// The server's own `deleted` column: the row stays there as a tombstone.
-  case system
-  /// A Boolean column that is set to true, such as `complete`.
-  case flag(column: String)
-  /// A date column that is set to the time of deletion, such as `deletedAt`.
-  case date(column: String)
-  /// The table keeps no deleted rows: "delete" is a hard delete.
-  case none
-
-  /// The column of the table's own that marks a deleted row; nil for the other kinds.
-  public var column: String? {
-    switch self {
-    case .flag(let column), .date(let column): column
-    case .system, .none: nil
-    }
-  }
-}
-
 /// One query by which a table is pulled.
 public struct PullQuery: Sendable, Equatable {
   public static let wholeTable = "all"

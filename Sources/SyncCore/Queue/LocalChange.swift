@@ -43,8 +43,7 @@ struct LocalChange {
     if let ifState, !ifState.matches(row) {
       throw SyncError.staleEdit(current: row)
     }
-    let setsFlag = schema.softDelete.column.map { values[$0] != nil } ?? false
-    guard !schema.isDeleted(row) || (setsFlag && !row.deleted) else {
+    guard schema.softDelete.allows(values, of: row) else {
       throw SyncError.rowIsDeleted(table: table, id: id)
     }
     schema = try Catalogue.ensure(

@@ -107,14 +107,7 @@ struct QueueReader {
 
   /// Tables whose operations go out before those of `table`, directly or by way of others.
   func tablesBefore(_ table: String) -> [String] {
-    var found: [String] = []
-    var open = settings.table(table).dependsOn
-    while let next = open.popLast() {
-      guard next != table, !found.contains(next) else { continue }
-      found.append(next)
-      open += settings.table(next).dependsOn
-    }
-    return found.sorted()
+    TableLevels(settings).before(table)
   }
 
   /// Which of `operations` wait for another one.
@@ -143,12 +136,13 @@ struct QueueReader {
 
   /// Tables that wait because a table before them has something to send.
   func waitingTables() throws -> [String] {
-    guard settings.tables.contains(where: { !$0.dependsOn.isEmpty }) else { return [] }
+    let levels = TableLevels(settings)
+    guard !levels.later.isEmpty else { return [] }
     let busy = Set(
       try connection.query(
         "SELECT DISTINCT \"table\" FROM syncline_operations WHERE state IN (0, 1, 2)"
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) })
-    return settings.tables.map(\.name).filter { !busy.isDisjoint(with: tablesBefore($0)) }
+    return settings.tables.map(\.name).filter { !busy.isDisjoint(with: levels.before($0)) }
   }
 
   /// True for an operation `s` that waits for another one; takes the names of `waiting` as values.

@@ -119,12 +119,7 @@ struct TableSchema: Sendable {
   // MARK: - Soft delete
 
   func isDeleted(_ record: Record) -> Bool {
-    if record.deleted { return true }
-    switch softDelete {
-    case .flag(let column): return record.values[column] == .bool(true)
-    case .date(let column): return !(record.values[column] ?? .null).isNull
-    case .system, .none: return false
-    }
+    softDelete.marks(record)
   }
 
   /// When `record` was deleted, as far as it says so itself.

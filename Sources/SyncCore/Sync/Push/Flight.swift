@@ -98,20 +98,19 @@ struct Flight: Sendable {
         step = .send
         return again(reason)
       }
-    case .failure(.unreachable(let host, let detail, let wasReached)):
-      let error = RemoteError.unreachable(host: host, detail: detail, wasReached: wasReached)
-      return .stop(.unreachable(error.description))
-    case .failure(.unauthorized(let host, let detail)):
-      let error = RemoteError.unauthorized(host: host, detail: detail)
-      return .stop(.unauthorized(error.description))
-    case .failure(.throttled(let seconds)): return .pause(seconds: seconds)
-    case .failure(.cancelled): return .stop(.cancelled)
-    case .failure(let error):
-      if case .rejected(let status, _) = error, status >= 500 {
-        failures += 1
-      } else {
-        failures = Self.retriesMax + 1
-      }
+    case .failure(let error): return lookFailed(error, reason)
+    }
+  }
+
+  /// Takes in that the server's row could not be read.
+  private mutating func lookFailed(_ error: RemoteError, _ reason: LookReason) -> Next {
+    switch error {
+    case .unreachable: return .stop(.unreachable(error.description))
+    case .unauthorized: return .stop(.unauthorized(error.description))
+    case .throttled(let seconds): return .pause(seconds: seconds)
+    case .cancelled: return .stop(.cancelled)
+    case .rejected, .malformed:
+      failures = error.isTransient ? failures + 1 : Self.retriesMax + 1
       return again(reason, asking: error)
     }
   }

@@ -36,31 +36,30 @@ struct HeldTables: Sendable, Equatable {
 extension SyncContext {
   /// What a push of `scope` holds back; the whole queue, and a list that was previewed, hold nothing.
   func heldTables(_ scope: PushScope, _ levels: TableLevels) async throws -> HeldTables {
+    guard !levels.later.isEmpty else { return HeldTables(levels) }
     switch scope {
     case .all, .exactly: return HeldTables(levels)
-    case .tables, .operations: break
+    case .tables, .operations:
+      let (wanted, values) = scope.condition
+      return HeldTables(levels, outside: try await waitingTables("NOT (\(wanted))", values))
     }
-    return HeldTables(levels, outside: try await waitingTables(but: scope))
-  }
-
-  /// Tables with changes that wait to be sent and do not belong to `scope`.
-  private func waitingTables(but scope: PushScope) async throws -> Set<String> {
-    let (wanted, values) = scope.condition
-    return try await tables(
-      "SELECT DISTINCT s.\"table\" FROM syncline_operations s "
-        + "WHERE s.state IN (0, 1, 2) AND NOT (\(wanted))", values)
   }
 
   /// Tables with changes of `scope` that wait to be sent.
   func waitingTables(of scope: PushScope) async throws -> Set<String> {
     let (wanted, values) = scope.condition
-    return try await tables(
-      "SELECT DISTINCT s.\"table\" FROM syncline_operations s "
-        + "WHERE s.state IN (0, 1, 2) AND \(wanted)", values)
+    return try await waitingTables("(\(wanted))", values)
   }
 
-  private func tables(_ sql: String, _ values: [SQLiteValue]) async throws -> Set<String> {
-    try await database.read { db in
+  /// - Parameter condition: Holds of an operation `s`.
+  private func waitingTables(
+    _ condition: String, _ values: [SQLiteValue]
+  ) async throws -> Set<String> {
+    let sql = """
+      SELECT DISTINCT s."table" FROM syncline_operations s
+      WHERE s.state IN (0, 1, 2) AND \(condition)
+      """
+    return try await database.read { db in
       Set(try db.query(sql, values) { row throws(SQLiteError) in try row.decode(at: 0) })
     }
   }

@@ -1,0 +1,73 @@
+import JSONKit
+import TestSupport
+import Testing
+
+@testable import ConsoleData
+
+@Suite struct DiscardedChangesTests {
+  private let test: TestData
+  private var data: ConsoleData { test.data }
+
+  init() async throws { test = try await TestData() }
+
+  private func stage(_ id: String, _ values: JSONObject = ["title": "Milk"]) async throws {
+    _ = try await data.stage(
+      values, was: ["title": "Bread"], fingerprint: "f", store: "todo", table: "items",
+      itemID: id, owner: "mira")
+  }
+
+  private func staged() async throws -> [StagedChange] {
+    try await data.stagedChanges(owner: "mira", store: "todo")
+  }
+
+  private func discardAll() async throws -> Int64 {
+    let done = try await data.discard(try await staged().map(\.id), owner: "mira")
+    return try #require(done.discard)
+  }
+
+  @Test func whatWasDiscardedTogetherIsStagedAgainTogether() async throws {
+    try await stage("a")
+    try await stage("b")
+    let discard = try await discardAll()
+    #expect(try await staged().isEmpty)
+    #expect(try await data.discardedCount(discard, owner: "mira") == 2)
+    let done = try await data.restage(discard, owner: "mira")
+    #expect(done.count == 2)
+    #expect(done.left == 0)
+    #expect(try await staged().map(\.itemID) == ["a", "b"])
+  }
+
+  @Test func aRowThatWasStagedAnewKeepsThat() async throws {
+    try await stage("a")
+    try await stage("b")
+    let discard = try await discardAll()
+    try await stage("a", ["title": "Eggs"])
+    let done = try await data.restage(discard, owner: "mira")
+    #expect(done.count == 1)
+    #expect(done.left == 1)
+    #expect(try await staged().first { $0.itemID == "a" }?.values == ["title": "Eggs"])
+  }
+
+  @Test func aDiscardIsNobodyElsesToBringBack() async throws {
+    try await stage("a")
+    let discard = try await discardAll()
+    let done = try await data.restage(discard, owner: "otto")
+    #expect(done.count == 0)
+    #expect(done.left == 0)
+    #expect(try await data.discardedCount(discard, owner: "mira") == 1)
+  }
+
+  /// An audit entry keeps the number: it must never lead to what was discarded later.
+  @Test func theNumberOfADiscardIsNeverGivenAgain() async throws {
+    try await stage("a")
+    let first = try await discardAll()
+    _ = try await data.restage(first, owner: "mira")
+    let second = try await discardAll()
+    #expect(second != first)
+    test.time.advance(milliseconds: ConsoleData.removalDaysMax * 24 * 60 * 60 * 1_000 + 1)
+    try await stage("b")
+    let third = try await discardAll()
+    #expect(![first, second].contains(third))
+    #expect(try await data.discardedCount(second, owner: "mira") == 0)
+  }
+}
