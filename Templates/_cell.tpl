@@ -1,1 +1,1 @@
-{{#GONE}}<span class="mut">deleted</span>{{/GONE}}{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{#PART}}{{SAME}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#BOTH}} {{/BOTH}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{/PART}}{{/CHANGED_TEXT}}{{>_value}}
+{{#CELL_DELETED}}<span class="mut">deleted</span>{{/CELL_DELETED}}{{#ABSENT}}<span class="mut">no row</span>{{/ABSENT}}{{#CHANGED_TEXT}}{{#PART}}{{SAME}}{{#OLD}}<del>{{TEXT}}</del>{{/OLD}}{{#BOTH}} {{/BOTH}}{{#NEW}}<ins>{{TEXT}}</ins>{{/NEW}}{{/PART}}{{/CHANGED_TEXT}}{{>_value}}

@@ -16,7 +16,7 @@
 {{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row is deleted for good here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
 {{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted, so it cannot be changed.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
 {{/DELETED}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
-{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>_value}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>_cell}}</td>{{/WANTED}}</tr>
+{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>_cell}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>_cell}}</td>{{/WANTED}}</tr>
 {{/FIELD}}</tbody></table></div>
 {{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>frame/_token}}
 {{#NO_DISPUTE}}<p class="gaph">Other columns of this row changed since you opened it; none of those that you changed.</p>

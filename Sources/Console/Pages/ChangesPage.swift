@@ -144,7 +144,11 @@ struct ChangesPage {
       "FIELD",
       list: row.fields.map { field in
         var values: TemplateDictionary = ["COLUMN": field.column.name]
-        values.add("CURRENT", Cell(full: field.now, field.column).dictionary())
+        values.add(
+          "CURRENT",
+          ValueDifference(
+            column: field.column, before: nil, after: row.record.map { _ in field.now }
+          ).values)
         values.add(
           "WANTED",
           ValueDifference(column: field.column, before: field.now, after: field.mine).values)

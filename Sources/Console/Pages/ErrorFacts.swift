@@ -93,7 +93,7 @@ struct CopiesTable {
   ) -> TemplateDictionary {
     if isDeleted, value == nil || value == .null || value == base {
       var values = TemplateDictionary()
-      values.show("GONE")
+      values.show("CELL_DELETED")
       return values
     }
     return ValueDifference(column: column, before: base, after: value).values

@@ -27,6 +27,8 @@ import Testing
       page.contains(
         "<button class=\"btn primary\" name=\"choice\" value=\"keep-local\">Insert it again"))
     #expect(page.matches(of: #/Insert it again/#).count == 1 && !page.contains("Edit the row"))
+    // The copies hold values; nothing of them is deleted.
+    #expect(page.contains("not read") && !page.contains(">deleted<"))
     let inserted = await store.post(
       "/s/todo/errors/\(error.id)/resolve", ["choice": "keep-local"])
     #expect(inserted.status == 200)

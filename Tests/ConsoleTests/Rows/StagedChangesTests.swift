@@ -168,6 +168,7 @@ import Testing
     _ = try await console.sync.push()
     let page = await browser.get(Self.changes).page
     #expect(page.contains("This row is not in the store any more."))
+    #expect(!page.contains(">deleted<") && !page.contains(">NULL<") && page.contains(">no row<"))
     #expect(await browser.submit(Self.changes + "/save", [], token: token).status == 409)
   }
 
