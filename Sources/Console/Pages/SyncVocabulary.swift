@@ -83,12 +83,14 @@ extension ErrorKind {
   }
 
   /// What happened, in plain words.
-  fileprivate func headline(_ status: Int, isDeletedThere: Bool, message: String) -> String {
+  fileprivate func headline(
+    of kind: OperationKind, isDeletedThere: Bool, message: String
+  ) -> String {
     guard self == .conflict else {
       return message.isEmpty ? "The server refused the change" : message
     }
     if isDeletedThere { return "The row was deleted on the server" }
-    return status == 409
+    return kind == .insert
       ? "The server has a row with this id already" : "The server has a newer version"
   }
 
@@ -109,7 +111,7 @@ extension OperationError {
 
   /// What happened, in plain words.
   var headline: String {
-    state.headline(status, isDeletedThere: server?.deleted == true, message: message)
+    state.headline(of: kind, isDeletedThere: server?.deleted == true, message: message)
   }
 
   var remedy: String { state.remedy }
@@ -120,7 +122,9 @@ extension OperationError {
 
 extension RunProblem {
   /// What happened, in plain words.
-  var headline: String { state.headline(status, isDeletedThere: isDeletedThere, message: message) }
+  var headline: String {
+    state.headline(of: kind, isDeletedThere: isDeletedThere, message: message)
+  }
 }
 
 extension Run {

@@ -121,13 +121,14 @@ import Testing
     for (index, part) in parts.enumerated() {
       let detail = index + 1 < parts.count ? String(parts[index + 1]) : nil
       let row = detail == "row" ? server : nil
+      let sentence = detail == "sentence" ? "No." : nil
       guard detail != "row" || row != nil else { throw UnknownWord(word: facts) }
       switch part {
       case "accepted": results.append(answered(.accepted(row), 200))
       case "missing": results.append(answered(.missing, 404))
       case "exists": results.append(answered(.exists(row), 409))
-      case "conflict": results.append(answered(.conflict(row), 412))
-      case "refused": results.append(answered(.refused, 400, detail == "sentence" ? "No." : nil))
+      case "conflict": results.append(answered(.conflict(row), 412, sentence))
+      case "refused": results.append(answered(.refused, 400, sentence))
       case "failed": results.append(answered(.failed, 500))
       case "throttled":
         let seconds = detail.flatMap { Double($0.split(separator: " ").first ?? "") }

@@ -39,16 +39,16 @@ private func change(_ kind: OperationKind, version: String? = "v1") -> Change {
   Case(.insert, tombstone, lost: .conflict(tombstone), turnedDown: .conflict(tombstone)),
   Case(.update, nil, lost: .missing, turnedDown: .missing),
   Case(.update, mine, lost: .done(mine), turnedDown: .done(mine)),
-  Case(.update, base, lost: .sendAgain, turnedDown: .conflict(base)),
+  Case(.update, base, lost: .sendAgain, turnedDown: .refused),
   Case(.update, other, lost: .conflict(other), turnedDown: .conflict(other)),
   Case(.update, tombstone, lost: .conflict(tombstone), turnedDown: .conflict(tombstone)),
   Case(.delete, nil, lost: .done(nil), turnedDown: .done(nil)),
   Case(.delete, tombstone, lost: .done(tombstone), turnedDown: .done(tombstone)),
-  Case(.delete, base, lost: .sendAgain, turnedDown: .conflict(base)),
+  Case(.delete, base, lost: .sendAgain, turnedDown: .refused),
   Case(.delete, other, lost: .conflict(other), turnedDown: .conflict(other)),
   Case(.undelete, nil, lost: .sendAgain, turnedDown: .missing),
   Case(.undelete, other, lost: .done(other), turnedDown: .done(other)),
-  Case(.undelete, baseTombstone, lost: .sendAgain, turnedDown: .conflict(baseTombstone)),
+  Case(.undelete, baseTombstone, lost: .sendAgain, turnedDown: .refused),
   Case(.undelete, tombstone, lost: .conflict(tombstone), turnedDown: .conflict(tombstone)),
 ])
 private func settlesByWhatTheServerHas(_ one: Case) {
@@ -63,6 +63,9 @@ private func settlesByWhatTheServerHas(_ one: Case) {
   #expect(Settlement(update, base: base, server: unversioned, after: lost) == .sendAgain)
   let changed = Record(id: "a", values: ["title": "theirs", "n": 1])
   #expect(Settlement(update, base: base, server: changed, after: lost) == .conflict(changed))
+  // Without versions nobody can tell that no other column moved.
+  let same = Settlement(update, base: base, server: unversioned, after: .turnedDown)
+  #expect(same == .conflict(unversioned))
 }
 
 @Test(

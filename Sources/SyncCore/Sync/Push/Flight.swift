@@ -36,6 +36,8 @@ struct Flight: Sendable {
   /// run looks first.
   private(set) var wasUncertain: Bool
   private(set) var failures = 0
+  /// The answer that turned the change down, while the row is read for why.
+  private(set) var refusal: ServerAnswer?
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
 
@@ -62,6 +64,7 @@ struct Flight: Sendable {
     case .failed(let reason): return .record(.failed(reason))
     case .look(let reason):
       isUncertain = reason != .turnedDown
+      refusal = reason == .turnedDown ? result.answer : nil
       if case .unknown = reason { failures += 1 }
       step = .look(reason)
       return .again(after: .zero)
@@ -91,6 +94,7 @@ struct Flight: Sendable {
       case .done(let record): return .record(.done(record))
       case .conflict(let record): return .record(.conflict(record))
       case .missing: return .record(.failed(.missing))
+      case .refused: return .record(.failed(.turnedDown))
       case .untouched:
         return .record(.failed(.unsettled("\(doubt(reason)), and its row is as it was before")))
       case .sendAgain:

@@ -28,6 +28,8 @@ enum LookReason: Sendable, Hashable {
 enum FailureReason: Sendable, Hashable {
   /// The server answered that the same request will never succeed.
   case refused
+  /// The server turned the change down as if its row were another one, and it is not.
+  case turnedDown
   /// The server has no row to change.
   case missing
   /// Nobody could tell whether the server has the change, as often as a run tries or until the run
@@ -50,6 +52,10 @@ enum FailureReason: Sendable, Hashable {
     case .refused:
       "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
         + "kept here; correct the row and retry, or discard the change."
+    case .turnedDown:
+      "The server turned the \(kind.name) of \(table) \(id) down, although its row is the very one "
+        + "that the change was made on, and gave no reason. The change is kept here; correct the "
+        + "row and retry, or discard the change."
     case .missing:
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."

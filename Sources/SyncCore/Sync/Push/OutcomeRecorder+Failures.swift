@@ -61,12 +61,13 @@ extension OutcomeRecorder {
     let own = reason.message(
       kind: operation.kind, table: operation.table, id: operation.itemID)
     switch reason {
-    case .refused:
-      let told = one.answer?.message
+    case .refused, .turnedDown:
+      let answer = one.answer ?? one.flight.refusal
+      let told = answer?.message
       let code =
         told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
       try fail(
-        operation, .failed, code: code, status: one.answer?.status ?? 0, message: told ?? own, one)
+        operation, .failed, code: code, status: answer?.status ?? 0, message: told ?? own, one)
     case .missing:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,

@@ -189,7 +189,7 @@ extension SyncContext {
           ? "The row was deleted on the server."
           : "The server's row is not the one that this change was made on."
       )
-    case .sendAgain, .untouched:
+    case .sendAgain, .untouched, .refused:
       (
         .accepted,
         change.kind == .insert

@@ -8,6 +8,9 @@ enum Settlement: Sendable, Hashable {
   case sendAgain
   /// The server said that it made the change, and its row is still the one before it.
   case untouched
+  /// The server turned the change down, and not for the state of its row: that is the very one
+  /// that the change was made on.
+  case refused
   /// The server's row is another one; nil when the server hides it.
   case conflict(Record?)
   /// The server has no row to change.
@@ -35,6 +38,8 @@ enum Settlement: Sendable, Hashable {
     }
     if Self.isReached(change, server) {
       self = .done(server)
+    } else if isTurnedDown, Self.isSameVersion(change, base, server) {
+      self = .refused
     } else if isTurnedDown || change.kind == .insert || !Self.isBase(change, base, server) {
       self = .conflict(server)
     } else {
@@ -57,6 +62,11 @@ enum Settlement: Sendable, Hashable {
     return !isReached(change, server) && isBase(change, base, server)
   }
 
+  /// True when both versions are known and alike, so that no condition on them can have failed.
+  private static func isSameVersion(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
+    change.version != nil && server.version != nil && isBase(change, base, server)
+  }
+
   /// True when the server's row is still the one that the change was made on.
   private static func isBase(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
     guard server.deleted == (change.kind == .undelete) else { return false }
@@ -73,7 +83,7 @@ enum Settlement: Sendable, Hashable {
     switch self {
     case .done(let record): .done(record)
     case .conflict(let record?): .conflict(record)
-    case .conflict(nil), .sendAgain, .untouched: .look(.turnedDown)
+    case .conflict(nil), .sendAgain, .untouched, .refused: .look(.turnedDown)
     case .missing: .failed(.missing)
     }
   }
