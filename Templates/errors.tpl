@@ -11,6 +11,7 @@
 {{>_causes}}</section>
 {{/CAUSES}}<section aria-labelledby="h-errs"><h2 class="gaph" id="h-errs">One by one</h2>
 <nav class="tabs" aria-label="Kind">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
+{{>_list-filter}}
 {{#FILTER}}<p class="after">{{TEXT}} <a href="{{LINK}}">Show all</a></p>
 {{/FILTER}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Decide ticked errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
 {{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}

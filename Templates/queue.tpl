@@ -11,13 +11,7 @@
 {{>_causes}}</section>
 {{/CAUSES}}<section aria-labelledby="h-ops"><h2 class="vh" id="h-ops">Operations</h2>
 <nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}{{#OLDEST}}<span class="vh">, the oldest for</span> · {{AGE}}{{/OLDEST}}</span></a>{{/TAB}}</nav>
-<div class="filters">
-<form method="get" action="{{QUEUE_LINK}}" aria-label="Show one table">
-{{#STATE_FIELD}}<input type="hidden" name="state" value="{{STATE}}">{{/STATE_FIELD}}<label for="q-table" class="vh">Table</label><select id="q-table" name="table"><option value="">All tables</option>{{#TABLE_OPTION}}<option value="{{TABLE}}"{{#CURRENT}} selected{{/CURRENT}}>{{TABLE}}</option>{{/TABLE_OPTION}}</select>
-<button class="btn">Show</button>
-</form>
-</div>
-<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change ticked operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
+{{>_list-filter}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change ticked operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
 {{>frame/_token}}
 <input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
 {{>_pick-bar}}

@@ -7,8 +7,7 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}<button class="btn">Pull all</button></form></div>{{/CAN_SYNC}}
 </div>
-{{#SEARCHED}}<div class="note warn" role="status"><p><b>Nothing here is called “{{SEARCHED}}”.</b></p><p>Jump takes the name of a table, the whole id of a row, or the number of an operation.</p></div>
-{{/SEARCHED}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
 <table>
 <caption id="cap-tables">Tables of store {{STORE}}</caption>
 <thead>

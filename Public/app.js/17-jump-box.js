@@ -16,7 +16,7 @@
         box.setAttribute("list", list.id);
         list.replaceChildren(...(results ?? []).slice(0, 12).map((found) => {
           const option = document.createElement("option");
-          option.value = found.label;
+          option.value = found.id;
           option.label = `${found.kind} ${found.label} ${found.place}`.trim();
           return option;
         }));

@@ -1,6 +1,6 @@
 <dl class="keys">
 <dt><kbd>?</kbd></dt><dd>These keys</dd>
-<dt><kbd>/</kbd></dt><dd>Jump to a table, a row id or an operation</dd>
+<dt><kbd>/</kbd></dt><dd>Jump to a table, a row by id or name, or an operation</dd>
 <dt><kbd>g</kbd> then <kbd>o</kbd> <kbd>t</kbd> <kbd>d</kbd> <kbd>q</kbd> <kbd>c</kbd> <kbd>s</kbd> <kbd>a</kbd></dt><dd>Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit</dd>
 <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next and previous line of a list</dd>
 <dt><kbd>Enter</kbd></dt><dd>Open the line</dd>

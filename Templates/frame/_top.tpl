@@ -16,7 +16,7 @@
 </details>
 {{#JUMP}}
 <form class="jump" role="search" aria-label="Jump" action="{{JUMP_URL}}">
-<label class="vh" for="jump">Jump to a table, row id or operation</label>
+<label class="vh" for="jump">Jump to a table, row or operation</label>
 <input type="search" id="jump" name="q" placeholder="Jump to…">
 </form>
 {{/JUMP}}

@@ -40,7 +40,8 @@ struct ErrorHandlers: Sendable {
       facts: context.facts(store, .conflictResolve), request: asked, page: page,
       families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
-      matching: try await store.sync.errorCounts(asked.query), columns: columns
+      matching: try await store.sync.errorCounts(asked.query), columns: columns,
+      tables: try await store.sync.tables().map(\.name)
     ).values
     return try await services.pages.page(
       "errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",

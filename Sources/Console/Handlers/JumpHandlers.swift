@@ -3,12 +3,14 @@ import JSONKit
 import SyncCore
 import TemplateKit
 
-/// The jump box: finds stores, tables, operations, errors, and rows by id.
+/// The jump box: finds stores, tables, operations, errors, and rows by id or name.
 struct JumpHandlers: Sendable {
   let services: ConsoleServices
 
-  /// Rows listed of each table whose ids begin with what was typed.
+  /// Rows listed of each table whose ids begin with what was typed, and as many whose names hold it.
   static let rowsMax = 5
+  /// How long the names of one store's rows are looked through.
+  static let namesTime = Duration.milliseconds(400)
 
   var routes: [ConsoleRoute] {
     [
@@ -43,7 +45,12 @@ struct JumpHandlers: Sendable {
     if !searched.isEmpty {
       let seen = services.stores.stores.filter { context.sees($0.name) }
       found = seen.compactMap { JumpTarget(store: $0.name, searched) }
-      for store in stores { found += try await JumpSearch(store: store, text: searched).targets() }
+      for store in stores {
+        let search = JumpSearch(store: store, text: searched)
+        found += try await search.targets()
+        // Whatever was meant exactly is not called something else.
+        if !found.contains(where: \.isExact) { found += try await search.named(besides: found) }
+      }
     }
     if request.wantsJSON {
       return services.pages.respond(json: ["results": .array(found.map(\.json))])
@@ -59,7 +66,7 @@ struct JumpHandlers: Sendable {
 
 /// Something that the jump box leads to.
 struct JumpTarget: Sendable, Equatable {
-  /// `store`, `table`, `operation`, `error` or `row`.
+  /// `store`, `table`, `operation`, `error`, `row`, or `filter` for a list that is to be searched.
   var kind: String
   var label: String
   /// Where it is, such as `Movie in store todo`.
@@ -67,11 +74,13 @@ struct JumpTarget: Sendable, Equatable {
   var link: String
   /// True when exactly this was typed.
   var isExact: Bool
+  /// What finds exactly this, where the label does not.
+  var id: String?
 
   var json: JSONValue {
     [
       "kind": .string(kind), "label": .string(label), "place": .string(place),
-      "url": .string(link),
+      "url": .string(link), "id": .string(id ?? label),
     ]
   }
 }
@@ -108,6 +117,47 @@ private struct JumpSearch {
           link: Links.row(store.name, row.table, row.id), isExact: row.id == text))
     }
     return found
+  }
+
+  /// Rows of every table, deleted ones too, whose names hold what was typed.
+  func named(besides known: [JumpTarget]) async throws -> [JumpTarget] {
+    let tables = try await store.sync.tables().map(\.name)
+    var found: [JumpTarget] = []
+    for table in tables {
+      let columns = try await store.columns(of: table)
+      let name = RowTitle(columns: columns)
+      guard name.column != SystemColumn.id.rawValue else { continue }
+      let filter = RowFilter(name.column, .contains, text)
+      var query = RowQuery(view: .all, filters: [filter], size: JumpHandlers.rowsMax)
+      query.wantsCount = false
+      query.timeLimit = JumpHandlers.namesTime / tables.count
+      let page = try await store.sync.rows(table, query)
+      found += page.rows.map { target($0, table, name) }
+      if page.isCut || page.next != nil { found.append(list(table, filter)) }
+    }
+    let links = Set(known.map(\.link))
+    return found.filter { !links.contains($0.link) }
+  }
+
+  private func target(_ row: ListedRow, _ table: String, _ name: RowTitle) -> JumpTarget {
+    let title = name.title(row.record)
+    return JumpTarget(
+      kind: "row", label: title,
+      place: "\(row.deleted ? "deleted, " : "")\(table) in store \(store.name)",
+      link: Links.row(store.name, table, row.id),
+      isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
+      id: row.id)
+  }
+
+  /// Where the others are, or may be when the time was over.
+  private func list(_ table: String, _ filter: RowFilter) -> JumpTarget {
+    var items = QueryItems()
+    items.add("view", RowView.all.rawValue)
+    items.add("\(filter.column)__contains", filter.value)
+    return JumpTarget(
+      kind: "filter", label: "All of \(table) where \(filter.column) contains “\(text)”",
+      place: "store \(store.name)", link: Links.with(Links.rows(store.name, table), items),
+      isExact: false, id: text)
   }
 
   private func table(_ name: String) -> JumpTarget? {

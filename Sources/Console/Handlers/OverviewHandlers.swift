@@ -64,32 +64,10 @@ struct OverviewHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
     }
-    let searched = try request.query()["q"]?.trimmed ?? ""
-    if !searched.isEmpty, let link = try await find(searched, in: store, tables) {
-      return .seeOther(link)
-    }
     let page = TablesPage(
-      store: store.name, tables: tables, searched: searched.isEmpty ? nil : searched,
-      rights: context.rowRights, now: context.now)
+      store: store.name, tables: tables, rights: context.rowRights, now: context.now)
     return try await services.pages.page(
       TablesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tables))
-  }
-
-  /// What the jump box leads to: a table, an operation, or the row of this id; nil for nothing.
-  private func find(
-    _ searched: String, in store: OpenStore, _ tables: [TableSummary]
-  ) async throws -> String? {
-    let table =
-      tables.first { $0.name == searched }
-      ?? tables.first { $0.name.lowercased() == searched.lowercased() }
-    if let table { return Links.rows(store.name, table.name) }
-    if let number = Int64(searched), try await store.sync.operation(number) != nil {
-      return Links.operation(store.name, number)
-    }
-    for table in tables where try await store.sync.row(table.name, searched) != nil {
-      return Links.row(store.name, table.name, searched)
-    }
-    return nil
   }
 }

@@ -28,17 +28,18 @@ struct QueueHandlers: Sendable {
     let page = try await store.sync.operations(asked.query)
     if request.wantsJSON {
       return services.pages.respond(
-        json: page.json(try await store.sync.queueFigures(table: asked.table)))
+        json: page.json(try await store.sync.queueFigures(asked.query)))
     }
-    let figures = try await store.sync.queueFigures(table: asked.table)
+    let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
       families: try await store.sync.errorFamilies(
-        ErrorQuery(table: asked.table), limit: ErrorListPage.familiesMax),
+        ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
+      everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
       records: try await store.sync.records(of: page.operations.map(\.id)),
       columns: try await columns(of: page.operations.map(\.table), store))
-    let all = view.total
+    let all = view.all
     return try await services.pages.page(
       "queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue", values: view.values,
       request, context, nav: Nav(store: store.name, .queue))
@@ -187,7 +188,7 @@ struct QueueHandlers: Sendable {
     default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
     }
     try context.demand(DecisionWork.right(to: decision))
-    let picked = try PickedLines(body, "operation", in: ["state", "table"])
+    let picked = try PickedLines(body, "operation", in: ["state", "table", "text"])
     let list = Links.queue(store.name)
     let operations: [Int64]
     switch picked.lines {

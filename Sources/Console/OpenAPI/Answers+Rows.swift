@@ -62,7 +62,10 @@ extension Answer {
   private static let found = Shape.object([
     (
       "results",
-      .list(.object([("kind", .text), ("label", .text), ("place", .text), ("url", .text)]))
+      .list(
+        .object([
+          ("kind", .text), ("label", .text), ("place", .text), ("url", .text), ("id", .text),
+        ]))
     )
   ])
 }

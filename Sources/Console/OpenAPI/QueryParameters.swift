@@ -58,7 +58,7 @@ struct QueryParameter: Sendable {
       .init(
         name: "state", shape: .word(QueuePage.tabs.map(\.word).filter { !$0.isEmpty }),
         words: "Only these operations."),
-      .init(name: "table", shape: .text, words: "Only this table."),
+      .init(name: "table", shape: .text, words: "Only this table."), sought,
     ] + pages,
     "GET /s/{store}/errors": [
       .init(name: "table", shape: .text, words: "Only this table."),
@@ -68,6 +68,7 @@ struct QueryParameter: Sendable {
       .init(
         name: "cause", shape: .text,
         words: "Only this cause, as “families” has it; empty for none."),
+      sought,
     ] + pages,
     "GET /audit": [
       .init(name: "user", shape: .text, words: "Who."),
@@ -88,9 +89,13 @@ struct QueryParameter: Sendable {
     .init(name: "size", shape: .integer, words: "How many at once, 500 at most."),
     .init(name: "after", shape: .text, words: "Goes on behind this: “next” of the page before."),
   ]
+  private static let sought = QueryParameter(
+    name: "text", shape: .text,
+    words: "Only where the row’s id, a text of the row or the reason has this in it.")
   private static let searched = QueryParameter(
     name: "q", shape: .text,
-    words: "A store, a table, the number of an operation, or the beginning of a row’s id.")
+    words: "A store, a table, the number of an operation, the beginning of a row’s id, or a part "
+      + "of a row’s name.")
   private static let zone = QueryParameter(
     name: "tz", shape: .text, words: "The zone in which times are typed: UTC or such as Asia/Tokyo."
   )

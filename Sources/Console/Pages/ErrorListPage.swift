@@ -20,6 +20,7 @@ struct ErrorListPage {
   var matching: [ErrorKind: Int]
   /// The columns of every table on this page.
   var columns: [String: [Column]]
+  var tables: [String]
 
   private var path: String { Links.errors(facts.store) }
 
@@ -32,7 +33,9 @@ struct ErrorListPage {
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", back)
     addTabs(to: &values)
-    if isNarrowed {
+    request.form(for: path, tables).add(to: &values)
+    // The form shows its table and its text itself.
+    if request.status != nil || request.cause != nil {
       values.add("FILTER", ["TEXT": filterWords, "LINK": path])
     }
     // One line of causes above one line of errors would say the same twice.
@@ -57,10 +60,6 @@ struct ErrorListPage {
         "NEXT", ["LINK": Links.with(path, request.items(after: next)), "SIZE": "\(request.size)"])
     }
     return values
-  }
-
-  private var isNarrowed: Bool {
-    request.table != nil || request.status != nil || request.cause != nil
   }
 
   private var allCausesLink: String? {
@@ -102,6 +101,7 @@ struct ErrorListPage {
     if let cause = request.cause {
       words.append(cause.isEmpty ? "without a reason" : "cause “\(cause.withFewGaps)”")
     }
+    if let text = request.text { words.append("with “\(text)”") }
     return "Only \(words.joined(separator: ", "))"
   }
 

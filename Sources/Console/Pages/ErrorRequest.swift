@@ -6,12 +6,13 @@ struct ErrorRequest: Equatable {
   static let sizeDefault = 50
   static let sizeMax = 500
   /// The parameters of the filter, so what a bulk action's `query` may hold.
-  static let filterNames: Set = ["table", "kind", "status", "cause"]
+  static let filterNames: Set = ["table", "kind", "status", "cause", "text"]
 
   var table: String?
   var kind: ErrorKind?
   var status: Int?
   var cause: String?
+  var text: String?
   var size = Self.sizeDefault
   var after: String?
   var pick: PickBar.Pick?
@@ -24,6 +25,7 @@ struct ErrorRequest: Equatable {
     showsAllCauses = items["causes"] == "all"
     // The empty text is a cause too: a server that says nothing.
     cause = items["cause"]
+    text = try ListFilter.text(in: items)
     after = given("after")
     pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
     if let word = given("kind") {
@@ -57,11 +59,11 @@ struct ErrorRequest: Equatable {
     cause = family.cause
   }
 
-  var isFiltered: Bool { table != nil || kind != nil || status != nil || cause != nil }
+  var isFiltered: Bool { !filter.items.isEmpty }
 
   var query: ErrorQuery {
     ErrorQuery(
-      table: table, kind: kind, status: status, cause: cause, size: size, after: after)
+      table: table, kind: kind, status: status, cause: cause, text: text, size: size, after: after)
   }
 
   var filter: QueryItems {
@@ -70,7 +72,16 @@ struct ErrorRequest: Equatable {
     if let kind { items.add("kind", kind.rawValue) }
     if let status { items.add("status", "\(status)") }
     if let cause { items.add("cause", cause) }
+    if let text { items.add("text", text) }
     return items
+  }
+
+  func form(for path: String, _ tables: [String]) -> ListFilter {
+    var kept = self
+    kept.table = nil
+    kept.text = nil
+    return ListFilter(
+      things: "errors", path: path, tables: tables, table: table, text: text, kept: kept.filter)
   }
 
   func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {

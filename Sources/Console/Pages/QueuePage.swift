@@ -18,14 +18,19 @@ struct QueuePage {
   var figures: [OperationState: QueueFigures]
   var families: ErrorFamilies
   var tables: [String]
+  /// Of the whole store, whatever the filter.
+  var everywhere: [OperationState: QueueFigures]
   /// The rows of the operations of this page, to name them by.
   var records: [Int64: Record]
   var columns: [String: [Column]]
 
   private var store: String { facts.store }
 
-  /// All operations of the table that is shown, whatever their state.
-  var total: Int { figures.values.reduce(0) { $0 + $1.count } }
+  /// All operations that match the table and the text, whatever their state.
+  private var total: Int { figures.values.reduce(0) { $0 + $1.count } }
+
+  /// All operations of the store.
+  var all: Int { everywhere.values.reduce(0) { $0 + $1.count } }
 
   var values: TemplateDictionary {
     let back = request.items(after: request.after).encoded
@@ -37,11 +42,13 @@ struct QueuePage {
     values.set("PUSH_ACTION", Links.push(store))
     values.set("BULK_ACTION", Links.queueBulk(store))
     values.set("BACK", back)
-    let ready = count([.pending, .unknown])
+    // The button pushes the store, not what the filter shows of it.
+    let ready = [.pending, .unknown].reduce(0) { $0 + (everywhere[$1]?.count ?? 0) }
     values.set("READY", Format.number(ready))
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
     var allCauses = QueryItems()
     if let table = request.table { allCauses.add("table", table) }
+    if let text = request.text { allCauses.add("text", text) }
     allCauses.add("causes", "all")
     FamilyTable(
       families: families, store: store, now: facts.now, mayChange: facts.mayChange,
@@ -49,8 +56,7 @@ struct QueuePage {
       back: ("queue", back)
     ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))
-    if let word = request.word, !word.isEmpty { values.add("STATE_FIELD", ["STATE": word]) }
-    values.add("TABLE_OPTION", list: tables.map(option))
+    request.form(for: Links.queue(store), tables).add(to: &values)
     addBar(to: &values)
     values.set("SPAN", facts.mayChange ? "8" : "7")
     values.add("OPERATION", list: page.operations.map { line($0, from: list) })
@@ -70,9 +76,11 @@ struct QueuePage {
   }
 
   private var summary: String {
-    guard total > 0 else { return "Nothing waits. Every change was accepted by the server." }
+    guard all > 0 else { return "Nothing waits. Every change was accepted by the server." }
+    guard total > 0 else { return "None of \(Format.count(all, "operation")) matches the filter." }
     let age = oldest(nil).map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
-    return "\(Format.count(total, "operation"))\(age). "
+    let narrowed = total < all ? " of \(Format.number(all))" : ""
+    return "\(Format.count(total, "operation"))\(narrowed)\(age). "
       + "Each leaves only when the server has it or you decide."
   }
 
@@ -112,12 +120,6 @@ struct QueuePage {
     return values
   }
 
-  private func option(_ table: String) -> TemplateDictionary {
-    var values: TemplateDictionary = ["TABLE": table]
-    values.show("CURRENT", if: request.table == table)
-    return values
-  }
-
   private func line(_ operation: OperationInfo, from list: ListOrigin) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "ROW_CLASS": Chip.rule(operation.state), "ID": "\(operation.id)",
@@ -140,7 +142,7 @@ struct QueuePage {
   }
 
   private var empty: TemplateDictionary {
-    if total == 0 {
+    if all == 0 {
       return [
         "HEADLINE": "No pending changes.",
         "TEXT": "Every change made in this store has been pushed.",
@@ -148,7 +150,7 @@ struct QueuePage {
     }
     return [
       "HEADLINE": "No operation matches.",
-      "TEXT": "Others are in the queue: look under All, or choose another table.",
+      "TEXT": "Others are in the queue: look under All, or clear the filter.",
     ]
   }
 
@@ -177,6 +179,7 @@ struct QueueRequest: Equatable {
   /// The word of the tab; nil when none was given.
   var word: String?
   var table: String?
+  var text: String?
   var size = Self.sizeDefault
   var after: String?
   var pick: PickBar.Pick?
@@ -189,6 +192,7 @@ struct QueueRequest: Equatable {
       throw HTTPError(400, "There is no state \(word). Choose one of \(words).")
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
+    text = try ListFilter.text(in: query)
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
     if let text = query["size"] {
       guard let size = Int(text), (1...Self.sizeMax).contains(size) else {
@@ -200,7 +204,8 @@ struct QueueRequest: Equatable {
 
   var query: OperationQuery {
     let states = QueuePage.tabs.first { $0.word == word ?? "" }?.states
-    return OperationQuery(states: states, table: table, size: size, after: after)
+    return OperationQuery(
+      states: states, table: table, text: text, size: size, after: after)
   }
 
   /// What "all that match" means.
@@ -208,7 +213,15 @@ struct QueueRequest: Equatable {
     var items = QueryItems()
     if let word, !word.isEmpty { items.add("state", word) }
     if let table { items.add("table", table) }
+    if let text { items.add("text", text) }
     return items
+  }
+
+  func form(for path: String, _ tables: [String]) -> ListFilter {
+    var kept = QueryItems()
+    if let word, !word.isEmpty { kept.add("state", word) }
+    return ListFilter(
+      things: "operations", path: path, tables: tables, table: table, text: text, kept: kept)
   }
 
   func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {

@@ -9,8 +9,6 @@ struct TablesPage {
 
   let store: String
   let tables: [TableSummary]
-  /// What was looked for in vain; nil when nothing was.
-  var searched: String?
   let rights: RowRights
   let now: Timestamp
 
@@ -24,7 +22,6 @@ struct TablesPage {
         + Format.count(live, "live row") + ". Tables with trouble come first.",
     ]
     values.show("CAN_SYNC", if: rights.syncs)
-    values.set("SEARCHED", ifAny: searched)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
     values.show("NO_TABLES", if: tables.isEmpty)
     return values

@@ -11,7 +11,7 @@ struct ErrorPager {
 
   func page(_ query: ErrorQuery) throws -> ErrorPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
-    var (condition, values) = condition(query)
+    var (condition, values) = try condition(query)
     let count = try count(condition, values)
     if let after = query.after {
       guard let id = Int64(after) else { throw SyncError.badCursor }
@@ -35,7 +35,7 @@ struct ErrorPager {
 
   /// The operations that `query` matches, oldest first.
   func operations(_ query: ErrorQuery) throws -> [Int64] {
-    let (condition, values) = condition(query)
+    let (condition, values) = try condition(query)
     return try connection.query(
       "SELECT c.operationId \(Self.from) WHERE \(condition) ORDER BY c.operationId", values
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
@@ -46,7 +46,7 @@ struct ErrorPager {
 
   /// Conflicts first, then the largest family; at most `limit`.
   func families(_ query: ErrorQuery, limit: Int) throws -> ErrorFamilies {
-    let (condition, values) = condition(query)
+    let (condition, values) = try condition(query)
     let groups = """
       SELECT s."table", \(Self.kind) AS kind, c.status, c.cause,
         count(*), min(c.at), max(c.at), min(c.errorId)
@@ -75,7 +75,7 @@ struct ErrorPager {
   func counts(_ query: ErrorQuery) throws -> [ErrorKind: Int] {
     var asked = query
     asked.kind = nil
-    let (condition, values) = condition(asked)
+    let (condition, values) = try condition(asked)
     let counts = try connection.query(
       "SELECT \(Self.kind), count(*) \(Self.from) WHERE \(condition) GROUP BY 1", values
     ) { (row) throws(SQLiteError) in
@@ -102,7 +102,7 @@ struct ErrorPager {
   func place(_ id: String, in query: ErrorQuery) throws -> ConflictPlace? {
     var asked = query
     asked.kind = .conflict
-    let (condition, values) = condition(asked)
+    let (condition, values) = try condition(asked)
     let found = try connection.first(
       "SELECT c.operationId \(Self.from) WHERE \(condition) AND c.errorId = ?",
       values + [.text(id)]
@@ -124,7 +124,7 @@ struct ErrorPager {
     } ?? 0
   }
 
-  private func condition(_ query: ErrorQuery) -> (sql: String, values: [SQLiteValue]) {
+  private func condition(_ query: ErrorQuery) throws -> (sql: String, values: [SQLiteValue]) {
     var conditions = ["1"]
     var values: [SQLiteValue] = []
     if let table = query.table {
@@ -144,6 +144,11 @@ struct ErrorPager {
     if let cause = query.cause {
       conditions.append("c.cause = ?")
       values.append(.text(cause))
+    }
+    if let text = query.text {
+      let found = try OperationText.condition(text, on: connection)
+      conditions.append(found.sql)
+      values += found.values
     }
     return (conditions.joined(separator: " AND "), values)
   }

@@ -34,13 +34,16 @@ public struct ErrorQuery: Sendable, Hashable {
   public var status: Int?
   /// As ``ErrorFamily/cause`` has it.
   public var cause: String?
+  /// In the row's id, in a text of the row, or in the reason.
+  public var text: String?
   public var size: Int
   public var after: String?
 
   public init(
     table: String? = nil, kind: ErrorKind? = nil, status: Int? = nil, cause: String? = nil,
-    size: Int = 50, after: String? = nil
+    text: String? = nil, size: Int = 50, after: String? = nil
   ) {
+    self.text = text
     self.table = table
     self.kind = kind
     self.status = status

@@ -16,12 +16,13 @@ public struct QueueFigures: Sendable, Hashable {
 extension SyncContext {
   /// The queue by state; states without operations are left out.
   ///
-  /// - Parameter table: Nil for every table.
-  public func queueFigures(table: String? = nil) async throws -> [OperationState: QueueFigures] {
+  /// - Parameter query: Whose states and page do not count.
+  public func queueFigures(
+    _ query: OperationQuery = OperationQuery()
+  ) async throws -> [OperationState: QueueFigures] {
     let (settings, remote) = (settings, remote)
     return try await database.read { connection in
-      try QueueReader(settings: settings, remote: remote, connection: connection)
-        .figures(table)
+      try QueueReader(settings: settings, remote: remote, connection: connection).figures(query)
     }
   }
 
@@ -38,17 +39,17 @@ extension QueueReader {
   /// As the file writes no state: it is derived.
   private static let blockedCode: Int64 = 9
 
-  fileprivate func figures(_ table: String?) throws -> [OperationState: QueueFigures] {
+  fileprivate func figures(_ query: OperationQuery) throws -> [OperationState: QueueFigures] {
     let waiting = try waitingTables()
-    var values = waiting.map(SQLiteValue.text)
-    values.append(.init(table))
+    var asked = query
+    asked.states = nil
+    let (condition, values) = try condition(asked)
     let found = try connection.query(
       """
       SELECT CASE WHEN \(try blocked(by: waiting)) THEN \(Self.blockedCode) ELSE s.state END,
         count(*), min(s.queuedAt)
-      FROM syncline_operations s WHERE ?\(values.count) IS NULL OR s."table" = ?\(values.count)
-      GROUP BY 1
-      """, values
+      FROM syncline_operations s\(condition) GROUP BY 1
+      """, waiting.map(SQLiteValue.text) + values
     ) { (row) throws(SQLiteError) in
       (
         code: try row.decode(at: 0, as: Int64.self),

@@ -162,6 +162,11 @@ struct QueueReader {
       conditions.append("s.\"table\" = ?")
       values.append(.text(table))
     }
+    if let text = query.text {
+      let found = try OperationText.condition(text, on: connection)
+      conditions.append(found.sql)
+      values += found.values
+    }
     if let states = query.states, !states.isSuperset(of: OperationState.allCases) {
       let waiting = try waitingTables()
       let blocked = try blocked(by: waiting)

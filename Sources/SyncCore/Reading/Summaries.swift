@@ -141,13 +141,16 @@ public struct OperationQuery: Sendable, Hashable {
   /// Nil for every state.
   public var states: Set<OperationState>?
   public var table: String?
+  /// In the row's id, in a text of the row, or in the last error.
+  public var text: String?
   public var size: Int
   public var after: String?
 
   public init(
-    states: Set<OperationState>? = nil, table: String? = nil, size: Int = 50,
-    after: String? = nil
+    states: Set<OperationState>? = nil, table: String? = nil, text: String? = nil,
+    size: Int = 50, after: String? = nil
   ) {
+    self.text = text
     self.states = states
     self.table = table
     self.size = size

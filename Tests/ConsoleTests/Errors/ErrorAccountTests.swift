@@ -1,9 +1,10 @@
-import Console
 import HTTPKit
 import JSONKit
 import SyncCore
 import TestSupport
 import Testing
+
+@testable import Console
 
 /// What the pages say of an error is one story, whichever page it is.
 @Suite struct ErrorAccountTests {
@@ -99,6 +100,57 @@ import Testing
     let cause = "The%20title%20is%20too%20long."
     let one = await store.page("/s/todo/errors?table=TodoItem&cause=\(cause)").page
     #expect(one.contains("Only table TodoItem, cause “The title is too long.” <a"))
+  }
+
+  @Test func bothListsAreNarrowedByATextAndSayOfHowMany() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["anna", "bert", "carl"])
+    for id in ["bert", "carl"] { store.remote.script(id, [.refused]) }
+    try await store.items.update("bert", ["text": "100% Lost & found"])
+    try await store.items.update("carl", ["text": "odd"])
+    _ = try await store.sync.push()
+    try await store.items.update("anna", ["text": "Nothing is lost"])
+
+    #expect(await store.get("/s/todo/errors.json?text=LOST").json["count"] == 1)
+    #expect(await store.get("/s/todo/errors.json?text=too%20long").json["count"] == 2)
+    let errors = await store.page("/s/todo/errors?text=100%25%20lost%20%26&kind=failed").page
+    #expect(errors.contains("value=\"100% lost &amp;\"") && !errors.contains("Only with"))
+    let cause = await store.page("/s/todo/errors?text=lost&status=400").page
+    #expect(cause.contains("Only HTTP 400, with “lost” <a"))
+    #expect(errors.contains("1 of 1 error shown") && errors.contains("name=\"kind\""))
+
+    let queue = await store.get("/s/todo/queue.json?text=lost").json
+    #expect(queue["operations"]?.array?.map { $0["itemId"] } == ["bert", "anna"])
+    let page = await store.page("/s/todo/queue?text=lost&state=failed").page
+    #expect(page.contains("2 operations of 3") && page.contains("1 of 1 operation shown"))
+    #expect(page.contains("All <span class=\"n\">2</span>"))
+    // A push is of the whole store, so its number is too.
+    try await store.items.insert(["id": "new", "text": "other"])
+    #expect(await store.page("/s/todo/queue?text=lost").page.contains("Push 2<"))
+    let none = await store.page("/s/todo/queue?text=zebra").page
+    #expect(none.contains("None of 4 operations matches") && none.contains("clear the filter"))
+    #expect(!none.contains("Nothing waits"))
+    let long = String(repeating: "a", count: ListFilter.textMax + 1)
+    #expect(await store.page("/s/todo/queue?text=\(long)").status == 400)
+  }
+
+  @Test func allThatAreRetriedAreThoseThatTheTextFinds() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["bert", "carl"])
+    for id in ["bert", "carl"] {
+      store.remote.script(id, [.refused])
+      try await store.items.update(id, ["text": .string("new \(id)")])
+    }
+    _ = try await store.sync.push()
+    for (path, verb) in [("errors/bulk", "choice"), ("queue/bulk", "action")] {
+      let done = await store.post(
+        "/s/todo/\(path)",
+        .object([verb: "retry", "query": "text=new%20bert", "expect": 1]))
+      #expect(done.status == 200)
+      #expect(try await store.queue().map(\.state) == [.pending, .failed], "\(path)")
+      _ = await store.post("/undo/\(done.json["entry"]?.integer ?? 0)")
+      #expect(try await store.queue().map(\.state) == [.failed, .failed], "\(path)")
+    }
   }
 
   @Test func causesBeyondTheFirstAreCountedAndLeadSomewhere() async throws {

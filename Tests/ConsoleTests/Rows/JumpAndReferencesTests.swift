@@ -66,15 +66,31 @@ import Testing
       json["results"] == [
         [
           "kind": "row", "label": "m12", "place": "Movie in store todo",
-          "url": "/s/todo/t/Movie/r/m12",
+          "url": "/s/todo/t/Movie/r/m12", "id": "m12",
         ]
       ])
   }
 
-  @Test func theOldAddressOfTheJumpBoxStillLeadsOn() async throws {
+  @Test func aRowIsFoundByItsNameInTheTrashToo() async throws {
     let console = try await filled()
-    let answer = await console.page("/s/todo/tables?q=m1")
-    #expect(answer.headers["Location"] == "/s/todo/t/Movie/r/m1")
+    let heat = await console.page("/s/todo/jump?q=heat")
+    #expect(heat.status == 303 && heat.headers["Location"] == "/s/todo/t/Movie/r/m1")
+    try await console.sync.table("Movie").delete("m1")
+    let part = await console.get("/s/todo/jump.json?q=EA").json
+    #expect(
+      part["results"]?.array?.first == [
+        "kind": "row", "label": "Heat", "place": "deleted, Movie in store todo",
+        "url": "/s/todo/t/Movie/r/m1", "id": "m1",
+      ])
+  }
+
+  @Test func moreRowsOfOneNameAreAListAway() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", (1...7).map { ("r\($0)", ["title": "Same, 100% & old"]) })
+    let page = await console.page("/s/todo/jump?q=100%25%20%26").page
+    #expect(page.matches(of: #/>Same, 100% &amp; old</a>/#).count == JumpHandlers.rowsMax)
+    let link = try #require(page.link(containing: "title__contains="))
+    #expect(await console.page(link).page.contains("7 rows"))
   }
 
   // MARK: - References

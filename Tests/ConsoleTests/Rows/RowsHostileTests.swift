@@ -33,7 +33,7 @@ import Testing
     let encoded = PercentEncoding.encodeQuery(Self.evil)
     var browser = try await console.browser(.admin)
     let paths = [
-      "/s/todo", "/s/todo/tables", "/s/todo/tables?q=\(encoded)none", rows,
+      "/s/todo", "/s/todo/tables", "/s/todo/jump?q=\(encoded)none", rows,
       "\(rows)?view=all&_pick=page", "\(rows)?view=all&_pick=all",
       "\(rows)?\(encoded)=\(encoded)&nothing\(encoded)=1", "\(rows)?sort=\(encoded)",
       "\(rows)?view=\(encoded)", "\(rows)?name=\(encoded)none", row, "\(row)?tab=history",

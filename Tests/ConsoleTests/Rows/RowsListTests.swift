@@ -170,17 +170,6 @@ import Testing
     let page = await console.page("/s/todo/tables").page
     #expect(page.contains("<a href=\"/s/todo/t/TodoItem?view=deleted\">1"))
   }
-
-  @Test func theJumpBoxFindsTablesAndRows() async throws {
-    let console = try await filled(3)
-    #expect(
-      await console.page("/s/todo/tables?q=todoitem").headers["Location"] == "/s/todo/t/TodoItem")
-    #expect(
-      await console.page("/s/todo/tables?q=id-2").headers["Location"]
-        == "/s/todo/t/TodoItem/r/id-2")
-    let page = await console.page("/s/todo/tables?q=%3Cb%3E").page
-    #expect(page.contains("Nothing here is called “&lt;b&gt;”."))
-  }
 }
 
 @Suite struct RowsAddressOnlineTests {

@@ -162,7 +162,7 @@ import Testing
     #expect(figures[.failed]?.count == 2)
     #expect(figures[.pending] == QueueFigures(count: 1, oldestAt: bench.time.now))
     #expect(figures[.conflict] == nil)
-    #expect(try await bench.context.queueFigures(table: "other").isEmpty)
+    #expect(try await bench.context.queueFigures(OperationQuery(table: "other")).isEmpty)
     #expect(
       try await bench.context.operations(matching: OperationQuery(states: [.failed])).count == 2)
   }

@@ -1,0 +1,44 @@
+import HTTPKit
+import TemplateKit
+
+/// The form above the queue and the errors: one table, and a text to look for.
+struct ListFilter {
+  /// Characters that may be looked for.
+  static let textMax = 200
+
+  /// What is filtered, in the plural.
+  let things: String
+  let path: String
+  let tables: [String]
+  var table: String?
+  var text: String?
+  /// What the list is narrowed by besides: it stays.
+  var kept: QueryItems
+
+  /// The text of `query`, if there is one.
+  ///
+  /// - Throws: `HTTPError` 400 when it is longer than ``textMax``.
+  static func text(in query: QueryItems) throws(HTTPError) -> String? {
+    guard let text = query["text"]?.trimmed, !text.isEmpty else { return nil }
+    guard text.count <= textMax else {
+      throw HTTPError(400, "The text to look for is too long. Give at most \(textMax) characters.")
+    }
+    return text
+  }
+
+  func add(to values: inout TemplateDictionary) {
+    values.set("THINGS", things)
+    values.set("FILTER_ACTION", path)
+    values.set("SOUGHT", text ?? "")
+    values.set("SOUGHT_MAX", "\(Self.textMax)")
+    values.add("KEPT", list: kept.items.map { ["NAME": $0.name, "VALUE": $0.value] })
+    values.add(
+      "TABLE_OPTION",
+      list: tables.map { table in
+        var values: TemplateDictionary = ["TABLE": table]
+        values.show("CURRENT", if: self.table == table)
+        return values
+      })
+    if table != nil || text != nil { values.add("CLEAR", ["LINK": Links.with(path, kept)]) }
+  }
+}
