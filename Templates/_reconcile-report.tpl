@@ -1,7 +1,7 @@
 {{#APPLIED}}<div class="note"><p><b>Applied by {{BY}}, {{#AT_TIME}}{{>_time}}{{/AT_TIME}}.</b> {{TEXT}} The counts below are those of the comparison; <a href="{{RECONCILE_LINK}}">compare again</a> to see what differs now.{{#ENTRY}} It is <a href="{{LINK}}">entry {{ID}} of the audit</a>.{{/ENTRY}}</p>{{#UNDO}}<div class="acts mt"><form method="post" action="{{URL}}">{{>frame/_token}}<button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form></div>{{/UNDO}}</div>
 {{/APPLIED}}<form{{#CAN_APPLY}} method="post" action="{{APPLY_ACTION}}" aria-label="Apply the reconcile"{{/CAN_APPLY}}>
 {{>frame/_token}}
-<section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}</p></div>
+<section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}{{#LEFT_OUT}}; left out: <a href="{{LINK}}">{{TEXT}}</a>{{/LEFT_OUT}}</p></div>
 <ol class="ladder guard">
 {{#GUARD}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b> <small>{{EVIDENCE}}</small></li>
 {{/GUARD}}</ol>

@@ -5,9 +5,10 @@
 <h1>Preview of the pull</h1>
 <p class="sub">Taken {{#AT_TIME}}{{>_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">Close, pull nothing</a>{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#PREVIEWED}}<input type="hidden" name="previewed" value="{{TEXT}}">{{/PREVIEWED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary">{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
 </div>
-{{#PUSHED_FIRST}}<div class="note"><p>{{TEXT}}</p></div>
+{{#USED}}<div class="note"><p><b>This preview was used, by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what the server has now.</p></div>
+{{/USED}}{{#PUSHED_FIRST}}<div class="note"><p>{{TEXT}}</p></div>
 {{/PUSHED_FIRST}}{{#REMARK}}<div class="note"><p>{{TEXT}}</p></div>
 {{/REMARK}}<section aria-labelledby="h-counts"><div class="sh"><h2 id="h-counts">By table</h2></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-counts">

@@ -227,7 +227,8 @@ public struct ConsoleServices: Sendable {
   let exports = OneAtATime(refusal: .exportRunning)
   let previewing = OneAtATime(refusal: .previewRunning)
   let undoing = OneAtATime(refusal: .undoRunning)
-  let previews = PreviewShelf()
+  let previews = PreviewShelf<PushPreview>(previewsMax: 100, weightMax: 100_000)
+  let pullPreviews = PreviewShelf<PullPreview>(previewsMax: 20, weightMax: 2_000)
 }
 
 /// Carries the context through the router, which knows requests only.

@@ -142,6 +142,10 @@ public enum Links {
 
   public static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }
 
+  public static func pullPreview(_ store: String, _ key: String) -> String {
+    path("s", store, "pull", "preview", key)
+  }
+
   public static func offline(_ store: String) -> String { path("s", store, "offline") }
 
   public static func schedule(_ store: String) -> String { path("s", store, "schedule") }

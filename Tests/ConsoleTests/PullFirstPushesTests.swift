@@ -17,7 +17,8 @@ import Testing
     #expect(json["pushedFirst"]?["TodoItem"] == 1)
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.formToken
-    let page = await browser.submit("/s/todo/pull/preview", [], token: token).page
+    let taken = await browser.submit("/s/todo/pull/preview", [], token: token)
+    let page = await browser.get(try #require(taken.headers["Location"])).page
     #expect(page.contains("The pull first pushes the 1 unsent change of TodoItem"))
     #expect(page.contains(">Push 1 change, then pull</button>") && !page.contains("Pull now"))
     #expect(page.contains("it has an unsent change here, pushed first"))

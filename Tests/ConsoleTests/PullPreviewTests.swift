@@ -83,11 +83,30 @@ import Testing
     #expect(await store.page("/s/todo/sync").page.contains("formaction=\"\(Self.path)\""))
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.formToken
-    let page = await browser.submit(Self.path, [("tables", "TodoItem")], token: token).page
+    let asked = [("tables", "TodoItem"), ("full", "1")]
+    let taken = await browser.submit(Self.path, asked, token: token)
+    let address = try #require(taken.headers["Location"])
+    let page = await browser.get(address).page
     #expect(page.contains("3 rows would change.") && page.contains("Kept beside"))
-    #expect(
-      page.contains("name=\"tables\" value=\"TodoItem\"")
-        && page.contains("Push 1 change, then pull"))
+    #expect(page.contains("Push 1 change, then pull"))
     #expect(try await store.sync.row("TodoItem", "walt") == nil)
+    #expect(await store.get(address + ".json", as: .operate).json["tables"]?.array?.count == 1)
+
+    let key = try #require(page.value(of: "preview"))
+    let started = await browser.submit("/s/todo/pull", [("preview", key)], token: token)
+    let run = try #require(started.headers["Location"])
+    let id = try #require(Int64(run.split(separator: "/").last ?? ""))
+    _ = try await store.console.runs.wait(id, store: "todo")
+    #expect(try await store.sync.row("TodoItem", "walt") != nil)
+    let report = await store.get(run + ".json").json["report"]
+    #expect(report?["tables"] == ["TodoItem"] && report?["full"] == true)
+    #expect(report?["preview"]?["previewed"] == 1)
+
+    let used = await browser.get(address).page
+    #expect(used.contains("This preview was used, by <a href=\"\(run)\">"))
+    #expect(used.contains("name=\"tables\" value=\"TodoItem\"") && used.contains("Preview again"))
+    let again = await browser.submit("/s/todo/pull", [("preview", key)], token: token)
+    #expect(again.headers["Location"] == run)
+    #expect(await store.get("/s/todo/pull/preview/nothing", as: .operate).status == 410)
   }
 }

@@ -27,6 +27,17 @@ import Testing
     #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile \(id)"))
   }
 
+  @Test func whatWasLeftOutForItsUnsentChangesIsALinkAway() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    try await store.items.update("dean", ["text": "mine"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(
+      page.contains(
+        "left out: <a href=\"/s/todo/queue?table=TodoItem\">1 row with unsent changes</a>"))
+  }
+
   @Test func applyDoesWhatWasChosenAndNoMore() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -29,7 +29,8 @@ struct AuditHandlers: Sendable {
       ])
     }
     let page = AuditPage(
-      entries: entries, undoing: try await services.undoing(entries, context), query: query,
+      entries: entries, undoing: try await services.undoing(entries, context),
+      undoneInPart: try await services.undoneInPart(entries), query: query,
       names: try await services.data.auditNames(), next: next, context: context)
     return try await services.pages.page(
       AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),

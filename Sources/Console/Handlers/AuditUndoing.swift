@@ -35,6 +35,23 @@ extension ConsoleServices {
     return found
   }
 
+  /// Those of `entries` that were taken back, but not whole.
+  func undoneInPart(_ entries: [AuditEntry]) async throws -> Set<Int64> {
+    guard let first = entries.compactMap(\.undoneAt).min() else { return [] }
+    var filter = AuditFilter()
+    filter.action = ConsoleAction.actionUndo.rawValue
+    filter.result = .done
+    filter.from = first
+    let undoings = try await data.auditEntries(filter, limit: 2_000)
+    return Set(
+      entries.filter { entry in
+        entry.undoneAt != nil
+          && undoings.contains {
+            $0.record.reason != nil && $0.record.target.hasPrefix("entry \(entry.id), ")
+          }
+      }.map(\.id))
+  }
+
   /// The entry of the undoing, which says what it left as it was; nil where there was none.
   func undone(_ entry: AuditEntry) async throws -> AuditEntry? {
     guard entry.undoneAt != nil else { return nil }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// What a pull would change, before anybody starts it.
@@ -9,11 +10,12 @@ struct PullPreviewHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .post(
-        "/s/{store}/pull/preview", .syncRun, ["tables": .list(.text), "full": .boolean], preview)
+        "/s/{store}/pull/preview", .syncRun, ["tables": .list(.text), "full": .boolean], take),
+      .get("/s/{store}/pull/preview/{preview}", .syncRun, show),
     ]
   }
 
-  @Sendable func preview(
+  @Sendable func take(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
@@ -25,21 +27,34 @@ struct PullPreviewHandlers: Sendable {
     }
     let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
-    let previews = try await store.sync.pullPreview(tables: tables, full: isFull)
-    let pushed = try await store.sync.pushedBeforePull(tables: tables)
-    if request.wantsJSON {
-      let first = pushed.mapValues { JSONValue.integer(Int64($0)) }.sorted { $0.key < $1.key }
-      return services.pages.respond(
-        json: [
-          "tables": .array(previews.map(\.json)),
-          "pushedFirst": .object(JSONObject(first.map { ($0.key, $0.value) })),
-        ])
-    }
-    let page = PullPreviewPage(
-      facts: context.facts(store, .syncRun), previews: previews, tables: tables, isFull: isFull,
-      pushedFirst: pushed)
+    let preview = PullPreview(
+      key: services.random.uuid(), store: store.name, at: context.now, tables: tables,
+      isFull: isFull, queries: try await store.sync.pullPreview(tables: tables, full: isFull),
+      pushedFirst: try await store.sync.pushedBeforePull(tables: tables))
+    services.pullPreviews.put(preview)
+    if request.wantsJSON { return services.pages.respond(json: preview.json) }
+    return .seeOther(Links.pullPreview(store.name, preview.key))
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let preview = try services.pullPreviews.preview(
+      request.parameter("preview"), store: store.name, now: context.now)
+    if request.wantsJSON { return services.pages.respond(json: preview.json) }
+    let page = PullPreviewPage(facts: context.facts(store, .syncRun), preview: preview)
     return try await services.pages.page(
       "pull-preview", title: "Preview of the pull", values: page.values, request, context,
-      nav: Nav(store: store.name, .sync), formats: [])
+      nav: Nav(store: store.name, .sync))
+  }
+}
+
+extension PullPreview {
+  fileprivate var json: JSONValue {
+    let first = pushedFirst.mapValues { JSONValue.integer(Int64($0)) }.sorted { $0.key < $1.key }
+    return [
+      "tables": .array(queries.map(\.json)),
+      "pushedFirst": .object(JSONObject(first.map { ($0.key, $0.value) })),
+      "preview": .string(key),
+    ]
   }
 }

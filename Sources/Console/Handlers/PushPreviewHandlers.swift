@@ -49,7 +49,8 @@ struct PushPreviewHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let preview = try services.preview(request.parameter("preview"), store, now: context.now)
+    let preview = try services.previews.preview(
+      request.parameter("preview"), store: store.name, now: context.now)
     if request.wantsJSON {
       return services.pages.respond(
         json: [
@@ -69,20 +70,6 @@ struct PushPreviewHandlers: Sendable {
     try await services.pages.page(
       "preview", title: "Preview of the push", values: page.values, request, context,
       nav: Nav(store: page.facts.store, .sync), formats: [])
-  }
-}
-
-extension ConsoleServices {
-  /// A preview that was shown; a 410 once it is not kept any more.
-  func preview(_ key: String, _ store: OpenStore, now: Timestamp) throws -> PushPreview {
-    guard let preview = previews.preview(key, store: store.name, now: now) else {
-      throw ConsoleError(
-        410, title: "This preview is not kept any more",
-        reason: "A preview is kept for an hour, and no longer than the console runs. Nothing was "
-          + "sent. Take a new preview.",
-        code: "preview_gone", links: [.init("Sync", Links.sync(store.name))])
-    }
-    return preview
   }
 }
 

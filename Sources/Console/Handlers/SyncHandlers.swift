@@ -23,7 +23,9 @@ struct SyncHandlers: Sendable {
       },
       .post(
         "/s/{store}/pull", .syncRun,
-        ["tables": .list(.text), "full": .boolean, "previewed": .list(.any)]
+        [
+          "tables": .list(.text), "full": .boolean, "previewed": .list(.any), "preview": .text,
+        ]
       ) {
         try await start(.pull, $0, $1)
       },
@@ -92,10 +94,8 @@ struct SyncHandlers: Sendable {
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     try addPreview(to: &order, body, store, context)
     // A page that the browser kept may still have the button.
-    if body.isForm, let key = order.previewKey,
-      let run = try services.preview(key, store, now: context.now).run
-    {
-      return try await usedBefore(run, store, request, context)
+    if body.isForm, let run = try services.run(usingPreviewOf: order, now: context.now) {
+      return try await usedBefore(run, order, store, request, context)
     }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
@@ -105,56 +105,6 @@ struct SyncHandlers: Sendable {
     if kind == .push { try await store.requireKnown(order) }
     if kind == .pull { try await store.requireNames(order.tables ?? []) }
     return try await services.startRun(order, store, request, context)
-  }
-
-  private func usedBefore(
-    _ run: RunID, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    try await services.pages.actionResponse(
-      request, context, redirectTo: Links.run(store.name, run),
-      flash: Flash(
-        "This preview was used already, by this run.",
-        detail: "Nothing was sent again. Preview again to send what is left.", kind: .warn),
-      json: ["run": .integer(run)])
-  }
-
-  /// What the person or the program saw before.
-  private func addPreview(
-    to order: inout RunOrder, _ body: ActionBody, _ store: OpenStore, _ context: PageContext
-  ) throws {
-    if order.kind == .push, let key = body.text("preview") {
-      guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "Send preview alone: it names the operations. Nothing was sent.")
-      }
-      let preview = try services.preview(key, store, now: context.now)
-      order.previewed = preview.sendable.map(PreviewedSend.init)
-      order.previewKey = key
-      return
-    }
-    var items: [JSONValue] = []
-    if let form = body.form {
-      let texts = form.values("previewed")
-      items = texts.map { (try? JSONValue(parsing: $0)) ?? .string($0) }
-    } else {
-      items = body.json?["previewed"]?.array ?? []
-    }
-    guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
-    let wrong = HTTPError(
-      422, "previewed holds something that no preview gave. Take a new preview. Nothing was sent.")
-    if order.kind == .push {
-      guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "Send previewed alone: it names the operations. Nothing was sent.")
-      }
-      order.previewed = try items.map { item in
-        guard let one = PreviewedSend(item) else { throw wrong }
-        return one
-      }
-    } else {
-      order.previewedPulls = try items.map { item in
-        guard let one = PreviewedPull(item) else { throw wrong }
-        return one
-      }
-    }
   }
 
   @Sendable func switchOffline(
@@ -204,7 +154,10 @@ extension ConsoleServices {
   ) async throws -> HTTPResponse {
     guard try await !store.sync.isOffline else { throw SyncError.offline }
     let (id, isNew) = try await started(order, store)
-    if let key = order.previewKey { previews.use(key, for: id) }
+    if let key = order.previewKey {
+      previews.use(key, for: id)
+      pullPreviews.use(key, for: id)
+    }
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionNotes(services: self, context: context, store: store.name).note(

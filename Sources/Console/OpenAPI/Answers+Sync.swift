@@ -57,8 +57,8 @@ extension Answer {
       ])),
     "POST /s/{store}/offline": .init(
       .object([("offline", .boolean), ("stopping", .orNull(.integer))])),
-    "POST /s/{store}/pull/preview": .init(
-      .object([("tables", .list(.named("PullPreview"))), ("pushedFirst", .map)])),
+    "POST /s/{store}/pull/preview": .init(pullPreview),
+    "GET /s/{store}/pull/preview/{preview}": .init(pullPreview),
     "POST /s/{store}/hooks/parse": .init(.object([("success", .map)])),
     "POST /s/{store}/schedule": .init(
       .object([("paused", .boolean), ("schedule", .orNull(.map))])),
@@ -117,5 +117,9 @@ extension Answer {
           ("value", .orNull(.text)),
         ]))
     )
+  ])
+
+  private static let pullPreview = Shape.object([
+    ("tables", .list(.named("PullPreview"))), ("pushedFirst", .map), ("preview", .text),
   ])
 }

@@ -54,8 +54,9 @@ enum Cell: Sendable, Equatable {
     switch self {
     case .null: "NULL"
     case .empty: "\"\""
-    case .plain(let text), .code(let text), .date(_, _, let text), .age(_, _, let text): text
-    case .long(let start, _): start + "…"
+    case .plain(let text), .code(let text): VisibleText.shown(text)
+    case .date(_, _, let text), .age(_, _, let text): text
+    case .long(let start, _): VisibleText.shown(start) + "…"
     }
   }
 

@@ -23,15 +23,15 @@ extension Cell {
     switch self {
     case .null: values.show("IS_NULL")
     case .empty: values.show("IS_EMPTY")
-    case .plain(let text): values.add("IS_PLAIN") { $0.set("TEXT", text) }
-    case .code(let text): values.add("IS_CODE") { $0.set("TEXT", text) }
+    case .plain(let text): values.add("IS_PLAIN") { $0.set("TEXT", VisibleText.marked(text)) }
+    case .code(let text): values.add("IS_CODE") { $0.set("TEXT", VisibleText.marked(text)) }
     case .date(let iso, let full, let text):
       values.add("IS_DATE") { Self.setTime(iso, full, text, in: &$0) }
     case .age(let iso, let full, let text):
       values.add("IS_AGE") { Self.setTime(iso, full, text, in: &$0) }
     case .long(let start, let bytes):
       values.add("IS_LONG") { long in
-        long.set("TEXT", start)
+        long.set("TEXT", VisibleText.marked(start))
         long.set("LINK", link)
         long.set("BYTES", Format.bytes(bytes))
         long.set("WHERE", place)

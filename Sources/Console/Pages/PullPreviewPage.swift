@@ -5,34 +5,28 @@ import TemplateKit
 /// What a pull would change here.
 struct PullPreviewPage {
   var facts: StoreFacts
-  var previews: [TablePullPreview]
-  /// What was asked for, to be pulled like that.
-  var tables: [String]?
-  var isFull: Bool
-  /// Operations that the pull would push before, by table.
-  var pushedFirst: [String: Int] = [:]
+  var preview: PullPreview
 
+  private var previews: [TablePullPreview] { preview.queries }
+  private var pushedFirst: [String: Int] { preview.pushedFirst }
   private var pushCount: Int { pushedFirst.values.reduce(0, +) }
 
   var values: TemplateDictionary {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(facts.store))
     values.set("PULL_ACTION", Links.pull(facts.store))
-    values.set(time: "AT", facts.now, now: facts.now)
+    values.set(time: "AT", preview.at, now: facts.now)
     values.set("SUMMARY", summary)
     values.set(
       "PULL_WORDS",
       pushCount == 0
         ? "Pull now" : "Push \(Format.count(pushCount, "change")), then pull")
     if pushCount > 0 { values.add("PUSHED_FIRST", ["TEXT": pushWords]) }
-    values.show("CAN_PULL", if: facts.mayChange && previews.contains { $0.failure == nil })
-    values.add("ASKED", list: (tables ?? []).map { ["NAME": $0] })
-    values.show("FULL", if: isFull)
-    values.add(
-      "PREVIEWED",
-      list: previews.filter { $0.failure == nil }.map {
-        ["TEXT": PreviewedPull($0).json.serializedText]
-      })
+    values.show(
+      "CAN_PULL", if: facts.mayChange && !preview.readable.isEmpty && preview.run == nil)
+    values.set("PREVIEW_KEY", preview.key)
+    if let run = preview.run { values.add("USED", used(run)) }
+    values.set("CLOSE_WORDS", preview.run == nil ? "Close, pull nothing" : "Close")
     values.add("QUERY", list: previews.map(line))
     values.show("NO_QUERIES", if: previews.isEmpty)
     let examples = previews.flatMap { preview in
@@ -44,6 +38,16 @@ struct PullPreviewPage {
       preview.warnings + (preview.failure.map { ["\(preview.table): \($0)"] } ?? [])
     }
     values.add("REMARK", list: remarks.map { ["TEXT": $0] })
+    return values
+  }
+
+  private func used(_ run: RunID) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "LINK": Links.run(facts.store, run), "RUN": "run \(run)",
+      "PREVIEW_ACTION": Links.pullPreview(facts.store),
+    ]
+    values.add("ASKED", list: (preview.tables ?? []).map { ["NAME": $0] })
+    values.show("FULL", if: preview.isFull)
     return values
   }
 

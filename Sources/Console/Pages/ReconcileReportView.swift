@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import SyncCore
 import TemplateKit
 
@@ -20,6 +21,16 @@ struct ReconcileReportView {
       "APPLY_ACTION": Links.reconcileApply(facts.store, run.id), "TABLE": report.table,
       "RECONCILE_LINK": Links.reconcile(facts.store), "SIZES": sizes,
     ]
+    if report.pendingRows > 0 {
+      var items = QueryItems()
+      items.add("table", report.table)
+      values.add(
+        "LEFT_OUT",
+        [
+          "TEXT": "\(Format.count(report.pendingRows, "row")) with unsent changes",
+          "LINK": Links.with(Links.queue(facts.store), items),
+        ])
+    }
     values.add("GUARD", list: guards)
     values.add("APPLIED", list: run.applications.map(applied))
     let canApply =
@@ -82,8 +93,6 @@ struct ReconcileReportView {
   private var sizes: String {
     "\(Format.count(report.localRows, "row")) here, \(Format.number(report.serverRows)) on the "
       + "server"
-      + (report.pendingRows > 0
-        ? ", \(Format.number(report.pendingRows)) with unsent changes left out" : "")
   }
 
   private func share(_ count: Int) -> String {

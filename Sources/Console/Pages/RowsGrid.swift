@@ -150,11 +150,11 @@ struct RowsGrid {
     switch content {
     case .plain(let text) where only == nil && !isMoreThanText(value, column):
       guard let style = place.style else {
-        return values.add("TEXT_CELL") { $0.set("TEXT", text) }
+        return values.add("TEXT_CELL") { $0.set("TEXT", VisibleText.marked(text)) }
       }
       values.add("STYLED_CELL") { cell in
         cell.set("STYLE", style)
-        cell.set("TEXT", text)
+        cell.set("TEXT", VisibleText.marked(text))
       }
     case .age(let iso, let full, let text) where only == nil:
       values.add("AGE_CELL") { Cell.setTime(iso, full, text, in: &$0) }

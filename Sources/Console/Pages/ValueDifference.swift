@@ -25,10 +25,10 @@ struct ValueDifference {
     shown.add(
       "PART",
       list: WordDifference(old, new).parts.map { part in
-        var values: TemplateDictionary = ["SAME": part.same]
-        if !part.removed.isEmpty { values.add("OLD", ["TEXT": part.removed]) }
+        var values: TemplateDictionary = ["SAME": VisibleText.marked(part.same)]
+        if !part.removed.isEmpty { values.add("OLD", ["TEXT": VisibleText.marked(part.removed)]) }
         values.show("BOTH", if: !part.removed.isEmpty && !part.added.isEmpty)
-        if !part.added.isEmpty { values.add("NEW", ["TEXT": part.added]) }
+        if !part.added.isEmpty { values.add("NEW", ["TEXT": VisibleText.marked(part.added)]) }
         return values
       })
     var values = TemplateDictionary()

@@ -8,17 +8,20 @@ enum VisibleText {
   /// from right to left is set apart from what stands around it.
   static func shown(_ text: String) -> String {
     guard !isPlain(text) else { return text }
-    var output = ""
-    var isRightToLeft = false
-    for scalar in text.unicodeScalars {
+    let isRightToLeft = text.unicodeScalars.contains(where: runsFromRightToLeft)
+    return isRightToLeft ? "\(isolate)\(marked(text))\(isolateEnd)" : marked(text)
+  }
+
+  /// The text with every such sign shown, for a place of its own such as a cell.
+  static func marked(_ text: String) -> String {
+    guard !isPlain(text), text.unicodeScalars.contains(where: isMisleading) else { return text }
+    return text.unicodeScalars.reduce(into: "") { output, scalar in
       if isMisleading(scalar) {
         output += mark(scalar)
       } else {
         output.unicodeScalars.append(scalar)
       }
-      if runsFromRightToLeft(scalar) { isRightToLeft = true }
     }
-    return isRightToLeft ? "\(isolate)\(output)\(isolateEnd)" : output
   }
 
   /// The same without what sets it apart, to compare it with what somebody typed or copied.

@@ -30,14 +30,24 @@ struct PreviewLine: Sendable, Equatable {
   }
 }
 
+/// A preview that was shown to somebody.
+protocol ShelvedPreview: Sendable, Equatable {
+  var key: String { get }
+  var store: String { get }
+  var at: Timestamp { get }
+  /// The run that it was used for; nil while nobody did.
+  var run: RunID? { get set }
+  /// How much it holds: lines or rows.
+  var weight: Int { get }
+}
+
 /// A push preview that was shown to somebody.
-struct PushPreview: Sendable, Equatable {
+struct PushPreview: ShelvedPreview {
   var key: String
   var store: String
   var at: Timestamp
   /// Those to look at come first, then what is as expected, then what is not sent.
   var lines: [PreviewLine]
-  /// The run that it was used for; nil while nobody did.
   var run: RunID?
 
   init(key: String, store: String, at: Timestamp, lines: [PreviewLine]) {
@@ -48,6 +58,8 @@ struct PushPreview: Sendable, Equatable {
       lines.filter { $0.expectation.rank == rank }
     }
   }
+
+  var weight: Int { lines.count }
 
   /// What a push of exactly this list would send.
   var sendable: [PreviewLine] { lines.filter { $0.expectation != .notSent } }
@@ -67,48 +79,64 @@ extension PreviewedOperation.Expectation {
   }
 }
 
-/// Keeps push previews for a while, so that their pages can be turned and exactly such a list be
-/// sent, however long it is.
+/// Keeps previews for a while, so that their pages can be turned and come back to, and exactly such
+/// a list be sent, however long it is.
 ///
 /// In memory alone: a preview that is gone is taken anew within seconds.
-final class PreviewShelf: Sendable {
-  static let milliseconds: Int64 = 3_600_000
-  static let previewsMax = 100
-  static let linesMax = 100_000
+final class PreviewShelf<Preview: ShelvedPreview>: Sendable {
+  private let previewsMax: Int
+  private let weightMax: Int
+  private let previews = Locked<[Preview]>([])
 
-  private let previews = Locked<[PushPreview]>([])
+  /// - Parameter weightMax: Of all previews together, but for the newest.
+  init(previewsMax: Int, weightMax: Int) {
+    self.previewsMax = previewsMax
+    self.weightMax = weightMax
+  }
 
-  func put(_ preview: PushPreview) {
+  func put(_ preview: Preview) {
     previews.withLock { previews in
       previews.removeAll { $0.isOver(preview.at) }
       previews.append(preview)
       while previews.count > 1,
-        previews.count > Self.previewsMax
-          || previews.reduce(0, { $0 + $1.lines.count }) > Self.linesMax
+        previews.count > previewsMax || previews.reduce(0, { $0 + $1.weight }) > weightMax
       {
         previews.removeFirst()
       }
     }
   }
 
-  /// Nil for one that is too old, or that was never there.
-  func preview(_ key: String, store: String, now: Timestamp) -> PushPreview? {
-    previews.withLock { previews in
-      previews.first { $0.key == key && $0.store == store && !$0.isOver(now) }
-    }
-  }
-
-  /// Notes that `run` sends what the preview shows.
+  /// Notes that `run` does what the preview shows.
   func use(_ key: String, for run: RunID) {
     previews.withLock { previews in
       guard let index = previews.firstIndex(where: { $0.key == key }) else { return }
       previews[index].run = run
     }
   }
+
+  /// A preview of `store` that was shown; a 410 once it is not kept any more.
+  func preview(_ key: String, store: String, now: Timestamp) throws(ConsoleError) -> Preview {
+    let found = previews.withLock { previews in
+      previews.first { $0.key == key && $0.store == store && !$0.isOver(now) }
+    }
+    guard let found else {
+      throw ConsoleError(
+        410, title: "This preview is not kept any more",
+        reason: "A preview is kept for an hour, and no longer than the console runs. Nothing was "
+          + "changed. Take a new preview.",
+        code: "preview_gone", links: [.init("Sync", Links.sync(store))])
+    }
+    return found
+  }
 }
 
-extension PushPreview {
+extension ShelvedPreview {
   fileprivate func isOver(_ now: Timestamp) -> Bool {
-    now.milliseconds - at.milliseconds > PreviewShelf.milliseconds
+    now.milliseconds - at.milliseconds > PreviewTime.milliseconds
   }
+}
+
+/// How long previews are kept.
+private enum PreviewTime {
+  static let milliseconds: Int64 = 3_600_000
 }

@@ -30,6 +30,24 @@ import Testing
     #expect(VisibleText.bare(shown) == "\u{5e9}\u{5dc}")
   }
 
+  @Test func valuesShowThemWhereverTheyStand() async throws {
+    let console = try await RowsConsole()
+    let evil = "pay \u{202e}001 to\u{200b} x"
+    try await console.pull("Movie", [("a", ["title": "t", "note": .string(evil)])])
+    try await console.sync.table("Movie").update("a", ["note": .string(evil + " \u{2066}now")])
+    let shown = "pay [U+202E]001 to[U+200B] x"
+    for path in ["", "/r/a", "/r/a?tab=history"] {
+      let page = await console.page("/s/todo/t/Movie\(path)").page
+      #expect(page.contains(shown), "\(path)")
+      for sign in ["\u{202e}", "\u{200b}", "\u{2066}"] { #expect(!page.contains(sign), "\(path)") }
+    }
+    // Programs and the form have the value as it is.
+    #expect(await console.page("/s/todo/t/Movie/r/a/edit").page.contains(evil))
+    #expect(
+      await console.get("/s/todo/t/Movie/r/a.json").json["values"]?["note"]?.string
+        == evil + " \u{2066}now")
+  }
+
   @Test func rowsAreNamedByWhatCanBeSeen() async throws {
     let console = try await RowsConsole()
     try await console.pull(

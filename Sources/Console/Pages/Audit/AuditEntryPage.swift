@@ -26,7 +26,7 @@ struct AuditEntryPage {
       values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
     }
     values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
-    values.set(chip: "RESULT", entry.chip(context.now))
+    values.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneBy?.record.reason != nil))
     values.add(
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let changes = AuditChange.all(record)

@@ -11,6 +11,8 @@ struct AuditPage {
   let entries: [AuditEntry]
   /// Of the entries that the reader may take back.
   let undoing: [Int64: AuditUndoing]
+  /// Of the entries that were taken back, but not whole.
+  let undoneInPart: Set<Int64>
   let query: AuditQuery
   let names: AuditNames
   /// The entry to go on before; nil at the end.
@@ -78,7 +80,7 @@ struct AuditPage {
     ]
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     row.set(moment: "AT", entry.at)
-    row.set(chip: "RESULT", entry.chip(context.now))
+    row.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneInPart.contains(entry.id)))
     let undoing = undoing[entry.id] ?? .none
     row.add("UNDO", list: undoing == .possible ? [["UNDO_URL": Links.undo(entry.id)]] : [])
     if case .impossible = undoing { row.show("NO_UNDO") }
@@ -96,8 +98,12 @@ extension AuditEntry {
     return text
   }
 
-  func chip(_ now: Timestamp) -> Chip {
-    if let undoneAt { return Chip(.skipped, "Undone \(Format.time(undoneAt, now: now))") }
+  /// - Parameter isInPart: What was taken back is not all of it.
+  func chip(_ now: Timestamp, isInPart: Bool) -> Chip {
+    if let undoneAt {
+      let word = isInPart ? "Undone in part" : "Undone"
+      return Chip(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
+    }
     let reason = record.reason.map { ": \($0)" } ?? ""
     return switch record.result {
     case .done: Chip(.done, "Done")

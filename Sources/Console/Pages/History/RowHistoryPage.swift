@@ -102,7 +102,9 @@ struct RowHistoryPage {
 
   private func show(_ record: Record, _ column: Column) -> String {
     let cell = Cell(full: record.value(column.name), column)
-    if case .plain(let text) = cell, column.type == .text { return "“\(text.prefix(80))”" }
+    if case .plain(let text) = cell, column.type == .text {
+      return "“\(VisibleText.shown(String(text.prefix(80))))”"
+    }
     return String(cell.text.prefix(80))
   }
 }

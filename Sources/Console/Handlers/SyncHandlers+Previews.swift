@@ -1,0 +1,82 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// Runs of exactly what a preview showed.
+extension SyncHandlers {
+  /// Leads to the run that a preview was used for before.
+  func usedBefore(
+    _ run: RunID, _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run),
+      flash: Flash(
+        "This preview was used already, by this run.",
+        detail: order.kind == .push
+          ? "Nothing was sent again. Preview again to send what is left."
+          : "Nothing was pulled again. Preview again to see what differs now.", kind: .warn),
+      json: ["run": .integer(run)])
+  }
+
+  /// What the person or the program saw before.
+  func addPreview(
+    to order: inout RunOrder, _ body: ActionBody, _ store: OpenStore, _ context: PageContext
+  ) throws {
+    if order.kind == .push, let key = body.text("preview") {
+      guard order.operations == nil, order.tables == nil else {
+        throw HTTPError(422, "Send preview alone: it names the operations. Nothing was sent.")
+      }
+      let preview = try services.previews.preview(key, store: store.name, now: context.now)
+      order.previewed = preview.sendable.map(PreviewedSend.init)
+      order.previewKey = key
+      return
+    }
+    if order.kind == .pull, let key = body.text("preview") {
+      guard order.tables == nil, !order.isFull else {
+        throw HTTPError(422, "Send preview alone: it names the tables. Nothing was pulled.")
+      }
+      let preview = try services.pullPreviews.preview(key, store: store.name, now: context.now)
+      order.tables = preview.tables
+      order.isFull = preview.isFull
+      order.previewedPulls = preview.readable.map(PreviewedPull.init)
+      order.previewKey = key
+      return
+    }
+    var items: [JSONValue] = []
+    if let form = body.form {
+      let texts = form.values("previewed")
+      items = texts.map { (try? JSONValue(parsing: $0)) ?? .string($0) }
+    } else {
+      items = body.json?["previewed"]?.array ?? []
+    }
+    guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
+    let wrong = HTTPError(
+      422, "previewed holds something that no preview gave. Take a new preview. Nothing was sent.")
+    if order.kind == .push {
+      guard order.operations == nil, order.tables == nil else {
+        throw HTTPError(422, "Send previewed alone: it names the operations. Nothing was sent.")
+      }
+      order.previewed = try items.map { item in
+        guard let one = PreviewedSend(item) else { throw wrong }
+        return one
+      }
+    } else {
+      order.previewedPulls = try items.map { item in
+        guard let one = PreviewedPull(item) else { throw wrong }
+        return one
+      }
+    }
+  }
+}
+
+extension ConsoleServices {
+  /// The run that the order's preview was used for before; nil when it was not.
+  func run(usingPreviewOf order: RunOrder, now: Timestamp) throws -> RunID? {
+    guard let key = order.previewKey else { return nil }
+    return order.kind == .push
+      ? try previews.preview(key, store: order.store, now: now).run
+      : try pullPreviews.preview(key, store: order.store, now: now).run
+  }
+}
