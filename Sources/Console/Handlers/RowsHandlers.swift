@@ -96,6 +96,8 @@ struct RowsHandlers: Sendable {
       page: list.page, problem: problem, rights: context.rowRights, now: context.now)
     shown.removed = list.removed
     shown.references = list.references
+    shown.referenceNames = try await ReferenceNames.found(
+      by: list.page?.rows ?? [], in: shown.shownColumns, list.references, in: store)
     shown.views = try await services.data.savedViews(
       store: store.name, table: table, owner: context.owner)
     shown.maySaveViews = context.may(.viewSave)

@@ -16,6 +16,7 @@ struct RowsGrid {
   let request: RowListRequest
   /// The columns that name rows of another table, with that table.
   let references: [String: String]
+  let referenceNames: [RowPointer: String]
   let rights: RowRights
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
@@ -49,6 +50,7 @@ struct RowsGrid {
     name = page.name
     request = page.request
     references = page.references
+    referenceNames = page.referenceNames
     rights = page.rights
     isEmpty = rows.isEmpty
     now = page.now
@@ -183,8 +185,11 @@ struct RowsGrid {
   ) {
     if let target = reference(value, column) {
       let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
+      let name = referenceNames[target]
       cell.add("REFERS") { words in
-        referring.unlinked.write(to: &words)
+        // Who wants the id has it in the row and as a tooltip.
+        (name.map(Cell.plain) ?? referring).unlinked.write(to: &words)
+        if name != nil { words.add("NAMED") { $0.set("ID", VisibleText.shown(target.id)) } }
         words.set("TO", Links.row(store, target.table, target.id))
         words.set("COLUMN", target.table)
       }

@@ -29,6 +29,8 @@ struct RowsPage {
   let now: Timestamp
   /// The columns that name rows of another table, with that table.
   var references: [String: String] = [:]
+  /// The names of rows that cells name.
+  var referenceNames: [RowPointer: String] = [:]
   var views: [SavedView] = []
   var maySaveViews = false
   var mayShareViews = false

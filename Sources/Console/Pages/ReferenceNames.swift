@@ -1,0 +1,33 @@
+import JSONKit
+import SyncCore
+
+/// What the rows are called that the cells of a list name.
+enum ReferenceNames {
+  /// How many rows of other tables one list looks up.
+  static let rowsMax = 1_000
+
+  /// The names of those that the store has, deleted ones too.
+  static func found(
+    by rows: [ListedRow], in columns: [Column], _ references: [String: String],
+    in store: OpenStore
+  ) async throws -> [RowPointer: String] {
+    let naming = columns.filter { references[$0.name] != nil || $0.type == .json }
+    guard !naming.isEmpty else { return [:] }
+    var targets: Set<RowPointer> = []
+    for row in rows where targets.count < rowsMax {
+      for column in naming {
+        let value = row.record.value(column.name)
+        if let target = RowPointer(value, column: column.name, references: references) {
+          targets.insert(target)
+        }
+      }
+    }
+    var names: [RowPointer: String] = [:]
+    for (table, named) in Dictionary(grouping: targets, by: \.table) {
+      let title = RowTitle(columns: try await store.columns(of: table))
+      let found = try await store.sync.table(table).existing(named.map(\.id))
+      for target in named { names[target] = found[target.id].map(title.title) }
+    }
+    return names
+  }
+}
