@@ -111,10 +111,12 @@ struct ImportRehearsal: Sendable {
     _ batch: ImportPass.Batch, _ pass: ImportPass
   ) async throws -> (changes: [RowChange], applied: [ChangeOutcome.Applied]) {
     let changes = try await pass.changes(batch, of: sync.table(table))
-    guard await pass.plan.mistakes.isEmpty else { return (changes, []) }
-    let outcome = try await sync.change(changes, by: by, rehearsing: true)
-    await pass.add(outcome.problems, of: batch)
-    return (changes, outcome.applied)
+    // Rows that are wrong already are left out, so that what the store refuses is said with them.
+    let wrong = Set(await pass.plan.mistakes.map(\.number))
+    let sound = batch.rows.indices.filter { !wrong.contains(batch.rows[$0].number) }
+    let outcome = try await sync.change(sound.map { changes[$0] }, by: by, rehearsing: true)
+    await pass.add(outcome.problems, of: ImportPass.Batch(rows: sound.map { batch.rows[$0] }))
+    return (changes, wrong.isEmpty ? outcome.applied : [])
   }
 
   // MARK: - Ids that stand twice

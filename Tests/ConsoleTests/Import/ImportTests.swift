@@ -137,7 +137,7 @@ import Testing
 
   @Test func everyBadCellIsNamedAndNothingCanBeWritten() async throws {
     var (console, browser, token) = try await filled()
-    let csv = "id;rank;seen;tags\nc;many;perhaps;[1\n\na;1;1;\nc;1;1;\n"
+    let csv = "id;rank;seen;tags\nc;many;perhaps;[1\n\na;1;1;\nc;1;1;\nd?e;1;1;\n"
     let (link, page) = await preview(csv, mode: "upsert", &browser, token)
     let text = page.page
     #expect(text.contains("“many” is not a number"))
@@ -145,6 +145,9 @@ import Testing
     #expect(text.contains("this is not JSON"))
     #expect(text.contains("<th scope=\"row\" class=\"num\">5</th><td><code>id</code></td>"))
     #expect(text.contains("“c” stands twice"))
+    // All at once: what the store refuses too.
+    #expect(text.contains("<th scope=\"row\" class=\"num\">6</th>"))
+    #expect(text.contains("This id can&#39;t be used"))
     #expect(!text.contains("name=\"seen\""))
     let forced = await browser.submit(link, [], token: token)
     #expect(forced.status == 409)
