@@ -1,4 +1,4 @@
-// ---- Menus: close on Esc and on a click elsewhere ---------------------------------------------
+// ---- Menus: close on Esc and on a click elsewhere ----
 
 document.addEventListener("click", (event) => {
   for (const menu of all("details.menu[open]")) {

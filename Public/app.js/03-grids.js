@@ -1,4 +1,4 @@
-// ---- Grids that do not scroll need no stop of the Tab key --------------------------------------
+// ---- Grids that do not scroll need no stop of the Tab key ----
 
 function settleGrids() {
   for (const grid of all(".grid[role=region]")) {

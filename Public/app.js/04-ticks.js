@@ -1,4 +1,4 @@
-// ---- Ticks: counts on the buttons, ranges with Shift, one box for the page ----------------------
+// ---- Ticks: counts on the buttons, ranges with Shift, one box for the page ----
 
 for (const bar of all(".bulk")) {
   const form = bar.closest("form") ?? one("form:has(.tick input)", bar.parentElement);

@@ -1,4 +1,4 @@
-// ---- Copying ------------------------------------------------------------------------------------
+// ---- Copying ----
 
 for (const button of all("[data-copy]")) {
   if (!navigator.clipboard) continue; // Needs TLS or loopback.

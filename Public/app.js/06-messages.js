@@ -1,4 +1,4 @@
-// ---- Messages after an action -------------------------------------------------------------------
+// ---- Messages after an action ----
 
 for (const flash of all("[data-flash]")) {
   const close = document.createElement("button");

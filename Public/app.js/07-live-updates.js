@@ -1,4 +1,4 @@
-// ---- Live updates, which can be paused ----------------------------------------------------------
+// ---- Live updates, which can be paused ----
 
 const updates = {
   isPaused: false,

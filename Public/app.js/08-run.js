@@ -1,4 +1,4 @@
-// ---- A run under way ----------------------------------------------------------------------------
+// ---- A run under way ----
 
 for (const live of all("[data-events]")) followRun(live);
 

@@ -1,4 +1,4 @@
-// ---- What a run tells ---------------------------------------------------------------------------
+// ---- What a run tells ----
 
 // Tells about a run until the page goes. A worker that all tabs share holds the connection; where
 // there is none, a tab holds its own while it is seen; where that is refused, it asks.

@@ -1,4 +1,4 @@
-// ---- Live counters ------------------------------------------------------------------------------
+// ---- Live counters ----
 
 for (const nav of all("[data-counts]")) {
   let isAsking = false;

@@ -1,4 +1,4 @@
-// ---- Choosing sides in a conflict ---------------------------------------------------------------
+// ---- Choosing sides in a conflict ----
 
 for (const form of all("form[data-merge]")) {
   form.addEventListener("change", (event) => {

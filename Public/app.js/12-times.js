@@ -1,4 +1,4 @@
-// ---- Times that age, and clocks that differ ------------------------------------------------------
+// ---- Times that age, and clocks that differ ----
 
 // The zone of this machine, for the switch behind the clock; kept by the server only in this cookie.
 afterFirstFrame(() => {

@@ -1,4 +1,4 @@
-// ---- Before the session ends by itself -----------------------------------------------------------
+// ---- Before the session ends by itself ----
 
 for (const main of all("main[data-idle]")) watchSession(main);
 

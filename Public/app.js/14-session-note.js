@@ -1,4 +1,4 @@
-// ---- The note about the session's end ------------------------------------------------------------
+// ---- The note about the session's end ----
 
 // Stands beside what has the focus, so that the next Tab leads there from anywhere; it is seen at
 // the foot of the window, and nothing that gets the focus stays below it.

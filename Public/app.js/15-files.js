@@ -1,4 +1,4 @@
-// ---- Files to be sent ---------------------------------------------------------------------------
+// ---- Files to be sent ----
 
 // A file that the server would refuse is named before it is sent.
 for (const input of all("input[type=file][data-max]")) {

@@ -1,16 +1,18 @@
-// ---- Suggestions for a filter -------------------------------------------------------------------
+// ---- Suggestions for a filter ----
 
 for (const column of all("select[data-values]")) {
   const list = one("#values");
   const box = list && one(`[list="${list.id}"]`);
   let known = "";
+  let timer = null;
   for (const button of all("[data-noscript]", column.form)) button.remove();
 
   async function suggest() {
-    if (known === column.value) return;
-    known = column.value;
+    const asked = new URLSearchParams({ column: column.value, text: box.value.trim() }).toString();
+    if (known === asked) return;
+    known = asked;
     try {
-      const { values } = await ask(`${column.dataset.values}?column=${encodeURIComponent(known)}`);
+      const { values } = await ask(`${column.dataset.values}?${asked}`);
       list.replaceChildren(...(values ?? []).map((value) => {
         const option = document.createElement("option");
         option.value = typeof value === "string" ? value : JSON.stringify(value);
@@ -31,5 +33,9 @@ for (const column of all("select[data-values]")) {
   });
 
   box?.addEventListener("focus", suggest);
+  box?.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(suggest, 150);
+  });
   column.addEventListener("change", suggest);
 }

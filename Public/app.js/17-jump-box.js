@@ -1,4 +1,4 @@
-// ---- Suggestions of the jump box ----------------------------------------------------------------
+// ---- Suggestions of the jump box ----
 
 {
   const box = one("#jump");

@@ -1,4 +1,4 @@
-// ---- The menu of a row in a list ----------------------------------------------------------------
+// ---- The menu of a row in a list ----
 
 let rowMenu = null;
 

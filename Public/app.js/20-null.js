@@ -1,4 +1,4 @@
-// ---- Values and NULL ----------------------------------------------------------------------------
+// ---- Values and NULL ----
 
 // A value that is typed is meant: the box beside it gives way.
 for (const form of all("form.edit")) {

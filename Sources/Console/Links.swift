@@ -132,19 +132,7 @@ public enum Links {
 
   public static func push(_ store: String) -> String { path("s", store, "push") }
 
-  public static func pushPreview(_ store: String) -> String { path("s", store, "push", "preview") }
-
-  public static func pushPreview(_ store: String, _ key: String) -> String {
-    path("s", store, "push", "preview", key)
-  }
-
   public static func pull(_ store: String) -> String { path("s", store, "pull") }
-
-  public static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }
-
-  public static func pullPreview(_ store: String, _ key: String) -> String {
-    path("s", store, "pull", "preview", key)
-  }
 
   public static func offline(_ store: String) -> String { path("s", store, "offline") }
 

@@ -138,6 +138,10 @@ def test_a_filter_suggests_the_values_of_its_column(demo, page):
         page.get_by_label("Value").focus()
         page.get_by_label("Column").select_option("country")
     expect(page.locator("#values option").first).to_be_attached()
+    # What is typed is looked for in all rows, not only among the commonest.
+    page.get_by_label("Column").select_option("name")
+    page.get_by_label("Value").press_sequentially("chinga")
+    expect(page.locator("#values option[value=Muchinga]")).to_be_attached()
 
 
 def test_values_facets_and_cells_narrow_the_list_without_scripts(demo, plain):

@@ -129,7 +129,8 @@ struct RowsHandlers: Sendable {
     guard try await store.columns(of: table).contains(where: { $0.name == column }) else {
       throw HTTPError(404, "\(table) has no column “\(column)”.")
     }
-    let values = try await store.sync.suggestions(table, column)
+    let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }
+    let values = try await store.sync.suggestions(table, column, with: text)
     return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
   }
 

@@ -45,7 +45,8 @@ struct QueryParameter: Sendable {
         words: "Adds the figures of the charts over this time.")
     ],
     "GET /s/{store}/t/{table}/values": [
-      .init(name: "column", shape: .text, words: "Whose values; needed.")
+      .init(name: "column", shape: .text, words: "Whose values; needed."),
+      .init(name: "text", shape: .text, words: "Only values with this in them, of all rows."),
     ],
     "GET /s/{store}/trash": [
       .init(name: "table", shape: .text, words: "Only this table."),

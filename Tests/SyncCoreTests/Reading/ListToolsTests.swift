@@ -74,6 +74,8 @@ import Testing
     let context = try await store()
     #expect(try await context.suggestions("Movie", "genre") == ["comedy", "drama"])
     #expect(try await context.suggestions("Movie", "nothing") == [])
+    #expect(try await context.suggestions("Movie", "genre", with: "RAM") == ["drama"])
+    #expect(try await context.suggestions("Movie", "genre", with: "%") == [])
     #expect(try await context.suggestions("Nothing", "genre") == [])
   }
 
