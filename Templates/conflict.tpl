@@ -14,7 +14,7 @@
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>frame/_token}}<button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
 {{/COPY_MISSING}}<form{{#CAN_CHANGE}} method="post" action="{{RESOLVE_ACTION}}" data-merge="1"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve the conflict{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}The conflict{{/CANNOT_CHANGE}}">
 {{#CANNOT_CHANGE}}<fieldset disabled>
-{{/CANNOT_CHANGE}}<input type="hidden" name="version" value="{{SERVER_COPY}}">
+{{/CANNOT_CHANGE}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 {{>frame/_token}}
 {{#FIELDS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-3"><table class="three stack">
 <caption id="cap-3">Fields that differ: base, this store, server and result</caption>

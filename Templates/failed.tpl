@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}<button class="btn" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}<button class="btn primary" name="choice" value="keep-local">Insert it again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert it again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
 </div>
 <div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
@@ -14,7 +14,7 @@
 </div>
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other ways out</h2>
 <form method="post" action="{{RESOLVE_ACTION}}">
-{{>frame/_token}}
+{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 <dl class="kv">
 {{#WAY}}<dt><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="choice" value="{{CHOICE}}">{{LABEL}}</button></dt><dd>{{TEXT}}</dd>
 {{/WAY}}</dl>

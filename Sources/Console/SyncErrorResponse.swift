@@ -8,7 +8,8 @@ extension SyncError: HTTPResponseError {
     case .noSuchTable, .unknownTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken:
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
-      .operationIsSending, .tableIsDirty, .countChanged, .offline, .runInProgress,
+      .changedSinceSeen, .operationIsSending, .tableIsDirty, .countChanged, .offline,
+      .runInProgress,
       .serverCopyMissing, .cannotTakeBack:
       409
     case .badFilter, .badCursor: 400
@@ -48,6 +49,7 @@ extension SyncError: HTTPResponseError {
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
     case .cannotTakeBack: "cannot_undo"
+    case .changedSinceSeen: "stale_decision"
     default: "refused"
     }
   }

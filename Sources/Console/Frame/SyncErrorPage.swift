@@ -17,6 +17,7 @@ extension SyncError {
     case .rowIsDeleted: "This row is deleted"
     case .rowIsLive: "This row is not deleted"
     case .serverCopyMissing: "The server’s copy is not here yet"
+    case .changedSinceSeen: "This row changed in the meantime"
     case .cannotTakeBack: "This cannot be taken back"
     default: nil
     }
@@ -38,6 +39,8 @@ extension SyncError {
       return [.init("Queue of \(table)", Links.with(Links.queue(store), items))]
     case .noSuchTable, .unknownTable: return [.init("Tables", Links.tables(store))]
     case .noSuchRow(let table, _): return [Self.rows(of: table, in: store)]
+    case .changedSinceSeen(let table, let id):
+      return [.init("The row", Links.row(store, table, id)), errors, queue]
     case .rowExists(let table, let id), .rowIsDeleted(let table, let id),
       .rowIsLive(let table, let id):
       return [.init("The row", Links.row(store, table, id)), Self.rows(of: table, in: store)]

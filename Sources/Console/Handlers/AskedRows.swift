@@ -9,7 +9,8 @@ struct AskedRows {
   let count: Int
   private let hash: UInt64
 
-  /// - Parameter names: Each row or operation by what tells it from all others.
+  /// - Parameter names: Each row or operation by what tells it from all others, with what it holds
+  ///   where that is asked about too.
   init(_ names: [String]) {
     count = names.count
     hash = quickHash(Array(names.sorted().joined(separator: "\u{0}").utf8))
@@ -34,7 +35,7 @@ struct AskedRows {
     let now =
       "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? "matches" : "match")"
     guard let asked, asked != count else {
-      return "\(now), but others than you were asked about. Look again."
+      return "\(now), but not as when you were asked: others, or with other values. Look again."
     }
     return "\(now) now, and you were asked about \(Format.number(asked))."
   }

@@ -39,14 +39,18 @@ struct DecisionWork {
     _ request: HTTPRequest, _ body: ActionBody, _ context: PageContext
   ) async throws -> HTTPResponse {
     try context.demand(Self.right(to: decision))
+    let isQuestion = !body.isConfirmed && needsQuestion
+    let seen =
+      isQuestion || body.isConfirmed && body.form != nil
+      ? try await store.sync.standings(ofOperations: operations) : [:]
+    let asked = AskedRows(operations.map { "\($0) \(seen[$0]?.rawValue ?? "")" })
     let problem =
-      body.isConfirmed
-      ? body.form.flatMap { AskedRows(names).objection(to: $0, "operation") } : nil
-    if problem != nil || !body.isConfirmed && needsQuestion {
-      return try await ask(request, context, problem: problem)
+      body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
+    if problem != nil || isQuestion {
+      return try await ask(asked, request, context, problem: problem)
     }
     let decisions = operations.map { (operationID: $0, decision: decision) }
-    let outcome = try await store.sync.decide(decisions, by: context.who)
+    let outcome = try await store.sync.decide(decisions, asSeen: seen, by: context.who)
     return try await DecisionAnswer(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
       target: "\(decision.name) of \(Format.count(operations.count, "operation"))"
@@ -60,10 +64,8 @@ struct DecisionWork {
 
   // MARK: - The question
 
-  private var names: [String] { operations.map { "\($0)" } }
-
   private func ask(
-    _ request: HTTPRequest, _ context: PageContext, problem: String?
+    _ asked: AskedRows, _ request: HTTPRequest, _ context: PageContext, problem: String?
   ) async throws -> HTTPResponse {
     let count = Format.count(operations.count, "operation")
     let unknown = decision.loses ? try await store.sync.unknownOutcomes(among: operations) : []
@@ -75,8 +77,7 @@ struct DecisionWork {
         + " You can undo it while the rows are unchanged.",
       action: action, button: "\(decision.verb) \(count)", backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
-    let asked = AskedRows(names).hidden
-    page.hidden = hidden + [(asked.name, asked.value)]
+    page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
     page.problem = problem
     if context.may(.syncRun) { page.offerToAsk(unknown) }
     let titles = OperationTitles(store: store)

@@ -50,16 +50,22 @@ struct ErrorHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    let seen = try await seen(request, store)
     let error = try await error(request, store)
     if request.wantsJSON { return services.pages.respond(json: error.json) }
     switch try request.query()["confirm"] {
     case "discard"?, "remove-row"?:
       return try await ask(
-        try request.query()["confirm"] ?? "", error, store, request, context)
+        try request.query()["confirm"] ?? "", error, seen, store, request, context)
     default:
       let form = MergeForm(error, columns: try await store.columns(of: error.table))
-      return try await page(error, form, store, request, context)
+      return try await page(error, form, seen, store, request, context)
     }
+  }
+
+  /// What stands to be decided now, read before what is shown of it.
+  private func seen(_ request: HTTPRequest, _ store: OpenStore) async throws -> SeenDecision {
+    try await store.seen(try await error(request, store).operationID)
   }
 
   func error(_ request: HTTPRequest, _ store: OpenStore) async throws -> OperationError {
@@ -68,14 +74,16 @@ struct ErrorHandlers: Sendable {
     return error
   }
 
-  /// - Parameter form: With what was typed and what is wrong with it, when it comes back.
+  /// - Parameters:
+  ///   - form: With what was typed and what is wrong with it, when it comes back.
+  ///   - seen: What the page shows, for the decision to come.
   func page(
-    _ error: OperationError, _ form: MergeForm?, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext, status: Int = 200
+    _ error: OperationError, _ form: MergeForm?, _ seen: SeenDecision, _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext, status: Int = 200
   ) async throws -> HTTPResponse {
     let facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
-      columns: try await store.columns(of: error.table), list: try ListOrigin(request))
+      columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
       return try await services.pages.page(
@@ -86,7 +94,7 @@ struct ErrorHandlers: Sendable {
     }
     let place = try await place(of: error, facts.list, store)
     let values = ConflictPage(
-      facts: facts, form: form,
+      facts: facts, form: form, isStale: status == 409,
       position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
         ?? "Conflict", next: place?.next,
       similar: form == nil
@@ -110,7 +118,8 @@ struct ErrorHandlers: Sendable {
   }
 
   private func ask(
-    _ choice: String, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ choice: String, _ error: OperationError, _ seen: SeenDecision, _ store: OpenStore,
+    _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let isDiscard = choice == "discard"
@@ -136,7 +145,7 @@ struct ErrorHandlers: Sendable {
       action: list.on(Links.resolve(store.name, error.id)),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
       backLink: list.on(Links.error(store.name, error.id)), backName: name)
-    page.hidden = [("choice", choice)]
+    page.hidden = [("choice", choice)] + seen.hidden
     page.known = [
       ("Row", name), ("Id", error.itemID), ("Table", error.table),
       ("Operation", error.operationTitle),
@@ -170,123 +179,5 @@ struct ErrorHandlers: Sendable {
         ? Flash("The server does not have this row.", kind: .warn)
         : Flash("The server’s copy is here.", detail: "Nothing was changed."),
       json: ["id": .string(error.id), "server": JSONValue(copy)])
-  }
-
-  @Sendable func resolve(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let store = try await services.store(request)
-    let error = try await error(request, store)
-    let body = try ActionBody(request)
-    let choice = body.text("choice") ?? ""
-    let resolution: Resolution
-    switch choice {
-    case "keep-local": resolution = .keepLocal
-    case "take-server": resolution = .takeServer
-    case "retry": resolution = .retry
-    case "discard", "remove-row":
-      guard body.isConfirmed else {
-        let question = Links.confirmation(Links.error(store.name, error.id), choice)
-        return .seeOther(try ListOrigin(request).on(question))
-      }
-      resolution = choice == "discard" ? .discard : .removeRow
-    case "merge":
-      switch try await merge(body, error, store, request, context) {
-      case .values(let values): resolution = .merge(values)
-      case .answer(let response): return response
-      }
-    default:
-      throw HTTPError(
-        422,
-        "“\(choice)” is no choice. Give keep-local, take-server, merge, discard, remove-row or "
-          + "retry. Nothing was changed.")
-    }
-    return try await decide(resolution, error, store, request, context)
-  }
-
-  private enum Merge {
-    case values(JSONObject)
-    /// The form again, with what is wrong in it.
-    case answer(HTTPResponse)
-  }
-
-  private func merge(
-    _ body: ActionBody, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext
-  ) async throws -> Merge {
-    if let json = body.json {
-      guard let object = json["values"]?.object else {
-        throw HTTPError(422, "A merge needs values: the columns as they shall be.")
-      }
-      if let column = object.names.first(where: SystemColumn.contains) {
-        throw SyncError.reservedColumn(table: error.table, column: column)
-      }
-      return .values(object)
-    }
-    let columns = try await store.columns(of: error.table)
-    guard let posted = body.form, var form = MergeForm(error, columns: columns) else {
-      throw SyncError.serverCopyMissing(table: error.table, id: error.itemID)
-    }
-    guard posted["version"] == nil || posted["version"] == error.server?.version ?? "" else {
-      throw ConsoleError(
-        409, title: "The server’s copy changed in the meantime",
-        reason: "A newer copy of the row came in since you opened the page. Nothing was saved.",
-        code: "stale_conflict",
-        links: [
-          .init("Compare again", try ListOrigin(request).on(Links.error(store.name, error.id)))
-        ])
-    }
-    guard let values = form.read(posted) else {
-      return .answer(try await page(error, form, store, request, context, status: 422))
-    }
-    return .values(values)
-  }
-
-  private func decide(
-    _ resolution: Resolution, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let outcome = try await services.decide(
-      error.operationID, .resolve(resolution), store, context)
-    let entry = try await ActionNotes(services: services, context: context, store: store.name)
-      .note(
-        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
-        before: JSONValue(error.local),
-        after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
-        undo: UndoDetail(store: store.name, decision: outcome.undo))
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: try ListOrigin(request).list(Links.errors(store.name)),
-      flash: Flash(
-        resolution.flash(error),
-        detail: resolution.sends
-          ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing is sent.",
-        undoEntry: entry),
-      json: [
-        "id": .string(error.id), "choice": .string(resolution.name),
-        "table": .string(error.table), "itemId": .string(error.itemID),
-        "entry": JSONValue(entry),
-      ])
-  }
-}
-
-extension Resolution {
-  fileprivate func flash(_ error: OperationError) -> String {
-    let row = "\(error.itemID) in \(error.table)"
-    switch self {
-    case .keepLocal: return "Your change of \(row) is kept."
-    case .takeServer: return "\(row) is as the server has it."
-    case .merge: return "\(row) is saved as you chose."
-    case .discard: return "Your change of \(row) is discarded."
-    case .removeRow: return "\(row) is removed from this store."
-    case .retry: return "\(error.operationTitle) is ready again."
-    }
-  }
-
-  /// Whether it leaves something to be sent.
-  fileprivate var sends: Bool {
-    switch self {
-    case .keepLocal, .merge, .retry: true
-    case .takeServer, .discard, .removeRow: false
-    }
   }
 }

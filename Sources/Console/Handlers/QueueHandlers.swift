@@ -55,6 +55,7 @@ struct QueueHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    let seen = try await store.seen(try request.number("operation"))
     let detail = try await operation(request, store)
     let info = detail.info
     let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
@@ -62,7 +63,7 @@ struct QueueHandlers: Sendable {
     if let row { why = try await services.why(row, store, of: info.id) }
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
     if try request.query()["confirm"] == "cancel" {
-      return try await askBeforeCancel(detail, store, request, context)
+      return try await askBeforeCancel(detail, seen, store, request, context)
     }
     let values = OperationView(
       facts: context.facts(store, .queueRetry), detail: detail,
@@ -93,7 +94,8 @@ struct QueueHandlers: Sendable {
   }
 
   private func askBeforeCancel(
-    _ detail: OperationDetail, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ detail: OperationDetail, _ seen: SeenDecision, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
   ) async throws -> HTTPResponse {
     let info = detail.info
     let list = try ListOrigin(request)
@@ -106,6 +108,7 @@ struct QueueHandlers: Sendable {
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
       button: "Cancel \(info.kind.name) \(info.id)",
       backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
+    page.hidden = seen.hidden
     page.known = [
       ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
       ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
@@ -125,10 +128,12 @@ struct QueueHandlers: Sendable {
     let detail = try await operation(request, store)
     let info = detail.info
     let list = try ListOrigin(request)
-    guard try ActionBody(request).isConfirmed else {
+    let body = try ActionBody(request)
+    guard body.isConfirmed else {
       return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
-    let outcome = try await services.decide(info.id, .cancel, store, context)
+    let outcome = try await services.decide(
+      info.id, .cancel, asSeen: SeenDecision(body), store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
@@ -217,9 +222,11 @@ struct QueueHandlers: Sendable {
 extension ConsoleServices {
   /// Decides on one operation; throws where it cannot be decided like that.
   func decide(
-    _ operation: Int64, _ decision: QueueDecision, _ store: OpenStore, _ context: PageContext
+    _ operation: Int64, _ decision: QueueDecision, asSeen seen: SeenDecision = SeenDecision(),
+    _ store: OpenStore, _ context: PageContext
   ) async throws -> DecisionOutcome {
-    let outcome = try await store.sync.decide([(operation, decision)], by: context.who)
+    let outcome = try await store.sync.decide(
+      [(operation, decision)], asSeen: seen.standings(of: operation), by: context.who)
     if let problem = outcome.problems.first { throw problem.error }
     return outcome
   }

@@ -18,6 +18,7 @@ struct SameHandlers: Sendable {
     let store = try await services.store(request)
     let id = request.parameter("error")
     guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
+    let seen = try await standings(like: error, store)
     guard let similar = try await store.sync.conflicts(like: id, limit: SamePlan.rowsMax) else {
       throw ConsoleError(
         409, title: "There is nothing to choose by field",
@@ -33,13 +34,22 @@ struct SameHandlers: Sendable {
     }
     let plan = SamePlan(
       sides: sides, columns: similar.columns,
-      errors: [error] + similar.errors, isComplete: similar.isComplete)
+      errors: [error] + similar.errors, isComplete: similar.isComplete, standings: seen)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }
     if let expect = try body.count("expect"), expect != plan.errors.count {
       throw SyncError.countChanged(expected: expect, found: plan.errors.count)
     }
     return try await perform(plan, body, store, request, context)
+  }
+
+  /// What stands to be decided, read before what is shown of it.
+  private func standings(
+    like error: OperationError, _ store: OpenStore
+  ) async throws -> [Int64: DecisionStanding] {
+    let similar = try await store.sync.conflicts(like: error.id, limit: SamePlan.rowsMax)
+    let all = [error.operationID] + (similar?.errors.map(\.operationID) ?? [])
+    return try await store.sync.standings(ofOperations: all)
   }
 
   private enum Sides {
@@ -71,8 +81,8 @@ struct SameHandlers: Sendable {
         422, "For \(missing.joined(separator: ", ")), \(reason). Nothing was changed.")
     }
     form.takeOver(posted, missing: missing, sentence: reason)
-    return try await ErrorHandlers(services: services)
-      .page(error, form, store, request, context, status: 422)
+    return try await ErrorHandlers(services: services).page(
+      error, form, try await store.seen(error.operationID), store, request, context, status: 422)
   }
 
   private func preview(
@@ -94,8 +104,8 @@ struct SameHandlers: Sendable {
   ) async throws -> HTTPResponse {
     // What a person saw is done, and nothing else.
     let seen = body.form.map { Set($0.values("row")) }
-    let errors = plan.errors.filter { seen?.contains(SamePlan.mark($0)) ?? true }
-    let known = Set(errors.map(SamePlan.mark))
+    let errors = plan.errors.filter { seen?.contains(plan.mark($0)) ?? true }
+    let known = Set(errors.map(plan.mark))
     let gone = (seen ?? []).subtracting(known).compactMap(SamePlan.itemID).sorted().map { id in
       ActionReport.Problem(
         table: plan.errors[0].table, id: id,
@@ -107,7 +117,8 @@ struct SameHandlers: Sendable {
         decision: QueueDecision.resolve(.merge(plan.values(error)))
       )
     }
-    let outcome = try await store.sync.decide(decisions, by: context.who)
+    let outcome = try await store.sync.decide(
+      decisions, asSeen: plan.standings, by: context.who)
     return try await DecisionAnswer(
       services: services, store: store, action: .conflictResolve, done: "saved as you chose",
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "

@@ -8,6 +8,8 @@ struct ConflictPage {
   var facts: ErrorFacts
   /// Nil when there is nothing to merge: a copy is missing, or one side deleted the row.
   var form: MergeForm?
+  /// True when the row changed after somebody had opened the page, whose choice then did not count.
+  var isStale = false
   /// Its place among the conflicts of its list, such as `1 of 2`.
   var position: String
   var next: String?
@@ -31,12 +33,7 @@ struct ConflictPage {
       let choice = facts.store.mayChange ? "your choice" : "a choice"
       values.add("OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) \(choice)."])
     }
-    if let form, !form.mistakes.isEmpty {
-      var problems = TemplateDictionary()
-      problems.add(
-        "PROBLEM", list: form.mistakes.map { ["TEXT": "\($0.column): \($0.sentence)"] })
-      values.add("PROBLEMS", problems)
-    }
+    addProblems(to: &values)
     values.show("COPY_MISSING", if: facts.isCopyMissing)
     values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
     values.set("LOCAL_NOTE", "your change, not sent")
@@ -46,7 +43,6 @@ struct ConflictPage {
       facts.store.mayChange ? "what will be saved; you can type" : "as far as it is clear")
     values.set("BASE_VERSION", error.base?.version ?? "none")
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
-    values.set("SERVER_COPY", error.server?.version ?? "")
     addFields(to: &values)
     addSimilar(to: &values)
     values.show("CAN_MERGE", if: form != nil)
@@ -56,6 +52,19 @@ struct ConflictPage {
       "TAKE_WORDS",
       error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
     return values
+  }
+
+  private func addProblems(to values: inout TemplateDictionary) {
+    var sentences = form?.mistakes.map { "\($0.column): \($0.sentence)" } ?? []
+    if isStale {
+      sentences.append(
+        "The row changed, here or on the server, after you had opened this page. Below is what "
+          + "each side has now; what you typed is kept. Compare again and choose.")
+    }
+    guard !sentences.isEmpty else { return }
+    var problems = TemplateDictionary()
+    problems.add("PROBLEM", list: sentences.map { ["TEXT": $0] })
+    values.add("PROBLEMS", problems)
   }
 
   /// The way to decide all conflicts in which only the same fields differ.

@@ -9,6 +9,8 @@ struct ErrorFacts {
   var error: OperationError
   var columns: [Column]
   var list = ListOrigin()
+  /// What the page shows, for the decision to come.
+  var seen = SeenDecision()
 
   /// The row's name for people, from whichever copy there is.
   var name: String {
@@ -29,6 +31,7 @@ struct ErrorFacts {
     values.set("ERRORS_LINK", list.list(Links.errors(name)))
     values.set("OPERATION_LINK", Links.operation(name, error.operationID))
     values.set("OPERATION_NAME", error.operationTitle)
+    values.add("SEEN", list: seen.hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
     values.set("RESOLVE_ACTION", list.on(Links.resolve(name, error.id)))
     values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
     values.set(

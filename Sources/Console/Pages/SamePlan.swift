@@ -16,6 +16,8 @@ struct SamePlan {
   var errors: [OperationError]
   /// False when the table has more conflicts than are looked at for one plan.
   var isComplete: Bool
+  /// What the decision is about, by operation.
+  var standings: [Int64: DecisionStanding] = [:]
 
   struct Cell {
     var column: String
@@ -49,12 +51,12 @@ struct SamePlan {
   /// Whether any of the results differs from what the server has, so that it has to be sent.
   var sends: Bool { columns.contains { sides[$0] == .local } }
 
-  /// Names a conflict as it was previewed: a newer copy of the server makes it another one.
+  /// Names a conflict as it was previewed: a change on either side makes it another one.
   ///
   /// It tells the row too, for when the conflict is gone.
-  static func mark(_ error: OperationError) -> String {
+  func mark(_ error: OperationError) -> String {
     JSONValue.array(
-      [error.id, error.server?.version ?? "", error.itemID].map { .string($0) }
+      [error.id, standings[error.operationID]?.rawValue ?? "", error.itemID].map { .string($0) }
     ).serializedText
   }
 
@@ -116,7 +118,7 @@ struct SamePage {
       list: plan.columns.compactMap { column in
         plan.sides[column].map { ["COLUMN": column, "VALUE": $0.rawValue] }
       })
-    values.add("PICKED", list: plan.errors.map { ["MARK": SamePlan.mark($0)] })
+    values.add("PICKED", list: plan.errors.map { ["MARK": plan.mark($0)] })
     let shown = plan.errors.prefix(SamePlan.shownMax)
     values.set(
       "CAPTION",

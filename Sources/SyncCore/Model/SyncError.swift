@@ -18,6 +18,8 @@ public enum SyncError: Error, Sendable, Equatable {
   case valueDoesNotFit(table: String, column: String, type: ColumnType, got: String)
   /// The row changed since the caller read it; it is now as `current` says.
   case staleEdit(current: Record)
+  /// The row, its changes or the server's copy are not what somebody decided about.
+  case changedSinceSeen(table: String, id: String)
   case operationIsSending(Int64)
   case tableIsDirty(table: String, count: Int)
   /// - Parameter reason: A whole sentence.
@@ -76,6 +78,9 @@ extension SyncError: CustomStringConvertible {
     case .staleEdit(let current):
       "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as it "
         + "is now and try again."
+    case .changedSinceSeen(let table, let id):
+      "Row \(id) of \(table) changed, here or on the server, since you were asked about it, so it is "
+        + "left as it is now. Look at it again and decide."
     case .operationIsSending(let id):
       "Operation \(id) is being sent just now. Wait for the push to end, then decide."
     case .tableIsDirty(let table, let count):

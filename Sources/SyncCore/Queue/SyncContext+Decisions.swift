@@ -5,12 +5,16 @@ extension SyncContext {
   /// Carries decisions out in one transaction; one that cannot be carried out stops no other.
   ///
   /// What every row and its queue were before is kept, so that all of it can be taken back together.
+  ///
+  /// - Parameter seen: What the decisions are about; one whose row stands otherwise by now is not
+  ///   carried out. Operations that are not in it are decided as they are.
   public func decide(
-    _ decisions: [(operationID: Int64, decision: QueueDecision)], by: String?
+    _ decisions: [(operationID: Int64, decision: QueueDecision)],
+    asSeen seen: [Int64: DecisionStanding] = [:], by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
     return try await database.write { connection in
-      try DecisionBatch(connection: connection, now: now, by: by).perform(decisions)
+      try DecisionBatch(connection: connection, now: now, by: by, seen: seen).perform(decisions)
     }
   }
 
@@ -40,6 +44,7 @@ private struct DecisionBatch {
   let connection: Connection
   let now: Timestamp
   let by: String?
+  let seen: [Int64: DecisionStanding]
 
   private struct Key: Hashable {
     var table: String
@@ -61,6 +66,14 @@ private struct DecisionBatch {
       }
       let key = Key(table: operation.table, id: operation.itemID)
       let isFirst = before[key] == nil
+      // The first decision on a row is what makes it stand otherwise for the next one.
+      if isFirst, let seen = seen[id],
+        try seen != DecisionStanding(of: operation, on: connection)
+      {
+        outcome.problems.append(
+          .init(operationID: id, error: .changedSinceSeen(table: key.table, id: key.id)))
+        continue
+      }
       let snapshot = isFirst ? try log.snapshot(key.table, key.id) : ""
       do {
         let isChanged = try connection.savepoint { _ in

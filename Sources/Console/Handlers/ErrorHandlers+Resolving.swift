@@ -1,0 +1,140 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// Decisions on one error or conflict.
+extension ErrorHandlers {
+  @Sendable func resolve(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let error = try await error(request, store)
+    let body = try ActionBody(request)
+    let choice = body.text("choice") ?? ""
+    let resolution: Resolution
+    switch choice {
+    case "keep-local": resolution = .keepLocal
+    case "take-server": resolution = .takeServer
+    case "retry": resolution = .retry
+    case "discard", "remove-row":
+      guard body.isConfirmed else {
+        let question = Links.confirmation(Links.error(store.name, error.id), choice)
+        return .seeOther(try ListOrigin(request).on(question))
+      }
+      resolution = choice == "discard" ? .discard : .removeRow
+    case "merge":
+      switch try await merge(body, error, store, request, context) {
+      case .values(let values): resolution = .merge(values)
+      case .answer(let response): return response
+      }
+    default:
+      throw HTTPError(
+        422,
+        "“\(choice)” is no choice. Give keep-local, take-server, merge, discard, remove-row or "
+          + "retry. Nothing was changed.")
+    }
+    do {
+      return try await decide(resolution, body, error, store, request, context)
+    } catch SyncError.changedSinceSeen where !request.wantsJSON && error.isConflict {
+      guard let posted = body.form, !body.isConfirmed else {
+        throw SyncError.changedSinceSeen(table: error.table, id: error.itemID)
+      }
+      return try await compareAgain(error, posted, store, request, context)
+    }
+  }
+
+  private enum Merge {
+    case values(JSONObject)
+    /// The form again, with what is wrong in it.
+    case answer(HTTPResponse)
+  }
+
+  private func merge(
+    _ body: ActionBody, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> Merge {
+    let seen = try await store.seen(error.operationID)
+    let columns = try await store.columns(of: error.table)
+    guard var form = MergeForm(error, columns: columns) else {
+      guard error.server != nil else {
+        throw SyncError.serverCopyMissing(table: error.table, id: error.itemID)
+      }
+      throw HTTPError(
+        422,
+        "One side deleted the row, so there are no fields to merge. Give keep-local or "
+          + "take-server. Nothing was changed.")
+    }
+    if let json = body.json { return .values(try form.values(json["values"], of: error.table)) }
+    guard let posted = body.form, let values = form.read(posted) else {
+      return .answer(try await page(error, form, seen, store, request, context, status: 422))
+    }
+    return .values(values)
+  }
+
+  /// The page of an error that changed after somebody had opened it, with what they had typed.
+  private func compareAgain(
+    _ error: OperationError, _ posted: QueryItems, _ store: OpenStore, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let seen = try await store.seen(error.operationID)
+    guard let now = try await store.sync.error(error.id) else {
+      throw SyncError.noSuchError(error.id)
+    }
+    var form = MergeForm(now, columns: try await store.columns(of: now.table))
+    form?.keepTyped(posted)
+    return try await page(now, form, seen, store, request, context, status: 409)
+  }
+
+  private func decide(
+    _ resolution: Resolution, _ body: ActionBody, _ error: OperationError, _ store: OpenStore,
+    _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    // Sending again what is here changes nothing that anybody could have overlooked.
+    let seen = resolution == .retry ? SeenDecision() : SeenDecision(body)
+    let outcome = try await services.decide(
+      error.operationID, .resolve(resolution), asSeen: seen, store, context)
+    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      .note(
+        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
+        before: JSONValue(error.local),
+        after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
+        undo: UndoDetail(store: store.name, decision: outcome.undo))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: try ListOrigin(request).list(Links.errors(store.name)),
+      flash: Flash(
+        resolution.flash(error),
+        detail: resolution.sends
+          ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing is sent.",
+        undoEntry: entry),
+      json: [
+        "id": .string(error.id), "choice": .string(resolution.name),
+        "table": .string(error.table), "itemId": .string(error.itemID),
+        "entry": JSONValue(entry),
+      ])
+  }
+}
+
+extension Resolution {
+  fileprivate func flash(_ error: OperationError) -> String {
+    let row = "\(error.itemID) in \(error.table)"
+    switch self {
+    case .keepLocal: return "Your change of \(row) is kept."
+    case .takeServer: return "\(row) is as the server has it."
+    case .merge: return "\(row) is saved as you chose."
+    case .discard: return "Your change of \(row) is discarded."
+    case .removeRow: return "\(row) is removed from this store."
+    case .retry: return "\(error.operationTitle) is ready again."
+    }
+  }
+
+  /// Whether it leaves something to be sent.
+  fileprivate var sends: Bool {
+    switch self {
+    case .keepLocal, .merge, .retry: true
+    case .takeServer, .discard, .removeRow: false
+    }
+  }
+}

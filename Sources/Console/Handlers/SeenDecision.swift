@@ -1,0 +1,34 @@
+import HTTPKit
+import SyncCore
+
+/// What the page showed that a decision comes from, carried by its form.
+///
+/// Programs, which decide by what they know themselves, send none.
+struct SeenDecision: Sendable {
+  /// In the form.
+  static let field = "seen"
+
+  private var standing: DecisionStanding?
+
+  init(_ standing: DecisionStanding? = nil) { self.standing = standing }
+
+  init(_ body: ActionBody) {
+    standing = body.form?[Self.field].map(DecisionStanding.init(rawValue:))
+  }
+
+  var hidden: [(name: String, value: String)] {
+    standing.map { [(Self.field, $0.rawValue)] } ?? []
+  }
+
+  /// For ``SyncContext/decide(_:asSeen:by:)``.
+  func standings(of operation: Int64) -> [Int64: DecisionStanding] {
+    standing.map { [operation: $0] } ?? [:]
+  }
+}
+
+extension OpenStore {
+  /// What stands to be decided about one operation; to be asked for before what is shown of it.
+  func seen(_ operation: Int64) async throws -> SeenDecision {
+    SeenDecision(try await sync.standings(ofOperations: [operation])[operation])
+  }
+}

@@ -1,0 +1,47 @@
+internal import SQLiteKit
+internal import Support
+
+/// What somebody decides about: what a row holds, which of its changes wait, and the server's copy.
+///
+/// Two that are equal stand for the same question; a push that tried in between changes nothing.
+public struct DecisionStanding: RawRepresentable, Sendable, Hashable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension DecisionStanding {
+  init(of operation: StoredOperation, on connection: Connection) throws {
+    let (table, id) = (operation.table, operation.itemID)
+    let schema = try Catalogue.table(table, on: connection)
+    let row = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
+    let waiting = try OperationStore.of(table, id, on: connection)
+    let server =
+      try ServerCopyStore.fetch(table, id, on: connection)
+      ?? waiting.lazy.compactMap { waiting in
+        try ErrorStore.of(waiting.id, on: connection).compactMap(\.server).last
+      }.first
+    let parts =
+      [
+        row.map { RowFingerprint(content: $0).rawValue } ?? "none",
+        server.map { RowFingerprint(of: $0).rawValue } ?? "none",
+      ] + waiting.map { "\($0.id) \($0.kind.name)" }
+    rawValue = String(quickHash(Array(parts.joined(separator: "\n").utf8)), radix: 36)
+  }
+}
+
+extension SyncContext {
+  /// What stands to be decided about each of these operations; those that have left the queue are
+  /// left out.
+  ///
+  /// To be read before what is shown, so that a change in between is noticed and not passed over.
+  public func standings(ofOperations ids: [Int64]) async throws -> [Int64: DecisionStanding] {
+    try await database.read { connection in
+      var standings: [Int64: DecisionStanding] = [:]
+      for id in ids {
+        guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
+        standings[id] = try DecisionStanding(of: operation, on: connection)
+      }
+      return standings
+    }
+  }
+}
