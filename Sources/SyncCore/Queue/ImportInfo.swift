@@ -1,3 +1,4 @@
+internal import JSONKit
 public import Support
 
 /// What becomes of rows that are imported together.
@@ -5,6 +6,8 @@ public struct ImportCounts: Sendable, Hashable {
   public var new = 0
   public var changed = 0
   public var unchanged = 0
+  /// Stands for the values that one batch replaces, so that it is another one when they are.
+  private var replaced: UInt64 = 0
 
   public init() {}
 
@@ -12,6 +15,10 @@ public struct ImportCounts: Sendable, Hashable {
     new = applied.count { $0.kind == .insert }
     unchanged = applied.count(where: \.isUnchanged)
     changed = applied.count - new - unchanged
+    guard changed > 0 else { return }
+    let values = applied.filter { $0.kind != .insert && !$0.isUnchanged }
+      .map { "\($0.id) \(JSONValue.object($0.before).serializedText)" }
+    replaced = quickHash(Array(values.joined(separator: "\n").utf8))
   }
 
   public static func += (counts: inout Self, more: Self) {

@@ -175,6 +175,22 @@ import Testing
     #expect(answer.page.contains("changed since you saw this preview"))
   }
 
+  @Test func aValueThatCameInSinceThePreviewIsNotOverwritten() async throws {
+    var (console, browser, token) = try await filled()
+    let (link, page) = await preview("id,title\na,New\n", mode: "upsert", &browser, token)
+    let seen = try #require(page.page.value(of: "seen"))
+    try await console.sync.table("Movie").update("a", ["title": "Meanwhile"])
+    let answer = await browser.submit(link, [("seen", seen)], token: token)
+    #expect(answer.status == 409)
+    #expect(answer.page.contains("changed since you saw this preview"))
+    #expect(answer.page.contains("Meanwhile"))
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Meanwhile")
+    let again = try #require(answer.page.value(of: "seen"))
+    let done = await browser.submit(link, [("seen", again)], token: token)
+    #expect(done.status == 303)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "New")
+  }
+
   @Test func unknownColumnsAreLeftOutUnlessTheyAreToBeAdded() async throws {
     var (console, browser, token) = try await filled()
     let csv = "id,colour,size\nc,red,3\nd,blue,4\n"
