@@ -5,8 +5,8 @@ import Zones
 
 /// Turns what a person typed into a value of a column, and back.
 ///
-/// A value that does not fit its column's type is shown and read as JSON, so that editing the row
-/// leaves it as it is.
+/// A value that does not fit its column's type, or that no form can carry, is shown and read as
+/// JSON, so that editing the row leaves it as it is.
 struct ColumnInput {
   struct Mistake: Error, Equatable {
     var sentence: String
@@ -22,7 +22,12 @@ struct ColumnInput {
 
   private var isMisfit: Bool { !column.type.accepts(was) }
 
-  private var isJSON: Bool { isMisfit || column.type == .json || column.type == .file }
+  /// HTML has no NUL: a browser sends another sign in its place.
+  private var holdsNUL: Bool { was.string?.utf8.contains(0) ?? false }
+
+  private var isJSON: Bool {
+    isMisfit || holdsNUL || column.type == .json || column.type == .file
+  }
 
   var control: Control {
     if isJSON { return .area }
@@ -34,6 +39,9 @@ struct ColumnInput {
 
   var hint: String {
     if isMisfit { return "\(column.type.title), but the value here is not one; shown as JSON" }
+    if holdsNUL {
+      return "\(column.type.title) with a NUL in it, which no form holds; shown as JSON"
+    }
     switch column.type {
     case .number: return "Number, for example 3 or 0.5"
     case .date:

@@ -53,6 +53,15 @@ import Testing
     #expect(try misfit.value(misfit.text, isNullTicked: false) == "many")
   }
 
+  @Test func aTextWithNULOutlivesTheEditOfAnotherColumn() throws {
+    let input = ColumnInput(column: Column("c", .text), was: "\u{0}nul")
+    #expect(input.text == #""\u0000nul""# && input.hint.contains("shown as JSON"))
+    // A form has no NUL, so it must not hold one.
+    #expect(!input.text.utf8.contains(0))
+    #expect(try input.value(input.text, isNullTicked: false) == "\u{0}nul")
+    #expect(try input.value(#""other""#, isNullTicked: false) == "other")
+  }
+
   @Test func lineBreaksOfBrowsersAreNotStored() throws {
     #expect(try value("a\r\nc", .text, was: "a\nb") == "a\nc")
   }
