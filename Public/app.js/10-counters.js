@@ -6,7 +6,9 @@ for (const nav of all("[data-counts]")) {
     if (document.hidden || isAsking || updates.isPaused) return;
     isAsking = true;
     try {
-      showCounts(nav, (await ask(nav.dataset.counts, { isByItself: true })).counts);
+      const now = await ask(nav.dataset.counts, { isByItself: true });
+      if (now.revision !== nav.dataset.revision) sayThatPageIsOlder();
+      showCounts(nav, now.counts);
     } catch {
       // Not reachable now; the next time may be better.
     } finally {

@@ -56,6 +56,8 @@ public struct StoreSummary: Sendable, Equatable {
   public var tables: [TableSummary]
   /// False while the store is switched to working offline.
   public var isOnline: Bool
+  /// Another one whenever a row changed, came or went.
+  public var revision = ""
 
   public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
     self.counts = counts
@@ -67,6 +69,7 @@ public struct StoreSummary: Sendable, Equatable {
 extension StoreSummary {
   public init(_ state: StoreState) {
     self.init(counts: state.counts, tables: state.tables, isOnline: state.isOnline)
+    revision = state.revision
   }
 }
 

@@ -40,7 +40,7 @@
 </details>
 </header>
 <div class="frame">
-<nav class="nav" id="nav" popover aria-label="{{NAV_TITLE}}"{{#NAV_COUNTS}} data-counts="{{NAV_COUNTS}}"{{/NAV_COUNTS}}>
+<nav class="nav" id="nav" popover aria-label="{{NAV_TITLE}}"{{#NAV_COUNTS}} data-counts="{{NAV_COUNTS}}" data-revision="{{NAV_REVISION}}"{{/NAV_COUNTS}}>
 <button class="btn close" type="button" popovertarget="nav" popovertargetaction="hide">Close menu</button>
 <ul>
 {{#NAV_MAIN}}{{>frame/_nav_item}}{{/NAV_MAIN}}

@@ -53,6 +53,10 @@ def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_p
         page.get_by_role("link", name="Show", exact=True).click()
         expect(page.get_by_role("main")).to_contain_text("1 change")
         expect(note).to_have_count(0)
+        # Another value of the same change moves no number, and makes the page older all the same.
+        console.post("/s/todo/t/TodoItem/r/dean", {"values": {"text": "newer"}})
+        page.clock.run_for(16_000)
+        expect(note).to_be_visible()
 
 
 def test_the_title_counts_with_the_counters(tmp_path, service, page):

@@ -1,10 +1,11 @@
-import Console
 import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
 import TestSupport
 import Testing
+
+@testable import Console
 
 @Suite struct SyncErrorsTests {
   @Test func aConflictIsListedWithAllThreeCopies() async throws {
@@ -168,7 +169,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let answer = await browser.submit(
       "/s/todo/errors/\(error.id)/resolve",
-      [("choice", "merge"), ("version", "an older one"), ("f-text", "local")],
+      [("choice", "merge"), (SeenDecision.field, "an older one"), ("f-text", "local")],
       token: try await browser.formToken)
     #expect(answer.status == 409)
     #expect(try await store.sync.errors().count == 1)

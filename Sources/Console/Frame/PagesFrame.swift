@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import Support
 import TemplateKit
 import Zones
@@ -50,7 +51,9 @@ extension Pages {
       values.add(
         "NAV_GENERAL", list: [items.item("All stores", Links.stores, .stores)] + items.general())
       values.show("NAV_SECOND")
-      values.set("NAV_COUNTS", ifAny: Links.format("json", of: Links.store(current.info.name)))
+      let counts = Links.format("json", of: Links.store(current.info.name))
+      values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
+      values.set("NAV_REVISION", current.summary.revision)
       values.add("JUMP", ["JUMP_URL": Links.jump(current.info.name)])
       if !current.summary.isOnline, nav.place != .sync {
         values.add("OFFLINE", offline(current.info.name, context))

@@ -56,6 +56,9 @@ extension ErrorHandlers {
     _ context: PageContext
   ) async throws -> Merge {
     let seen = try await store.seen(error.operationID)
+    if let posted = body.form, !SeenDecision(body).isOf(seen) {
+      return .answer(try await compareAgain(error, posted, store, request, context))
+    }
     let columns = try await store.columns(of: error.table)
     guard var form = MergeForm(error, columns: columns) else {
       guard error.server != nil else {

@@ -16,8 +16,8 @@ struct OverviewHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let counts = try await store.sync.counts()
-    let isOnline = try await !store.sync.isOffline
+    let state = try await store.sync.state()
+    let (counts, isOnline) = (state.counts, state.isOnline)
     let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
@@ -35,10 +35,11 @@ struct OverviewHandlers: Sendable {
       ]
       object["problem"] = store.info.problem.map { .string($0) }
       object["history"] = charts?.json
+      object["revision"] = query["_live"].map { _ in .string(state.revision) }
       return services.pages.respond(json: .object(object))
     }
     let page = OverviewPage(
-      store: store.info, counts: counts, tables: try await store.sync.tables(),
+      store: store.info, counts: counts, tables: state.tables,
       families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax), runs: runs,
       isOnline: isOnline, rights: context.rowRights, now: context.now, charts: charts)
     return try await services.pages.page(

@@ -16,6 +16,9 @@ struct SeenDecision: Sendable {
     standing = body.form?[Self.field].map(DecisionStanding.init(rawValue:))
   }
 
+  /// False when it is about something that stands otherwise `now`.
+  func isOf(_ now: SeenDecision) -> Bool { standing == nil || standing == now.standing }
+
   var hidden: [(name: String, value: String)] {
     standing.map { [(Self.field, $0.rawValue)] } ?? []
   }

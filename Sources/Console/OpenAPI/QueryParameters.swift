@@ -42,7 +42,10 @@ struct QueryParameter: Sendable {
     "GET /s/{store}": [
       .init(
         name: "period", shape: .word(ChartPeriod.allCases.map(\.rawValue)),
-        words: "Adds the figures of the charts over this time.")
+        words: "Adds the figures of the charts over this time."),
+      .init(
+        name: "_live", shape: .word(["1"]),
+        words: "Adds “revision”, which is another one whenever a row changed."),
     ],
     "GET /s/{store}/t/{table}/values": [
       .init(name: "column", shape: .text, words: "Whose values; needed."),

@@ -32,6 +32,8 @@ public struct StoreState: Sendable, Hashable {
   public var tables: [TableSummary]
   /// False while the store is switched to working offline.
   public var isOnline: Bool
+  /// Another one whenever a row changed, came or went.
+  public var revision = ""
 
   public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
     self.counts = counts

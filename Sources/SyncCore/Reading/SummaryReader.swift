@@ -7,9 +7,15 @@ enum SummaryReader {
   static func state(_ settings: StoreSettings, on connection: Connection) throws -> StoreState {
     try connection.memo("state") {
       let tables = try tables(settings, on: connection)
-      return StoreState(
+      var state = StoreState(
         counts: try counts(tables, on: connection), tables: tables,
         isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
+      // Every change of a row has its entry; rows that a pull brings new are counted.
+      let last = try connection.first("SELECT coalesce(max(id), 0) FROM syncline_history") {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self)
+      }
+      state.revision = "\(last ?? 0)-\(state.counts.live)-\(state.counts.deleted)"
+      return state
     }
   }
 

@@ -190,7 +190,7 @@ import Testing
     try await console.sync.table("Movie").insert(["id": "other", "title": "Other"])
     let others = await browser.submit(Self.bulk, answer, token: token)
     #expect(others.status == 200)
-    #expect(others.page.contains("others than you were asked about"))
+    #expect(others.page.contains("not as when you were asked: others, or with other values"))
     try await console.sync.table("Movie").insert(["id": "more", "title": "More"])
     let more = await browser.submit(Self.bulk, answer, token: token)
     #expect(more.page.contains("124 rows match now, and you were asked about 123."))
