@@ -29,4 +29,5 @@
 {{/MORE_FIELD}}<div class="bar"><button class="btn primary">{{SAVE_LABEL}}</button>{{#CAN_STAGE}}<button class="btn" name="stage" value="1">Stage for review</button>{{/CAN_STAGE}}<a class="btn" href="{{CANCEL_LINK}}">Cancel</a></div>
 <p>Saved here first, sent with the next push. You can undo it in Audit.</p>
 </form>
-{{>_row-files}}{{>frame/_bottom}}
+{{#FILE_PLACE}}<p>Files are put in their place on <a href="{{LINK}}" target="_blank" rel="noopener">the row’s page</a>, which opens in a new tab: nothing that you typed here is lost.</p>
+{{/FILE_PLACE}}{{>frame/_bottom}}

@@ -23,7 +23,7 @@ extension FakeServer {
     }
     let page = Array(rows.prefix(min(request.pageSize, rules.pageMax)))
     return PullPage(
-      records: page, token: page.last?.updatedAt,
+      records: page, columns: rules.columns[request.table] ?? [], token: page.last?.updatedAt,
       next: page.count < rows.count ? page.last.map(key) : nil)
   }
 

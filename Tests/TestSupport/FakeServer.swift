@@ -25,6 +25,8 @@ public final class FakeServer: Sendable {
     public var hidesTombstones = false
     /// What each filter text means; another text is refused.
     public var filters: [String: @Sendable (Record) -> Bool] = [:]
+    /// What is said of a table's columns beside their values.
+    public var columns: [String: [RemoteColumn]] = [:]
 
     public init() {}
   }

@@ -4,6 +4,9 @@ import TemplateKit
 
 /// The files of a row, with a form to put another in the place of each.
 struct RowFilesView {
+  /// Where they stand on the row's page.
+  static let anchor = "h-files"
+
   let store: String
   let table: String
   let record: Record

@@ -83,7 +83,7 @@ struct RowFormPage {
     values.set("COPIED_FROM", ifAny: copiedFrom)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
-    addFiles(to: &values)
+    addFilePlace(to: &values)
     values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
     return values
   }
@@ -121,13 +121,11 @@ struct RowFormPage {
     values.add("MORE_FIELD", more)
   }
 
-  /// A file is uploaded by itself: the form's other values stay as they are.
-  private func addFiles(to values: inout TemplateDictionary) {
-    guard keepsFiles, let record, let fingerprint else { return values.add("FILES", list: []) }
-    RowFilesView(
-      store: store, table: table, record: record, columns: form.fields.map(\.input.column),
-      fingerprint: fingerprint, isEditable: true
-    ).add(to: &values)
+  /// Where files are uploaded: a form of its own here would throw away what was typed in this one.
+  private func addFilePlace(to values: inout TemplateDictionary) {
+    let hasFiles = form.fields.contains { $0.input.column.type == .file }
+    let row = keepsFiles && hasFiles ? record.map { Links.row(store, table, $0.id) } : nil
+    values.add("FILE_PLACE", list: row.map { [["LINK": "\($0)#\(RowFilesView.anchor)"]] } ?? [])
   }
 
   // MARK: - Fields
