@@ -5,7 +5,7 @@
 <h1>Trash</h1>
 <p class="sub">{{SUB}}</p>
 </div>
-{{#PURGE}}<div class="acts"><a class="btn danger" href="{{LINK}}">Purge…</a></div>{{/PURGE}}
+{{#PURGE}}<div class="acts"><a class="btn danger" href="{{LINK}}">{{PURGE_LABEL}}</a></div>{{/PURGE}}
 </div>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
 {{/PROBLEM}}{{#CHART}}{{>_chart}}{{/CHART}}<form class="line-form window" action="{{TRASH_LINK}}" aria-label="Filter the trash">

@@ -64,7 +64,10 @@ struct TrashRequest: Equatable {
     }
   }
 
-  var isFiltered: Bool { table != nil || by != nil || from != nil || until != nil }
+  var isFiltered: Bool { table != nil || isNarrowerThanTable }
+
+  /// True where not all deleted rows of the table, or of all tables, are meant.
+  var isNarrowerThanTable: Bool { by != nil || from != nil || until != nil }
 
   /// The filter alone: what "all that match" means.
   var filter: QueryItems {

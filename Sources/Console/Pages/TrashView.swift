@@ -46,8 +46,7 @@ struct TrashView {
       "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
     values.set("PROBLEM", ifAny: refused?.reason)
-    let canPurge = rights.purges && request.table != nil && page.count > 0
-    values.add("PURGE", list: canPurge ? [["LINK": purgeLink]] : [])
+    values.add("PURGE", list: purge.map { [$0] } ?? [])
     values.add("TABLE_CHOICE", list: choices)
     values.add("BY_CHOICE", list: deleters)
     values.add("CLEAR", list: request.isFiltered || refused != nil ? [["LINK": path]] : [])
@@ -122,10 +121,18 @@ struct TrashView {
       ]
   }
 
-  private var purgeLink: String {
+  /// Purging knows the table alone, not who deleted and when: it takes all its deleted rows.
+  private var purge: TemplateDictionary? {
+    guard rights.purges, refused == nil, let name = request.table,
+      let deleted = tables.first(where: { $0.name == name })?.deleted, deleted > 0
+    else { return nil }
     let question = Links.with(
-      Links.purge(store, request.table ?? ""), QueryItems([.init("query", "view=deleted")]))
-    return ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question)
+      Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
+    return [
+      "LINK": ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question),
+      "PURGE_LABEL": request.isNarrowerThanTable
+        ? "Purge all \(Format.count(deleted, "deleted row")) of \(name)…" : "Purge…",
+    ]
   }
 
   private var choices: [TemplateDictionary] {

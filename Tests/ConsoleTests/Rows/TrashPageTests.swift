@@ -54,6 +54,17 @@ import Testing
     #expect(before.contains("Movie (0)") && !before.contains("ivan ("))
   }
 
+  @Test func purgingIsOfferedForWhatItTakes() async throws {
+    let store = try await trash()
+    let whole = await store.page("/s/todo/trash?table=Movie").page
+    #expect(whole.contains(">Purge…</a>"))
+    for filter in ["by=mira", "by=ivan", "from=2000-01-01", "to=2000-01-01"] {
+      let page = await store.page("/s/todo/trash?table=Movie&\(filter)").page
+      #expect(page.contains(">Purge all 6 deleted rows of Movie…</a>"), "\(filter)")
+    }
+    #expect(!(await store.page("/s/todo/trash?by=ivan").page.contains("Purge")))
+  }
+
   @Test(arguments: ["from=yesterday", "to=x", "size=0", "from=2026-01-02&to=2026-01-01"])
   func badFiltersAreNamed(_ query: String) async throws {
     let store = try await trash(1)
