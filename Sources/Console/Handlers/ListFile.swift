@@ -81,7 +81,7 @@ struct ObjectExport<Place: Sendable>: AsyncSequence, Sendable {
 
   private func inZone(_ value: JSONValue) -> JSONValue {
     guard let zone, var object = value.object else { return value }
-    for name in times { object[name] = object[name].map { $0.inZone(zone, isDate: true) } }
+    for name in times { object[name] = object[name].map { $0.inZone(zone) } }
     return .object(object)
   }
 }
@@ -89,11 +89,9 @@ struct ObjectExport<Place: Sendable>: AsyncSequence, Sendable {
 extension JSONValue {
   /// A time with what clocks show in `zone`, and its distance from UTC; anything else, and a time
   /// that is to be in UTC, as it is.
-  ///
-  /// - Parameter isDate: False where only what looks like a time is one.
-  func inZone(_ zone: Zone, isDate: Bool) -> JSONValue {
-    guard case .string(let text) = self, isDate || Cell.looksLikeMoment(text),
-      let moment = Timestamp(text), let shown = Format.precise(moment, in: zone)
+  func inZone(_ zone: Zone) -> JSONValue {
+    guard case .string(let text) = self, let moment = Timestamp(text),
+      let shown = Format.precise(moment, in: zone)
     else { return self }
     return .string(shown)
   }

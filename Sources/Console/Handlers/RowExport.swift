@@ -18,7 +18,7 @@ struct RowExport: AsyncSequence, Sendable {
   /// False when further columns, which appear while the file is written, belong to it.
   var isChosen = false
   let form: Form
-  /// The zone of the times; nil leaves them as they are.
+  /// The zone of the values of date columns; nil leaves them as they are.
   var zone: Zone?
   /// Kept until the last part was read.
   var slot: OneAtATime.Slot?
@@ -93,9 +93,9 @@ struct RowExport: AsyncSequence, Sendable {
   }
 
   private func shown(_ value: JSONValue, _ column: Column) -> JSONValue {
-    // What may be any JSON is kept verbatim.
-    guard let zone, column.type != .json, column.type != .file else { return value }
-    return value.inZone(zone, isDate: column.type == .date)
+    // A text that looks like a time is data, and goes into the file as it is.
+    guard let zone, column.type == .date else { return value }
+    return value.inZone(zone)
   }
 
   /// The answer that sends it.

@@ -113,6 +113,20 @@ import Zones
     #expect(answer.status == 400 && answer.page.contains("tz"))
   }
 
+  @Test func aTextInAFileStaysAsItIs() async throws {
+    let console = try await RowsConsole()
+    let text = "2026-11-21T10:00:00.000Z"
+    try await console.pull("Movie", [("a", ["title": .string(text)])])
+    let list = "/s/todo/t/Movie"
+    for form in ["csv", "ndjson"] {
+      let file = try await console.get("\(list).\(form)?tz=Asia/Tokyo").whole()
+      let plain = try await console.get("\(list).\(form)").whole()
+      let version = try #require(try await console.record("Movie", "a")?.version)
+      #expect(file.contains(text) && file.contains(version))
+      #expect(file != plain && file.contains("+09:00"), "the times of the system follow")
+    }
+  }
+
   @Test func filesFollowTheZoneOnlyWhereItIsAsked() async throws {
     let console = try await filled([9])
     func file(_ form: String, _ query: String) async throws -> String {
