@@ -17,7 +17,7 @@
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}
 <select name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}}>{{NAME}}</option>{{/FILTER_COLUMN}}</select>
 <select name="_op" aria-label="Comparison">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</select>
-<input name="_value" aria-label="Value" size="14" value="{{FILTER_VALUE}}" list="values" autocomplete="off">
+<input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input name="_value" aria-label="Value" size="14" value="{{FILTER_VALUE}}" list="values" autocomplete="off">
 <datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}<option value="{{TEXT}}">{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
 <button class="btn">Add filter</button>
 <button class="btn quiet" name="_suggest" value="1" data-noscript>Show values</button>

@@ -23,6 +23,9 @@ for (const column of all("select[data-values]")) {
     }
   }
 
+  // What is sent is what is seen: the server need not guess.
+  one("[name=_preset]", column.form)?.remove();
+
   // Each type of column has its usual comparison, until somebody chooses another one.
   const comparison = one("select[name=_op]", column.form);
   let isChosen = false;

@@ -19,7 +19,7 @@ extension RowListRequest {
 
   private static let passing: Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-    "_suggest", "_time", "_moved",
+    "_suggest", "_time", "_moved", FilterPreset.parameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -93,8 +93,7 @@ extension RowListRequest {
   var redirect: String? {
     guard isFromForm else { return nil }
     if let column = items["_column"], let value = items["_value"] {
-      let asked = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
-      let op = asked.fitting(types[column] ?? .text, value)
+      let op = formOperator(of: column, value)
       let zone = PageZone.current
       let settled =
         types[column] == .date && !zone.typed.isUTC ? Self.settled(value, op, zone) : value

@@ -34,6 +34,7 @@ struct RowListRequest: Sendable {
   static let reserved: Set<String> = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
     "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "tz", "_zone",
+    FilterPreset.parameter,
   ]
   /// Kept by every link of the page, so a list need not.
   private static let kept: Set = [PageZone.parameter, PageZone.typedParameter]
@@ -100,12 +101,17 @@ struct RowListRequest: Sendable {
   /// What somebody began to fill in, when only values were asked for.
   var draftFilter: RowFilter? {
     guard let column = suggested else { return nil }
-    let op = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
     let value = items["_value"] ?? ""
+    return RowFilter(column, formOperator(of: column, value), value)
+  }
+
+  /// The comparison that the form of a filter means: the one that was chosen, or one that fits.
+  func formOperator(of column: String, _ value: String) -> FilterOperator {
+    let sent = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+    let preset = items[FilterPreset.parameter].flatMap { FilterPreset($0) }
+    guard preset?.isLeft(sent, for: column) == true else { return sent }
     let type = types[column] ?? .text
-    let fitting =
-      value.isEmpty && op == .contains ? .usual(for: type) : op.fitting(type, value)
-    return RowFilter(column, fitting, value)
+    return value.isEmpty && sent == .contains ? .usual(for: type) : sent.fitting(type, value)
   }
 
   /// The columns that were asked for, in their order; none for all.

@@ -180,6 +180,8 @@ struct RowsPage {
         choice.show("SELECTED", if: op == chosen)
         return choice
       })
+    let column = filterColumns.first { $0 == shown?.column } ?? filterColumns.first ?? ""
+    values.set("FILTER_PRESET", FilterPreset(chosen, column).text)
   }
 
   private func usualOperator(_ column: String) -> FilterOperator {

@@ -27,12 +27,37 @@ import Testing
     ("rank", "gt", "12", "rank__gt=12"), ("title", "contains", "A", "title__contains=A"),
     ("updatedAt", "contains", "2026", "updatedAt__contains=2026"),
   ])
-  func whatIsPostedWithoutAScriptAsksForTheValue(
+  func aComparisonThatStoodThereForAnotherColumnIsTheUsualOne(
     _ column: String, _ op: String, _ value: String, _ query: String
   ) async throws {
     let console = try await filled()
-    let answer = await console.page("\(list)?_column=\(column)&_op=\(op)&_value=\(value)")
+    let answer = await console.page(
+      "\(list)?_column=\(column)&_preset=\(op)+other&_op=\(op)&_value=\(value)")
     #expect(answer.headers["Location"] == "\(list)?\(query)#list")
+  }
+
+  @Test(arguments: [
+    ("contains", ""), ("starts", ""), ("contains", "equals+title"), ("contains", "contains+rank"),
+    ("starts", "contains+title"), ("contains", "nonsense"), ("contains", "contains"),
+  ])
+  func aComparisonThatWasChosenIsTaken(_ op: String, _ preset: String) async throws {
+    let console = try await filled()
+    let preset = preset.isEmpty ? "" : "&_preset=\(preset)"
+    let answer = await console.page("\(list)?_column=rank\(preset)&_op=\(op)&_value=12")
+    #expect(answer.headers["Location"] == "\(list)?rank__\(op)=12#list")
+    #expect(await console.get("\(list).json?rank__\(op)=12").json["count"]?["value"] == 2)
+  }
+
+  @Test func theFormSaysWhatItWasOpenedWith() async throws {
+    let console = try await filled()
+    func preset(_ query: String) async -> String? {
+      await console.page("\(list)\(query)").page.value(of: "_preset")
+    }
+    #expect(await preset("") == "contains title")
+    #expect(await preset("?rank__gt=many") == "gt rank")
+    #expect(
+      await preset("?_column=seen&_preset=contains+title&_op=contains&_value=&_suggest=1")
+        == "equals seen")
   }
 
   @Test func everyColumnSaysItsUsualComparison() async throws {
@@ -43,7 +68,7 @@ import Testing
       #expect(page.contains("<option value=\"\(column)\" data-usual=\"\(usual)\""), "\(column)")
     }
     let asked = await (try await filled()).page(
-      "\(list)?_column=seen&_op=contains&_value=&_suggest=1"
+      "\(list)?_column=seen&_preset=contains+title&_op=contains&_value=&_suggest=1"
     ).page
     #expect(asked.contains("<option value=\"equals\" selected>"))
   }
