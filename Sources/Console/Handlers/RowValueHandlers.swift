@@ -27,20 +27,24 @@ struct RowValueHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: ["column": .string(name), "value": value])
     }
-    let text = value.string ?? value.pretty
     if query["raw"] == "1" {
       try context.demand(.export)
-      return file(value.string == nil ? value.serializedText : text, isJSON: value.string == nil)
+      return file(value.string ?? value.serializedText, isJSON: value.string == nil)
     }
-    let values = page(text, column, detail, actions)
+    let values = page(value, isAsItIs: query["as"] == "text", column, detail, actions)
     return try await services.pages.page(
       "row-value", title: "\(name) of \(RowTitle(columns: detail.columns).title(detail.record))",
       values: values, request, context, nav: Nav(store: actions.store.name, .table(actions.table)))
   }
 
+  /// - Parameter isAsItIs: False where JSON in a text is indented.
   private func page(
-    _ text: String, _ column: Column, _ detail: RowDetail, _ actions: RowActions
+    _ value: JSONValue, isAsItIs: Bool, _ column: Column, _ detail: RowDetail,
+    _ actions: RowActions
   ) -> TemplateDictionary {
+    let held = JSONText.tree(value, in: column)
+    let plain = value.string ?? value.pretty
+    let text = isAsItIs ? plain : held?.pretty ?? plain
     let row = Links.row(actions.store.name, actions.table, detail.record.id)
     let address = Links.row(actions.store.name, actions.table, detail.record.id, action: "value")
     let isCut = text.utf8.count > Self.shownBytesMax
@@ -48,12 +52,25 @@ struct RowValueHandlers: Sendable {
       "STORE": actions.store.name, "STORE_LINK": Links.store(actions.store.name),
       "ROWS_LINK": Links.rows(actions.store.name, actions.table), "TABLE": actions.table,
       "ROW_LINK": row, "ROW_TITLE": RowTitle(columns: detail.columns).title(detail.record),
-      "COLUMN": column.name, "BYTES": Format.bytes(text.utf8.count), "TYPE": column.type.title,
+      "COLUMN": column.name, "BYTES": Format.bytes(plain.utf8.count), "TYPE": column.type.title,
       "TEXT": isCut ? String(decoding: text.utf8.prefix(Self.shownBytesMax), as: UTF8.self) : text,
       "FILE_LINK": Links.with(
         address, QueryItems([.init("column", column.name), .init("raw", "1")])),
     ]
     values.set("CUT", ifAny: isCut ? Format.bytes(Self.shownBytesMax) : nil)
+    var other = QueryItems([.init("column", column.name)])
+    if !isAsItIs { other.add("as", "text") }
+    values.add(
+      "HELD_JSON",
+      list: held == nil
+        ? []
+        : [
+          [
+            "WORDS": "\(JSONText.remark), shown \(isAsItIs ? "as it is" : "indented").",
+            "LINK": Links.with(address, other),
+            "LABEL": isAsItIs ? "Show it indented" : "Show it as it is",
+          ]
+        ])
     return values
   }
 

@@ -81,13 +81,16 @@ struct RowValuesPage {
     values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
     values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
     values.set("TYPE", column.type.title)
-    values.add("REMARK", list: remark(column, value).map { [["TEXT": $0]] } ?? [])
+    let held = JSONText.tree(value, in: column).map { _ in "\(JSONText.remark), shown indented" }
+    values.add(
+      "REMARK", list: [held, remark(column, value)].compactMap { $0 }.map { ["TEXT": $0] })
     return values
   }
 
   private func content(_ value: JSONValue, _ column: Column) -> TemplateDictionary {
-    let isTree = value.array != nil || value.object != nil
-    let text = isTree ? value.pretty : value.string ?? ""
+    let held = JSONText.tree(value, in: column)
+    let isTree = held != nil || value.array != nil || value.object != nil
+    let text = isTree ? (held ?? value).pretty : value.string ?? ""
     let isCut = text.utf8.count > Self.valueBytesMax
     guard isTree || isCut else { return Cell(full: value, column).dictionary() }
     let start = isCut ? String(text.prefix(Self.valueBytesMax / 2)) + "…" : text
@@ -99,7 +102,7 @@ struct RowValuesPage {
         "CUT",
         [
           "LINK": Links.with(link, QueryItems([.init("column", column.name)])),
-          "BYTES": Format.bytes(text.utf8.count),
+          "BYTES": Format.bytes((value.string ?? text).utf8.count),
         ])
     }
     return values
