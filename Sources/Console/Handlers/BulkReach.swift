@@ -47,7 +47,7 @@ struct BulkReach {
             + "server does not have"
         ))
     }
-    if action.removes { facts.append(try await namedBy()) }
+    if action.removes { facts.append(try await Self.namedBy(ids, actions)) }
     return facts
   }
 
@@ -62,7 +62,10 @@ struct BulkReach {
     return ("On the server", text)
   }
 
-  private func namedBy() async throws -> (name: String, text: String) {
+  /// Rows of other tables that name those which go.
+  static func namedBy(
+    _ ids: [String], _ actions: RowActions
+  ) async throws -> (name: String, text: String) {
     let dependants = try await actions.store.sync.dependants(on: actions.table, ids)
     let words = dependants.map { found in
       let count = Format.count(found.count.value, "row")
@@ -73,7 +76,8 @@ struct BulkReach {
       "Named by",
       words.isEmpty
         ? "no row of another table, as far as references are known"
-        : words.joined(separator: ", ") + "; they stay, and name rows that are deleted"
+        : words.joined(separator: ", ") + "; they stay, and name "
+          + (ids.count == 1 ? "a row that is deleted" : "rows that are deleted")
     )
   }
 }

@@ -183,7 +183,8 @@ struct RowHandlers: Sendable {
     }
     let page = HardDeleteQuestion(
       store: actions.store.name, detail: detail,
-      softDelete: actions.store.softDelete(of: actions.table), list: try ListOrigin(request),
+      softDelete: actions.store.softDelete(of: actions.table),
+      namedBy: try await BulkReach.namedBy([id], actions), list: try ListOrigin(request),
       problem: problem, now: actions.context.now
     ).page
     return try await services.pages.page(

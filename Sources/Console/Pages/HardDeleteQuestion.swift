@@ -10,6 +10,8 @@ struct HardDeleteQuestion {
   let store: String
   let detail: RowDetail
   let softDelete: SoftDelete
+  /// What names the row, as a fact.
+  let namedBy: (name: String, text: String)
   var list = ListOrigin()
   var problem: String?
   let now: Timestamp
@@ -57,6 +59,7 @@ struct HardDeleteQuestion {
         detail.operations.isEmpty
           ? "none" : "\(detail.operations.count), which Undo brings back too"
       ),
+      namedBy,
     ]
   }
 }

@@ -94,6 +94,20 @@ import Testing
     #expect(!retry.contains("Named by"))
   }
 
+  @Test func theQuestionAboutOneRowNamesDependantsToo() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film"]), ("m2", ["title": "Other"])])
+    try await console.pull(
+      "TodoItem", [("t1", ["movieId": "m1"]), ("t2", ["movieId": "m1"])])
+    let page = await console.page("/s/todo/t/Movie/r/m1/hard-delete").page
+    #expect(
+      page.contains(
+        "<dt>Named by</dt><dd>2 rows of TodoItem by movieId; they stay, and name a row that is "
+          + "deleted</dd>"))
+    let other = await console.page("/s/todo/t/Movie/r/m2/hard-delete").page
+    #expect(other.contains("<dt>Named by</dt><dd>no row of another table"))
+  }
+
   @Test func aPullOfATableThatNobodyKnowsIsRefusedBeforeARunStarts() async throws {
     let console = try await films()
     let answer = await console.post("/s/todo/pull", ["tables": ["Nope"]])
