@@ -12,10 +12,10 @@
 <table>
 <caption id="cap-cf">{{SAMPLE_CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="key">Row</th><th scope="col">State</th><th scope="col">Changed</th></tr>
+<tr><th scope="col" class="key">Row</th><th scope="col">State</th>{{#SAMPLES_CHANGED}}<th scope="col">Changed</th>{{/SAMPLES_CHANGED}}{{#SAMPLES_DELETED}}<th scope="col">Deleted</th><th scope="col">By</th>{{/SAMPLES_DELETED}}</tr>
 </thead>
 <tbody>
-{{#SAMPLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><td>{{#STAMP}}{{>_time}}{{/STAMP}}</td></tr>
+{{#SAMPLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><td>{{#STAMP}}{{>_time}}{{/STAMP}}{{#DELETION}}{{#MOMENT_UNKNOWN}}<span class="mut">not known</span>{{/MOMENT_UNKNOWN}}</td><td>{{DELETER}}{{/DELETION}}</td></tr>
 {{/SAMPLE}}{{#NO_SAMPLES}}<tr><td class="z" colspan="3"><div><p>No row is left.</p></div></td></tr>
 {{/NO_SAMPLES}}</tbody>
 </table>

@@ -175,10 +175,12 @@ struct TrashUndeleteHandlers: Sendable {
     var samples: [ConfirmPage.Sample] = []
     for key in asked.keys.prefix(10) {
       guard let row = try await store.sync.row(key.table, key.id) else { continue }
-      samples.append(
-        .init(
-          ListedRow(record: row.record, state: row.state, deleted: row.deleted),
-          store: store.name, table: key.table, name: RowTitle(columns: row.columns)))
+      var sample = ConfirmPage.Sample(
+        ListedRow(record: row.record, state: row.state, deleted: row.deleted),
+        store: store.name, table: key.table, name: RowTitle(columns: row.columns))
+      let deletion = try await store.sync.deletions(key.table, [key.id])[key.id]
+      sample.deletion = deletion ?? Deletion(at: nil, by: nil)
+      samples.append(sample)
     }
     var perTable: [String: Int] = [:]
     for key in asked.keys { perTable[key.table, default: 0] += 1 }

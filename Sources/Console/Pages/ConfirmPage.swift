@@ -12,6 +12,8 @@ struct ConfirmPage {
     var link: String
     var chip: Chip
     var changedAt: Timestamp?
+    /// When and by whom the row was deleted, in place of when it changed; nil where that is not asked.
+    var deletion: Deletion?
 
     init(_ row: ListedRow, store: String, table: String, name: RowTitle) {
       title = name.title(row.record)
@@ -73,6 +75,9 @@ struct ConfirmPage {
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add("SAMPLE", list: samples.map(line))
     values.show("NO_SAMPLES", if: samples.isEmpty)
+    let tellsDeletions = samples.contains { $0.deletion != nil }
+    values.show("SAMPLES_CHANGED", if: !tellsDeletions)
+    values.show("SAMPLES_DELETED", if: tellsDeletions)
     values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
     values.add("FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] })
     values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
@@ -105,7 +110,15 @@ struct ConfirmPage {
       "TITLE": sample.title, "LINK": sample.link, "CHIP": sample.chip.look.rawValue,
       "CHIP_WORD": sample.chip.word,
     ]
-    values.add("STAMP", list: sample.changedAt.map { [stamp($0, now: now)] } ?? [])
+    let moment = sample.deletion.map(\.at) ?? sample.changedAt
+    values.add("STAMP", list: moment.map { [stamp($0, now: now)] } ?? [])
+    values.add(
+      "DELETION",
+      list: sample.deletion.map { deletion in
+        var part: TemplateDictionary = ["DELETER": deletion.by ?? "elsewhere"]
+        part.show("MOMENT_UNKNOWN", if: deletion.at == nil)
+        return [part]
+      } ?? [])
     return values
   }
 }

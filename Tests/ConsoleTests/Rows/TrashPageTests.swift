@@ -135,6 +135,25 @@ import Testing
     #expect(try await store.sync.counts().deleted == 0)
   }
 
+  @Test func theQuestionSaysWhenAndByWhomTheRowsWereDeleted() async throws {
+    let store = try await trash(110)
+    let (movies, ids) = (store.sync.table("Movie"), (0..<110).map { "m\($0)" })
+    _ = try await movies.bulk(.undelete, ids: ids, by: "mira")
+    store.time.advance(milliseconds: 3 * 3_600_000)
+    _ = try await movies.bulk(.delete, ids: ids, by: "ivan")
+    var browser = try await store.console.signIn("op", .operate)
+    let asked = await browser.submit(
+      "/s/todo/trash/undelete", [("query", "by=ivan"), ("expect", "110")],
+      token: try await browser.formToken
+    ).page
+    #expect(asked.contains("<th scope=\"col\">Deleted</th><th scope=\"col\">By</th>"))
+    #expect(asked.contains("<td>ivan</td>") && !asked.contains("<td>mira</td>"))
+    #expect(!asked.contains(">Changed</th>"))
+    let row = try #require(await store.get("/s/todo/trash.json?by=ivan").json["rows"]?.array?.first)
+    let moment = try #require(row["deletedAt"]?.string)
+    #expect(asked.contains("<time class=\"when\" datetime=\"\(moment.prefix(19))"))
+  }
+
   @Test func theQuestionIsConfirmedForTheRowsThatItNamedOnly() async throws {
     let store = try await trash(60)
     var browser = try await store.console.signIn("mira", .operate)
