@@ -17,7 +17,7 @@ struct PurgeHandlers: Sendable {
   }
 
   /// What is to be purged: all rows of a table, or those that a query selects.
-  private struct Order {
+  struct Order {
     /// Empty for the whole table.
     var text: String
     var query: RowQuery?
@@ -27,6 +27,20 @@ struct PurgeHandlers: Sendable {
 
     /// Rows that are chosen one by one cannot go while changes of their table wait.
     var isHeldUp: Bool { unsent > 0 && query != nil }
+
+    /// What can be taken back of this purge, as sentences.
+    var wayBack: String {
+      let most = SyncTable.keptByPurgeMax
+      let limit = "more than \(Format.number(most)) rows"
+      guard count <= most else {
+        return "It cannot be undone: \(limit) are too many for Undo."
+          + (unsent > 0 ? " Only rows with unsent changes can be brought back." : "")
+      }
+      let undo = "You can undo it until a pull brings the rows back"
+      // A row that is gone here counts too while its delete waits.
+      return count + unsent <= most
+        ? "\(undo)." : "\(undo), unless it is \(limit) with those whose hard delete waits."
+    }
   }
 
   private func order(_ text: String, _ actions: RowActions) async throws -> Order {
@@ -104,7 +118,8 @@ struct PurgeHandlers: Sendable {
         ? "\(count) cannot be purged while \(table) has \(changes)"
         : "Purge \(count) of \(table) from store \(store)?",
       isDangerous: true,
-      consequence: "Purged rows are in no trash. \(wayBack(order))",
+      consequence: order.isHeldUp
+        ? "Purged rows are in no trash." : "Purged rows are in no trash. \(order.wayBack)",
       explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
         + "server is not touched; the delta token is forgotten, so the next pull brings back what "
         + "the server still has.",
@@ -199,18 +214,5 @@ struct PurgeHandlers: Sendable {
         "purged": .integer(Int64(purged.count)),
         "undo": entry.map { .integer($0) } ?? nil,
       ])
-  }
-
-  /// What can be taken back, as a sentence.
-  private func wayBack(_ order: Order) -> String {
-    let most = SyncTable.keptByPurgeMax
-    if order.count + order.unsent <= most {
-      return "You can undo it until a pull brings the rows back."
-    }
-    guard order.unsent > 0 else {
-      return "More than \(Format.number(most)) rows are too many for Undo."
-    }
-    return "More than \(Format.number(most)) rows are too many for Undo, which brings back those "
-      + "with unsent changes only."
   }
 }

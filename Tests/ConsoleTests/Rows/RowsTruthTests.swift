@@ -102,6 +102,34 @@ import Testing
     #expect(whole.page.contains("name=\"force\""))
   }
 
+  @Test(arguments: [
+    (16_919, 0, "You can undo it until a pull brings the rows back."),
+    (20_000, 0, "You can undo it until a pull brings the rows back."),
+    (20_001, 0, "It cannot be undone: more than 20,000 rows are too many for Undo."),
+    (
+      20_001, 3,
+      "It cannot be undone: more than 20,000 rows are too many for Undo. Only rows with unsent "
+        + "changes can be brought back."
+    ),
+    (
+      16_919, 4_000,
+      "You can undo it until a pull brings the rows back, unless it is more than 20,000 rows with "
+        + "those whose hard delete waits."
+    ),
+  ])
+  func aPurgeSaysWhetherItCanBeUndone(_ count: Int, _ unsent: Int, _ sentence: String) {
+    let order = PurgeHandlers.Order(text: "", query: nil, count: count, unsent: unsent)
+    #expect(order.wayBack == sentence)
+  }
+
+  @Test func aPurgeThatCannotBeDoneSaysNothingOfUndo() async throws {
+    let console = try await films(2)
+    let list = "\(Self.list)/purge?query=view%3Dall"
+    #expect(await console.page(list).page.contains("You can undo it until a pull"))
+    try await console.sync.table("Movie").update("m1", ["rank": 2])
+    #expect(!(await console.page(list).page.contains("undo it")))
+  }
+
   // MARK: - Trash
 
   @Test(arguments: ["from=2026-01-02&to=2026-01-01", "from=yesterday", "size=0"])
