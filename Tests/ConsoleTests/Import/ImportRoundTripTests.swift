@@ -25,7 +25,8 @@ import Zones
   ]
   private static let others: [JSONValue] = [
     nil, true, false, 0, -1, 0.5, -0.0, 1e300, .integer(.max), .number("12345678901234567890123"),
-    .number("-1.0000000000000000000000001"), [], [1, nil, "=1"], ["a": [nil, ["b": "'"]]],
+    .number("-1.0000000000000000000000001"), .number("1e400"), [], [1, nil, "=1"],
+    ["a": [nil, ["b": "'"]]],
   ]
   private static let values = texts.map { JSONValue.string($0) } + others
   private static let columns = ["text", "number", "flag", "data", "endedAt"]
@@ -150,6 +151,48 @@ import Zones
 
   private func field(_ text: String) -> ImportSource.Value {
     .field(.init(text: text, isQuoted: false))
+  }
+
+  private func mistake(_ type: ColumnType, _ source: ImportSource.Value) -> String {
+    do {
+      return "\(try ImportCell(column: Column("c", type)).value(source))"
+    } catch {
+      return error.sentence
+    }
+  }
+
+  @Test func aNumberThatNoStoreCanHoldIsRefusedAsInTheForm() throws {
+    let value = try JSONValue(parsing: "1e400")
+    #expect(mistake(.number, field(" 1e400 ")).contains("larger than any number"))
+    for source in [field("1e400"), .json(value)] {
+      #expect(
+        mistake(.number, source) == "“1e400” is larger than any number that can be stored")
+      #expect(try cell(.number, source, over: value) == value, "the row has it already")
+    }
+    #expect(mistake(.json, .json(value)) == "\(value)")
+    let long: JSONValue = .number("12345678901234567890123")
+    #expect(mistake(.number, .json(long)) == "\(long)")
+  }
+
+  @Test(arguments: [
+    ("007", "leave out the zeros in front, as in 7"),
+    ("-00.5", "leave out the zeros in front, as in -0.5"),
+    ("-007.5", "leave out the zeros in front, as in -7.5"),
+    ("+5", "leave out the plus sign, as in 5"),
+    ("5.", "a digit is missing behind the point, as in 5.0"),
+    ("-.5", "a digit is missing before the point, as in -0.5"),
+    ("00", "leave out the zeros in front, as in 0"),
+    ("many", ""), ("1,5", ""), ("+", ""), (".", ""),
+  ])
+  func whatIsWrongWithANumberIsSaid(_ text: String, _ words: String) {
+    let end = words.isEmpty ? "; write digits only, such as 0.5" : ": \(words)"
+    #expect(mistake(.number, field(text)) == "“\(text)” is not a number\(end)")
+  }
+
+  @Test func aJSONFieldThatIsNestedTooDeepIsCalledThat() {
+    let deep = String(repeating: "[", count: 101) + "1" + String(repeating: "]", count: 101)
+    #expect(mistake(.json, field(deep)).hasPrefix("this JSON is nested too deep: at most 100"))
+    #expect(mistake(.json, field("[")).hasPrefix("this is not JSON"))
   }
 
   @Test func aTimeThatWasChangedIsWritten() throws {

@@ -85,6 +85,23 @@ import Testing
     #expect(sentence(Array(text.utf8)).hasPrefix("This begins like a JSON list and is none:"))
   }
 
+  @Test func anItemThatIsNestedTooDeepIsCalledThat() throws {
+    func item(_ depth: Int) -> String {
+      #"{"t":"[]}\"[","a":\#(nest(depth - 1))}"#
+    }
+    func nest(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+    }
+    let most = JSONValue.depthMax
+    #expect(try read(Array("[\(item(most))]".utf8), 64).1.count == 1)
+    #expect(
+      sentence(Array("[{},\(item(most + 1))]".utf8))
+        == "Item 2 is nested too deep: at most 100 lists and objects may stand inside each other.")
+    #expect(sentence(Array("{}\n\(item(most + 1))".utf8)).hasPrefix("Line 2 is nested too deep"))
+    let brackets = String(repeating: "[", count: 200)
+    #expect(sentence(Array("[{\"a\":\"\(brackets)\\\"\(brackets)\",}]".utf8)).contains("A comma"))
+  }
+
   @Test func aQuoteThatIsNeverClosedDoesNotFillTheMemory() {
     let body = Array("id,t\n1,\"".utf8) + [UInt8](repeating: 120, count: 5 << 20)
     #expect(sentence(body, 1 << 18).hasPrefix("Line 2 is longer than"))
