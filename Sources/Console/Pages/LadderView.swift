@@ -76,7 +76,7 @@ extension ConsoleServices {
         ?? detail.operations.first
     else { return detail.why }
     let runs = try await data.runs(store: store.name, limit: 20)
-      .filter { $0.kind == .push || $0.kind == .sync }
+      .filter(\.pushes)
     let check = PushCheck(operation: first, runs: runs).check
     // Behind the switch, before the pause: a push looks at both.
     guard let place = detail.why.firstIndex(where: { $0.check == WhyCheck.onlineCheck }) else {
@@ -97,7 +97,7 @@ extension ConsoleServices {
 /// Whether a push had the chance to send an operation, and how it ended.
 struct PushCheck {
   let operation: OperationDetail
-  /// Pushes and syncs, the newest first.
+  /// Those that push, the newest first.
   let runs: [Run]
 
   /// Since when it waits as it is, in words behind `since`.
@@ -147,6 +147,17 @@ struct PushCheck {
     return WhyCheck(
       title, .no, "\(last.title), \(when): \(reason)",
       finding: "The last push ended before its turn.", fix: fix)
+  }
+}
+
+extension Run {
+  /// A pull of a dirty table pushes it first.
+  fileprivate var pushes: Bool {
+    switch kind {
+    case .push, .sync: true
+    case .pull: outcome.report.map { !RunReport($0).pushes.isEmpty } ?? false
+    case .reconcile: false
+    }
   }
 }
 

@@ -115,12 +115,32 @@ struct WhyLadder {
 
   private func pause(_ first: OperationDetail) -> WhyCheck {
     let check = "No pause is running."
-    guard let next = first.nextAttemptAt, next > now else {
-      return WhyCheck(check, .ok, "It may be sent at once.")
+    if let next = first.nextAttemptAt, next > now {
+      return WhyCheck(
+        check, .no, "It is tried again from \(Self.words(next)) on.",
+        finding: "A pause is running.", fix: .retry(first.info.id))
     }
+    if let wait = first.askedToWait(now: now) {
+      return WhyCheck(
+        check, .no, waitWords(wait.attempt, until: wait.until),
+        finding: "The server asked to wait.", fix: .push(first.info.id))
+    }
+    let needsDecision = first.info.state == .conflict || first.info.state == .failed
     return WhyCheck(
-      check, .no, "It is tried again from \(Self.words(next)) on.",
-      finding: "A pause is running.", fix: .retry(first.info.id))
+      check, .ok,
+      needsDecision
+        ? "It is not sent by itself: it waits for your decision." : "It may be sent at once.")
+  }
+
+  private func waitWords(_ attempt: AttemptInfo, until: Timestamp?) -> String {
+    let number =
+      "Attempt \(attempt.number), \(Self.words(attempt.startedAt)): the server asked to"
+    guard let until else {
+      return "\(number) slow down and did not say for how long. Nothing is lost; push again later."
+    }
+    return "\(number) wait until \(Self.words(until)). "
+      + (until > now
+        ? "Nothing is lost; push again then." : "That time is over: the next push sends it again.")
   }
 
   private func sent(_ first: OperationDetail) -> WhyCheck {
@@ -192,6 +212,14 @@ struct WhyLadder {
       return WhyCheck(
         check, .no, status + error.message, finding: "The server refuses the change.",
         fix: .decide(error.id))
+    }
+    if let attempt = first.refusedSignIn {
+      let status = attempt.status.map { "HTTP \($0): " } ?? ""
+      return WhyCheck(
+        check, .no,
+        "\(status)\((attempt.message ?? "").asSentence) Check the token that the configuration "
+          + "names, then push again.", finding: "The server refused the sign-in.",
+        fix: .push(first.info.id))
     }
     return WhyCheck(
       check, .unknown, first.info.lastError ?? "Nothing says that it does not.")

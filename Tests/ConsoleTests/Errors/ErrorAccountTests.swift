@@ -72,6 +72,39 @@ import Testing
       ])
   }
 
+  @Test func aPullThatPushedFirstCountsAsAPush() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "one"])
+    let run = try await store.run("pull")
+    let id = try #require(run["run"]?.integer)
+    store.time.advance(milliseconds: 60_000)
+    try await store.items.update("dean", ["text": "two"])
+    let why = await store.get("/s/todo/t/TodoItem/r/dean.json").json["why"]?.array ?? []
+    let stop = try #require(why.first { $0["result"] == "no" })
+    #expect(stop["finding"] == "No push has run since it was queued.")
+    #expect(stop["evidence"]?.string?.hasPrefix("The last one, Pull \(id), began ") == true)
+  }
+
+  @Test func aRefusedSignInAndARequestToWaitHaveAHeadlineAndAButton() async throws {
+    for (fault, headline) in [
+      (FakeFault.unauthorized, "The server refused the sign-in."),
+      (FakeFault.throttled, "The server asked to wait."),
+    ] {
+      let store = try await SyncConsole()
+      try await store.fill(["dean"])
+      try await store.items.update("dean", ["text": "one"])
+      store.remote.set(retryAfter: 120)
+      store.remote.script("dean", [fault])
+      _ = try await store.run("push")
+      let why = await store.get("/s/todo/t/TodoItem/r/dean.json").json["why"]?.array ?? []
+      let stop = try #require(why.first { $0["result"] == "no" })
+      #expect(stop["finding"] == .string(headline))
+      let page = await store.page("/s/todo/t/TodoItem/r/dean").page
+      #expect(page.contains(headline) && page.contains("Push this 1"))
+    }
+  }
+
   @Test func anOperationBehindAnotherLeadsToThatOne() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])

@@ -1,0 +1,43 @@
+internal import Support
+
+/// What the last answer said of the whole run, not of the change: it is sent again as it is.
+extension OperationDetail {
+  private var isWaiting: Bool { info.state == .pending || info.state == .blocked }
+
+  /// The last attempt, where the server refused the sign-in.
+  var refusedSignIn: AttemptInfo? {
+    guard isWaiting, !isUnsentAsItIs, let last = attempts.last,
+      last.outcome == SendOutcome.unauthorized.name
+    else { return nil }
+    return last
+  }
+
+  /// The last attempt, where the server asked to wait, with until when as far as it said so.
+  func askedToWait(now: Timestamp) -> (attempt: AttemptInfo, until: Timestamp?)? {
+    guard isWaiting, let last = attempts.last,
+      last.outcome == SendOutcome.throttled(retryAfterSeconds: nil).name
+    else { return nil }
+    let until = last.waitsUntil
+    // A change of the row does not shorten the wait, and when that is over only a push is missing.
+    if isUnsentAsItIs, until.map({ $0 <= now }) ?? true { return nil }
+    return (last, until)
+  }
+}
+
+extension AttemptInfo {
+  /// By the answer's `Retry-After`, in either form; a moment counts from the answer's own `Date`.
+  fileprivate var waitsUntil: Timestamp? {
+    guard let field = header("Retry-After") else { return nil }
+    let answeredAt = startedAt.adding(milliseconds: Int64(durationMilliseconds))
+    if let seconds = Double(field), seconds >= 0, seconds < 1e9 {
+      return answeredAt.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+    }
+    guard let moment = Timestamp(httpDate: field) else { return nil }
+    guard let date = header("Date").flatMap({ Timestamp(httpDate: $0) }) else { return moment }
+    return answeredAt.adding(milliseconds: max(0, moment.milliseconds - date.milliseconds))
+  }
+
+  private func header(_ name: String) -> String? {
+    headers.first { $0.count == 2 && $0[0].lowercased() == name.lowercased() }?[1]
+  }
+}

@@ -1,0 +1,72 @@
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import SyncCore
+
+/// "Why is this row stuck?" after an answer that is about the run, not about the change.
+@Suite struct WhyAnsweredTests {
+  /// A bench whose row `a` was edited and pushed, with the answers of `script`.
+  private func pushed(_ script: [SendResult]) async throws -> (Bench, SyncContext) {
+    let bench = try await Bench()
+    try await bench.synced("a", ["n": 1])
+    try await bench.table.update("a", ["n": 2])
+    let remote = ScriptedRemote(
+      bench.remote, bench.time, script: script, shown: .unexpected,
+      afterwards: Record(id: "a", version: "new"))
+    let context = try await SyncContext(
+      path: bench.context.path, remote: remote, settings: bench.context.settings,
+      time: bench.time)
+    _ = try await context.push()
+    return (bench, context)
+  }
+
+  private func stop(_ context: SyncContext) async throws -> WhyCheck {
+    let detail = try #require(try await context.row("T", "a"))
+    return try #require(detail.why.first { $0.result == .no })
+  }
+
+  @Test func aRefusedSignInStopsTheRow() async throws {
+    let (bench, context) = try await pushed([
+      SendResult(.unauthorized, answer: ServerAnswer(status: 401, message: "token expired"))
+    ])
+    let id = try #require(try await bench.operations().first?.id)
+    let stop = try await stop(context)
+    #expect(stop.finding == "The server refused the sign-in.")
+    #expect(
+      stop.evidence
+        == "HTTP 401: Token expired. Check the token that the configuration names, then push again."
+    )
+    #expect(stop.fix == .push(id))
+  }
+
+  @Test func aServerThatAskedToWaitSaysUntilWhen() async throws {
+    let (bench, context) = try await pushed([
+      SendResult(
+        .throttled(retryAfterSeconds: 120),
+        answer: ServerAnswer(status: 429, headers: [["Retry-After", "120"]]))
+    ])
+    let id = try #require(try await bench.operations().first?.id)
+    let end = bench.time.now.adding(seconds: 120)
+    let waiting = try await stop(context)
+    #expect(waiting.finding == "The server asked to wait.")
+    #expect(waiting.evidence.contains("until \(end.wholeSeconds.prefix(10)) "))
+    #expect(waiting.evidence.contains(String(end.wholeSeconds.dropFirst(11).prefix(8))))
+    #expect(waiting.fix == .push(id))
+    bench.time.advance(milliseconds: 121_000)
+    let over = try await stop(context)
+    #expect(over.finding == "The server asked to wait." && over.fix == .push(id))
+    #expect(over.evidence.contains("That time is over"))
+  }
+
+  @Test func whatNeedsADecisionIsNotSaidToGoOutAtOnce() async throws {
+    let (_, context) = try await pushed([
+      SendResult(.refused, answer: ServerAnswer(status: 400, message: "No."))
+    ])
+    let detail = try #require(try await context.row("T", "a"))
+    let pause = try #require(detail.why.first { $0.check == "No pause is running." })
+    #expect(pause.result == .ok)
+    #expect(pause.evidence == "It is not sent by itself: it waits for your decision.")
+  }
+}
