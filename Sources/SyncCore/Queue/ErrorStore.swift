@@ -36,6 +36,13 @@ enum ErrorStore {
       self.server = server
       self.at = at
     }
+
+    /// What it has in common with other errors.
+    var cause: String {
+      let columns = (item?.values.names ?? []) + (server?.values.names ?? [])
+      return ErrorCause(table: table, itemID: itemID, columns: Set(columns), status: status)
+        .text(of: message)
+    }
   }
 
   /// Adds an entry in place of earlier ones of the same operation.
@@ -53,7 +60,7 @@ enum ErrorStore {
       """,
       [
         .text(entry.id), .integer(entry.operationID), .integer(Int64(entry.status)),
-        .text(ErrorCause.text(of: entry.message, itemID: entry.itemID)),
+        .text(entry.cause),
         .text(entry.at.description),
       ])
   }

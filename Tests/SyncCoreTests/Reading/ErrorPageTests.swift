@@ -74,7 +74,7 @@ import Testing
 
   @Test func messagesOfOneCauseAreAlikeWhateverTheRow() {
     func cause(_ message: String, _ id: String) -> String {
-      ErrorCause.text(of: message, itemID: id)
+      ErrorCause(itemID: id).text(of: message)
     }
     #expect(cause("Row a-1 is locked.", "a-1") == cause("Row b is locked.", "b"))
     #expect(
@@ -94,7 +94,7 @@ import Testing
   ])
   func numbersAndShortIDsTellNoCausesApart(_ one: String, _ other: String) {
     #expect(
-      ErrorCause.text(of: one, itemID: "x") == ErrorCause.text(of: other, itemID: "y"))
+      ErrorCause(itemID: "x").text(of: one) == ErrorCause(itemID: "y").text(of: other))
   }
 
   @Test(arguments: [
@@ -103,7 +103,7 @@ import Testing
     "column 'address2' is odd",
   ])
   func whatANumberSaysOfTheCauseStays(_ message: String) {
-    #expect(ErrorCause.text(of: message, itemID: "x") == message)
+    #expect(ErrorCause(itemID: "x").text(of: message) == message)
   }
 
   @Test func causesOfOlderFilesAreMadeAnew() async throws {

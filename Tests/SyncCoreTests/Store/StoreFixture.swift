@@ -93,7 +93,7 @@ extension SyncContext {
   @discardableResult
   func fail(
     _ table: String, _ id: String, status: Int = 400, server: Record? = nil,
-    isConflict: Bool = false
+    message: String = "No.", isConflict: Bool = false
   ) async throws -> String {
     let now = time.now
     return try await database.write { connection in
@@ -102,11 +102,11 @@ extension SyncContext {
       }
       let entry = ErrorStore.Entry(
         id: "error-\(operation.id)", operation: operation,
-        code: OperationError.Code.withMessage, status: status, message: "No.", server: server,
-        at: now)
+        code: OperationError.Code.withMessage, status: status, message: message,
+        server: server, at: now)
       try ErrorStore.put(entry, on: connection)
       try OperationStore.setState(
-        operation.id, isConflict ? .conflict : .failed, message: "No.", on: connection)
+        operation.id, isConflict ? .conflict : .failed, message: message, on: connection)
       if let server {
         try ServerCopyStore.put(server, table: table, at: now, on: connection)
       }
