@@ -25,6 +25,8 @@ struct Chart {
   var description: String
   var shape = Shape.bars
   var values: [Int]
+  /// What an area comes to in the middle of its last value, and ends at; nil for that value.
+  var ending: Int?
   /// Hangs below the line with its own scale.
   var below: [Int]?
   /// Bars that stand out.
@@ -129,15 +131,30 @@ struct Chart {
 
   private func addArea(top: Int, to values: inout TemplateDictionary) {
     guard !self.values.isEmpty else { return }
+    let points = areaPath(top: top)
+    values.add("PATH", ["CLASS": "ar", "D": "\(points)L480 100L0 100z"])
+    values.add("PATH", ["CLASS": "ln", "D": points])
+  }
+
+  /// The line above an area.
+  func areaPath(top: Int) -> String {
+    func height(_ number: Int) -> String {
+      Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
+    }
     let step = Self.width / Double(self.values.count)
     var points = ""
     for (index, number) in self.values.enumerated() {
-      let height = Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
-      points += "\(index == 0 ? "M" : "L")\(Self.text(Double(index) * step)) \(height)"
-      points += "L\(Self.text(Double(index + 1) * step)) \(height)"
+      let end = Double(index + 1) * step
+      points += "\(index == 0 ? "M" : "L")\(Self.text(Double(index) * step)) \(height(number))"
+      if index == self.values.count - 1, let ending, ending != number {
+        let middle = Self.text(end - step / 2)
+        points += "L\(middle) \(height(number))L\(middle) \(height(ending))"
+        points += "L\(Self.text(end)) \(height(ending))"
+      } else {
+        points += "L\(Self.text(end)) \(height(number))"
+      }
     }
-    values.add("PATH", ["CLASS": "ar", "D": "\(points)L480 100L0 100z"])
-    values.add("PATH", ["CLASS": "ln", "D": points])
+    return points
   }
 
   /// The end of the axis: a round number that halves well.

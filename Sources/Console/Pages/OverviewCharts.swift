@@ -105,9 +105,10 @@ struct OverviewCharts {
 
   // MARK: - Numbers
 
-  /// The highest queue of each bar; one without a sample goes on as the one before ended.
+  /// The most of each bar, which the two need not have had at once; a bar without a sample goes on
+  /// as the one before ended.
   private var depths: [(all: Int, needYou: Int)] {
-    var highest = [QueueSample?](repeating: nil, count: period.bins)
+    var highest = [(all: Int, needYou: Int)?](repeating: nil, count: period.bins)
     var last = [QueueSample?](repeating: nil, count: period.bins)
     var before: QueueSample?
     for sample in samples {
@@ -115,13 +116,14 @@ struct OverviewCharts {
         if sample.at < start { before = sample }
         continue
       }
-      if sample.all >= highest[bin]?.all ?? 0 { highest[bin] = sample }
+      let known = highest[bin] ?? (0, 0)
+      highest[bin] = (max(known.all, sample.all), max(known.needYou, sample.needYou))
       last[bin] = sample
     }
     return (0..<period.bins).map { bin in
-      let shown = highest[bin] ?? before
+      let shown = highest[bin] ?? (before?.all ?? 0, before?.needYou ?? 0)
       before = last[bin] ?? before
-      return (shown?.all ?? 0, shown?.needYou ?? 0)
+      return shown
     }
   }
 
@@ -176,7 +178,7 @@ struct OverviewCharts {
     return Chart(
       id: "c-queue", title: "Queue depth", remark: remark,
       description: "Operations in the queue over the last \(period.words): \(remark).",
-      shape: .area, values: depths.map(\.all), axis: axis,
+      shape: .area, values: depths.map(\.all), ending: current, axis: axis,
       tableTitle: "Highest number of operations in the queue per \(period.unit)",
       tableHead: ["From (UTC)", "In the queue", "Of these need you"],
       table: depths.enumerated().map { bin, depth in
