@@ -127,7 +127,8 @@ import Testing
       case "accepted": results.append(answered(.accepted(row), 200))
       case "missing": results.append(answered(.missing, 404))
       case "exists": results.append(answered(.exists(row), 409))
-      case "conflict": results.append(answered(.conflict(row), 412, sentence))
+      case "conflict":
+        results.append(answered(.conflict(row), detail == "409" ? 409 : 412, sentence))
       case "refused": results.append(answered(.refused, 400, sentence))
       case "failed": results.append(answered(.failed, 500))
       case "throttled":
@@ -136,7 +137,7 @@ import Testing
       case "unauthorized": results.append(answered(.unauthorized, 401))
       case "unreachable": results.append(SendResult(.unreachable("no route")))
       case "unknown": results.append(SendResult(.unknown("connection lost")))
-      case "row", "sentence": continue
+      case "row", "sentence", "409": continue
       case _ where part.hasSuffix(" s"): continue
       default: throw UnknownWord(word: String(part))
       }

@@ -16,7 +16,9 @@ extension OutcomeRecorder {
     if let server {
       try ServerCopyStore.put(server, table: operation.table, at: now, on: db)
     }
-    let status = one.answer?.status ?? (operation.kind == .insert ? 409 : 412)
+    // The row may have been read after the answer that turned the change down.
+    let refusal = one.flight.refusal.map(\.status).flatMap { [409, 412].contains($0) ? $0 : nil }
+    let status = one.answer?.status ?? refusal ?? (operation.kind == .insert ? 409 : 412)
     let told = one.answer?.message
     let code =
       status == 412
