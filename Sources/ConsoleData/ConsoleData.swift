@@ -22,7 +22,7 @@ public final class ConsoleData: Sendable {
     passwordCost: PasswordCost = .interactive
   ) async throws {
     self.path = path
-    database = try await DatabasePool(path: path)
+    database = try await DatabasePool(path: path, isPrivate: true)
     self.time = time
     self.random = random
     passwords = try PasswordHasher(cost: passwordCost)

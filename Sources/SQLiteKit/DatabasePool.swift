@@ -10,12 +10,16 @@ public final class DatabasePool: Sendable {
   /// - Parameters:
   ///   - path: The database file, created when missing.
   ///   - readersMax: Read connections kept open; a further reader waits without holding a thread.
+  ///   - isPrivate: Only the owner can read the file, from its first moment; one that others could
+  ///     read is closed to them.
   ///   - prepare: Runs once on every new connection, for example to add functions to it.
   public init(
     path: String, readersMax: Int = 4, durability: Connection.Durability = .full,
+    isPrivate: Bool = false,
     prepare: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
     precondition(readersMax > 0, "a pool needs at least one reader")
+    if isPrivate { PrivateFile.prepare(path) }
     writer = ConnectionActor(
       path: path, mode: .readWrite, durability: durability, label: "sqlite.writer",
       prepare: prepare)

@@ -30,7 +30,7 @@ public final class SyncContext: Sendable {
     self.time = time
     self.random = random
     self.conflictHandler = conflictHandler
-    database = try await DatabasePool(path: path)
+    database = try await DatabasePool(path: path, isPrivate: true)
     try await database.write { connection in
       try connection.createFunction(
         StoreSchema.causeFunction, argumentCount: 2, ErrorCause.text(ofValues:))
