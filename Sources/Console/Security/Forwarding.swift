@@ -42,7 +42,7 @@ struct Forwarding: Sendable {
   /// The last address of the chain that is not a proxy's: what stands before it, a client can make up.
   private func client(_ fields: [String]) -> String? {
     let chain = fields.joined(separator: ",").split(separator: ",").map { part in
-      String(part.drop { $0 == " " }.prefix { $0 != " " })
+      Self.withoutPort(part.drop { $0 == " " }.prefix { $0 != " " })
     }
     guard let client = chain.last(where: { !proxies.contains($0) }) else { return nil }
     let isAddress = client.utf8.allSatisfy { byte in
@@ -50,4 +50,24 @@ struct Forwarding: Sendable {
     }
     return isAddress && (2...45).contains(client.utf8.count) ? client : nil
   }
+
+  /// The address in `5.5.5.6:40000`, `[2001:db8::1]` and `[2001:db8::1]:443`; anything else as it is.
+  ///
+  /// A port is another one with every connection, so it tells no clients apart.
+  private static func withoutPort(_ part: Substring) -> String {
+    let isIPv6 = part.hasPrefix("[")
+    guard let end = isIPv6 ? part.lastIndex(of: "]") : part.firstIndex(of: ":") else {
+      return String(part)
+    }
+    let address = isIPv6 ? part[part.index(after: part.startIndex)..<end] : part[..<end]
+    let rest = isIPv6 ? part[part.index(after: end)...] : part[end...]
+    let port = rest.dropFirst()
+    let isPort = rest.first == ":" && !port.isEmpty && port.utf8.allSatisfy(isDigit)
+    guard isPort || isIPv6 && rest.isEmpty,
+      isIPv6 ? address.contains(":") : address.utf8.allSatisfy({ isDigit($0) || $0 == 0x2e })
+    else { return String(part) }
+    return String(address)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -45,6 +45,18 @@ import Testing
     #expect(hostile.address == "10.0.0.2")
   }
 
+  /// Each port would count as a client of its own otherwise, and none would ever be slowed down.
+  @Test(arguments: [
+    ("5.5.5.6:40000", "5.5.5.6"), ("[2001:db8::1]", "2001:db8::1"),
+    ("[2001:db8::1]:443", "2001:db8::1"), ("2001:db8::1", "2001:db8::1"),
+    ("5.5.5.6:40000, 10.0.0.3:9", "5.5.5.6"), ("[<script>]:1", "10.0.0.2"),
+    ("5.5.5.6:x", "10.0.0.2"), ("[2001:db8::1", "10.0.0.2"),
+  ])
+  func aPortIsNoPartOfTheAddress(_ field: String, _ address: String) async throws {
+    let answer = try await ask(["X-Forwarded-For": field], from: "10.0.0.2")
+    #expect(answer.address == address)
+  }
+
   @Test func theHostThatAProxyNamesHasToBeAllowedToo() async throws {
     let allowed = try await ask(["X-Forwarded-Host": "console.example"], from: "10.0.0.2")
     #expect(allowed.status == 200)
