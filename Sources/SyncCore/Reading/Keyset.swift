@@ -12,6 +12,20 @@ struct Keyset {
     /// With its alias, from the catalogue.
     var sql: String
     var descending: Bool
+    /// A number column that holds numbers which SQLite keeps as text.
+    var isMixed = false
+
+    /// What rows are sorted by.
+    var order: String { isMixed ? Self.rounded(sql) : sql }
+    /// The place for a value of the column, as rows are sorted by it.
+    var place: String { isMixed ? "(SELECT \(Self.rounded("v")) FROM (SELECT ? AS v))" : "?" }
+
+    /// The number nearest to one that is kept as text; any other value as it is.
+    private static func rounded(_ value: String) -> String {
+      let text = "CAST(\(value) AS TEXT)"
+      return "(CASE WHEN typeof(\(value)) = 'blob' AND \(text) GLOB '[0-9-]*' "
+        + "THEN CAST(\(text) AS REAL) ELSE \(value) END)"
+    }
   }
 
   struct Phase {
@@ -35,15 +49,31 @@ struct Keyset {
     if keys.last?.name != "id" { keys.append(Key(name: "id", sql: "t.\"id\"", descending: false)) }
   }
 
+  /// Looks which number columns hold numbers beyond a double or an integer, which SQLite would sort
+  /// behind all others; an index can't give the order of those columns.
+  ///
+  /// Without this the order is the same on columns without such numbers. Blobs come last, so an
+  /// index, and a reader's memo, answer at once; otherwise it is one more scan beside the sort's own.
+  mutating func lookForMixedNumbers(in schema: TableSchema, on connection: Connection) throws {
+    for index in keys.indices {
+      guard let column = schema.located(keys[index].name), column.type == .number else { continue }
+      keys[index].isMixed = try connection.memo("blobs of \(schema.name) \(column.sql)") {
+        try connection.first(
+          "SELECT EXISTS (SELECT 1 FROM \(schema.quoted) WHERE \(column.sql) >= x'')"
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Bool.self) } ?? false
+      }
+    }
+  }
+
   /// The same order backwards.
   var reversed: Keyset {
     var reversed = self
-    reversed.keys = keys.map { Key(name: $0.name, sql: $0.sql, descending: !$0.descending) }
+    for index in keys.indices { reversed.keys[index].descending.toggle() }
     return reversed
   }
 
   var orderBy: String {
-    " ORDER BY " + keys.map { $0.sql + ($0.descending ? " DESC" : "") }.joined(separator: ", ")
+    " ORDER BY " + keys.map { $0.order + ($0.descending ? " DESC" : "") }.joined(separator: ", ")
   }
 
   /// The statements that together give what comes after `after`, in order.
@@ -58,7 +88,8 @@ struct Keyset {
     }
     let sign = first.descending ? "<" : ">"
     let onward = Phase(
-      condition: "\(first.sql) \(sign)= ? AND (+\(first.sql) \(sign) ? OR \(rest.condition))",
+      condition: "\(first.order) \(sign)= \(first.place) "
+        + "AND (+\(first.order) \(sign) \(first.place) OR \(rest.condition))",
       values: [after[0], after[0]] + rest.values)
     guard first.descending, first.name != "id" else { return [onward] }
     return [onward, Phase(condition: "\(first.sql) IS NULL", values: [])]
@@ -71,7 +102,7 @@ struct Keyset {
     let rest = beyond(after, from: position + 1)
     let value = after[position]
     // The unary plus keeps SQLite from leaving the index that the order needs.
-    let column = "+" + key.sql
+    let (column, place) = ("+" + key.order, key.place)
     switch (value, key.descending) {
     case (.null, true):
       return Phase(condition: "(\(column) IS NULL AND \(rest.condition))", values: rest.values)
@@ -80,11 +111,12 @@ struct Keyset {
         condition: "(\(column) IS NOT NULL OR \(rest.condition))", values: rest.values)
     case (_, true):
       return Phase(
-        condition: "(\(column) < ? OR \(column) IS NULL OR (\(column) = ? AND \(rest.condition)))",
+        condition: "(\(column) < \(place) OR \(column) IS NULL "
+          + "OR (\(column) = \(place) AND \(rest.condition)))",
         values: [value, value] + rest.values)
     case (_, false):
       return Phase(
-        condition: "(\(column) > ? OR (\(column) = ? AND \(rest.condition)))",
+        condition: "(\(column) > \(place) OR (\(column) = \(place) AND \(rest.condition)))",
         values: [value, value] + rest.values)
     }
   }

@@ -22,12 +22,13 @@ extension SyncContext {
     try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return RowNeighbours() }
       let selection = try RowSelection(query, in: schema)
-      let keyset = Keyset(query.sort, in: schema)
+      var keyset = Keyset(query.sort, in: schema)
       guard let place = try keyset.place(of: id, in: schema, on: connection) else {
         return RowNeighbours()
       }
       var found = RowNeighbours()
       _ = try RowReader.within(limit, on: connection) {
+        try keyset.lookForMixedNumbers(in: schema, on: connection)
         found.next = try keyset.first(after: place, selection, in: schema, on: connection)
         found.previous = try keyset.reversed.first(
           after: place, selection, in: schema, on: connection)

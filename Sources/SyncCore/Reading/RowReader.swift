@@ -6,10 +6,11 @@ enum RowReader {
     _ query: RowQuery, in schema: TableSchema, on connection: Connection
   ) throws -> RowPage {
     let selection = try RowSelection(query, in: schema)
-    let keyset = Keyset(query.sort, in: schema)
+    var keyset = Keyset(query.sort, in: schema)
     let size = min(max(query.size, 1), RowQuery.sizeMax)
     var found: [Found] = []
     let isWhole = try within(query.timeLimit, on: connection) {
+      try keyset.lookForMixedNumbers(in: schema, on: connection)
       for phase in keyset.phases(after: try query.after.map(keyset.position)) {
         guard found.count <= size else { break }
         try read(

@@ -64,6 +64,33 @@ import Testing
     #expect(page.rows.map(\.id) == ["c", "a", "b", "never"])
   }
 
+  @Test(arguments: [1, 2, 9])
+  func numbersBeyondADoubleOrAnIntegerStandInTheirOrder(_ size: Int) async throws {
+    let context = try await StoreFixture().open()
+    let numbers: [(id: String, n: JSONValue)] = [
+      ("d", 3), ("f", .number("1e400")), ("c", .number("-0")), ("b", -2.5), ("e", 1e18),
+      ("g", .string("misfit")), ("a", .number("-12345678901234567890")), ("h", .null),
+      ("ee", .number("12345678901234567890")),
+    ]
+    try await context.seed(
+      "t", numbers.map { Record(id: $0.id, version: "1", values: ["n": $0.n]) })
+    for isDescending in [false, true] {
+      var query = RowQuery(sort: [RowSort("n", descending: isDescending)], size: size)
+      var seen: [String] = []
+      repeat {
+        let page = try await context.rows("t", query)
+        seen += page.rows.map(\.id)
+        query.after = page.next
+      } while query.after != nil && seen.count < 20
+      let order = ["h", "a", "b", "c", "d", "e", "ee", "f", "g"]
+      #expect(seen == (isDescending ? order.reversed() : order))
+      for (before, after) in zip(seen, seen.dropFirst()) {
+        let beside = try await context.neighbours("t", of: before, in: query, within: .seconds(60))
+        #expect(beside.next == after)
+      }
+    }
+  }
+
   @Test func cursorOfAnotherOrderIsRefused() async throws {
     let context = try await StoreFixture().open()
     try await context.seed("t", Self.records)
