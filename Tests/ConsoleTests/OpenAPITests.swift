@@ -65,10 +65,15 @@ import Testing
     #expect(Set(names).count == names.count && !names.contains(""))
   }
 
+  @Test func withoutAPrefixTheContractStandsAtTheRoot() async throws {
+    let answer = try await TestConsole().send(.get, "/openapi.json")
+    #expect(answer.json["servers"]?.array?.first?["url"] == "/")
+  }
+
   @Test func behindAPrefixTheContractSaysWhereItStands() async throws {
     let console = try await TestConsole { $0.prefix = "/sync" }
     let answer = await console.send(.get, "/sync/openapi.json")
-    #expect(answer.json["servers"]?.array?.first?["url"] == "/sync/")
+    #expect(answer.json["servers"]?.array?.first?["url"] == "/sync")
   }
 }
 

@@ -1,3 +1,4 @@
+import ConsoleData
 import Support
 import SyncCore
 import Testing
@@ -19,6 +20,19 @@ import Testing
     #expect(words([push]).percent == 25)
     let done = SyncProgress.Step(kind: .pull, name: "A", state: .done, done: 40)
     #expect(words([done, push]).percent == 62)
+  }
+
+  @Test func aCancelledRunSaysHowMuchItLeftInTheQueue() {
+    var report = RunReport()
+    #expect(
+      report.whatStays(.push) == "What was sent stays sent; the rest is still in the queue.")
+    report.push = PushReport()
+    report.push?.remaining = 1_204
+    #expect(
+      report.whatStays(.push)
+        == "What was sent stays sent; the rest is still in the queue: 1,204 operations.")
+    report.push?.remaining = 1
+    #expect(report.whatStays(.sync).contains("still in the queue: 1 operation."))
   }
 
   @Test func countsWithoutAnEndSayThatTheyGoOn() {

@@ -8,7 +8,7 @@ import JSONKit
 struct OpenAPIDocument {
   let routes: [ConsoleRoute]
   let version: String
-  /// What stands before every path.
+  /// What stands before every path, which itself begins with a slash.
   let server: String
 
   /// Addresses that have no JSON: their form is another.
@@ -118,7 +118,7 @@ struct OpenAPIHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let document = OpenAPIDocument(
       routes: ConsoleRoutes(services: services).all, version: services.configuration.version,
-      server: Links.stores)
+      server: services.configuration.prefix.isEmpty ? "/" : services.configuration.prefix)
     return services.pages.respond(json: document.json)
   }
 }

@@ -4,7 +4,8 @@ import SyncCore
 extension RunReport {
   /// What stays of a run that ended before its work was done, and where the next one begins.
   public func whatStays(_ kind: Run.Kind) -> String {
-    let sent = "What was sent stays sent; the rest is still in the queue."
+    let rest = remaining > 0 ? ": \(Format.count(remaining, "operation"))" : ""
+    let sent = "What was sent stays sent; the rest is still in the queue\(rest)."
     switch kind {
     case .push: return sent
     case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"
