@@ -7,7 +7,7 @@
 </div>
 <div class="acts">{{#NEXT_CONFLICT}}<a class="btn" href="{{LINK}}">Next conflict</a>{{/NEXT_CONFLICT}}</div>
 </div>
-{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b> Nothing has changed.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
+{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b> Nothing was written.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note warn"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
 {{#COPY_MISSING}}<div class="note fail"><p><b>The server’s copy is not here yet.</b></p><p>Its answer held no row. Read it, then compare; reading changes nothing.</p>

@@ -153,12 +153,20 @@ struct MergeForm {
     return field.value(of: side)
   }
 
-  /// Keeps what was typed for another state of the copies; sides have to be chosen anew.
+  /// Keeps what stood in the results for another state of the copies.
+  ///
+  /// Such a result is its side only where it is that side's value still; else no side is chosen, for
+  /// the one that is chosen by itself may be another value.
   mutating func keepTyped(_ posted: QueryItems) {
     for index in fields.indices {
       var old = fields[index]
       old.takeOver(posted)
-      if old.typed != old.prefilled { fields[index].typed = old.typed }
+      if old.typed != old.prefilled {
+        let side = [Side.local, .server].first { fields[index].text(of: $0) == old.typed }
+        fields[index].side = side
+        fields[index].typed = old.typed
+        fields[index].prefilled = side == nil ? "" : old.typed
+      }
       if old.isNullTicked, !old.isNullPrefilled { fields[index].isNullTicked = true }
     }
   }

@@ -52,6 +52,24 @@ import Testing
     #expect(try await text(store, "ivan") == "both of us")
   }
 
+  @Test func aResultThatWasASidesValueIsNotShownAsTheOtherSide() throws {
+    // "rank" was changed here alone, so this store is chosen by itself.
+    let columns = [Column("rank", .text)]
+    var form = MergeForm(
+      columns: columns, base: Record(id: "a", values: ["rank": "old"]),
+      local: Record(id: "a", values: ["rank": "newer"]),
+      server: Record(id: "a", values: ["rank": "old"]))
+    #expect(form.fields[0].side == .local)
+    // The page's script fills in what the chosen side has.
+    form.keepTyped(
+      QueryItems([.init("f-rank", "server"), .init("p-rank", "mine"), .init("v-rank", "old")]))
+    #expect(form.fields[0].side == .server && form.fields[0].typed == "old")
+    form.keepTyped(
+      QueryItems([.init("f-rank", "local"), .init("p-rank", ""), .init("v-rank", "mine")]))
+    #expect(form.fields[0].side == nil && form.fields[0].typed == "mine")
+    #expect(form.fields[0].prefilled.isEmpty)
+  }
+
   @Test func aNewerCopyOfTheServerIsComparedAgainToo() async throws {
     let store = try await conflicts(["ivan"])
     let error = try #require(try await store.sync.errors().first)
