@@ -70,8 +70,11 @@ import Testing
   @Test func aServerThatIsAwayIsPartOfTheAnswer() async throws {
     let store = try await SyncConsole()
     store.remote.scriptReads([.unreachable])
-    let preview = await store.post(Self.path).json["tables"]?.array?.first
+    let answer = await store.post(Self.path).json
+    let preview = answer["tables"]?.array?.first
     #expect(preview?["failure"]?.string?.isEmpty == false && preview?["complete"] == false)
+    let page = await store.page("\(Self.path)/\(answer["preview"]?.string ?? "")").page
+    #expect(page.contains("TodoItem could not be read.") && !page.contains("more than was read"))
     try await store.sync.setOffline(true)
     #expect(await store.post(Self.path).status == 409)
   }

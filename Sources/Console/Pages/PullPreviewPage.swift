@@ -63,10 +63,17 @@ struct PullPreviewPage {
 
   private var summary: String {
     let changes = previews.reduce(0) { $0 + $1.changes }
-    let more = previews.contains { !$0.isComplete } ? " The server has more than was read." : ""
-    return changes == 0
-      ? "No row would change.\(more)"
-      : "\(Format.count(changes, "row")) would change.\(more)"
+    var sentences = [
+      changes == 0 ? "No row would change." : "\(Format.count(changes, "row")) would change."
+    ]
+    if preview.readable.contains(where: { !$0.isComplete }) {
+      sentences.append("The server has more than was read.")
+    }
+    let failed = previews.filter { $0.failure != nil }.map(\.table)
+    if !failed.isEmpty {
+      sentences.append("\(failed.joined(separator: ", ")) could not be read.")
+    }
+    return sentences.joined(separator: " ")
   }
 
   private func line(_ preview: TablePullPreview) -> TemplateDictionary {

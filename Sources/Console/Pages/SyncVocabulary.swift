@@ -22,7 +22,7 @@ extension Chip {
   init(_ run: Run) {
     switch run.state {
     case .running: self.init(.running, "Running")
-    case .succeeded where run.sentNothingOfPreview: self.init(.skipped, "Nothing sent")
+    case .succeeded where run.sentNothing: self.init(.skipped, "Nothing sent")
     case .succeeded: self.init(.done, "Done")
     case .cancelled: self.init(.paused, run.wasShutDown ? "Shut down" : "Cancelled")
     case .failed:
@@ -128,10 +128,10 @@ extension RunProblem {
 }
 
 extension Run {
-  /// True for a push of exactly a preview that found none of it ready any more.
-  var sentNothingOfPreview: Bool {
-    guard kind == .push, outcome.pushed == 0, let preview = report.preview else { return false }
-    return preview.previewed > 0
+  /// True for a push that found nothing ready, though there is something to send.
+  var sentNothing: Bool {
+    guard kind == .push, outcome.pushed == 0 else { return false }
+    return report.preview.map { $0.previewed > 0 } ?? (report.remaining > 0)
   }
 
   /// `Sync 318`.
