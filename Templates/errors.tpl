@@ -1,4 +1,5 @@
 {{>frame/_top}}
+<a class="skip" href="#lines">Skip to the errors</a>
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
@@ -22,7 +23,7 @@
 <thead>
 <tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Since</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
-<tbody>
+<tbody id="lines" tabindex="-1">
 {{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}</td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>
 {{/ERROR}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>

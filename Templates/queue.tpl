@@ -1,4 +1,5 @@
 {{>frame/_top}}
+<a class="skip" href="#lines">Skip to the operations</a>
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
@@ -21,7 +22,7 @@
 <thead>
 <tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued</th><th scope="col" class="grow">Last error</th></tr>
 </thead>
-<tbody>
+<tbody id="lines" tabindex="-1">
 {{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>

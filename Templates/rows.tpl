@@ -1,4 +1,5 @@
 {{>frame/_top}}
+<a class="skip" href="#lines">Skip to the rows</a>
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TABLES_LINK}}">Tables</a></li></ol></nav>
@@ -56,7 +57,7 @@
 <thead>
 <tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/TICKS}}<th scope="col" class="st">State</th>{{#HEAD}}<th scope="col"{{#CLASS}} class="{{NAME}}"{{/CLASS}}{{#SORTED}} aria-sort="{{DIRECTION}}"{{/SORTED}}><a href="{{LINK}}#list">{{COLUMN}}</a></th>{{/HEAD}}{{#TOGGLES}}<th scope="col"><span class="vh">Action</span></th>{{/TOGGLES}}</tr>
 </thead>
-<tbody>
+<tbody id="lines" tabindex="-1">
 {{#ROW}}<tr{{#RULE}} class="{{NAME}}"{{/RULE}}>{{#TICK}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#DISABLED}} disabled{{/DISABLED}}></td>{{/TICK}}<td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span>{{#ALSO_DELETED}}<span class="vh">, deleted</span>{{/ALSO_DELETED}}</td>{{#CELL}}{{#TEXT_CELL}}<td>{{TEXT}}</td>{{/TEXT_CELL}}{{#STYLED_CELL}}<td class="{{STYLE}}">{{TEXT}}</td>{{/STYLED_CELL}}{{#OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}"{{#TIP}} title="{{TEXT}}"{{/TIP}}>{{TITLE}}</a></th>{{/OPENING_CELL}}{{#EMPTY_OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}">{{>_value}}<span class="vh">, row {{ID}}</span></a></th>{{/EMPTY_OPENING_CELL}}{{#AGE_CELL}}<td class="num">{{>_time}}</td>{{/AGE_CELL}}{{#OTHER_CELL}}{{#KEY_CELL}}<th scope="row" class="key"><a href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>_value}}</a></th>{{/KEY_CELL}}{{#VALUE_CELL}}<td{{#CLASS}} class="{{NAME}}"{{/CLASS}}>{{#REFERS}}<a href="{{TO}}"{{#NAMED}} title="{{ID}}"{{/NAMED}}>{{>_value}}<span class="vh"> in {{COLUMN}}</span></a>{{/REFERS}}{{#NARROWS}}<a class="plain" href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>_value}}</a>{{/NARROWS}}{{#FILE}}<a class="file" href="{{LINK}}">{{#PICTURE}}<img src="{{SOURCE}}" width="28" height="28" alt="" loading="lazy" decoding="async">{{/PICTURE}}{{NAME}}<span class="vh"> in {{COLUMN}}</span></a>{{/FILE}}{{>_value}}</td>{{/VALUE_CELL}}{{/OTHER_CELL}}{{/CELL}}{{#TOGGLE}}<td class="num"><button class="btn s" name="from" value="list" formaction="{{ACTION}}">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></td>{{/TOGGLE}}{{#NO_TOGGLE}}<td></td>{{/NO_TOGGLE}}</tr>
 {{/ROW}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts">{{#OFFER}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/OFFER}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn">Pull {{TABLE}}</button></form>{{/PULL}}</div></div></td></tr>
 {{/EMPTY}}</tbody>

@@ -1,4 +1,5 @@
 {{>frame/_top}}
+<a class="skip" href="#lines">Skip to the rows</a>
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
@@ -25,7 +26,7 @@
 <thead>
 <tr>{{#CAN_UNDELETE}}<th scope="col" class="tick"><span class="vh">Tick</span></th>{{/CAN_UNDELETE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
 </thead>
-<tbody>
+<tbody id="lines" tabindex="-1">
 {{#ROW}}<tr class="r-deleted">{{#CAN_UNDELETE}}<td class="tick"><input type="checkbox" name="row" value="{{KEY}}" aria-label="Tick {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_UNDELETE}}<td class="st"><span class="chip deleted">Deleted</span></td><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">not known</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow">{{SUMMARY}}</td><td class="num">{{#CAN_UNDELETE}}<button class="btn s" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/CAN_UNDELETE}}</td></tr>
 {{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/NO_ROWS}}</tbody>

@@ -48,6 +48,14 @@ def test_a_question_mark_shows_the_keys_and_escape_gives_the_focus_back(demo, pa
     expect(link).to_be_focused()
 
 
+@pytest.mark.parametrize("path", [TABLE + "/Country", STORE + "/queue", STORE + "/errors", STORE + "/trash"])
+def test_five_keys_lead_to_the_first_line_of_a_list(demo, page, path):
+    page.goto(demo.url + path)
+    for key in ("Tab", "Enter", "Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    expect(page.locator("#lines tr:first-child input:focus")).to_have_count(1)
+
+
 def test_keys_lead_through_the_store_and_through_a_list(demo, page):
     page.goto(demo.url + STORE)
     page.keyboard.press("g")
@@ -157,7 +165,7 @@ def test_live_updates_pause_and_go_on(demo, page):
     page.clock.install()
     page.goto(demo.url + STORE)
     asked = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/s/todo.json") else None)
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/s/todo.json?_live=1") else None)
     button = page.get_by_role("button", name="Pause live updates")
     expect(button).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("p")
@@ -166,7 +174,7 @@ def test_live_updates_pause_and_go_on(demo, page):
     page.clock.run_for(40_000)
     assert asked == []
     paused.click()
-    with page.expect_response(re.compile(r"/s/todo\.json$")):
+    with page.expect_response(re.compile(r"/s/todo\.json\?_live=1$")):
         page.clock.run_for(16_000)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Pause live numbers")

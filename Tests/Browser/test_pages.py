@@ -174,7 +174,7 @@ def test_counters_follow_what_happens_elsewhere(demo, page):
     counter = page.locator('[data-counts] [data-count="queued"]').first
     before = int(counter.inner_text().split()[0])
     demo.post(TABLE + "/Language/r/deu", {"values": {"name": "German, changed elsewhere"}})
-    with page.expect_response(re.compile(r"\.json$")):
+    with page.expect_response(re.compile(r"\.json\?_live=1$")):
         page.clock.run_for(16_000)
     expect(counter).to_have_text(re.compile(rf"^{before + 1}\b"))
 
