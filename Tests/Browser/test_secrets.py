@@ -129,7 +129,7 @@ def everything_shown(console):
     for store in ["photos", "notes", "catalogue"]:
         base = f"/s/{store}"
         paths += [base + end for end in ["", "/tables", "/queue", "/errors", "/sync", "/reconcile", "/tokens", "/trash", "/settings",
-                                         "/changes", "/removals", "/jump?q=one"]]
+                                         "/changes", "/removals", "/jump?q=o"]]
         paths += [f"{base}/queue/{one['id']}" for one in console.get(base + "/queue.json")["operations"]]
         paths += [f"{base}/errors/{one['id']}" for one in console.get(base + "/errors.json")["errors"]]
         paths += [f"{base}/runs/{one['run']}" for one in console.get(base + "/sync.json")["runs"]]
