@@ -156,11 +156,35 @@ let consoleSchema = Migrator([
   [
     """
     CREATE TABLE discardedChanges (
+      discard INTEGER NOT NULL, discardedAt INTEGER NOT NULL, owner TEXT NOT NULL,
+      store TEXT NOT NULL, tableName TEXT NOT NULL, itemId TEXT NOT NULL, was TEXT NOT NULL,
+      "values" TEXT NOT NULL, fingerprint TEXT NOT NULL, at INTEGER NOT NULL
+    )
+    """,
+    "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
+  ],
+  // Rows of discards are counted, so that no discard's number is ever given again.
+  [
+    "ALTER TABLE discardedChanges RENAME TO uncountedDiscards",
+    """
+    CREATE TABLE discardedChanges (
       id INTEGER PRIMARY KEY AUTOINCREMENT, discard INTEGER NOT NULL, discardedAt INTEGER NOT NULL,
       owner TEXT NOT NULL, store TEXT NOT NULL, tableName TEXT NOT NULL, itemId TEXT NOT NULL,
       was TEXT NOT NULL, "values" TEXT NOT NULL, fingerprint TEXT NOT NULL, at INTEGER NOT NULL
     )
     """,
+    """
+    INSERT INTO discardedChanges (discard, discardedAt, owner, store, tableName, itemId, was,
+      "values", fingerprint, at)
+    SELECT discard, discardedAt, owner, store, tableName, itemId, was, "values", fingerprint, at
+    FROM uncountedDiscards ORDER BY rowid
+    """,
+    """
+    UPDATE sqlite_sequence SET
+      seq = max(seq, (SELECT coalesce(max(discard), 0) FROM discardedChanges))
+    WHERE name = 'discardedChanges'
+    """,
+    "DROP TABLE uncountedDiscards",
     "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
   ],
 ])

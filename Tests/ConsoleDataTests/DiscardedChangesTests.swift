@@ -1,4 +1,5 @@
 import JSONKit
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -35,6 +36,28 @@ import Testing
     #expect(done.count == 2)
     #expect(done.left == 0)
     #expect(try await staged().map(\.itemID) == ["a", "b"])
+  }
+
+  /// As the version before wrote it, which numbered discards by the highest one that was left.
+  @Test func discardsOfAnOlderFileComeBackAndTheirNumbersAreNotGivenAgain() async throws {
+    try await stage("a")
+    try await stage("b")
+    let first = try await discardAll()
+    let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
+    try await pool.write { connection in
+      for sql in [
+        "CREATE TABLE older AS SELECT * FROM discardedChanges", "DROP TABLE discardedChanges",
+        "ALTER TABLE older DROP COLUMN id", "ALTER TABLE older RENAME TO discardedChanges",
+        "UPDATE discardedChanges SET discard = 9", "PRAGMA user_version = 12",
+        "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
+      ] { try connection.execute(sql) }
+    }
+    let opened = try await test.opened()
+    #expect(first == 1)
+    #expect(try await opened.discardedCount(9, owner: "mira") == 2)
+    try await stage("c")
+    #expect(try await discardAll() == 10)
+    #expect(try await opened.restage(9, owner: "mira").count == 2)
   }
 
   @Test func aRowThatWasStagedAnewKeepsThat() async throws {
