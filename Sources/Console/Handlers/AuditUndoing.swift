@@ -1,4 +1,5 @@
 import ConsoleData
+import Support
 import SyncCore
 
 /// Whether an entry of the audit can be taken back now.
@@ -37,29 +38,27 @@ extension ConsoleServices {
 
   /// Those of `entries` that were taken back, but not whole.
   func undoneInPart(_ entries: [AuditEntry]) async throws -> Set<Int64> {
-    guard let first = entries.compactMap(\.undoneAt).min() else { return [] }
-    var filter = AuditFilter()
-    filter.action = ConsoleAction.actionUndo.rawValue
-    filter.result = .done
-    filter.from = first
-    let undoings = try await data.auditEntries(filter, limit: 2_000)
-    return Set(
-      entries.filter { entry in
-        entry.undoneAt != nil
-          && undoings.contains {
-            $0.record.reason != nil && $0.record.target.hasPrefix("entry \(entry.id), ")
-          }
-      }.map(\.id))
+    let undoings = try await undoings(of: entries)
+    return Set(undoings.filter { $0.value.record.reason != nil }.keys)
   }
 
   /// The entry of the undoing, which says what it left as it was; nil where there was none.
   func undone(_ entry: AuditEntry) async throws -> AuditEntry? {
-    guard entry.undoneAt != nil else { return nil }
+    try await undoings(of: [entry])[entry.id]
+  }
+
+  /// The entries of the undoing, by the entry that was taken back.
+  private func undoings(of entries: [AuditEntry]) async throws -> [Int64: AuditEntry] {
+    let moments = entries.compactMap(\.undoneAt)
+    guard let first = moments.min(), let last = moments.max() else { return [:] }
     var filter = AuditFilter()
     filter.action = ConsoleAction.actionUndo.rawValue
-    filter.text = "entry \(entry.id), "
-    return try await data.auditEntries(filter, limit: 50).first {
-      $0.record.result == .done && $0.record.target.hasPrefix("entry \(entry.id), ")
+    filter.result = .done
+    // Each was written together with the mark that its entry was taken back.
+    (filter.from, filter.until) = (first, last.adding(milliseconds: 1))
+    let ids = Set(entries.map(\.id))
+    return try await data.auditEntries(filter, limit: 2_000).reduce(into: [:]) { found, entry in
+      if let id = entry.takenBack, ids.contains(id) { found[id] = entry }
     }
   }
 
@@ -93,6 +92,12 @@ extension ConsoleServices {
 }
 
 extension AuditEntry {
+  /// Of the entry of an undoing, the one that it took back.
+  fileprivate var takenBack: Int64? {
+    guard record.target.hasPrefix("entry ") else { return nil }
+    return Int64(record.target.dropFirst("entry ".count).prefix { $0 != "," })
+  }
+
   /// Why nothing takes it back though it is about rows; nil for what is not about any.
   fileprivate var whyNothingWasKept: String? {
     let ofRows: [ConsoleAction] = [

@@ -230,7 +230,7 @@ extension OpenStore {
     var records: [String: [String: Record]] = [:]
     for (table, changes) in Dictionary(grouping: changes, by: \.table) {
       columns[table] = try await self.columns(of: table)
-      records[table] = try await sync.records(table, changes.map(\.itemID))
+      records[table] = try await sync.table(table).existing(changes.map(\.itemID))
     }
     var rows: [StagedRow] = []
     for change in changes {

@@ -10,8 +10,10 @@ extension ErrorHandlers {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let error = try await error(request, store)
+    let (error, now) = try await toDecide(request, store)
     let body = try ActionBody(request)
+    // A program decides about what is there when it asks.
+    let seen = body.form == nil ? now : SeenDecision(body)
     let choice = body.text("choice") ?? ""
     let resolution: Resolution
     switch choice {
@@ -25,7 +27,10 @@ extension ErrorHandlers {
       }
       resolution = choice == "discard" ? .discard : .removeRow
     case "merge":
-      switch try await merge(body, error, store, request, context) {
+      if let posted = body.form, !seen.isOf(now) {
+        return try await compareAgain(posted, store, request, context)
+      }
+      switch try await merge(body, error, now, store, request, context) {
       case .values(let values): resolution = .merge(values)
       case .answer(let response): return response
       }
@@ -36,12 +41,12 @@ extension ErrorHandlers {
           + "retry. Nothing was changed.")
     }
     do {
-      return try await decide(resolution, body, error, store, request, context)
+      return try await decide(resolution, seen, error, store, request, context)
     } catch SyncError.changedSinceSeen where !request.wantsJSON && error.isConflict {
       guard let posted = body.form, !body.isConfirmed else {
         throw SyncError.changedSinceSeen(table: error.table, id: error.itemID)
       }
-      return try await compareAgain(error, posted, store, request, context)
+      return try await compareAgain(posted, store, request, context)
     }
   }
 
@@ -52,13 +57,9 @@ extension ErrorHandlers {
   }
 
   private func merge(
-    _ body: ActionBody, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext
+    _ body: ActionBody, _ error: OperationError, _ now: SeenDecision, _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext
   ) async throws -> Merge {
-    let seen = try await store.seen(error.operationID)
-    if let posted = body.form, !SeenDecision(body).isOf(seen) {
-      return .answer(try await compareAgain(error, posted, store, request, context))
-    }
     let columns = try await store.columns(of: error.table)
     guard var form = MergeForm(error, columns: columns) else {
       guard error.server != nil else {
@@ -71,34 +72,29 @@ extension ErrorHandlers {
     }
     if let json = body.json { return .values(try form.values(json["values"], of: error.table)) }
     guard let posted = body.form, let values = form.read(posted) else {
-      return .answer(try await page(error, form, seen, store, request, context, status: 422))
+      return .answer(try await page(error, form, now, store, request, context))
     }
     return .values(values)
   }
 
   /// The page of an error that changed after somebody had opened it, with what they had typed.
   private func compareAgain(
-    _ error: OperationError, _ posted: QueryItems, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext
+    _ posted: QueryItems, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let seen = try await store.seen(error.operationID)
-    guard let now = try await store.sync.error(error.id) else {
-      throw SyncError.noSuchError(error.id)
-    }
-    var form = MergeForm(now, columns: try await store.columns(of: now.table))
+    let (error, now) = try await toDecide(request, store)
+    var form = MergeForm(error, columns: try await store.columns(of: error.table))
     form?.keepTyped(posted)
-    return try await page(now, form, seen, store, request, context, status: 409)
+    return try await page(error, form, now, store, request, context, isStale: true)
   }
 
   private func decide(
-    _ resolution: Resolution, _ body: ActionBody, _ error: OperationError, _ store: OpenStore,
-    _ request: HTTPRequest,
-    _ context: PageContext
+    _ resolution: Resolution, _ seen: SeenDecision, _ error: OperationError, _ store: OpenStore,
+    _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     // Sending again what is here changes nothing that anybody could have overlooked.
-    let seen = resolution == .retry ? SeenDecision() : SeenDecision(body)
     let outcome = try await services.decide(
-      error.operationID, .resolve(resolution), asSeen: seen, store, context)
+      error.operationID, .resolve(resolution),
+      asSeen: resolution == .retry ? SeenDecision() : seen, store, context)
     let entry = try await ActionNotes(services: services, context: context, store: store.name)
       .note(
         .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,

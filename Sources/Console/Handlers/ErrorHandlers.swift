@@ -50,8 +50,7 @@ struct ErrorHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let seen = try await seen(request, store)
-    let error = try await error(request, store)
+    let (error, seen) = try await toDecide(request, store)
     if request.wantsJSON { return services.pages.respond(json: error.json) }
     switch try request.query()["confirm"] {
     case "discard"?, "remove-row"?:
@@ -63,23 +62,24 @@ struct ErrorHandlers: Sendable {
     }
   }
 
-  /// What stands to be decided now, read before what is shown of it.
-  private func seen(_ request: HTTPRequest, _ store: OpenStore) async throws -> SeenDecision {
-    try await store.seen(try await error(request, store).operationID)
-  }
-
-  func error(_ request: HTTPRequest, _ store: OpenStore) async throws -> OperationError {
+  /// The error that the address names, with what stands to be decided about it.
+  func toDecide(
+    _ request: HTTPRequest, _ store: OpenStore
+  ) async throws -> (error: OperationError, seen: SeenDecision) {
     let id = request.parameter("error")
-    guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
-    return error
+    guard let found = try await store.sync.errorToDecide(id) else {
+      throw SyncError.noSuchError(id)
+    }
+    return (found.error, SeenDecision(found.standing))
   }
 
   /// - Parameters:
   ///   - form: With what was typed and what is wrong with it, when it comes back.
   ///   - seen: What the page shows, for the decision to come.
+  ///   - isStale: The row changed after somebody had opened the page.
   func page(
     _ error: OperationError, _ form: MergeForm?, _ seen: SeenDecision, _ store: OpenStore,
-    _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+    _ request: HTTPRequest, _ context: PageContext, isStale: Bool = false
   ) async throws -> HTTPResponse {
     let facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
@@ -90,11 +90,11 @@ struct ErrorHandlers: Sendable {
         "failed",
         title: error.isOutcomeUnknown
           ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
-        values: FailedPage(facts: facts).values, request, context, nav: nav, status: status)
+        values: FailedPage(facts: facts).values, request, context, nav: nav)
     }
     let place = try await place(of: error, facts.list, store)
     let values = ConflictPage(
-      facts: facts, form: form, isStale: status == 409,
+      facts: facts, form: form, isStale: isStale,
       position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
         ?? "Conflict", next: place?.next,
       similar: form == nil
@@ -102,7 +102,7 @@ struct ErrorHandlers: Sendable {
     ).values
     return try await services.pages.page(
       "conflict", title: "Conflict: \(facts.name)", values: values, request, context, nav: nav,
-      status: status)
+      status: isStale ? 409 : form?.mistakes.isEmpty == false ? 422 : 200)
   }
 
   /// Where a conflict stands in the list that it was opened from, else among all.
@@ -119,8 +119,7 @@ struct ErrorHandlers: Sendable {
 
   private func ask(
     _ choice: String, _ error: OperationError, _ seen: SeenDecision, _ store: OpenStore,
-    _ request: HTTPRequest,
-    _ context: PageContext
+    _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let isDiscard = choice == "discard"
     let isUnknown = error.isOutcomeUnknown
@@ -163,7 +162,7 @@ struct ErrorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let error = try await error(request, store)
+    let error = try await toDecide(request, store).error
     let page = try ListOrigin(request).on(Links.error(store.name, error.id))
     let copy: Record?
     do {

@@ -55,16 +55,15 @@ struct QueueHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let seen = try await store.seen(try request.number("operation"))
+    if !request.wantsJSON, try request.query()["confirm"] == "cancel" {
+      return try await askBeforeCancel(store, request, context)
+    }
     let detail = try await operation(request, store)
     let info = detail.info
     let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
     var why: [WhyCheck] = []
     if let row { why = try await services.why(row, store, of: info.id) }
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
-    if try request.query()["confirm"] == "cancel" {
-      return try await askBeforeCancel(detail, seen, store, request, context)
-    }
     let values = OperationView(
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
@@ -94,9 +93,10 @@ struct QueueHandlers: Sendable {
   }
 
   private func askBeforeCancel(
-    _ detail: OperationDetail, _ seen: SeenDecision, _ store: OpenStore, _ request: HTTPRequest,
-    _ context: PageContext
+    _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
+    let seen = try await store.seen(try request.number("operation"))
+    let detail = try await operation(request, store)
     let info = detail.info
     let list = try ListOrigin(request)
     let takingBack = TakingBack(detail)

@@ -103,9 +103,4 @@ extension OpenStore {
     let rows = report.groups.flatMap { $0.group.rows.prefix(ReconcileReportView.samplesMax) }
     return try await names(report.table, rows.map(\.id))
   }
-
-  private func names(_ table: String, _ ids: [String]) async throws -> [String: String] {
-    let title = RowTitle(columns: try await columns(of: table))
-    return try await sync.records(table, ids).mapValues { title.title($0) }
-  }
 }

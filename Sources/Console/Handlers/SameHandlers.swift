@@ -18,8 +18,10 @@ struct SameHandlers: Sendable {
     let store = try await services.store(request)
     let id = request.parameter("error")
     guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
-    let seen = try await standings(like: error, store)
-    guard let similar = try await store.sync.conflicts(like: id, limit: SamePlan.rowsMax) else {
+    guard
+      let similar = try await store.sync.conflicts(
+        like: id, limit: SamePlan.rowsMax, toDecide: true)
+    else {
       throw ConsoleError(
         409, title: "There is nothing to choose by field",
         reason: "This is no conflict between two rows that are both there. Nothing was changed.",
@@ -34,22 +36,14 @@ struct SameHandlers: Sendable {
     }
     let plan = SamePlan(
       sides: sides, columns: similar.columns,
-      errors: [error] + similar.errors, isComplete: similar.isComplete, standings: seen)
+      errors: [error] + similar.errors, isComplete: similar.isComplete,
+      standings: similar.standings)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }
     if let expect = try body.count("expect"), expect != plan.errors.count {
       throw SyncError.countChanged(expected: expect, found: plan.errors.count)
     }
     return try await perform(plan, body, store, request, context)
-  }
-
-  /// What stands to be decided, read before what is shown of it.
-  private func standings(
-    like error: OperationError, _ store: OpenStore
-  ) async throws -> [Int64: DecisionStanding] {
-    let similar = try await store.sync.conflicts(like: error.id, limit: SamePlan.rowsMax)
-    let all = [error.operationID] + (similar?.errors.map(\.operationID) ?? [])
-    return try await store.sync.standings(ofOperations: all)
   }
 
   private enum Sides {
@@ -82,7 +76,7 @@ struct SameHandlers: Sendable {
     }
     form.takeOver(posted, missing: missing, sentence: reason)
     return try await ErrorHandlers(services: services).page(
-      error, form, try await store.seen(error.operationID), store, request, context, status: 422)
+      error, form, try await store.seen(error.operationID), store, request, context)
   }
 
   private func preview(

@@ -2,8 +2,6 @@ import HTTPKit
 import SyncCore
 
 /// What the page showed that a decision comes from, carried by its form.
-///
-/// Programs, which decide by what they know themselves, send none.
 struct SeenDecision: Sendable {
   /// In the form.
   static let field = "seen"

@@ -34,6 +34,12 @@ struct OpenStore: Sendable {
       return SystemColumn.allCases.map { Column($0.rawValue, $0.type) }
     }
   }
+
+  /// What these rows are called, deleted ones too; those that are not here are left out.
+  func names(_ table: String, _ ids: [String]) async throws -> [String: String] {
+    let title = RowTitle(columns: try await columns(of: table))
+    return try await sync.table(table).existing(ids).mapValues(title.title)
+  }
 }
 
 extension SystemColumn {

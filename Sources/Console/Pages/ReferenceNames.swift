@@ -24,9 +24,8 @@ enum ReferenceNames {
     }
     var names: [RowPointer: String] = [:]
     for (table, named) in Dictionary(grouping: targets, by: \.table) {
-      let title = RowTitle(columns: try await store.columns(of: table))
-      let found = try await store.sync.table(table).existing(named.map(\.id))
-      for target in named { names[target] = found[target.id].map(title.title) }
+      let found = try await store.names(table, named.map(\.id))
+      for target in named { names[target] = found[target.id] }
     }
     return names
   }

@@ -76,19 +76,21 @@ struct RowValuesPage {
 
   private func line(_ column: Column) -> TemplateDictionary {
     let value = detail.record.value(column.name)
-    var values = content(value, column)
+    let held = JSONText.tree(value, in: column)
+    var values = content(value, held, column)
     values.set("COLUMN", column.name)
     values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
     values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
     values.set("TYPE", column.type.title)
-    let held = JSONText.tree(value, in: column).map { _ in "\(JSONText.remark), shown indented" }
-    values.add(
-      "REMARK", list: [held, remark(column, value)].compactMap { $0 }.map { ["TEXT": $0] })
+    let remarks = [held.map { _ in "\(JSONText.remark), shown indented" }, remark(column, value)]
+    values.add("REMARK", list: remarks.compactMap { $0 }.map { ["TEXT": $0] })
     return values
   }
 
-  private func content(_ value: JSONValue, _ column: Column) -> TemplateDictionary {
-    let held = JSONText.tree(value, in: column)
+  /// - Parameter held: The JSON that the value is the text of; nil for any other.
+  private func content(
+    _ value: JSONValue, _ held: JSONValue?, _ column: Column
+  ) -> TemplateDictionary {
     let isTree = held != nil || value.array != nil || value.object != nil
     let text = isTree ? (held ?? value).pretty : value.string ?? ""
     let isCut = text.utf8.count > Self.valueBytesMax

@@ -27,21 +27,38 @@ extension DecisionStanding {
       ] + waiting.map { "\($0.id) \($0.kind.name)" }
     rawValue = String(quickHash(Array(parts.joined(separator: "\n").utf8)), radix: 36)
   }
+
+  static func all(
+    of ids: [Int64], on connection: Connection
+  ) throws -> [Int64: DecisionStanding] {
+    var standings: [Int64: DecisionStanding] = [:]
+    for id in ids {
+      guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
+      standings[id] = try DecisionStanding(of: operation, on: connection)
+    }
+    return standings
+  }
 }
 
 extension SyncContext {
+  /// An error with what stands to be decided about it, both of one moment; nil for one that is
+  /// settled.
+  public func errorToDecide(
+    _ id: String
+  ) async throws -> (error: OperationError, standing: DecisionStanding)? {
+    try await database.read { connection in
+      guard let error = try ErrorReader.one(id, on: connection),
+        let operation = try OperationStore.fetch(error.operationID, on: connection)
+      else { return nil }
+      return (error, try DecisionStanding(of: operation, on: connection))
+    }
+  }
+
   /// What stands to be decided about each of these operations; those that have left the queue are
   /// left out.
   ///
   /// To be read before what is shown, so that a change in between is noticed and not passed over.
   public func standings(ofOperations ids: [Int64]) async throws -> [Int64: DecisionStanding] {
-    try await database.read { connection in
-      var standings: [Int64: DecisionStanding] = [:]
-      for id in ids {
-        guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
-        standings[id] = try DecisionStanding(of: operation, on: connection)
-      }
-      return standings
-    }
+    try await database.read { try DecisionStanding.all(of: ids, on: $0) }
   }
 }

@@ -9,15 +9,20 @@ public struct SimilarConflicts: Sendable, Hashable {
   public var errors: [OperationError]
   /// False when the table has more conflicts than were looked at.
   public var isComplete: Bool
+  /// What stands to be decided, by operation, that of the conflict that was asked about included;
+  /// empty where nobody asked for it.
+  public var standings: [Int64: DecisionStanding] = [:]
 }
 
 extension SyncContext {
   /// The other conflicts in which exactly the same columns differ.
   ///
-  /// - Parameter limit: How many conflicts of the table to look at: three copies of each are read.
+  /// - Parameters:
+  ///   - limit: How many conflicts of the table to look at: three copies of each are read.
+  ///   - toDecide: With what stands to be decided about each, of the same moment.
   /// - Returns: Nil when the error is no conflict between two live rows.
   public func conflicts(
-    like errorID: String, limit: Int = RowQuery.sizeMax
+    like errorID: String, limit: Int = RowQuery.sizeMax, toDecide: Bool = false
   ) async throws -> SimilarConflicts? {
     try await database.read { connection in
       guard let error = try ErrorReader.one(errorID, on: connection),
@@ -25,10 +30,15 @@ extension SyncContext {
       else { return nil }
       let page = try ErrorPager(connection: connection).page(
         ErrorQuery(table: error.table, kind: .conflict, size: limit))
-      return SimilarConflicts(
+      var similar = SimilarConflicts(
         columns: columns,
         errors: page.errors.filter { $0.id != errorID && $0.differingColumns == columns },
         isComplete: page.next == nil)
+      if toDecide {
+        similar.standings = try DecisionStanding.all(
+          of: [error.operationID] + similar.errors.map(\.operationID), on: connection)
+      }
+      return similar
     }
   }
 }

@@ -20,18 +20,26 @@ import Testing
     return store
   }
 
-  private func text(_ store: SyncConsole, _ id: String) async throws -> JSONValue? {
-    try await store.items.read(id: id)?.values["text"]
-  }
-
-  @Test(arguments: ["merge", "take-server", "keep-local"])
-  func aConflictThatChangedHereIsComparedAgain(choice: String) async throws {
+  /// The page of a conflict as somebody has it open, with what it shows.
+  private func openedConflict() async throws -> (
+    store: SyncConsole, browser: TestBrowser, token: String, path: String, seen: String
+  ) {
     let store = try await conflicts(["ivan"])
     let error = try #require(try await store.sync.errors().first)
     let path = "/s/todo/errors/\(error.id)"
     var browser = try await store.console.signIn("mira", .admin)
     let token = try await browser.formToken
     let seen = try #require(await browser.get(path).page.value(of: SeenDecision.field))
+    return (store, browser, token, path, seen)
+  }
+
+  private func text(_ store: SyncConsole, _ id: String) async throws -> JSONValue? {
+    try await store.items.read(id: id)?.values["text"]
+  }
+
+  @Test(arguments: ["merge", "take-server", "keep-local"])
+  func aConflictThatChangedHereIsComparedAgain(choice: String) async throws {
+    var (store, browser, token, path, seen) = try await openedConflict()
     try await store.items.update("ivan", ["text": "fresh edit"], by: "otto")
 
     let form = [
@@ -71,12 +79,7 @@ import Testing
   }
 
   @Test func aNewerCopyOfTheServerIsComparedAgainToo() async throws {
-    let store = try await conflicts(["ivan"])
-    let error = try #require(try await store.sync.errors().first)
-    let path = "/s/todo/errors/\(error.id)"
-    var browser = try await store.console.signIn("mira", .admin)
-    let token = try await browser.formToken
-    let seen = try #require(await browser.get(path).page.value(of: SeenDecision.field))
+    var (store, browser, token, path, seen) = try await openedConflict()
     store.server.put("TodoItem", "ivan", [:], deleted: true)
     _ = try await store.sync.pull()
     let stale = await browser.submit(
