@@ -1,0 +1,69 @@
+import Support
+import SyncCore
+
+/// One operation of a preview as its page shows it, without the rows that it was made from.
+struct PreviewLine: Sendable, Equatable {
+  var id: Int64
+  var table: String
+  var itemID: String
+  var kind: OperationKind
+  /// The row's name for people.
+  var name: String
+  var method: String
+  /// Bytes of the request's body.
+  var size: Int
+  var expectation: PreviewedOperation.Expectation
+  var evidence: String
+  var fingerprint: String
+
+  init(_ operation: PreviewedOperation, name: String) {
+    id = operation.operationID
+    table = operation.table
+    itemID = operation.itemID
+    kind = operation.kind
+    self.name = name
+    method = operation.request.method
+    size = operation.request.body?.utf8.count ?? 0
+    expectation = operation.expectation
+    evidence = operation.evidence
+    fingerprint = operation.fingerprint
+  }
+}
+
+/// A push preview that was shown to somebody.
+struct PushPreview: ShelvedPreview {
+  var key: String
+  var store: String
+  var at: Timestamp
+  /// Those to look at come first, then what is as expected, then what is not sent.
+  var lines: [PreviewLine]
+  var run: RunID?
+
+  init(key: String, store: String, at: Timestamp, lines: [PreviewLine]) {
+    self.key = key
+    self.store = store
+    self.at = at
+    self.lines = (0..<PreviewedOperation.Expectation.rankCount).flatMap { rank in
+      lines.filter { $0.expectation.rank == rank }
+    }
+  }
+
+  var weight: Int { lines.count }
+
+  /// What a push of exactly this list would send.
+  var sendable: [PreviewLine] { lines.filter { $0.expectation != .notSent } }
+}
+
+extension PreviewedOperation.Expectation {
+  fileprivate static let rankCount = 4
+
+  /// What is to be looked at first has the lowest one.
+  fileprivate var rank: Int {
+    switch self {
+    case .conflict, .missing, .unknown: 0
+    case .alreadyDone: 1
+    case .accepted: 2
+    case .notSent: 3
+    }
+  }
+}
