@@ -6,8 +6,9 @@
 <p class="sub">Keep them now. They are shown this one time and stored as hashes only.</p>
 </div>
 </div>
-<div class="gap">
-<p>{{CODE_COUNT}}, each good for one sign-in when the phone is not at hand. Earlier ones are void.</p>
+{{#TURNED_ON}}<div class="note"><p><b>One-time codes are on.</b> You are signed out everywhere else; signing in takes a code from now on.</p></div>
+{{/TURNED_ON}}<div class="gap">
+<p>{{CODE_COUNT}}, each good for one sign-in when the phone is not at hand.{{#RENEWED}} Earlier ones are void.{{/RENEWED}}</p>
 <pre tabindex="0" aria-label="Recovery codes" id="codes">{{CODES}}</pre>
 <div class="acts"><button class="btn" type="button" data-copy="#codes" hidden>Copy</button><a class="btn primary" href="{{ACCOUNT_URL_HERE}}">I have them</a></div>
 </div>

@@ -16,7 +16,8 @@
 <form method="post" action="{{FACTOR_URL}}" class="gap mt">{{>frame/_token}}<input name="username" value="{{ACCOUNT_NAME}}" autocomplete="username" hidden>
 <div class="field"><label for="s-code">Code</label><input id="s-code" class="short" name="code" inputmode="numeric" autocomplete="one-time-code" required></div>
 <div class="field"><label for="s-pass">Your password</label><input id="s-pass" type="password" name="password" autocomplete="current-password" required></div>
-<button class="btn primary">Turn one-time codes on</button>
+<p class="mut" id="s-ends">{{ENDS}}</p>
+<button class="btn primary" aria-describedby="s-ends">Turn one-time codes on</button>
 </form></section>
 </div>
 {{>frame/_bottom}}

@@ -52,10 +52,14 @@ extension ConsoleData {
     }
   }
 
-  /// Turns the codes on when `code` is right for the secret that is being set up.
+  /// Turns the codes on when `code` is right for the secret that is being set up, and ends the
+  /// user's sessions, which the password alone opened.
   ///
+  /// - Parameter session: The one that stays: who is in it holds the phone.
   /// - Returns: The recovery codes, which cannot be had again; nil for a wrong code.
-  public func confirmSecondFactor(of name: String, code: String) async throws -> [String]? {
+  public func confirmSecondFactor(
+    of name: String, code: String, keeping session: Int64? = nil
+  ) async throws -> [String]? {
     let codes = newRecoveryCodes()
     let now = time.now
     return try await database.write { connection in
@@ -70,6 +74,8 @@ extension ConsoleData {
         UPDATE users SET totpSecret = totpSetUp, totpSetUp = NULL, totpStep = ?, totpSince = ?
         WHERE name = ?
         """, [.integer(step), .integer(now.milliseconds), .text(name)])
+      try connection.execute(
+        "DELETE FROM sessions WHERE user = ? AND id <> ?", [.text(name), .integer(session ?? 0)])
       try keep(codes, of: name, connection)
       return codes.map(grouped)
     }

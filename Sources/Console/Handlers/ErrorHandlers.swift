@@ -26,7 +26,7 @@ struct ErrorHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let asked = try ErrorRequest(try request.query())
+    let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
     let page = try await store.sync.errorPage(asked.query)
     let families = try await store.sync.errorFamilies(
       asked.query,

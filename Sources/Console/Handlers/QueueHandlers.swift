@@ -24,7 +24,7 @@ struct QueueHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let asked = try QueueRequest(try request.query())
+    let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
     let page = try await store.sync.operations(asked.query)
     if request.wantsJSON {
       return services.pages.respond(

@@ -84,44 +84,11 @@ struct ImportCell {
   }
 
   private func number(_ text: String) throws(Mistake) -> JSONValue {
-    if let value = Self.number(in: text) { return try finite(value) }
-    for (words, number) in Self.repairs(of: text) where Self.number(in: number) != nil {
-      throw Mistake(sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(number))")
-    }
-    throw Mistake(sentence: "“\(shown(text))” is not a number; write digits only, such as 0.5")
-  }
-
-  private static func number(in text: String) -> JSONValue? {
-    let value = try? JSONValue(parsing: text)
-    switch value {
-    case .integer?, .real?, .number?: return value
-    default: return nil
-    }
-  }
-
-  /// What may be wrong with a number that people read as one, and what it would be without that.
-  private static func repairs(of text: String) -> [(words: String, number: String)] {
-    let digits = text.drop { "+-".contains($0) }
-    let sign = text.hasPrefix("-") ? "-" : ""
-    let rest = digits.drop { $0 == "0" }
-    let short = rest.first?.isNumber == true ? rest : "0" + rest
-    return [
-      ("leave out the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
-      ("leave out the zeros in front", digits.hasPrefix("0") ? sign + short : ""),
-      ("a digit is missing behind the point", text.hasSuffix(".") ? text + "0" : ""),
-      ("a digit is missing before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
-    ]
+    do { return try TypedNumber.value(text) } catch { throw Mistake(sentence: error.sentence) }
   }
 
   private func finite(_ value: JSONValue) throws(Mistake) -> JSONValue {
-    guard Self.isEndless(value) else { return value }
-    throw Mistake(
-      sentence: "“\(shown(value.serializedText))” is larger than any number that can be stored")
-  }
-
-  private static func isEndless(_ value: JSONValue) -> Bool {
-    guard case .number(let digits) = value else { return false }
-    return Double(digits)?.isFinite != true
+    do { return try TypedNumber.finite(value) } catch { throw Mistake(sentence: error.sentence) }
   }
 
   private func shown(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }
@@ -131,7 +98,7 @@ struct ImportCell {
   /// Whether an export writes `was`, which the row has there, like this, in whichever zone.
   func isExport(_ source: ImportSource.Value, of was: JSONValue) -> Bool {
     // Anything else is read as it was written.
-    guard was.string != nil || !fits(was) || Self.isEndless(was) else { return false }
+    guard was.string != nil || !fits(was) || TypedNumber.isEndless(was) else { return false }
     switch source {
     case .json(let value):
       return isSame(value.string ?? value.serializedText, was.string ?? was.serializedText)

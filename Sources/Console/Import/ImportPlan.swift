@@ -152,14 +152,14 @@ struct ImportPlan: Sendable {
     } else if let column = known[name] {
       columns.append(column)
       cells[name] = ImportCell(column: column, zone: zone, takesExports: takesExports)
-    } else if let twin = twin(of: name) {
-      add(
-        Mistake(
-          number: 1, column: name,
-          sentence: "the table’s column is “\(twin)”; write it so, with the same capitals"))
+    } else if let sentence = NewColumn.doubling(name, ["id"] + known.keys.sorted()) {
+      add(Mistake(number: 1, column: name, sentence: sentence))
     } else if let newTypes {
       // A column without any value is none.
       guard let type = newTypes[name] else { return emptyColumns.append(name) }
+      if let sentence = NewColumn.unusable(name) {
+        return add(Mistake(number: 1, column: name, sentence: sentence))
+      }
       let column = Column(name, type)
       columns.append(column)
       newColumns.insert(name)
@@ -167,12 +167,6 @@ struct ImportPlan: Sendable {
     } else {
       unknownColumns.append(name)
     }
-  }
-
-  /// The column that differs from `name` in nothing but case.
-  private func twin(of name: String) -> String? {
-    let folded = name.lowercased()
-    return (["id"] + known.keys.sorted()).first { $0.lowercased() == folded }
   }
 
   private mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {

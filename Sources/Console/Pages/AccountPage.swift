@@ -33,7 +33,7 @@ struct AccountPage {
     let mayEdit = context.may(.accountEdit)
     var own: TemplateDictionary = [
       "PASSWORD_URL": Links.account("password"), "CONFIRM_URL": Links.account("confirm"),
-      "FACTOR_URL": Links.account("second-factor"), "ENDS": ends,
+      "FACTOR_URL": Links.account("second-factor"), "ENDS": Self.ends(others: others),
     ]
     own.show("MAY_EDIT", if: mayEdit)
     own.show("MAY_LOOK", if: !mayEdit)
@@ -57,8 +57,8 @@ struct AccountPage {
     return own
   }
 
-  /// Which sessions a new password ends.
-  private var ends: String {
+  /// What becomes of the sessions when something about signing in changes.
+  static func ends(others: Int) -> String {
     others == 0
       ? "You stay signed in here; no other session of yours is open."
       : "You stay signed in here and are signed out everywhere else: "
@@ -72,12 +72,17 @@ extension ConsoleServices {
     _ request: HTTPRequest, _ context: PageContext, refused: RefusedForm? = nil
   ) async throws -> HTTPResponse {
     let session = try context.ownSession
-    let others = try await data.sessions(of: session.user).count { $0.id != session.id }
     let page = AccountPage(
-      session: session, factor: try await data.secondFactor(of: session.user), others: others,
-      context: context, refused: refused)
+      session: session, factor: try await data.secondFactor(of: session.user),
+      others: try await otherSessions(context), context: context, refused: refused)
     return try await pages.page(
       AccountPage.template, title: "Account", values: page.values, request, context,
       nav: Nav(.account), refused: refused)
+  }
+
+  /// How many sessions of who asks are open beside this one.
+  func otherSessions(_ context: PageContext) async throws -> Int {
+    let session = try context.ownSession
+    return try await data.sessions(of: session.user).count { $0.id != session.id }
   }
 }

@@ -113,19 +113,14 @@ struct ColumnInput {
   private func number(_ text: String) throws(Mistake) -> JSONValue {
     let digits = text.trimmed
     if digits.isEmpty, was.isNull { return .null }
-    if let value = try? JSONValue(parsing: Array(digits.utf8)) {
-      switch value {
-      case .integer, .real: return value
-      case .number:
-        if let real = Double(digits), real.isFinite { return value }
-        throw Mistake(sentence: "“\(text)” is larger than any number that can be stored")
-      default: break
-      }
+    guard !digits.isEmpty else {
+      throw Mistake(sentence: "a number is missing; tick NULL for none")
     }
-    throw Mistake(
-      sentence: digits.isEmpty
-        ? "a number is missing; tick NULL for none"
-        : "“\(text)” is not a number. Write digits only, for example 3 or 0.5.")
+    do {
+      return try TypedNumber.value(digits)
+    } catch {
+      throw Mistake(sentence: error.sentence)
+    }
   }
 
   private func date(_ text: String) throws(Mistake) -> JSONValue {

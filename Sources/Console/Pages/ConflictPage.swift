@@ -123,6 +123,7 @@ struct ConflictPage {
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
+      section.add("WHOLE_TEXTS", list: form.fields.compactMap { WholeTexts($0)?.values })
       values.add("FIELDS", section)
     }
     guard !form.same.isEmpty else { return }
@@ -146,19 +147,23 @@ struct ConflictPage {
       "LOCAL_WORDS": field.words(of: .local), "SERVER_WORDS": field.words(of: .server),
       "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
+      "LINES": WholeTexts(field) == nil ? "3" : "12",
     ]
     if field.side == nil {
       values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose one" : "Not chosen"])
     }
     let column = field.column
     values.add(
-      "BASE_VALUE", ValueDifference(column: column, before: nil, after: field.base).values)
+      "BASE_VALUE",
+      ValueDifference(column: column, before: nil, after: field.base, isBrief: true).values)
     values.add(
       "LOCAL_VALUE",
-      ValueDifference(column: column, before: field.base, after: field.local).values)
+      ValueDifference(column: column, before: field.base, after: field.local, isBrief: true)
+        .values)
     values.add(
       "SERVER_VALUE",
-      ValueDifference(column: column, before: field.base, after: field.server).values)
+      ValueDifference(column: column, before: field.base, after: field.server, isBrief: true)
+        .values)
     values.show("LOCAL_ON", if: field.side == .local)
     values.show("SERVER_ON", if: field.side == .server)
     if field.isChosenFromList {

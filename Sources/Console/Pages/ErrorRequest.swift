@@ -3,8 +3,6 @@ import SyncCore
 
 /// What the address of the list of errors asks for.
 struct ErrorRequest: Equatable {
-  static let sizeDefault = 50
-  static let sizeMax = 500
   /// The parameters of the filter, so what a bulk action's `query` may hold.
   static let filterNames: Set = ["table", "kind", "status", "cause", "text"]
 
@@ -13,13 +11,15 @@ struct ErrorRequest: Equatable {
   var status: Int?
   var cause: String?
   var text: String?
-  var size = Self.sizeDefault
+  var size = ListSize.page
   var after: String?
   var pick: PickBar.Pick?
   /// Every cause is listed, not only the first ones.
   var showsAllCauses = false
 
-  init(_ items: QueryItems) throws(HTTPError) {
+  /// - Parameter size: The list's length when the address does not say.
+  init(_ items: QueryItems, size: Int = ListSize.page) throws(HTTPError) {
+    self.size = size
     func given(_ name: String) -> String? { items[name].flatMap { $0.isEmpty ? nil : $0 } }
     table = given("table")
     showsAllCauses = items["causes"] == "all"
@@ -41,8 +41,8 @@ struct ErrorRequest: Equatable {
       self.status = status
     }
     if let text = given("size") {
-      guard let size = Int(text), (1...Self.sizeMax).contains(size) else {
-        throw HTTPError(400, "“\(text)” is no page size. Take 1 to \(Self.sizeMax).")
+      guard let size = Int(text), (1...ListSize.max).contains(size) else {
+        throw HTTPError(400, "“\(text)” is no page size. Take 1 to \(ListSize.max).")
       }
       self.size = size
     }
@@ -87,7 +87,7 @@ struct ErrorRequest: Equatable {
   func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
     var items = filter
     if showsAllCauses { items.add("causes", "all") }
-    if size != Self.sizeDefault { items.add("size", "\(size)") }
+    if size != ListSize.page { items.add("size", "\(size)") }
     if let after { items.add("after", after) }
     if let pick { items.add("_pick", pick.rawValue) }
     return items

@@ -49,8 +49,12 @@ struct MergeForm {
       return ColumnInput(column: column, was: value).text
     }
 
-    /// The same for people.
-    func words(of side: Side) -> String { value(of: side).isNull ? "NULL" : text(of: side) }
+    /// The same in a word or two, as the name of the side's button.
+    func words(of side: Side) -> String {
+      if value(of: side).isNull { return "NULL" }
+      let text = text(of: side)
+      return text.utf8.count > Cell.listMax ? "\(text.prefix(Cell.listMax))…" : text
+    }
 
     /// NULL in a list of choices.
     static let nullWord = "null"

@@ -173,18 +173,17 @@ struct QueuePage {
 
 /// What the address of the queue asks for.
 struct QueueRequest: Equatable {
-  static let sizeDefault = 50
-  static let sizeMax = 500
-
   /// The word of the tab; nil when none was given.
   var word: String?
   var table: String?
   var text: String?
-  var size = Self.sizeDefault
+  var size = ListSize.page
   var after: String?
   var pick: PickBar.Pick?
 
-  init(_ query: QueryItems) throws(HTTPError) {
+  /// - Parameter size: The list's length when the address does not say.
+  init(_ query: QueryItems, size: Int = ListSize.page) throws(HTTPError) {
+    self.size = size
     pick = query["_pick"].flatMap(PickBar.Pick.init(rawValue:))
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
@@ -195,8 +194,8 @@ struct QueueRequest: Equatable {
     text = try ListFilter.text(in: query)
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
     if let text = query["size"] {
-      guard let size = Int(text), (1...Self.sizeMax).contains(size) else {
-        throw HTTPError(400, "The size \(text) can’t be used. Give 1 to \(Self.sizeMax).")
+      guard let size = Int(text), (1...ListSize.max).contains(size) else {
+        throw HTTPError(400, "The size \(text) can’t be used. Give 1 to \(ListSize.max).")
       }
       self.size = size
     }
@@ -226,7 +225,7 @@ struct QueueRequest: Equatable {
 
   func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
     var items = filter
-    if size != Self.sizeDefault { items.add("size", "\(size)") }
+    if size != ListSize.page { items.add("size", "\(size)") }
     if let after { items.add("after", after) }
     if let pick { items.add("_pick", pick.rawValue) }
     return items

@@ -117,6 +117,11 @@ struct RowForm {
       moreMistake = "\(name) has a field of its own above"
       return
     }
+    moreMistake =
+      object.names.lazy.compactMap { name in
+        NewColumn.mistake(name, beside: columns.map(\.name))
+      }.first
+    guard moreMistake == nil else { return }
     moreValues = object
   }
 }

@@ -5,9 +5,12 @@ struct WordDifference {
     var same = ""
     var removed = ""
     var added = ""
+
+    var isChange: Bool { !removed.isEmpty || !added.isEmpty }
   }
 
-  /// Beyond so many comparisons everything between the first and the last change counts as changed.
+  /// Texts that take more comparisons than this are compared by sentences first, and then by words
+  /// where sentences differ; what is too long for that too counts as changed.
   private static let comparisonsMax = 250_000
 
   let parts: [Part]
@@ -21,7 +24,7 @@ struct WordDifference {
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
       tail += 1
     }
-    var runs = Self.runs(old[head..<(old.count - tail)], new[head..<(new.count - tail)])
+    var runs = Self.changes(old[head..<(old.count - tail)], new[head..<(new.count - tail)])
     runs.insert(Run(same: new[..<head]), at: 0)
     runs.append(Run(same: new[(new.count - tail)...]))
     parts = Self.merged(runs).map { run in
@@ -39,12 +42,25 @@ struct WordDifference {
     var hasWord: Bool { same.contains(where: WordDifference.isWord) }
   }
 
-  /// The longest common subsequence, where words count more than what stands between them.
-  private static func runs(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [Run] {
+  /// What differs between two lists of words, by words where that is possible.
+  private static func changes(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [Run] {
     let (old, new) = (Array(old), Array(new))
-    guard !old.isEmpty, !new.isEmpty, old.count * new.count <= comparisonsMax else {
+    if let runs = runs(old, new) { return runs }
+    guard let sentences = runs(sentences(old), sentences(new)) else {
       return [Run(removed: old, added: new)]
     }
+    return sentences.flatMap { run -> [Run] in
+      guard run.isChange else { return [Run(same: words(run.same.joined())[...])] }
+      let (removed, added) = (words(run.removed.joined()), words(run.added.joined()))
+      return runs(removed, added) ?? [Run(removed: removed, added: added)]
+    }
+  }
+
+  /// The longest common subsequence, where words count more than what stands between them; nil when
+  /// there is too much to compare.
+  private static func runs(_ old: [String], _ new: [String]) -> [Run]? {
+    guard !old.isEmpty, !new.isEmpty else { return [Run(removed: old, added: new)] }
+    guard old.count * new.count <= comparisonsMax else { return nil }
     let width = new.count + 1
     var best = [Int32](repeating: 0, count: (old.count + 1) * width)
     for i in old.indices.reversed() {
@@ -102,6 +118,21 @@ struct WordDifference {
 
   private static func isWord(_ word: String) -> Bool {
     word.first.map { $0.isLetter || $0.isNumber } ?? false
+  }
+
+  /// Words put together up to the end of each line, or of what reads like a sentence.
+  private static func sentences(_ words: [String]) -> [String] {
+    var sentences: [String] = []
+    var open = ""
+    for (index, word) in words.enumerated() {
+      open += word
+      let isBeforeBlank = index + 1 < words.count && words[index + 1].first == " "
+      if word.last?.isNewline == true || (isBeforeBlank && ".!?;".contains(word)) {
+        sentences.append(open)
+        open = ""
+      }
+    }
+    return open.isEmpty ? sentences : sentences + [open]
   }
 
   /// Words, and everything between them character by character.

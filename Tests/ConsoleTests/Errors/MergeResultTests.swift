@@ -1,4 +1,5 @@
 import ConsoleData
+import Foundation
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -35,6 +36,31 @@ import Testing
     for word in ["true", "false", "null"] { #expect(page.contains("<option value=\"\(word)\"")) }
     for column in ["text", "n", "note"] { #expect(page.contains("name=\"n-\(column)\"")) }
     #expect(!page.contains("name=\"n-done\"") && !page.contains("name=\"v-done\" value="))
+  }
+
+  /// The table shows the changes; the whole texts, and both sides beside one another, stand below.
+  @Test func longTextsAreCutWhereNothingChangedAndStandWholeBelow() async throws {
+    let store = try await SyncConsole()
+    let middle = (0..<200).map { "Sentence number \($0) says nothing new." }.joined(separator: " ")
+    store.server.put("TodoItem", "a", ["text": .string("Began well. \(middle) Ended here.")])
+    _ = try await store.sync.pull()
+    store.server.put("TodoItem", "a", ["text": .string("Began well. \(middle) Ended there.")])
+    try await store.items.update(
+      "a", ["text": .string("Began badly. \(middle) Ended here.")])
+    _ = try await store.sync.push()
+    let error = try #require(try await store.sync.errors().first)
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    let table = try #require(page.range(of: "</tbody>")).lowerBound
+    let cells = page[..<table].split(separator: "<td").dropFirst()
+    #expect(cells.count == 4)
+    #expect(
+      cells.contains { $0.contains("<del>well</del>") && $0.contains("unchanged characters") })
+    #expect(
+      cells.contains { $0.contains("<del>here</del>") && $0.contains("unchanged characters") })
+    #expect(cells.allSatisfy { $0.components(separatedBy: "number 100 says").count <= 2 })
+    let below = page[table...]
+    #expect(below.contains("<del>well</del>") && below.contains("<ins>here</ins>"))
+    #expect(below.components(separatedBy: "number 100 says").count == 4)
   }
 
   @Test func aFlagAndNULLAreTakenAsChosen() async throws {

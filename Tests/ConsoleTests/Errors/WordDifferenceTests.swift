@@ -23,6 +23,19 @@ import Testing
     #expect(self.marked(old, new) == marked)
   }
 
+  /// Of 15 kB with a change at either end, only the two words that differ.
+  @Test func aLongTextIsComparedByItsSentencesFirst() {
+    let middle = (0..<300).map { "Sentence number \($0) says nothing new to anybody." }
+    let text = { (first: String, last: String) in
+      ([first] + middle + [last]).joined(separator: " ")
+    }
+    let parts = WordDifference(
+      text("It began well.", "It ended here."), text("It began badly.", "It ended there.")
+    ).parts
+    #expect(parts.filter { !$0.removed.isEmpty }.map(\.removed) == ["well", "here"])
+    #expect(parts.filter { !$0.added.isEmpty }.map(\.added) == ["badly", "there"])
+  }
+
   @Test func bothTextsCanBePutTogetherAgain() {
     let old = (0..<900).map { "w\($0 % 7)" }.joined(separator: " ")
     let new = (0..<900).map { "w\($0 % 5)" }.joined(separator: " ")

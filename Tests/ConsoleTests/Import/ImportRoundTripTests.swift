@@ -185,7 +185,7 @@ import Zones
     ("many", ""), ("1,5", ""), ("+", ""), (".", ""),
   ])
   func whatIsWrongWithANumberIsSaid(_ text: String, _ words: String) {
-    let end = words.isEmpty ? "; write digits only, such as 0.5" : ": \(words)"
+    let end = words.isEmpty ? ". Write digits only, for example 3 or 0.5." : ": \(words)"
     #expect(mistake(.number, field(text)) == "“\(text)” is not a number\(end)")
   }
 

@@ -282,6 +282,16 @@ import Testing
     #expect(refused.status == 422)
   }
 
+  @Test(arguments: [false, true])
+  func aColumnIsAddedOnlyUnderANameThatServersTake(_ adds: Bool) async throws {
+    var (console, browser, token) = try await filled()
+    let (_, page) = await preview(
+      "id,my column\nz,x\n", mode: "upsert", columns: adds, &browser, token)
+    #expect(page.page.contains("can’t be a new column") == adds)
+    #expect(page.page.contains("Nothing has been written. Go back") == adds)
+    #expect(try await console.queued() == 0)
+  }
+
   @Test(arguments: ["ID,title\na,x\n", "id,TITLE\na,x\n"], [false, true])
   func aColumnThatDiffersInCaseOnlyIsNamed(_ text: String, _ adds: Bool) async throws {
     var (console, browser, token) = try await filled()

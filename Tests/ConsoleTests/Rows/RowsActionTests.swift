@@ -283,6 +283,26 @@ import Testing
     #expect(twice.page.contains("value=\"kept\""))
   }
 
+  /// The store would keep them, and the push be refused.
+  @Test(arguments: [
+    ("{\"my column\": 1}", "“my column” can’t be a new column"),
+    ("{\"1st\": 1}", "“1st” can’t be a new column"),
+    ("{\"größe\": 1}", "“größe” can’t be a new column"),
+    ("{\"Estimate\": 1}", "the table’s column is “estimate”"),
+  ])
+  func aFurtherColumnHasANameThatServersTake(_ more: String, _ words: String) async throws {
+    let console = try await console()
+    var browser = try await console.browser(.operate)
+    let token = try await browser.formToken
+    let refused = await browser.submit(
+      "/s/todo/t/TodoItem", [("v.text", "kept"), ("w.text", "null"), ("more", more)],
+      token: token)
+    #expect(refused.status == 422)
+    #expect(refused.page.contains(words))
+    #expect(refused.page.contains("value=\"kept\""))
+    #expect(try await console.queued() == 0)
+  }
+
   @Test func aFormWithoutItsTokenChangesNothing() async throws {
     let console = try await console()
     var browser = try await console.browser(.admin)

@@ -87,7 +87,9 @@ import Testing
     let secret = try await console.data.secondFactorSetUp(of: "ann")
     let bytes = try #require(Base32.decode(secret))
     let code = TOTP.code(bytes, step: TOTP.step(at: console.time.now))
-    #expect(try await console.data.confirmSecondFactor(of: "ann", code: code) != nil)
+    let session = try #require(try await console.data.sessions(of: "ann").first)
+    #expect(
+      try await console.data.confirmSecondFactor(of: "ann", code: code, keeping: session.id) != nil)
     let account = await browser.get("/account")
     #expect(account.status == 200 && account.page.contains("10 recovery codes left"))
     #expect(account.page.contains("Turn one-time codes off") == !isReadOnly)

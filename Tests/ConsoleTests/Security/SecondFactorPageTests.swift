@@ -70,6 +70,18 @@ import Testing
     #expect(replay.status == 403 && thief.cookies["syncline_session"] == nil)
   }
 
+  @Test func turningCodesOnEndsTheSessionsThatThePasswordAloneOpened() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .operate)
+    var (elsewhere, _) = await start(console)
+    #expect(await elsewhere.get("/").status == 200)
+    #expect(
+      await own.get("/account/second-factor").page.contains("1 other session ends"))
+    _ = try await setUp(&own)
+    #expect(await own.get("/").status == 200)
+    #expect(await elsewhere.get("/").status == 303)
+  }
+
   @Test func aCodeWithoutThePasswordIsWorthNothing() async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .operate)

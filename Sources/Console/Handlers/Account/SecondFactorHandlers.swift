@@ -38,6 +38,7 @@ struct SecondFactorHandlers: Sendable {
     var values: TemplateDictionary = [
       "ACCOUNT_URL_HERE": Links.account, "FACTOR_URL": Links.account("second-factor"),
       "OTPAUTH": address, "SECRET": Self.grouped(secret), "ACCOUNT_NAME": user,
+      "ENDS": AccountPage.ends(others: try await services.otherSessions(context)),
     ]
     let code = QRCode(address)
     values.add(
@@ -72,14 +73,14 @@ struct SecondFactorHandlers: Sendable {
       try await services.demandPassword(body.text("password"), context)
       guard
         let codes = try await services.data.confirmSecondFactor(
-          of: user, code: body.text("code") ?? "")
+          of: user, code: body.text("code") ?? "", keeping: try context.ownSession.id)
       else {
         throw HTTPError(
           422,
           "That is not the code of now. Wait for the next one, and see that the phone’s clock "
             + "is right.", code: "wrong_code")
       }
-      return try await show(codes, "one-time codes on", request, context)
+      return try await show(codes, "one-time codes on", request, context, isFirst: true)
     } catch let error as any HTTPResponseError {
       try await services.noteAccount("one-time codes on", context, .failed, error.code)
       if request.wantsJSON { throw error }
@@ -105,16 +106,19 @@ struct SecondFactorHandlers: Sendable {
   }
 
   private func show(
-    _ codes: [String], _ target: String, _ request: HTTPRequest, _ context: PageContext
+    _ codes: [String], _ target: String, _ request: HTTPRequest, _ context: PageContext,
+    isFirst: Bool = false
   ) async throws -> HTTPResponse {
     try await services.noteAccount(target, context, .done, nil)
     if request.wantsJSON {
       return services.pages.respond(json: ["recoveryCodes": .array(codes.map { .string($0) })])
     }
-    let values: TemplateDictionary = [
+    var values: TemplateDictionary = [
       "ACCOUNT_URL_HERE": Links.account, "CODES": codes.joined(separator: "\n"),
       "CODE_COUNT": Format.count(codes.count, "recovery code"),
     ]
+    values.show("TURNED_ON", if: isFirst)
+    values.show("RENEWED", if: !isFirst)
     return try await services.pages.page(
       "recovery-codes", title: "Recovery codes", values: values, request, context,
       nav: Nav(.account), formats: [])

@@ -1,0 +1,33 @@
+/// A column that nobody has yet, made by typing or importing a value for it.
+enum NewColumn {
+  private static let lengthMax = 128
+
+  /// Why there can’t be a further column of this name, in a sentence; nil when there can.
+  static func mistake(_ name: String, beside columns: some Sequence<String>) -> String? {
+    doubling(name, columns) ?? unusable(name)
+  }
+
+  /// What to say of a name that differs from a column’s in nothing but case.
+  static func doubling(_ name: String, _ columns: some Sequence<String>) -> String? {
+    let folded = name.lowercased()
+    return columns.first { $0.lowercased() == folded }.map {
+      "the table’s column is “\($0)”; write it so, with the same capitals"
+    }
+  }
+
+  /// What to say of a name that a store keeps and that each kind of server refuses.
+  static func unusable(_ name: String) -> String? {
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    let beginsWell = name.utf8.first.map { !(48...57).contains($0) } ?? false
+    guard !isWord || !beginsWell || name.utf8.count > lengthMax else { return nil }
+    return "“\(VisibleText.shown(String(name.prefix(40))))” can’t be a new column: servers take "
+      + "letters, digits and underscores, at most \(lengthMax) of them, and no digit first"
+  }
+}

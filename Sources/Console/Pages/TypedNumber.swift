@@ -1,0 +1,56 @@
+import JSONKit
+
+/// Reads a number that a person typed or pasted.
+enum TypedNumber {
+  struct Mistake: Error, Equatable {
+    var sentence: String
+  }
+
+  /// - Parameter text: Without blanks at its ends.
+  static func value(_ text: String) throws(Mistake) -> JSONValue {
+    if let value = number(in: text) { return try finite(value) }
+    for (words, repaired) in repairs(of: text) where number(in: repaired) != nil {
+      throw Mistake(
+        sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(repaired))")
+    }
+    throw Mistake(
+      sentence: "“\(shown(text))” is not a number. Write digits only, for example 3 or 0.5.")
+  }
+
+  static func finite(_ value: JSONValue) throws(Mistake) -> JSONValue {
+    guard isEndless(value) else { return value }
+    throw Mistake(
+      sentence: "“\(shown(value.serializedText))” is larger than any number that can be stored")
+  }
+
+  static func isEndless(_ value: JSONValue) -> Bool {
+    guard case .number(let digits) = value else { return false }
+    return Double(digits)?.isFinite != true
+  }
+
+  private static func number(in text: String) -> JSONValue? {
+    let value = try? JSONValue(parsing: text)
+    switch value {
+    case .integer?, .real?, .number?: return value
+    default: return nil
+    }
+  }
+
+  /// What may be wrong with a number that people read as one, and what it would be without that.
+  private static func repairs(of text: String) -> [(words: String, number: String)] {
+    let digits = text.drop { "+-".contains($0) }
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let rest = digits.drop { $0 == "0" }
+    let short = rest.first?.isNumber == true ? rest : "0" + rest
+    return [
+      ("leave out the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
+      ("leave out the zeros in front", digits.hasPrefix("0") ? sign + short : ""),
+      ("a digit is missing behind the point", text.hasSuffix(".") ? text + "0" : ""),
+      ("a digit is missing before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
+    ]
+  }
+
+  private static func shown(_ text: String) -> String {
+    text.count > 40 ? "\(text.prefix(40))…" : text
+  }
+}
