@@ -16,7 +16,8 @@
 {{#CHANGES}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-ch"><table class="stack"><caption class="show" id="cap-ch">What it changed</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th><td class="wrap" data-l="Before">{{#OLD_VALUE}}{{>_cell}}{{/OLD_VALUE}}</td><td class="wrap" data-l="After">{{#NEW_VALUE}}{{>_cell}}{{/NEW_VALUE}}</td></tr>
 {{/CHANGE}}</tbody></table></div>
-{{/CHANGES}}{{#ROWS}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-rows"><table><caption class="show" id="cap-rows">{{CAPTION}}</caption><thead><tr><th scope="col" class="key">Row</th><th scope="col">Table</th></tr></thead><tbody>
+{{/CHANGES}}{{#FOR_ADMINS}}<p class="mut mt">What it changed is shown to admins, as are settings and users.</p>
+{{/FOR_ADMINS}}{{#ROWS}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-rows"><table><caption class="show" id="cap-rows">{{CAPTION}}</caption><thead><tr><th scope="col" class="key">Row</th><th scope="col">Table</th></tr></thead><tbody>
 {{#ROW}}<tr><th scope="row" class="key"><a href="{{LINK}}">History of {{ROW_ID}}</a></th><td>{{TABLE}}</td></tr>
 {{/ROW}}</tbody></table></div>
 {{/ROWS}}{{>frame/_bottom}}

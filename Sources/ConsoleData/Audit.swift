@@ -49,7 +49,7 @@ public struct AuditRecord: Sendable, Equatable {
 public struct AuditEntry: Sendable, Equatable {
   public let id: Int64
   public let at: Timestamp
-  public let record: AuditRecord
+  public var record: AuditRecord
   public let undoneAt: Timestamp?
 }
 

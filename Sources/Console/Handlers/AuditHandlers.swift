@@ -17,11 +17,11 @@ struct AuditHandlers: Sendable {
     context.found.noteAddress(query.settled)
     if let file = ListFile(rawValue: request.format) {
       let slot = try services.exports.take(for: context.owner)
-      return file.response(export(query.filter, file, slot), name: "audit")
+      return file.response(export(query.filter, file, slot, context), name: "audit")
     }
     // One more than is shown tells whether there are older ones.
     let found = try await services.data.auditEntries(query.filter, limit: query.size + 1)
-    let entries = Array(found.prefix(query.size))
+    let entries = found.prefix(query.size).map { $0.seen(by: context) }
     let next = found.count > query.size ? entries.last?.id : nil
     if request.wantsJSON {
       return services.pages.respond(json: [
@@ -38,7 +38,7 @@ struct AuditHandlers: Sendable {
   }
 
   private func export(
-    _ filter: AuditFilter, _ file: ListFile, _ slot: OneAtATime.Slot
+    _ filter: AuditFilter, _ file: ListFile, _ slot: OneAtATime.Slot, _ context: PageContext
   ) -> ObjectExport<Int64> {
     let (data, size) = (services.data, 500)
     let columns = [
@@ -51,7 +51,9 @@ struct AuditHandlers: Sendable {
       var filter = filter
       filter.before = place ?? filter.before
       let entries = try await data.auditEntries(filter, limit: size)
-      return (entries.map(\.json), entries.count < size ? nil : entries.last?.id)
+      return (
+        entries.map { $0.seen(by: context).json }, entries.count < size ? nil : entries.last?.id
+      )
     }
   }
 
@@ -62,9 +64,10 @@ struct AuditHandlers: Sendable {
         404, title: "There is no such entry", reason: "The audit has no entry \(id).",
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
-    if request.wantsJSON { return services.pages.respond(json: entry.json) }
+    if request.wantsJSON { return services.pages.respond(json: entry.seen(by: context).json) }
     let page = AuditEntryPage(
-      entry: entry, undoing: try await services.undoing(entry),
+      entry: entry.seen(by: context), isHidden: entry.isHidden(from: context),
+      undoing: try await services.undoing(entry),
       undoneBy: try await services.undone(entry), context: context)
     return try await services.pages.page(
       AuditEntryPage.template, title: page.title, values: page.values, request, context,

@@ -50,6 +50,26 @@ import Testing
     #expect(try await targets(try await filled(), query) == expected)
   }
 
+  /// The pages of settings and users are for admins, so what changed there is too.
+  @Test func whatChangedInSettingsIsShownToAdminsOnly() async throws {
+    let console = try await TestConsole()
+    var settings = record("mira", "store.edit", "settings")
+    settings.before = ["host": "earlierhost"]
+    settings.after = ["host": "laterhost"]
+    try await console.data.record(settings)
+    for (role, sees) in [(Role.viewer, false), (.operate, false), (.admin, true)] {
+      var browser = try await console.signIn("u\(role)", role)
+      for form in ["/audit.json", "/audit.csv", "/audit.ndjson", "/audit/1", "/audit/1.json"] {
+        let answer = await browser.get(form)
+        #expect(answer.status == 200)
+        let text = try await answer.whole()
+        #expect(text.contains("mira"), "\(form)")
+        #expect(text.contains("laterhost") == sees, "\(role) \(form)")
+      }
+      #expect(await browser.get("/audit/1").page.contains("is shown to admins") != sees)
+    }
+  }
+
   @Test(arguments: [
     "after=x", "after=-1", "after=0", "after=99999999999999999999", "size=7", "size=x", "size=-50",
     "from=yesterday", "to=2026-13-01", "result=perhaps",

@@ -9,6 +9,8 @@ struct AuditEntryPage {
   static let template = "audit-entry"
 
   let entry: AuditEntry
+  /// The entry's values are left out, for somebody else may see them.
+  let isHidden: Bool
   let undoing: AuditUndoing
   /// The entry of its undoing; nil where there was none.
   var undoneBy: AuditEntry?
@@ -31,6 +33,7 @@ struct AuditEntryPage {
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let changes = AuditChange.all(record)
     values.add("CHANGES", list: changes.isEmpty ? [] : [section(changes)])
+    values.show("FOR_ADMINS", if: isHidden)
     let rows = rows
     values.add("ROWS", list: rows.isEmpty ? [] : [section(rows)])
     values.show("CAN_UNDO", if: undoing == .possible && entry.isUndoable(by: context))
