@@ -16,7 +16,7 @@
 <tr><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col">Request</th><th scope="col">Expected</th><th scope="col" class="grow">Because</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{ROW_LINK}}">{{NAME}}</a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
+{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain name" href="{{ROW_LINK}}">{{NAME}}</a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to send.</b></p><p>No operation waits in the queue.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -176,7 +176,7 @@ def test_discarding_asks_with_the_focus_on_the_way_back(world, page):
     for id in ids:
         page.get_by_role("checkbox", name=f"Tick changed {id}").check()
     page.get_by_role("button", name=re.compile("^Discard")).click()
-    expect(page.locator("h1")).to_have_text("Discard 3 operations of store todo?")
+    expect(page.locator("h1")).to_have_text("Discard 3 operations of TodoItem in store todo?")
     expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"changed {ids[0]}")
     assert set(world.errors(ids)) == set(ids)

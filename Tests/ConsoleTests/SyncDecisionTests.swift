@@ -113,7 +113,7 @@ import Testing
     let order = [("choice", "discard"), ("query", "kind=failed"), ("expect", "3")]
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token)
     #expect(asked.status == 200)
-    #expect(asked.page.contains("Discard 3 operations of store todo?"))
+    #expect(asked.page.contains("Discard 3 operations of TodoItem in store todo?"))
     #expect(asked.page.contains("<dt>TodoItem</dt><dd>3 operations</dd>"))
     #expect(asked.page.contains("too long") && asked.page.contains("autofocus"))
     #expect(try await store.sync.errors().count == 3)

@@ -68,10 +68,13 @@ struct DecisionWork {
     _ asked: AskedRows, _ request: HTTPRequest, _ context: PageContext, problem: String?
   ) async throws -> HTTPResponse {
     let count = Format.count(operations.count, "operation")
+    let titles = OperationTitles(store: store)
+    let tables = try await titles.tables(operations)
+    let place = tables.count == 1 ? tables[0].name : Format.count(tables.count, "table")
     let unknown = decision.loses ? try await store.sync.unknownOutcomes(among: operations) : []
     var page = ConfirmActionPage(
       facts: context.facts(store, Self.right(to: decision)),
-      question: "\(decision.verb) \(count) of store \(store.name)?",
+      question: "\(decision.verb) \(count) of \(place) in store \(store.name)?",
       headline: decision.warning,
       text: decision.explanation + TakingBack.notKnown(unknown.count, of: operations.count)
         + " You can undo it while the rows are unchanged.",
@@ -80,10 +83,9 @@ struct DecisionWork {
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
     page.problem = problem
     if context.may(.syncRun) { page.offerToAsk(unknown) }
-    let titles = OperationTitles(store: store)
     page.samples = try await titles.samples(operations)
     page.samplesCaption = Format.part(page.samples.count, of: operations.count, "operation")
-    page.known = try await titles.tables(operations)
+    page.known = tables
     return try await services.ask(
       "confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .queue))

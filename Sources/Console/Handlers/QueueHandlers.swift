@@ -102,7 +102,8 @@ struct QueueHandlers: Sendable {
     let takingBack = TakingBack(detail)
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
-      question: "Cancel \(info.kind.name) \(info.id) of store \(store.name)?",
+      question:
+        "Cancel \(info.kind.name) \(info.id) of \(info.table) in store \(store.name)?",
       headline: takingBack.headline,
       text: takingBack.text + " You can undo it while the row is unchanged.",
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
