@@ -26,7 +26,8 @@ import Testing
     #expect(link.hasPrefix("/asked/"))
     for _ in 0..<2 {
       let page = await browser.get(link)
-      #expect(page.status == 200 && page.page.contains("Discard 1 operation of TodoItem in store todo?"))
+      #expect(
+        page.status == 200 && page.page.contains("Discard 1 operation of TodoItem in store todo?"))
       #expect(page.headers["Cache-Control"]?.contains("no-store") == true)
     }
     let id = try #require(try await store.sync.errors().first?.id)
