@@ -74,10 +74,15 @@ extension ConsoleError {
 
   static func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
     let reason =
-      principal.role >= action.leastRole
-      ? "A token may not do this. Sign in with a browser. Nothing was changed."
-      : "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
+      if let store = principal.onlyStore, !action.isOpenToOneStore {
+        "This token was made for the store \(store) alone, and settings name secrets and addresses "
+          + "that are the whole console's. Nothing was changed."
+      } else if principal.role >= action.leastRole {
+        "A token may not do this. Sign in with a browser. Nothing was changed."
+      } else {
+        "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
         + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
+      }
     return ConsoleError(
       403, title: "You may not do this", reason: reason, code: "forbidden",
       links: [.init("All stores", Links.stores)])

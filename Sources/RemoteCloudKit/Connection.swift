@@ -186,8 +186,13 @@ enum CallFailure: Error, Sendable {
 }
 
 extension CloudKitResponse {
-  /// The token that the next request of the session has to carry.
+  /// The token that the next request of the session has to carry; nil for none, and for what no token
+  /// looks like: it is written to a file.
   var newToken: String? {
-    headers["X-Apple-CloudKit-Web-Auth-Token"] ?? headers["X-Apple-CloudKit-Session"]
+    let token = headers["X-Apple-CloudKit-Web-Auth-Token"] ?? headers["X-Apple-CloudKit-Session"]
+    guard let token, (1...4_096).contains(token.utf8.count),
+      token.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+    else { return nil }
+    return token
   }
 }

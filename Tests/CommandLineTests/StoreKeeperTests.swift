@@ -189,6 +189,49 @@ private struct Kept {
     #expect(await kept.keeper.mistakes.contains { $0.contains("goes on as it was before") })
   }
 
+  /// Such a file's first line goes to whatever server the settings name, and a token's file is
+  /// written again.
+  @Test func settingsNameFilesOfSecretsInOneFolderAlone() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let folder = "\(kept.data.path)/secrets"
+    try Files.createDirectory(folder)
+    let outside = kept.directory.file("outside")
+    try Files.write(Array("theirs\n".utf8), to: outside)
+    try Files.write(Array("ours\n".utf8), to: "\(folder)/key")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link", withDestinationPath: outside)
+    func settings(_ path: String) -> JSONObject {
+      var settings = Kept.settings("two")
+      settings["remote"] = [
+        "kind": "azure", "url": "http://127.0.0.1:9", "authTokenFile": .string(path),
+      ]
+      return settings
+    }
+    for path in [
+      outside, "/etc/hostname", "\(folder)/../syncline.json", "\(folder)/link", "secrets/key",
+    ] {
+      let found = await kept.keeper.problems(in: settings(path), of: nil)
+      #expect(found.map(\.path) == ["remote.authTokenFile"], "\(path)")
+      #expect(found.first?.text.contains("From here only files in") == true)
+      #expect(await kept.keeper.probe(settings(path)).map(\.result) == [.no])
+    }
+    #expect(await kept.keeper.problems(in: settings("\(folder)/key"), of: nil).isEmpty)
+    // What somebody with a shell wrote into the file stays as it is.
+    var known = settings(outside)
+    known["name"] = "three"
+    try kept.write(JSONValue.object(["stores": [.object(known)]]).pretty)
+    await kept.keeper.reload()
+    #expect(await kept.keeper.problems(in: known, of: "three").isEmpty)
+    var token = Kept.settings("four")
+    token["remote"] = [
+      "kind": "cloudkit", "url": "http://127.0.0.1:9", "container": "iCloud.c",
+      "environment": "development", "database": "private", "zone": "Z", "apiTokenEnv": "HOME",
+      "webAuthTokenFile": .string(outside),
+    ]
+    let refused = await kept.keeper.problems(in: token, of: nil)
+    #expect(refused.map(\.path) == ["remote.webAuthTokenFile"])
+  }
+
   @Test func problemsStandBesideTheirFields() async throws {
     let kept = try await Kept([Kept.settings("one")])
     var settings = Kept.settings("one", "ftp://x")

@@ -34,6 +34,15 @@ struct PassportHandlers: Sendable {
     return try await page(passport, redaction, masked, detail, actions, request)
   }
 
+  /// Which columns the configuration covers, and which of them the table does not have.
+  private static func configured(_ masked: [String], _ columns: [Column]) -> String {
+    guard !masked.isEmpty else { return "No columns are configured to be covered." }
+    let missing = masked.filter { name in !columns.contains { $0.name == name } }
+    let list = missing.joined(separator: " and ")
+    return "Configured: \(masked.joined(separator: ", "))."
+      + (missing.isEmpty ? "" : " The table has no \(list): look at the spelling.")
+  }
+
   /// What the address asks for; the configured columns are covered unless it asks for more.
   private func redaction(_ text: String?, _ masked: [String]) throws -> Redaction {
     guard let text else { return masked.isEmpty ? .none : .columns }
@@ -95,11 +104,7 @@ struct PassportHandlers: Sendable {
         item.show("CHOSEN", if: level == redaction)
         return item
       })
-    values.set(
-      "COVERED",
-      masked.isEmpty
-        ? "No columns are configured to be covered."
-        : "Configured: \(masked.joined(separator: ", ")).")
+    values.set("COVERED", Self.configured(masked, detail.columns))
     return try await services.pages.page(
       Self.template, title: "Passport of \(passport.title)", values: values, request,
       actions.context, nav: Nav(store: store, .table(actions.table)))

@@ -102,8 +102,32 @@ struct SettingsHandlers: Sendable {
   {
     let administration = try services.requiredAdministration()
     let order = try SettingsOrder(request, over: JSONObject(), administration.form)
-    let findings = await administration.probe(order.draft.settings)
+    let findings = try await findings(order, nil, administration, context)
     return services.pages.respond(json: ["checks": .array(findings.map(\.json))])
+  }
+
+  /// Asks the server that the settings name, with the secrets that they name.
+  private func findings(
+    _ order: SettingsOrder, _ before: JSONObject?, _ administration: any StoreAdministration,
+    _ context: PageContext
+  ) async throws -> [ProbeFinding] {
+    try demandProof(order, before, context)
+    try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
+        store: before?["name"]?.string, target: "connection, tested",
+        after: ["remote": order.draft.settings["remote"] ?? nil], requestID: context.requestID))
+    return await administration.probe(order.draft.settings)
+  }
+
+  /// Where secrets are sent, and which, is for somebody who is there, not for a browser left open.
+  private func demandProof(
+    _ order: SettingsOrder, _ before: JSONObject?, _ context: PageContext
+  ) throws {
+    guard order.draft.settings["remote"] != before?["remote"],
+      context.principal?.isConfirmed(at: context.now) != true
+    else { return }
+    throw ProofNeeded()
   }
 
   private func save(
@@ -125,7 +149,7 @@ struct SettingsHandlers: Sendable {
       page.problems = await administration.problems(in: order.draft.settings, of: store?.name)
         .filter { $0.path != "name" }
       if page.problems.isEmpty {
-        page.findings = await administration.probe(order.draft.settings)
+        page.findings = try await findings(order, before, administration, context)
       }
       page.fingerprint = order.state ?? page.fingerprint
       return try await respond(page, request, context)
@@ -148,6 +172,7 @@ struct SettingsHandlers: Sendable {
       page.serverChange = change
       return try await refuse(page, .serverChange(change), request, context)
     }
+    try demandProof(order, before, context)
     return try await write(order, store, before, administration, request, context)
   }
 

@@ -36,7 +36,7 @@ struct ProofPage {
     let what = words
     var values: TemplateDictionary = [
       "WHAT": what, "BUTTON": what, "ACTION": Links.below(request.rawPath),
-      "BACK_LINK": request.rawPath.hasPrefix("/undo/") ? Links.audit : Links.users,
+      "BACK_LINK": backLink,
     ]
     values.set(kept: form)
     values.set(
@@ -46,13 +46,25 @@ struct ProofPage {
     return values
   }
 
+  private var backLink: String {
+    switch request.rawPath.split(separator: "/").first {
+    case "undo": Links.audit
+    case "s": Links.below(request.rawPath)
+    case "stores": Links.stores
+    default: Links.users
+    }
+  }
+
   /// What the form does, as its button says it.
   private var words: String {
     let parts = request.rawPath.split(separator: "/").map {
       PercentEncoding.decode(String($0)) ?? String($0)
     }
     let name = form["name"] ?? ""
+    if form["do"] == "probe" { return "Test the connection" }
     switch (parts.first, parts.count, parts.last) {
+    case ("stores", _, _): return "Add the store \(name)"
+    case ("s", 3, "settings"): return "Save the settings of \(parts[1])"
     case ("undo", _, let entry?): return "Undo entry \(entry)"
     case ("users", 1, _): return "Add the user \(name)"
     case ("users", 2, "tokens"): return "Make the token \(name)"

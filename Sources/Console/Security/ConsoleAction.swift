@@ -71,6 +71,10 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
     }
   }
 
+  /// False for what a token of one store must not do: settings name secrets, files and addresses,
+  /// which are the whole program's.
+  var isOpenToOneStore: Bool { self != .storeEdit }
+
   /// True where a session that was left open must not do: the person shows the password again.
   public var needsConfirmation: Bool { self == .userEdit }
 }

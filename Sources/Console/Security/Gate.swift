@@ -46,7 +46,9 @@ struct Gate: Sendable {
     guard let principal = context.principal else { throw ConsoleError.signedOut }
     if isChange, context.isReadOnly { throw ConsoleError.readOnly }
     if !principal.may(action) {
-      try await deny(route, request, context, principal.role.rawValue)
+      try await deny(
+        route, request, context,
+        principal.onlyStore.map { "token of store \($0)" } ?? principal.role.rawValue)
     }
     try context.demand(action)
     if let store = principal.onlyStore,

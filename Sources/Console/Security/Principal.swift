@@ -67,5 +67,6 @@ public struct Principal: Sendable, Equatable {
 
   public func may(_ action: ConsoleAction) -> Bool {
     role >= action.leastRole && (hasSession || action.isOpenToTokens)
+      && (onlyStore == nil || action.isOpenToOneStore)
   }
 }

@@ -25,6 +25,8 @@ extension StoreKeeper: StoreAdministration {
     if name == nil, let asked, taken {
       found.append(SettingProblem("name", "There is a store \(asked) already."))
     }
+    let misplaced = secretFiles.problems(in: settings)
+    guard misplaced.isEmpty else { return found + misplaced }
     var remoteReader = ConfigurationReader()
     let remote = remoteReader.remote(settings["remote"], at: "remote")
     guard let remote, remoteReader.problems.isEmpty else { return found }
@@ -51,7 +53,16 @@ extension StoreKeeper: StoreAdministration {
     return SettingProblem(member.map { "remote.\($0)" } ?? "remote", secret.description + advice)
   }
 
+  private nonisolated var secretFiles: SecretFiles {
+    let stores = (try? editor.stores()) ?? []
+    return SecretFiles(data: data, known: stores.compactMap { $0["remote"]?.object })
+  }
+
   nonisolated func probe(_ settings: JSONObject) async -> [ProbeFinding] {
-    await RemoteProbe(opener: opener).findings(settings)
+    let misplaced = secretFiles.problems(in: settings)
+    guard misplaced.isEmpty else {
+      return misplaced.map { ProbeFinding($0.path, .no, $0.text) }
+    }
+    return await RemoteProbe(opener: opener).findings(settings)
   }
 }

@@ -45,6 +45,20 @@ import Testing
     #expect(json["markdown"]?.string?.contains(change.record.requestID) == true)
   }
 
+  @Test(arguments: [
+    ([], "Everything is shown"), (["txet"], "Everything is shown"),
+    (["text", "txet"], "All but text, covered"),
+  ])
+  func itSaysWhatIsReallyCovered(_ masked: [String], _ words: String) async throws {
+    let console = try await refused(masked)
+    let json = await console.get("\(path).json?redact=columns").json
+    #expect(json["facts"]?["Shown"]?.string?.hasPrefix(words) == true)
+    #expect(json["markdown"]?.string?.contains(words) == true)
+    let hint = await console.page(path).page.contains(
+      "The table has no txet: look at the spelling.")
+    #expect(hint == masked.contains("txet"))
+  }
+
   @Test func noValueAnEmptyOneAndTextsThatReadLikeThemDiffer() async throws {
     let console = try await SyncConsole()
     console.server.put(SyncConsole.table, "other", ["a": "text"])

@@ -3,6 +3,7 @@ import ConsoleData
 import Foundation
 import HTTPKit
 import JSONKit
+import Support
 import TestSupport
 import Testing
 
@@ -171,5 +172,22 @@ import Testing
       #expect(answer.status == 403, "\(path)")
     }
     #expect(try await console.data.users().first?.role == .viewer)
+  }
+
+  /// Settings name secrets, files and addresses, which are the whole program's.
+  @Test(arguments: ["/s/todo/settings", "/stores", "/stores/probe"])
+  func aTokenOfOneStoreChangesNoSettings(_ path: String) async throws {
+    let administration = FakeAdministration()
+    let console = try await TestConsole(administration: administration)
+    let settings: JSONObject = ["name": "todo", "remote": ["kind": "azure"]]
+    administration.settings.withLock { $0["todo"] = settings }
+    let secret = try await console.data.addToken(
+      "narrow", role: .admin, by: "test", store: "todo")
+    let answer = await console.send(
+      .post, path,
+      ["Authorization": "Bearer \(secret)", "Content-Type": "application/json"],
+      body: #"{"store":{"name":"todo","remote":{"kind":"azure","url":"http://evil.example"}}}"#)
+    #expect(answer.status == 403)
+    #expect(administration.settings.withLock { $0 } == ["todo": settings])
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import TestSupport
 import Testing
 
@@ -74,6 +75,26 @@ import Testing
       "/undo/\(entry)", [("_password", "correct horse")], token: token)
     #expect(done.status == 303)
     #expect(try await console.data.isUser("eve"))
+  }
+
+  /// Who finds a browser left open must not have secrets sent to a server of theirs.
+  @Test func anotherServerOrSecretWaitsForThePassword() async throws {
+    let administration = FakeAdministration()
+    let console = try await TestConsole(administration: administration)
+    administration.settings.withLock { $0["todo"] = ["name": "todo", "remote": ["kind": "azure"]] }
+    var browser = try await console.signIn("ann", .admin)
+    let token = try await browser.formToken
+    console.time.advance(milliseconds: 601_000)
+    let new: [(String, String)] = [("name", "two"), ("remote.kind", "azure")]
+    for wish in [[], [("do", "probe")]] {
+      let asked = await browser.submit("/stores", new + wish, token: token)
+      #expect(asked.status == 403 && asked.page.contains("Show that it is you"))
+      #expect(asked.page.contains(wish.isEmpty ? "Add the store two" : "Test the connection"))
+    }
+    #expect(administration.settings.withLock { $0["two"] } == nil)
+    let done = await browser.submit("/stores", new + [("_password", "correct horse")], token: token)
+    #expect(done.status == 303)
+    #expect(administration.settings.withLock { $0["two"] } != nil)
   }
 
   @Test func guessingIsSlowedDownHereToo() async throws {

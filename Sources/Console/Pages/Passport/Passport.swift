@@ -75,10 +75,19 @@ struct PassportMaker {
     facts.append(("State", detail.state.rawValue + (detail.deleted ? ", deleted" : "")))
     facts.append(("Version here", (detail.base ?? detail.record).version ?? "none"))
     if let server = detail.server { facts.append(("Version there", server.version ?? "none")) }
-    facts.append(("Shown", redaction.title))
+    facts.append(("Shown", shown))
     facts.append(("Made", "\(Format.full(context.now)) by \(context.who)"))
     facts.append(("Request", context.requestID))
     return facts.map { (name: $0.0, text: $0.1) }
+  }
+
+  /// What really is covered: a column that the table does not have covers nothing.
+  private var shown: String {
+    guard redaction == .columns else { return redaction.title }
+    let covered = masked.filter { name in detail.columns.contains { $0.name == name } }
+    return covered.isEmpty
+      ? "Everything is shown: no column of this table is configured to be covered"
+      : "All but \(covered.joined(separator: ", ")), covered as configured"
   }
 
   private func values(_ cover: Cover) -> Passport.Section {
