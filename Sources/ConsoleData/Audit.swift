@@ -69,6 +69,8 @@ public struct AuditFilter: Sendable, Equatable {
   public var until: Timestamp?
   /// Entries older than this one.
   public var before: Int64?
+  /// Leaves out what is about accounts and sessions, but for what this person did.
+  public var viewer: String?
 
   public init() {}
 }
@@ -115,13 +117,15 @@ extension ConsoleData {
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR instr(lower(target || ' ' || coalesce(reason, '') || ' ' || address
             || ' ' || requestId), lower(?9)) > 0)
+          AND (?11 IS NULL OR who = ?11
+            OR action NOT IN ('user.edit', 'account.edit', 'session.start', 'session.end'))
         ORDER BY id DESC LIMIT ?10
         """,
         [
           text(filter.who), text(filter.action), text(filter.store),
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
-          text(filter.text), .integer(Int64(limit)),
+          text(filter.text), .integer(Int64(limit)), text(filter.viewer),
         ], decode: decodeEntry)
     }
   }

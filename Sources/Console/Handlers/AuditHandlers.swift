@@ -17,10 +17,11 @@ struct AuditHandlers: Sendable {
     context.found.noteAddress(query.settled)
     if let file = ListFile(rawValue: request.format) {
       let slot = try services.exports.take(for: context.owner)
-      return file.response(export(query.filter, file, slot, context), name: "audit")
+      return file.response(export(query.filter.seen(by: context), file, slot, context), name: "audit")
     }
     // One more than is shown tells whether there are older ones.
-    let found = try await services.data.auditEntries(query.filter, limit: query.size + 1)
+    let found = try await services.data.auditEntries(
+      query.filter.seen(by: context), limit: query.size + 1)
     let entries = found.prefix(query.size).map { $0.seen(by: context) }
     let next = found.count > query.size ? entries.last?.id : nil
     if request.wantsJSON {
@@ -64,6 +65,7 @@ struct AuditHandlers: Sendable {
         404, title: "There is no such entry", reason: "The audit has no entry \(id).",
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
+    try entry.demandSight(context)
     if request.wantsJSON { return services.pages.respond(json: entry.seen(by: context).json) }
     let page = AuditEntryPage(
       entry: entry.seen(by: context), isHidden: entry.isHidden(from: context),

@@ -4,11 +4,19 @@ import ConsoleData
 extension AuditEntry {
   /// Who may see the values of an action's entries; nil for everybody.
   private var sight: ConsoleAction? {
-    switch ConsoleAction(rawValue: record.action) {
-    case .storeEdit: .settingsView
-    case .userEdit: .userView
+    switch record.action {
+    case ConsoleAction.storeEdit.rawValue: .settingsView
+    case ConsoleAction.userEdit.rawValue, ConsoleAction.accountEdit.rawValue,
+      ConsoleAction.sessionEnd.rawValue, "session.start":
+      .userView
     default: nil
     }
+  }
+
+  /// Entries about accounts and sessions are for admins and for whoever did it.
+  func demandSight(_ context: PageContext) throws {
+    guard sight == .userView, record.who != context.who else { return }
+    try context.demand(.userView)
   }
 
   /// True when the entry has values that are for others.
@@ -24,5 +32,14 @@ extension AuditEntry {
     entry.record.before = nil
     entry.record.after = nil
     return entry
+  }
+}
+
+extension AuditFilter {
+  /// The same without the entries that are not for `context`.
+  func seen(by context: PageContext) -> AuditFilter {
+    var filter = self
+    if !context.may(.userView) { filter.viewer = context.who }
+    return filter
   }
 }

@@ -22,7 +22,7 @@ import Testing
     for record in [
       record("mira", "rows.edit", "TodoItem dean"), record("jo", "rows.delete", "TodoItem ralph"),
       record("jo", "rows.edit", "Movie up", store: "films"),
-      record("eve", "user.edit", "/users", store: nil, result: .denied, reason: "viewer"),
+      record("eve", "view.share", "/users", store: nil, result: .denied, reason: "viewer"),
     ] { try await console.data.record(record) }
     for number in 0..<count {
       try await console.data.record(record("bot", "sync.run", "\(number)"))
@@ -68,6 +68,25 @@ import Testing
       }
       #expect(await browser.get("/audit/1").page.contains("is shown to admins") != sees)
     }
+  }
+
+  /// Who may come in is for admins; what somebody did about the own account stays visible to them.
+  @Test func accountsAndSessionsOfOthersAreShownToAdminsOnly() async throws {
+    let console = try await TestConsole()
+    for (who, action) in [
+      ("ann", "user.edit"), ("ann", "session.start"), ("jo", "session.start"), ("ann", "rows.edit"),
+    ] { try await console.data.record(record(who, action, "\(who) \(action)")) }
+    var viewer = try await console.signIn("jo", .viewer)
+    var admin = try await console.signIn("ann", .admin)
+    for form in ["/audit", "/audit.json", "/audit.csv", "/audit.ndjson"] {
+      let seen = try await viewer.get(form).whole()
+      #expect(seen.contains("jo session.start") && seen.contains("ann rows.edit"), "\(form)")
+      #expect(!seen.contains("ann user.edit") && !seen.contains("ann session.start"), "\(form)")
+      #expect(try await admin.get(form).whole().contains("ann user.edit"), "\(form)")
+    }
+    #expect(await viewer.get("/audit/1").status == 403)
+    #expect(await viewer.get("/audit/3").status == 200)
+    #expect(await admin.get("/audit/1").status == 200)
   }
 
   @Test(arguments: [
