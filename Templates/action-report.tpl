@@ -7,7 +7,7 @@
 </div>
 <div class="acts">{{#ERRORS}}<a class="btn" href="{{LINK}}">Errors</a>{{/ERRORS}}<a class="btn" href="{{TRASH_LINK}}">Trash</a><a class="btn" href="{{QUEUE_LINK}}">Queue</a>{{#UNDO}}<form method="post" action="{{URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}</div>
 </div>
-{{#UNDONE}}<div class="note"><p><b>This was taken back.</b> {{TEXT}}</p></div>
+{{#UNDONE}}<div class="note"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/UNDONE}}<dl class="kv panel">{{#FIGURE}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FIGURE}}</dl>
 {{#PROBLEMS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-left">
 <table>

@@ -11,7 +11,7 @@
 {{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
 {{>_causes}}</section>
 {{/CAUSES}}<section aria-labelledby="h-ops"><h2 class="vh" id="h-ops">Operations</h2>
-<nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}{{#OLDEST}}<span class="vh">, the oldest for</span> · {{AGE}}{{/OLDEST}}</span></a>{{/TAB}}</nav>
+<nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}{{#OLDEST}}<span aria-hidden="true"> · </span><span class="vh">, the oldest for </span>{{AGE}}{{/OLDEST}}</span></a>{{/TAB}}</nav>
 {{>_list-filter}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change ticked operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
 {{>frame/_token}}
 <input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}

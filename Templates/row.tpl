@@ -10,7 +10,7 @@
 {{#SYSTEM_VALUE}}{{>_row-values}}{{/SYSTEM_VALUE}}
 </tbody></table></div>
 {{#DIFFERENCES}}<div class="grid wide copies" role="region" tabindex="0" aria-labelledby="cap-d"><table class="stack"><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col">Column</th><th scope="col">Base</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>
-{{#DIFFERENCE}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap" data-l="{{SIDE}}">{{>_value}}</td>{{/SIDE}}</tr>
+{{#DIFFERENCE}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap" data-l="{{SIDE}}">{{>_cell}}</td>{{/SIDE}}</tr>
 {{/DIFFERENCE}}</tbody></table></div>
 {{/DIFFERENCES}}{{>_row-files}}{{>_references}}</div>
 <section class="panel" aria-labelledby="h-sync">

@@ -40,7 +40,7 @@ import Testing
     try await store.items.update("dean", ["text": "x"])
     let page = await store.page("/s/todo/queue").page
     #expect(page.contains("2 operations"))
-    #expect(page.contains("Failed <span class=\"n\">1<span class=\"vh\">, the oldest for</span>"))
+    #expect(page.contains("Failed <span class=\"n\">1<span aria-hidden=\"true\"> · </span>"))
     #expect(page.contains("The title is too long."))
     #expect(page.contains("Push 1"))
     #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("Retry ticked")))

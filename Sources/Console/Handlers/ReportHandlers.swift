@@ -28,7 +28,7 @@ struct ReportHandlers: Sendable {
     }
     let page = ActionReportPage(
       facts: context.facts(store, .actionUndo), entry: entry, report: report,
-      mayUndo: context.may(.actionUndo))
+      mayUndo: context.may(.actionUndo), leftOver: try await services.undone(entry)?.record.reason)
     return try await services.pages.page(
       "action-report", title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .elsewhere))

@@ -119,7 +119,7 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(removal.title) deleted.",
+        "\(removal.title) deleted\(flag(actions, "set")).",
         detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
   }
 
@@ -137,8 +137,14 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(title) undeleted.", detail: try await actions.store.sync.nextStep(actions.table, [id]),
-        undoEntry: entry))
+        "\(title) undeleted\(flag(actions, "not set")).",
+        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
+  }
+
+  /// What deleting means in a table with a column for it, whose name the button had.
+  private func flag(_ actions: RowActions, _ state: String) -> String {
+    guard case .flag(let column) = actions.store.softDelete(of: actions.table) else { return "" }
+    return ": \(column) is \(state)"
   }
 
   private func title(_ id: String, _ actions: RowActions) async throws -> String {

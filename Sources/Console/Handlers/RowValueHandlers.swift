@@ -44,16 +44,19 @@ struct RowValueHandlers: Sendable {
   ) -> TemplateDictionary {
     let held = JSONText.tree(value, in: column)
     let plain = value.string ?? value.pretty
+    let isTree = value.string == nil || held != nil && !isAsItIs
     let text = isAsItIs ? plain : held?.pretty ?? plain
     let row = Links.row(actions.store.name, actions.table, detail.record.id)
     let address = Links.row(actions.store.name, actions.table, detail.record.id, action: "value")
     let isCut = text.utf8.count > Self.shownBytesMax
+    let shown =
+      isCut ? String(decoding: text.utf8.prefix(Self.shownBytesMax), as: UTF8.self) : text
     var values: TemplateDictionary = [
       "STORE": actions.store.name, "STORE_LINK": Links.store(actions.store.name),
       "ROWS_LINK": Links.rows(actions.store.name, actions.table), "TABLE": actions.table,
       "ROW_LINK": row, "ROW_TITLE": RowTitle(columns: detail.columns).title(detail.record),
       "COLUMN": column.name, "BYTES": Format.bytes(plain.utf8.count), "TYPE": column.type.title,
-      "TEXT": isCut ? String(decoding: text.utf8.prefix(Self.shownBytesMax), as: UTF8.self) : text,
+      "TEXT": isTree ? VisibleText.json(shown) : VisibleText.marked(shown),
       "FILE_LINK": Links.with(
         address, QueryItems([.init("column", column.name), .init("raw", "1")])),
     ]

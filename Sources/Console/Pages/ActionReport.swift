@@ -100,6 +100,8 @@ struct ActionReportPage {
   var entry: AuditEntry
   var report: ActionReport
   var mayUndo: Bool
+  /// What its undoing left as it is; nil where that took back all.
+  var leftOver: String?
 
   var title: String { report.sentence }
 
@@ -124,7 +126,12 @@ struct ActionReportPage {
     values.add(
       "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
     if let undone = entry.undoneAt {
-      values.add("UNDONE", ["TEXT": Format.full(undone)])
+      values.add(
+        "UNDONE",
+        [
+          "HEADLINE": leftOver == nil ? "This was taken back." : "This was taken back in part.",
+          "TEXT": leftOver.map { "\(Format.full(undone)). \($0)" } ?? Format.full(undone),
+        ])
     } else if mayUndo, entry.record.undo != nil {
       values.add(
         "UNDO",

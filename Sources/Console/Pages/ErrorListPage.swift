@@ -85,8 +85,10 @@ struct ErrorListPage {
         "Of \(kinds.isEmpty ? "" : "another ")\(Format.count(unknown, "change")) it is not known "
           + "whether the server has \(unknown == 1 ? "it" : "them"): the next push asks.")
     }
-    if all.values.contains(where: { $0 > 0 }) {
-      sentences.append("Nothing is lost; all of them are stored here.")
+    let count = all.values.reduce(0, +)
+    if count > 0 {
+      sentences.append(
+        "Nothing is lost; \(count == 1 ? "it is" : "all of them are") stored here.")
     }
     return sentences.joined(separator: " ")
   }

@@ -19,6 +19,7 @@ struct RowValuesPage {
 
   /// Longer values are cut here, and whole on a page of their own.
   static let valueBytesMax = 2_000
+  private static let valueLinesMax = 40
 
   private var detail: RowDetail { head.detail }
 
@@ -93,11 +94,14 @@ struct RowValuesPage {
   ) -> TemplateDictionary {
     let isTree = held != nil || value.array != nil || value.object != nil
     let text = isTree ? (held ?? value).pretty : value.string ?? ""
-    let isCut = text.utf8.count > Self.valueBytesMax
+    let start = isTree || text.utf8.count > Self.valueBytesMax ? text : Self.firstLines(text)
+    let isCut = start.utf8.count > Self.valueBytesMax || start.utf8.count < text.utf8.count
     guard isTree || isCut else { return Cell(full: value, column).dictionary() }
-    let start = isCut ? String(text.prefix(Self.valueBytesMax / 2)) + "…" : text
+    let shown = isCut ? String(Self.firstLines(text).prefix(Self.valueBytesMax / 2)) + "…" : text
     var values: TemplateDictionary = [:]
-    values.add(isTree ? "IS_TREE" : "IS_PLAIN", ["TEXT": start])
+    values.add(
+      isTree ? "IS_TREE" : "IS_PLAIN",
+      ["TEXT": isTree ? VisibleText.json(shown) : VisibleText.marked(shown)])
     if isCut {
       let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
       values.add(
@@ -108,6 +112,16 @@ struct RowValuesPage {
         ])
     }
     return values
+  }
+
+  /// All of a text that has no more lines than a page shows of a value.
+  private static func firstLines(_ text: String) -> String {
+    var lines = 0
+    let end = text.utf8.firstIndex { byte in
+      lines += byte == 0x0a ? 1 : 0
+      return lines == valueLinesMax
+    }
+    return end.map { String(text[..<$0]) } ?? text
   }
 
   /// The table's rows with the same value.
@@ -160,7 +174,12 @@ struct RowValuesPage {
       values.add(
         "SIDE",
         list: [("Base", base), ("Here", here), ("Server", server)].map { side, value in
-          var cell = (value.map { Cell(full: $0, column) } ?? .plain("not known")).dictionary()
+          var cell =
+            value.map {
+              ValueDifference(
+                column: column, before: side == "Base" ? nil : base, after: $0, isBrief: true
+              ).values
+            } ?? Cell.plain("not known").dictionary()
           cell.set("SIDE", side)
           return cell
         })

@@ -24,6 +24,18 @@ enum VisibleText {
     }
   }
 
+  /// JSON with every such sign written as JSON escapes it, so that it is the same JSON still.
+  static func json(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isMisleading) else { return text }
+    return text.unicodeScalars.reduce(into: "") { output, scalar in
+      if isMisleading(scalar) {
+        output += "\\u" + digits(scalar).lowercased()
+      } else {
+        output.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// The same without what sets it apart, to compare it with what somebody typed or copied.
   static func bare(_ text: String) -> String {
     String(text.unicodeScalars.filter { $0 != isolate && $0 != isolateEnd }.map(Character.init))
@@ -59,9 +71,12 @@ enum VisibleText {
     }
   }
 
-  private static func mark(_ scalar: Unicode.Scalar) -> String {
+  private static func mark(_ scalar: Unicode.Scalar) -> String { "[U+\(digits(scalar))]" }
+
+  /// Four hexadecimal digits: none of these signs needs more.
+  private static func digits(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "[U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func runsFromRightToLeft(_ scalar: Unicode.Scalar) -> Bool {

@@ -20,8 +20,8 @@ enum RowChanges {
     } else {
       let verb = action == .delete ? "Deleted" : "Undeleted"
       Output.line(
-        "\(verb) \(outcome.changed) of \(ids.count) rows of \(table). "
-          + "The server knows after the next push.")
+        "\(verb) \(outcome.changed) of \(ids.count) rows of \(table)."
+          + (outcome.changed == 0 ? "" : " The server knows after the next push."))
       if !outcome.neverSent.isEmpty {
         Output.line(
           "\(outcome.neverSent.count) of them never reached the server and are in no trash. "

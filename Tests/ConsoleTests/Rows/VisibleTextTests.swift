@@ -30,6 +30,32 @@ import Testing
     #expect(VisibleText.bare(shown) == "\u{5e9}\u{5dc}")
   }
 
+  @Test func longTextsAndJSONShowThemToo() async throws {
+    let console = try await RowsConsole()
+    let long = String(repeating: "long \u{202e}text ", count: 400)
+    let tree = #"{"\u202ekey":["\u2066"]}"#.replacing("\\u202e", with: "\u{202e}")
+      .replacing("\\u2066", with: "\u{2066}")
+    try await console.pull("Movie", [("a", ["note": .string(long), "held": .string(tree)])])
+    let row = "/s/todo/t/Movie/r/a"
+    for path in ["", "/value?column=note", "/value?column=held", "?tab=raw"] {
+      let page = await console.page(row + path).page
+      for sign in ["\u{202e}", "\u{2066}"] { #expect(!page.contains(sign), "\(path)") }
+    }
+    #expect(await console.page(row).page.contains("long [U+202E]text"))
+    // Still the same JSON.
+    #expect(await console.page("\(row)/value?column=held").page.contains("\\u202ekey"))
+  }
+
+  /// 40,000 short lines pushed everything below them out of reach.
+  @Test func aValueIsCutByItsLinesToo() async throws {
+    let console = try await RowsConsole()
+    let lines = (0..<60).map { "line \($0)" }.joined(separator: "\n")
+    try await console.pull("Movie", [("a", ["note": .string(lines)])])
+    let page = await console.page("/s/todo/t/Movie/r/a").page
+    #expect(page.contains("line 39") && !page.contains("line 40"))
+    #expect(page.contains("Show all"))
+  }
+
   @Test func valuesShowThemWhereverTheyStand() async throws {
     let console = try await RowsConsole()
     let evil = "pay \u{202e}001 to\u{200b} x"
