@@ -81,7 +81,7 @@ extension ConsoleError {
         "A token may not do this. Sign in with a browser. Nothing was changed."
       } else {
         "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
-        + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
+          + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
       }
     return ConsoleError(
       403, title: "You may not do this", reason: reason, code: "forbidden",

@@ -17,7 +17,8 @@ struct AuditHandlers: Sendable {
     context.found.noteAddress(query.settled)
     if let file = ListFile(rawValue: request.format) {
       let slot = try services.exports.take(for: context.owner)
-      return file.response(export(query.filter.seen(by: context), file, slot, context), name: "audit")
+      return file.response(
+        export(query.filter.seen(by: context), file, slot, context), name: "audit")
     }
     // One more than is shown tells whether there are older ones.
     let found = try await services.data.auditEntries(

@@ -31,6 +31,9 @@ struct RowRawPage {
   private func copy(
     _ id: String, _ heading: String, _ remark: String, _ json: JSONValue
   ) -> TemplateDictionary {
-    ["HEADING_ID": "h-\(id)", "HEADING": heading, "REMARK": remark, "TEXT": VisibleText.json(json.pretty)]
+    [
+      "HEADING_ID": "h-\(id)", "HEADING": heading, "REMARK": remark,
+      "TEXT": VisibleText.json(json.pretty),
+    ]
   }
 }
