@@ -6,6 +6,7 @@ public final class DatabasePool: Sendable {
   let writer: ConnectionActor
   private let readers: ReaderPool
   private let quickReaders: QuickReaders
+  let snapshots: Snapshots
 
   /// - Parameters:
   ///   - path: The database file, created when missing.
@@ -31,6 +32,7 @@ public final class DatabasePool: Sendable {
           prepare: prepare)
       })
     quickReaders = QuickReaders(path: path, max: readersMax, prepare: prepare)
+    snapshots = Snapshots(path: path, prepare: prepare)
   }
 
   /// Closes every connection, so that the file may be moved; using the pool afterwards fails.
@@ -38,6 +40,7 @@ public final class DatabasePool: Sendable {
   /// Work under way is awaited.
   public func close() async {
     quickReaders.close()
+    await snapshots.close()
     for reader in readers.all { await reader.close() }
     await writer.close()
   }
@@ -81,6 +84,11 @@ public final class DatabasePool: Sendable {
 }
 
 extension DatabasePool {
+  /// The database as it is now, for at most `time`.
+  public func snapshot(for time: Duration) async throws -> DatabaseSnapshot {
+    try await snapshots.begin(for: time)
+  }
+
   /// Runs `body` at once, on the calling thread and in one snapshot; nil when that takes waiting.
   ///
   /// For looks that take less time than the way to another thread. Never from a task: SQLite may

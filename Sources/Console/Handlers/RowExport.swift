@@ -3,14 +3,14 @@ import JSONKit
 import SyncCore
 import Zones
 
-/// All rows of a list as a file, read page by page while it is sent.
+/// All rows of a list as a file, read page by page while it is sent, as they were at its beginning.
 struct RowExport: AsyncSequence, Sendable {
   enum Form: Sendable {
     case csv(CSVWriter)
     case ndjson
   }
 
-  let sync: SyncContext
+  let snapshot: StoreSnapshot
   let first: RowPage
   let query: RowQuery
   /// The columns of the file.
@@ -32,12 +32,12 @@ struct RowExport: AsyncSequence, Sendable {
     var query = query
     query.size = Self.pageSize
     query.wantsCount = false
-    self.sync = sync
+    snapshot = try await sync.snapshot()
     self.query = query
     self.columns = columns
     self.form = form
     do {
-      first = try await sync.rows(table, query)
+      first = try await snapshot.rows(table, query)
     } catch SyncError.noSuchTable {
       // A table that is configured and has no rows yet is an empty file.
       first = RowPage(table: table, view: query.view, columns: columns, rows: [])
@@ -51,6 +51,7 @@ struct RowExport: AsyncSequence, Sendable {
 
     mutating func next() async throws -> [UInt8]? {
       guard let current = page else {
+        export.snapshot.end()
         export.slot?.release()
         return nil
       }
@@ -61,7 +62,7 @@ struct RowExport: AsyncSequence, Sendable {
       if let after = current.next {
         var query = export.query
         query.after = after
-        page = try await export.sync.rows(current.table, query)
+        page = try await export.snapshot.rows(current.table, query)
       }
       return bytes
     }

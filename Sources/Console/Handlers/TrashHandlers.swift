@@ -20,7 +20,8 @@ struct TrashHandlers: Sendable {
   /// The values stand as JSON in one column: each table has columns of its own.
   private func export(
     _ query: TrashQuery, _ store: OpenStore, _ file: ListFile, _ slot: OneAtATime.Slot
-  ) -> ObjectExport<String> {
+  ) async throws -> ObjectExport<String> {
+    let snapshot = try await store.sync.snapshot()
     let columns = ["table", "id", "deletedAt", "by", "values"]
     return ObjectExport(
       file: file, columns: columns, times: ["deletedAt"], slot: slot
@@ -29,7 +30,8 @@ struct TrashHandlers: Sendable {
       query.after = place
       query.size = 500
       query.wantsCount = false
-      let page = try await store.sync.deletedRows(query)
+      let page = try await snapshot.deletedRows(query)
+      if page.next == nil { snapshot.end() }
       return (page.json["rows"]?.array ?? [], page.next)
     }
   }
@@ -52,7 +54,8 @@ struct TrashHandlers: Sendable {
     if let file = ListFile(rawValue: request.format) {
       try context.demand(.export)
       let slot = try services.exports.take(for: context.owner)
-      return file.response(export(asked.query, store, file, slot), name: "\(store.name)-trash")
+      let export = try await export(asked.query, store, file, slot)
+      return file.response(export, name: "\(store.name)-trash")
     }
     let page = try await store.sync.deletedRows(asked.query)
     let histogram = try await store.sync.trashHistogram(asked.query)

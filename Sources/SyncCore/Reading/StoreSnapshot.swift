@@ -1,0 +1,32 @@
+internal import SQLiteKit
+
+/// A store as it was at one moment, for reading a whole list page by page while rows change.
+///
+/// It ends when nothing keeps it any more, and at the latest after ``timeMax``.
+public final class StoreSnapshot: Sendable {
+  /// The store's log grows meanwhile, so a reader that is nearly asleep can't keep it for ever.
+  static let timeMax = Duration.seconds(3600)
+
+  private let database: DatabaseSnapshot
+
+  init(_ database: DatabaseSnapshot) { self.database = database }
+
+  public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
+    try await database.read { connection in
+      try RowReader.page(query, in: SyncContext.schema(table, on: connection), on: connection)
+    }
+  }
+
+  public func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
+    try await database.read { try TrashReader.page(query, on: $0) }
+  }
+
+  /// Nothing more is read.
+  public func end() { database.end() }
+}
+
+extension SyncContext {
+  public func snapshot() async throws -> StoreSnapshot {
+    StoreSnapshot(try await database.snapshot(for: StoreSnapshot.timeMax))
+  }
+}
