@@ -108,15 +108,18 @@ extension ConsoleData {
 
   /// The newest first.
   public func auditEntries(_ filter: AuditFilter, limit: Int) async throws -> [AuditEntry] {
-    try await database.read { connection in
+    let sought = filter.text.map(SoughtText.init)
+    let found = sought?.position(
+      in: "target || ' ' || coalesce(reason, '') || ' ' || address || ' ' || requestId",
+      parameter: "?9")
+    return try await database.read { connection in
       try connection.query(
         """
         SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
           AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
           AND (?6 IS NULL OR id < ?6) AND (?7 IS NULL OR result = ?7)
           AND (?8 IS NULL OR target = ?8)
-          AND (?9 IS NULL OR instr(lower(target || ' ' || coalesce(reason, '') || ' ' || address
-            || ' ' || requestId), lower(?9)) > 0)
+          AND (?9 IS NULL OR \(found ?? "1") > 0)
           AND (?11 IS NULL OR who = ?11
             OR action NOT IN ('user.edit', 'account.edit', 'session.start', 'session.end'))
         ORDER BY id DESC LIMIT ?10
@@ -125,7 +128,7 @@ extension ConsoleData {
           text(filter.who), text(filter.action), text(filter.store),
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
-          text(filter.text), .integer(Int64(limit)), text(filter.viewer),
+          sought?.value ?? .null, .integer(Int64(limit)), text(filter.viewer),
         ], decode: decodeEntry)
     }
   }

@@ -25,8 +25,7 @@ extension RowListRequest {
     switch op {
     case .equals, .not, .gt, .gte, .lt, .lte: zone.settled(value)
     case .in where !value.trimmed.hasPrefix("["):
-      value.split(separator: ",", omittingEmptySubsequences: false)
-        .map { zone.settled(String($0)) }.joined(separator: ",")
+      FilterList.values(value).map(zone.settled).joined(separator: ",")
     case .in, .contains, .starts, .null: value
     }
   }

@@ -88,15 +88,16 @@ extension SyncContext {
       guard let schema = try Catalogue.table(table, on: connection),
         let located = schema.located(column)
       else { return [] }
+      let sought = SoughtText(text)
       var found: [JSONValue] = []
       // Being stopped leaves what was found until then.
       _ = try RowReader.within(limit, on: connection) {
         _ = try connection.query(
           """
           SELECT DISTINCT v FROM (SELECT \(located.sql) v FROM \(schema.quoted))
-          WHERE length(v) BETWEEN 1 AND 100 AND instr(lower(CAST(v AS TEXT)), lower(?)) > 0
+          WHERE length(v) BETWEEN 1 AND 100 AND \(sought.position(in: "CAST(v AS TEXT)")) > 0
           LIMIT \(valuesMax)
-          """, [.text(text)]
+          """, [sought.value]
         ) { (row) throws(SQLiteError) in
           found.append(CellCoding.decode(row[0], as: located.type))
         }

@@ -20,8 +20,8 @@ struct FilterCompiler {
   func compiled() throws -> Condition {
     switch filter.op {
     case .null: try nullness()
-    case .contains: (sql: "instr(\(shown), lower(?)) > 0", text(filter.value))
-    case .starts: (sql: "instr(\(shown), lower(?)) = 1", text(filter.value))
+    case .contains: sought("> 0")
+    case .starts: sought("= 1")
     case .equals: try comparison("IS", filter.value)
     case .not: try comparison("IS NOT", filter.value)
     case .gt: try order(">")
@@ -42,9 +42,14 @@ struct FilterCompiler {
     }
   }
 
-  /// The value in small letters, as people see it: the file keeps true and false as 1 and 0.
+  private func sought(_ place: String) -> Condition {
+    let sought = SoughtText(filter.value)
+    return ("\(sought.position(in: shown)) \(place)", [sought.value])
+  }
+
+  /// The value as people see it: the file keeps true and false as 1 and 0.
   private var shown: String {
-    let text = "lower(CAST(\(column) AS TEXT))"
+    let text = "CAST(\(column) AS TEXT)"
     return type == .boolean
       ? "CASE \(column) WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE \(text) END" : text
   }
@@ -79,7 +84,7 @@ struct FilterCompiler {
   }
 
   private func membership() throws -> Condition {
-    let items = Self.items(filter.value)
+    let items = FilterList.values(filter.value)
     guard !items.isEmpty else { throw bad("The list is empty.") }
     let parts = try items.map { try comparison("IS", $0) }
     return (Self.anyOf(parts.map(\.sql)[...]), parts.flatMap(\.values))
@@ -155,24 +160,5 @@ struct FilterCompiler {
   /// The text as the file writes that JSON; the text itself where it is none.
   private static func json(_ value: String) -> String {
     (try? JSONValue(parsing: value))?.serializedText ?? value
-  }
-
-  private static func items(_ value: String) -> [String] {
-    if value.trimmingBlanks.hasPrefix("["), let array = (try? JSONValue(parsing: value))?.array {
-      return array.map { $0.string ?? $0.serializedText }
-    }
-    return value.isEmpty
-      ? []
-      : value.split(separator: ",", omittingEmptySubsequences: false).map(
-        String.init)
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

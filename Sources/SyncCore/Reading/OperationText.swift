@@ -7,8 +7,10 @@ enum OperationText {
 
   /// About an operation `s`; small and capital letters are alike, as in filters of rows.
   static func condition(_ text: String, on connection: Connection) throws -> Condition {
-    var parts = ["instr(lower(s.itemId || char(10) || coalesce(s.lastError, '')), lower(?)) > 0"]
-    var values: [SQLiteValue] = [.text(text)]
+    let sought = SoughtText(text)
+    let said = sought.position(in: "s.itemId || char(10) || coalesce(s.lastError, '')")
+    var parts = ["\(said) > 0"]
+    var values = [sought.value]
     for name in try Catalogue.names(on: connection) {
       guard let schema = try Catalogue.table(name, on: connection) else { continue }
       let texts = schema.own.filter { $0.type == .text }
@@ -18,9 +20,9 @@ enum OperationText {
       parts.append(
         """
         (s."table" = ? AND EXISTS (SELECT 1 FROM \(schema.quoted) r
-          WHERE r.id = s.itemId AND instr(lower(\(joined)), lower(?)) > 0))
+          WHERE r.id = s.itemId AND \(sought.position(in: joined)) > 0))
         """)
-      values += [.text(name), .text(text)]
+      values += [.text(name), sought.value]
     }
     return ("(\(parts.joined(separator: " OR ")))", values)
   }

@@ -1,0 +1,46 @@
+/// A text that is looked for in others, small and capital letters alike.
+///
+/// SQLite's own `lower` knows those of ASCII only and is fast; with any other letter in it the text
+/// is compared by a function of ours.
+public struct SoughtText: Sendable {
+  private let text: String
+  private let isPlain: Bool
+
+  public init(_ text: String) {
+    isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    self.text = isPlain ? text : Self.folded(text)
+  }
+
+  /// Where the text begins in `sql`, counted from 1, and 0 where it is not.
+  ///
+  /// - Parameter parameter: Stands for ``value``.
+  public func position(in sql: String, parameter: String = "?") -> String {
+    isPlain
+      ? "instr(lower(\(sql)), lower(\(parameter)))"
+      : "instr(\(Self.function)(\(sql)), \(parameter))"
+  }
+
+  public var value: SQLiteValue { .text(text) }
+
+  // MARK: - Folding
+
+  private static let function = "syncline_folded"
+
+  static func add(to connection: Connection) throws(SQLiteError) {
+    try connection.createFunction(function, argumentCount: 1) { arguments in
+      guard case .text(let text)? = arguments.first else { return arguments.first ?? .null }
+      return .text(folded(text))
+    }
+  }
+
+  /// By way of capitals: some small letters have one in common, such as `σ` and `ς`.
+  private static func folded(_ text: String) -> String {
+    var folded = ""
+    for scalar in text.unicodeScalars {
+      for capital in scalar.properties.uppercaseMapping.unicodeScalars {
+        folded.unicodeScalars.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
+      }
+    }
+    return folded
+  }
+}

@@ -1,0 +1,60 @@
+internal import JSONKit
+
+/// The values that `in` compares with, as somebody types them or a program writes them.
+public enum FilterList {
+  /// Those of a JSON array, or those between commas: blanks around them do not count, and one with a
+  /// comma stands in double quotes, as in CSV.
+  public static func values(_ text: String) -> [String] {
+    if text.trimmingBlanks.hasPrefix("["), let array = (try? JSONValue(parsing: text))?.array {
+      return array.map { $0.string ?? $0.serializedText }
+    }
+    guard !text.isEmpty else { return [] }
+    var values: [String] = []
+    var rest = text[...]
+    while true {
+      let (value, behind) = quoted(rest) ?? plain(rest)
+      values.append(value)
+      guard let behind else { return values }
+      rest = behind
+    }
+  }
+
+  /// A value, and what stands behind the comma that ends it.
+  private typealias Value = (text: String, behind: Substring?)
+
+  private static func plain(_ rest: Substring) -> Value {
+    guard let comma = rest.firstIndex(of: ",") else { return (String(rest).trimmingBlanks, nil) }
+    return (String(rest[..<comma]).trimmingBlanks, rest[rest.index(after: comma)...])
+  }
+
+  /// Nil where quotes do not stand around the whole value: then they are part of it.
+  private static func quoted(_ rest: Substring) -> Value? {
+    var rest = rest.drop(while: \.isWhitespace)
+    guard rest.popFirst() == "\"" else { return nil }
+    var text = ""
+    while let character = rest.popFirst() {
+      guard character == "\"" else {
+        text.append(character)
+        continue
+      }
+      if rest.first == "\"" {
+        text.append("\"")
+        rest.removeFirst()
+        continue
+      }
+      rest = rest.drop(while: \.isWhitespace)
+      guard let comma = rest.popFirst() else { return (text, nil) }
+      return comma == "," ? (text, rest) : nil
+    }
+    return nil
+  }
+}
+
+extension String {
+  var trimmingBlanks: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

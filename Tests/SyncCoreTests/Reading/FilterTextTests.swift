@@ -1,0 +1,62 @@
+import JSONKit
+import Testing
+
+@testable import SyncCore
+
+/// Texts that are looked for in columns, and lists of them.
+@Suite struct FilterTextTests {
+  private static let names = [
+    "a": "Åland", "b": "ÅLAND islands", "c": "Aland", "d": "ΟΔΥΣΣΕΥΣ", "e": "Οδυσσευς",
+    "f": "Straße",
+    "g": "STRASSE ß", "h": "a👩‍👧b", "i": "nul\u{0}É",
+  ]
+
+  private func context() async throws -> SyncContext {
+    let context = try await StoreFixture().open()
+    try await context.seed(
+      "t",
+      Self.names.map { Record(id: $0, version: "1", values: ["s": .string($1), "n": 1]) })
+    return context
+  }
+
+  @Test(
+    arguments: [
+      (FilterOperator.contains, "åland", "ab"), (.contains, "ÅLAND", "ab"), (.starts, "åL", "ab"),
+      (.starts, "land", ""), (.contains, "aland", "c"), (.contains, "σευς", "de"),
+      (.contains, "ΣΕΥΣ", "de"), (.contains, "straße", "fg"), (.contains, "ß", "fg"),
+      (.contains, "👩", "h"), (.contains, "é", "i"), (.contains, "\u{0}é", "i"),
+      (.equals, "åland", ""),
+    ])
+  func lettersOfEveryScriptAreAlikeInBothSizes(
+    _ op: FilterOperator, _ text: String, _ ids: String
+  ) async throws {
+    let query = RowQuery(filters: [RowFilter("s", op, text)], sort: [RowSort("id")])
+    let page = try await context().rows("t", query)
+    #expect(page.rows.map(\.id).joined() == ids)
+    #expect(page.count == RowCount(ids.count))
+  }
+
+  @Test func theQueueTheErrorsAndSuggestionsFindThemToo() async throws {
+    let context = try await context()
+    try await context.table("t").update("b", ["n": 2])
+    #expect(try await context.operations(OperationQuery(text: "åland")).operations.count == 1)
+    #expect(try await context.operations(OperationQuery(text: "ålend")).operations.isEmpty)
+    _ = try await context.fail("t", "b")
+    #expect(try await context.errorPage(ErrorQuery(text: "åland")).errors.count == 1)
+    let found = try await context.suggestions("t", "s", with: "åland")
+    #expect(Set(found) == ["Åland", "ÅLAND islands"])
+  }
+
+  @Test(
+    arguments: [
+      ("France, Germany", ["France", "Germany"]), (" a ,\tb ", ["a", "b"]),
+      ("a,,b,", ["a", "", "b", ""]),
+      (#""Bonn, Rhein", x"#, ["Bonn, Rhein", "x"]), (#"x , " a ""b"" ""#, ["x", #" a "b" "#]),
+      (#"5" pipe, 6" pipe"#, [#"5" pipe"#, #"6" pipe"#]), (#""a" b,c"#, [#""a" b"#, "c"]),
+      (#""open, end"#, [#""open"#, "end"]), (#""", x"#, ["", "x"]), (#""""a""""#, [#""a""#]),
+      (#"["a, b", " c ", 1]"#, ["a, b", " c ", "1"]), ("[a, b", ["[a", "b"]), ("", []),
+    ])
+  func listsAreReadAsPeopleTypeThem(_ text: String, _ values: [String]) {
+    #expect(FilterList.values(text) == values)
+  }
+}
