@@ -130,7 +130,8 @@ struct RowsHandlers: Sendable {
       throw HTTPError(404, "\(table) has no column “\(column)”.")
     }
     let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }
-    let values = try await store.sync.suggestions(table, column, with: text)
+    let found = try await store.sync.suggestions(table, column, with: text)
+    let values = found.filter(\.fitsOneLine)
     return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
   }
 

@@ -19,7 +19,7 @@ extension RowListRequest {
 
   private static let passing: Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-    "_suggest", "_time", "_moved", FilterPreset.parameter,
+    "_suggest", "_time", "_moved", "_ticked", FilterPreset.parameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -56,8 +56,12 @@ extension RowListRequest {
     var changed = items
     changed["_pick"] = pick?.rawValue
     changed["_moved"] = nil
+    changed["_ticked"] = nil
     return Links.with(path, changed)
   }
+
+  /// The same page with the menu of columns open, and all of them ticked or none.
+  func link(ticking ticked: Ticked) -> String { link { $0["_ticked"] = ticked.rawValue } }
 
   /// What selects the rows, as the `query` of a bulk action.
   var selection: String { selectionItems.encoded }
@@ -79,7 +83,8 @@ extension RowListRequest {
 
   /// This page as the `back` of a form.
   var backQuery: String {
-    QueryItems(items.items.filter { !["_pick", "raw", "_moved"].contains($0.name) }).encoded
+    let passing: Set = ["_pick", "raw", "_moved", "_ticked"]
+    return QueryItems(items.items.filter { !passing.contains($0.name) }).encoded
   }
 
   /// True when the address comes from a form of the page, and ``redirect`` makes it canonical.

@@ -20,6 +20,11 @@ struct RowListRequest: Sendable {
     case page, all
   }
 
+  /// Columns that are ticked in their menu without a script.
+  enum Ticked: String, Sendable {
+    case all, none
+  }
+
   static let sizes = [25, 50, 100, 500]
   static let sizeDefault = 25
   /// An address with more parts was made up: each link of the page repeats them.
@@ -33,8 +38,8 @@ struct RowListRequest: Sendable {
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: Set<String> = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "tz", "_zone",
-    FilterPreset.parameter,
+    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "tz",
+    "_zone", FilterPreset.parameter, encodedParameter,
   ]
   /// Kept by every link of the page, so a list need not.
   private static let kept: Set = [PageZone.parameter, PageZone.typedParameter]
@@ -62,6 +67,7 @@ struct RowListRequest: Sendable {
     self.path = path
     self.columns = Set(columns.map(\.name))
     types = Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
+    let items = Self.decoded(items)
     guard items.items.count <= Self.itemsMax else {
       self.items = QueryItems()
       mistakes = [
@@ -87,6 +93,8 @@ struct RowListRequest: Sendable {
   var filtersByCell: Bool { items["_cells"] == "filter" }
   /// The column that was moved just now in the menu of columns, behind `up` or `down`.
   var moved: String? { items["_moved"] }
+  /// Which columns the menu has ticked instead of those that are shown.
+  var ticked: Ticked? { items["_ticked"].flatMap(Ticked.init(rawValue:)) }
   /// The column whose values are to be suggested.
   var suggested: String? {
     items["_suggest"] == nil ? nil : items["_column"].flatMap { columns.contains($0) ? $0 : nil }

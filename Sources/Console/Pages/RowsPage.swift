@@ -162,7 +162,7 @@ struct RowsPage {
           "LINK": request.link(without: condition),
         ]
       })
-    values.add("KEEP", list: request.settled.items.map { ["NAME": $0.name, "VALUE": $0.value] })
+    values.add("KEEP", list: RowListRequest.fields(request.settled.items))
     let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
     values.set("FILTER_VALUE", shown?.value ?? "")
     values.add(
@@ -191,20 +191,22 @@ struct RowsPage {
   private func addColumnMenu(to values: inout TemplateDictionary) {
     let shown = shownColumns.map(\.name)
     let rest = filterColumns.filter { !shown.contains($0) }
-    values.show("COLUMNS_OPEN", if: request.moved != nil)
+    values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
     values.set("COLUMNS_SHOWN", "\(shown.count)")
     values.set("COLUMNS_ALL", "\(columns.count)")
     values.set("DEFAULT_COLUMNS_LINK", request.link { $0["cols"] = nil })
+    values.set("TICK_ALL_LINK", request.link(ticking: .all))
+    values.set("TICK_NONE_LINK", request.link(ticking: .none))
+    values.show("TICKED_ALL", if: request.ticked == .all)
+    values.show("TICKED_NONE", if: request.ticked == RowListRequest.Ticked.none)
     values.add(
       "KEEP_FOR_COLUMNS",
-      list: request.settled.items.filter { $0.name != "cols" }.map {
-        ["NAME": $0.name, "VALUE": $0.value]
-      })
+      list: RowListRequest.fields(request.settled.items.filter { $0.name != "cols" }))
     values.add(
       "COLUMN_CHOICE",
       list: (shown + rest).map { column in
         var choice: TemplateDictionary = ["NAME": column]
-        choice.show("CHECKED", if: shown.contains(column))
+        choice.show("CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(column))
         choice.show("MOVED_UP", if: request.moved == "up \(column)")
         choice.show("MOVED_DOWN", if: request.moved == "down \(column)")
         return choice

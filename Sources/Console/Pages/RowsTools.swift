@@ -26,7 +26,10 @@ extension RowsPage {
       "SUGGESTION",
       list: suggestions.compactMap { value in
         guard let link = request.link(only: column, value) else { return nil }
-        return ["TEXT": value.string ?? value.serializedText, "LINK": link]
+        let text = value.string ?? value.serializedText
+        var suggestion: TemplateDictionary = ["TEXT": text, "LINK": link]
+        suggestion.show("TYPABLE", if: value.fitsOneLine)
+        return suggestion
       })
     part.show("NO_SUGGESTIONS", if: suggestions.isEmpty)
     return [part]
@@ -128,4 +131,9 @@ extension RowsPage {
     values.show("MAY_REMOVE", if: view.owner == nil ? mayShareViews : maySaveViews)
     return values
   }
+}
+
+extension JSONValue {
+  /// False for a text that a box of one line would lose the line breaks of.
+  var fitsOneLine: Bool { string?.contains { $0.isNewline } != true }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// What the forms of a list keep of it, and what its menu of columns ticks.
+@Suite struct RowListFieldsTests {
+  private static let list = "/s/todo/t/Movie"
+
+  private func filled() async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [
+        ("m1", ["title": "one\ntwo", "rank": 1]), ("m2", ["title": "one\r\ntwo", "rank": 1]),
+        ("m3", ["title": "one", "rank": 2]),
+      ])
+    return console
+  }
+
+  /// The address that a form of the page is sent to by a browser, which makes CR LF of line breaks.
+  private func sent(_ page: String, _ form: String, _ fields: String) throws -> String {
+    let start = try #require(page.range(of: form))
+    let end = try #require(page[start.upperBound...].range(of: "</form>"))
+    let kept = page[start.upperBound..<end.lowerBound]
+      .split(separator: "<input type=\"hidden\" name=\"").dropFirst().compactMap { part in
+        let pieces = part.split(separator: "\"", omittingEmptySubsequences: false)
+        return pieces.count > 2 ? QueryItems.Item(String(pieces[0]), Self.asSent(pieces[2])) : nil
+      }
+    return Self.list + "?" + QueryItems(kept).encoded + "&" + fields
+  }
+
+  private static func asSent(_ value: Substring) -> String {
+    value.replacing("&amp;", with: "&").split(
+      separator: #/\r\n|\r|\n/#, omittingEmptySubsequences: false
+    )
+    .joined(separator: "\r\n")
+  }
+
+  @Test(arguments: [("one%0Atwo", "m1"), ("one%0D%0Atwo", "m2")])
+  func aConditionOnAValueWithLineBreaksOutlivesTheForms(_ value: String, _ id: String) async throws
+  {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?title=\(value)").page
+    let columns = try sent(
+      page, "<div class=\"pop end\"><form action=\"\(Self.list)\"", "cols=title")
+    let shown = await console.get(columns.replacing(Self.list, with: Self.list + ".json")).json
+    #expect(shown["rows"]?.array?.map { $0["id"] } == [.string(id)])
+    let filter = try sent(page, "aria-label=\"Add a filter\"", "_column=rank&_op=equals&_value=1")
+    let canonical = await console.page(filter)
+    #expect(canonical.headers["Location"] == Self.list + "?title=\(value)&rank=1#list")
+    #expect(await console.page(columns).page.contains(Self.list + "?title=\(value)&amp;cols=title"))
+  }
+
+  @Test func suggestionsWithLineBreaksAreLinksOnly() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?_column=title&_suggest=1").page
+    #expect(page.contains("title=one%0Atwo"))
+    #expect(page.contains("<option value=\"one\">"))
+    #expect(!page.contains("<option value=\"one\n"))
+    let values = await console.get(Self.list + "/values?column=title").json
+    #expect(values["values"] == ["one"])
+  }
+
+  @Test func allOrNoColumnsAreTickedWithoutScript() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?cols=rank&rank=1").page
+    let links = (
+      all: try #require(page.link(before: ">All<span")),
+      none: try #require(page.link(before: ">None<span"))
+    )
+    #expect(links.all == Self.list + "?cols=rank&rank=1&_ticked=all")
+    func ticked(_ page: String) -> Int {
+      page.split(separator: "name=\"cols\"").dropFirst().count {
+        $0.prefix { $0 != ">" }.contains(" checked")
+      }
+    }
+    #expect(ticked(page) == 1)
+    let all = await console.page(links.all).page
+    #expect(ticked(all) == 7 && all.contains("<details class=\"menu\" open>"))
+    #expect(ticked(await console.page(links.none).page) == 0)
+    #expect(all.link(before: ">Tick this page</a>")?.contains("_ticked") == false)
+  }
+
+  @Test func enterInTheMenuOfColumnsShowsThem() async throws {
+    let page = try await filled().page(Self.list).page
+    let menu = try #require(page.range(of: "name=\"cols\"")?.lowerBound)
+    let first = try #require(page[..<menu].range(of: "<button", options: .backwards))
+    #expect(
+      page[first.lowerBound...].hasPrefix(
+        "<button class=\"btn s\" formaction=\"\(Self.list)#list\">Show these"))
+  }
+}
