@@ -87,6 +87,9 @@ public struct ConsoleApp: Sendable {
 
   /// Checks all that can be checked by the head, as for every other request.
   private func admit(_ head: HTTPRequest) async -> BodyAdmission {
+    if let form = try? await EndedSession(services: services).room(for: head) {
+      return .taken(form)
+    }
     let started = ContinuousClock.now
     let slot = UploadSlot()
     let (response, request, who) = await UploadSlot.$current.withValue(slot) { await answer(head) }

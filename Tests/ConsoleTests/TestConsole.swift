@@ -167,7 +167,7 @@ struct TestBrowser: Sendable {
     return await get(location)
   }
 
-  private mutating func keep(_ response: HTTPResponse) {
+  mutating func keep(_ response: HTTPResponse) {
     for field in response.headers.values("Set-Cookie") {
       let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
       if field.contains("Max-Age=0") {

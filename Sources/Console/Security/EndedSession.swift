@@ -1,8 +1,9 @@
 import ConsoleData
 import HTTPKit
+import Support
 
 /// What becomes of a request that came with a session that has ended: nothing is done, and a form's
-/// fields are kept until its sender has signed in again.
+/// fields are kept until its sender has signed in again, files excepted.
 struct EndedSession: Sendable {
   let services: ConsoleServices
 
@@ -14,16 +15,49 @@ struct EndedSession: Sendable {
     var form: SignInForms.Unsent?
   }
 
+  /// An upload may be this long to be kept: a form that is sent again is short, and longer encoded.
+  static let uploadBytesMax = 256 << 10
+
   func way(back request: HTTPRequest) async throws -> Return {
     guard request.method == .post else { return Return(path: request.target) }
-    let page = pageOfForm(request)
-    guard let session = try await session(of: request),
-      request.contentType == "application/x-www-form-urlencoded",
-      let fields = try? request.form(), FormToken.isValid(in: request, for: session.formToken)
-    else { return Return(path: page, form: .init(user: nil, id: nil)) }
+    // The form of an upload stands where it is sent to.
+    let page = pageOfForm(request) ?? (request.isUpload ? request.rawPath : nil)
+    guard let session = try await session(of: request), let fields = fields(of: request),
+      FormToken.isValid(in: request, for: session.formToken)
+    else {
+      return Return(path: page, form: .init(user: nil, id: nil, isUpload: request.isUpload))
+    }
     let id = services.unsentForms.put(
       UnsentForm(path: request.rawPath, fields: fields, back: page), of: session.user)
     return Return(path: page, form: .init(user: session.user, id: id))
+  }
+
+  /// Room for a short upload whose session has ended, which would not be read otherwise; nil for any
+  /// other.
+  func room(for head: HTTPRequest) async throws -> UploadedForm? {
+    guard let length = head.headers["Content-Length"].flatMap({ Int($0) }),
+      length <= Self.uploadBytesMax, let session = try await session(of: head)
+    else { return nil }
+    let file = try services.imports.file(
+      of: session.user, announced: length, now: services.time.now)
+    return UploadedForm(file, contentType: head.headers["Content-Type"] ?? "")
+  }
+
+  /// Nil where a file was chosen, too, or the form is broken.
+  private func fields(of request: HTTPRequest) -> QueryItems? {
+    guard let upload = request.upload else {
+      return request.contentType == "application/x-www-form-urlencoded" ? try? request.form() : nil
+    }
+    var fields = QueryItems()
+    for part in upload.parts ?? [] {
+      guard part.fileName?.isEmpty != false else { return nil }
+      guard part.fileName == nil else { continue }
+      guard let bytes = try? upload.file.read(at: part.range.lowerBound, limit: part.range.count),
+        let text = String(validating: bytes, as: UTF8.self)
+      else { return nil }
+      fields.add(part.name, text)
+    }
+    return fields.isEmpty ? nil : fields
   }
 
   /// The session that the browser still names, though it has ended.

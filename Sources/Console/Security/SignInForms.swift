@@ -22,6 +22,8 @@ final class SignInForms: Sendable {
     let user: String?
     /// Of the ``UnsentForm``; nil when its fields could not be kept.
     let id: String?
+    /// Rows or a file for an import, which are to be sent anew where they were not kept.
+    var isUpload = false
 
     /// The name to sign in with again; nil for who came by a one-time link.
     var name: String? { user == ConsoleData.linkUser ? nil : user }

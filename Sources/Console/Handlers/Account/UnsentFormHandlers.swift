@@ -35,7 +35,9 @@ extension SignInHandlers.Note {
     guard unsent.id != nil else {
       self.init(
         headline: "You were signed out before this was sent.",
-        detail: "Nothing was changed. Sign in, then send it once more.")
+        detail: unsent.isUpload
+          ? "Nothing was changed. Sign in, then paste the rows or choose the file again."
+          : "Nothing was changed. Sign in, then send it once more.")
       return
     }
     let again = unsent.name.map { "Sign in as \($0) again" } ?? "Sign in again"
