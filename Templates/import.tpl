@@ -7,7 +7,7 @@
 </div>
 </div>
 {{#MISTAKE}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>These rows cannot be read.</b> {{TEXT}}</p></div>
-{{/MISTAKE}}{{#CHOOSE_AGAIN}}<div class="note warn"><p><b>{{CHOOSE_AGAIN}}: too much for the box below.</b> Choose the file again once it is mended.</p></div>
+{{/MISTAKE}}{{#CHOOSE_AGAIN}}<div class="note warn"><p><b>{{CHOOSE_AGAIN}}</b> Choose the file again once it is mended.</p></div>
 {{/CHOOSE_AGAIN}}<div class="side">
 <form method="post" action="{{ACTION}}" enctype="multipart/form-data">
 {{>frame/_token}}

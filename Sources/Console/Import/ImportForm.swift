@@ -16,7 +16,7 @@ struct ImportForm: Sendable {
   var takesExports = true
   /// Why the rows cannot be read; nil when they can.
   var mistake: String?
-  /// The file whose rows are too many for the box, or no text, so that it has to be chosen again.
+  /// What the box can't show, and why, so that the file has to be chosen again.
   var fileToChooseAgain: String?
 
   /// The longest text that the form shows again.
@@ -69,17 +69,19 @@ struct ImportForm: Sendable {
   var again: ImportForm {
     var form = self
     guard body.count > 0 else { return form }
-    if let text = shortText {
-      form.text = text
+    let name = fileName.isEmpty ? "The rows that you pasted" : fileName
+    if body.count > Self.shownBytesMax {
+      form.fileToChooseAgain = "\(name): too much for the box below."
+    } else if let shown {
+      form.text = shown
     } else {
-      form.text = ""
-      form.fileToChooseAgain = fileName.isEmpty ? "The rows that you pasted" : fileName
+      form.fileToChooseAgain = "\(name): not UTF-8 text, which the box below can’t show."
     }
     return form
   }
 
-  private var shortText: String? {
-    guard body.count <= Self.shownBytesMax else { return nil }
+  /// What was sent as text; nil when it is none.
+  private var shown: String? {
     let bytes: [UInt8]
     switch body {
     case .memory(let all): bytes = all

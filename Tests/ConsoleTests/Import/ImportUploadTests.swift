@@ -278,6 +278,18 @@ import Testing
     #expect(rule("application/x-www-form-urlencoded", "/login").bytesMax == 1 << 20)
   }
 
+  @Test func aFileThatIsNoTextIsNotCalledTooMuch() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m", ["rank": 1])])
+    let browser = try await console.browser(.operate)
+    var body = form("id,title\nm,Caf?\n", mode: "upsert", token: try await browser.formToken)
+    body[try #require(body.lastIndex(of: UInt8(ascii: "?")))] = 0xe9
+    let page = try await console.console.upload(Self.path, Self.type, body, browser.cookieField)
+    #expect(page.status == 422 && page.page.contains("Line 2 is not UTF-8 text."))
+    #expect(page.page.contains("big.csv: not UTF-8 text, which the box below can’t show."))
+    #expect(!page.page.contains("too much"))
+  }
+
   @Test func draftsExpireAndMakeRoomForLaterOnes() async throws {
     let console = try await RowsConsole()
     try await console.pull("Movie", [("a", ["rank": 7])])
