@@ -6,7 +6,8 @@ extension ConsoleDataError: HTTPResponseError {
   public var status: Int {
     switch self {
     case .unknownUser, .goneForGood: 404
-    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged, .viewExists: 409
+    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
+    case .viewExists, .viewOfOther: 409
     case .invalidName, .passwordTooShort, .passwordTooLong, .passwordCommon: 422
     case .noMemory: 503
     }
@@ -22,7 +23,7 @@ extension ConsoleDataError: HTTPResponseError {
     case .passwordTooShort, .passwordTooLong: "invalid_password"
     case .passwordCommon: "common_password"
     case .goneForGood: "gone"
-    case .viewExists: "view_exists"
+    case .viewExists, .viewOfOther: "view_exists"
     case .tooManyViews: "too_many_views"
     case .tooManyStaged: "too_many_staged"
     case .noMemory: "unavailable"

@@ -13,6 +13,7 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case tooManyStaged(Int)
   case goneForGood
   case viewExists(String)
+  case viewOfOther(String, by: String)
 
   public var description: String {
     switch self {
@@ -32,6 +33,8 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already."
     case .viewExists(let name):
       "There is a view “\(name)” again. Remove or rename that one first."
+    case .viewOfOther(let name, let who):
+      "\(who) shares a view “\(name)” already. Choose another name, or remove that view first."
     case .tokenExists(let name):
       "There is a token \(name) already. Choose another name, or revoke that token first."
     case .tooManyViews(let limit):

@@ -48,7 +48,8 @@ extension ConsoleData {
     }
   }
 
-  /// Keeps a view under a name; one of the same owner and name is replaced.
+  /// Keeps a view under a name; one of the same owner and name is replaced, but not what another
+  /// person shares.
   ///
   /// - Parameter owner: Nil to share it with everybody.
   /// - Returns: The view, and the one that it replaced.
@@ -62,6 +63,9 @@ extension ConsoleData {
         "SELECT * FROM savedViews WHERE store = ? AND tableName = ? AND owner IS ? AND name = ?",
         place + [.text(name)], decode: decodeView)
       if let replaced {
+        guard owner != nil || replaced.createdBy == who else {
+          throw ConsoleDataError.viewOfOther(name, by: replaced.createdBy)
+        }
         try connection.execute("DELETE FROM savedViews WHERE id = ?", [.integer(replaced.id)])
       }
       let count = try connection.first(

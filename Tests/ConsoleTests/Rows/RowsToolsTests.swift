@@ -176,6 +176,22 @@ import Testing
     #expect(await console.post(removal, [:]).status == 404)
   }
 
+  @Test func whatAnotherPersonSharesIsNotReplaced() async throws {
+    let console = try await filled()
+    func save(_ query: JSONValue, _ token: String) async -> HTTPResponse {
+      await console.post(
+        Self.list + "/views", ["name": "Top", "query": query, "shared": true], token: token)
+    }
+    #expect(await save("rank=1", console.operatorToken).status == 201)
+    let refused = await save("rank=2", console.adminToken)
+    #expect(refused.status == 409)
+    #expect(refused.json["error"]?["code"] == "view_exists")
+    #expect(refused.page.contains("op shares a view “Top” already."))
+    let kept = await console.get(Self.list + "/views.json").json["views"]
+    #expect(kept?.array?.map { $0["query"] } == ["rank=1"])
+    #expect(await save("rank=3", console.operatorToken).json["replaced"] == true)
+  }
+
   @Test(arguments: [
     ("size=0", 400), ("view=bogus", 400), ("tz=Europe/Berlin&rank=1", 400), ("a%", 400),
     ("title=" + String(repeating: "x", count: 5_000), 422), ("colour=red", 201), ("", 201),
