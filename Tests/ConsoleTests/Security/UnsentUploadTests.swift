@@ -46,7 +46,8 @@ import Testing
     mutating func signIn() async throws -> String {
       let page = await browser.get("/login")
       let answer = await browser.submit(
-        "/login", [("name", "operate"), ("password", "correct horse")], token: page.formToken)
+        "/login", [("name", Role.operate.rawValue), ("password", "correct horse")],
+        token: page.formToken)
       return try #require(answer.headers["Location"])
     }
   }
