@@ -32,9 +32,16 @@ struct ColumnInput {
   var control: Control {
     if isJSON { return .area }
     if column.type == .boolean { return .boolean }
-    // A line drops the line breaks of its text.
+    // A line drops the line breaks of its text, those that are pasted into it too.
+    return column.type == .text || isLong ? .area : .line
+  }
+
+  /// How many lines of an area are shown at first.
+  var lines: Int { isJSON || isLong ? 4 : 1 }
+
+  private var isLong: Bool {
     let text = (was.string ?? "").utf8
-    return text.count > 60 || text.contains(0x0a) || text.contains(0x0d) ? .area : .line
+    return text.count > 60 || text.contains(0x0a) || text.contains(0x0d)
   }
 
   var hint: String {

@@ -147,7 +147,6 @@ struct ConflictPage {
       "LOCAL_WORDS": field.words(of: .local), "SERVER_WORDS": field.words(of: .server),
       "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
-      "LINES": WholeTexts(field) == nil ? "3" : "12",
     ]
     if field.side == nil {
       values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose one" : "Not chosen"])
@@ -179,10 +178,11 @@ struct ConflictPage {
       values.add("LIST", list)
       return values
     }
-    let controls = [field.local, field.server].map {
-      ColumnInput(column: column, was: $0).control
-    }
-    values.add(controls.contains(.area) ? "LONG" : "SHORT", ["TYPED": field.typed])
+    let inputs = [field.local, field.server].map { ColumnInput(column: column, was: $0) }
+    let lines = WholeTexts(field) == nil ? inputs.map(\.lines).max() ?? 1 : 12
+    values.add(
+      inputs.contains { $0.control == .area } ? "LONG" : "SHORT",
+      ["TYPED": field.typed, "LINES": "\(lines)"])
     var tick = TemplateDictionary()
     tick.show("TICKED", if: field.isNullTicked)
     values.add("NULL_TICK", tick)

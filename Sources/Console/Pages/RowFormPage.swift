@@ -135,7 +135,7 @@ struct RowFormPage {
     var control: TemplateDictionary = [
       "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.input.was.serializedText,
       "VALUE": field.text, "HINT": hint(field), "ERROR_ID": "e-\(index)",
-      "WIDTH": field.input.column.type == .text ? "" : "short",
+      "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
     ]
     control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])

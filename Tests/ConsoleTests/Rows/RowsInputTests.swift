@@ -79,6 +79,16 @@ import Testing
     #expect(try date.value(sent, isNullTicked: false) == .string(text))
   }
 
+  @Test func aTextCanTakeALineBreakWhateverItHoldsNow() throws {
+    for was: JSONValue in ["short", "", nil] {
+      let input = ColumnInput(column: Column("c", .text), was: was)
+      #expect(input.control == .area && input.lines == 1)
+      #expect(try input.value("a\r\nb", isNullTicked: false) == "a\nb")
+    }
+    #expect(ColumnInput(column: Column("c", .number), was: 1).control == .line)
+    #expect(ColumnInput(column: Column("c", .text), was: "a\nb").lines == 4)
+  }
+
   @Test(arguments: [("a\rb", "a\rc"), ("a\r\nb\n", "a\r\nc"), ("a\nb\r", "a\nc"), ("ab", "a\nc")])
   func aTextThatIsChangedKeepsItsKindOfLineBreak(was: String, expected: String) throws {
     #expect(try value("a\r\nc", .text, was: .string(was)) == .string(expected))
