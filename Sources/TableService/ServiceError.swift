@@ -9,6 +9,7 @@ enum ServiceError: HTTPResponseError, Equatable {
   case badID(String, because: String)
   case badVersion(given: String?, accepted: String)
   case wrongType(column: String, table: String, is: ColumnType, given: String)
+  case numberNotKept(String, column: String, table: String)
   case rowNotFound(id: String, table: String)
   case rowDeleted(id: String, table: String)
   case unauthorised
@@ -21,7 +22,9 @@ enum ServiceError: HTTPResponseError, Equatable {
 
   var status: Int {
     switch self {
-    case .badQuery, .badBody, .badTableName, .badID, .badVersion, .wrongType: 400
+    case .badQuery, .badBody, .badTableName, .badID, .badVersion, .wrongType,
+      .numberNotKept:
+      400
     case .unauthorised: 401
     case .originRefused: 403
     case .rowNotFound: 404
@@ -48,6 +51,9 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .wrongType(let column, let table, let type, let given):
       "The column \(column) of \(table) holds \(type.noun), and the request has \(given) for it. "
         + "The row was not written."
+    case .numberNotKept(let digits, let column, let table):
+      "The column \(column) of \(table) cannot keep \(Self.shown(digits)): \(Self.limit(digits)). "
+        + "The row was not written."
     case .rowNotFound(let id, let table): "There is no row \(id) in \(table)."
     case .rowDeleted(let id, let table):
       "The row \(id) of \(table) is deleted. Ask with __includedeleted=true, or bring it back."
@@ -62,6 +68,22 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .unavailable:
       "The database could not take the request just now. Nothing was written; try again."
     }
+  }
+
+  private static func shown(_ digits: String) -> String {
+    digits.utf8.count > 40 ? "\(digits.prefix(40))…" : digits
+  }
+
+  /// What a number would have to be for a column to keep it.
+  private static func limit(_ digits: String) -> String {
+    guard let double = Double(digits), double.isFinite else {
+      return "it is too large, and numbers go up to \(Double.greatestFiniteMagnitude)"
+    }
+    guard double != 0 else {
+      return "it is too close to 0, and the smallest number is \(Double.leastNonzeroMagnitude)"
+    }
+    return "it is too large to be kept exactly, and whole numbers go from \(Int64.min) to "
+      + "\(Int64.max). Write it with a decimal point to have it rounded"
   }
 
   var headers: HTTPHeaders {

@@ -50,6 +50,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("9223372036854775809", "whole numbers go from -9223372036854775808 to 9223372036854775807"),
+    ("1e-400", "too close to 0"), ("1.5e-400", "too close to 0"), ("1e400", "too large"),
+  ])
+  func saysWhichNumbersAColumnKeeps(digits: String, words: String) async throws {
+    let harness = try await Harness()
+    await harness.send(.post, "/tables/Awk", ["id": "a", "dec": 1])
+    let bytes = Array("{\"dec\":\(digits)}".utf8)
+    let refused = await harness.send(.patch, "/tables/Awk/a", bytes: bytes)
+    #expect(refused.status == 400)
+    #expect(refused.error.contains("The column dec of Awk cannot keep \(digits)"))
+    #expect(refused.error.contains(words), "\(refused.error)")
+  }
+
   @Test func keepsTextThatLooksLikeADate() async throws {
     let harness = try await Harness()
     for text in ["2024-01-02T03:04:05.9999999+05:30", "2024-01-02", "007", "é😀 <b> & '+\""] {

@@ -18,9 +18,17 @@ enum TypedNumber {
   }
 
   static func finite(_ value: JSONValue) throws(Mistake) -> JSONValue {
-    guard isEndless(value) else { return value }
+    let words =
+      isEndless(value) ? "larger than" : isNextToNothing(value) ? "closer to 0 than" : nil
+    guard let words else { return value }
     throw Mistake(
-      sentence: "“\(shown(value.serializedText))” is larger than any number that can be stored")
+      sentence: "“\(shown(value.serializedText))” is \(words) any number that can be stored")
+  }
+
+  /// A number as it is written that is not 0, and that everybody who keeps numbers rounds to 0.
+  private static func isNextToNothing(_ value: JSONValue) -> Bool {
+    guard case .number(let digits) = value else { return false }
+    return Double(digits) == 0
   }
 
   static func isEndless(_ value: JSONValue) -> Bool {

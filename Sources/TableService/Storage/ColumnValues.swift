@@ -36,10 +36,13 @@ extension ColumnType {
     }
   }
 
-  /// A fraction with more digits than a `Double` has is rounded; a whole number never is.
+  /// A fraction with more digits than a `Double` has is rounded, but not to 0; a whole number never
+  /// is.
   private static func rounded(_ digits: String) -> SQLiteValue? {
     let isFraction = digits.utf8.contains(UInt8(ascii: "."))
-    guard isFraction, let real = Double(digits), real.isFinite else { return nil }
+    guard isFraction, let real = Double(digits), real.isFinite,
+      real != 0
+    else { return nil }
     return .real(real)
   }
 

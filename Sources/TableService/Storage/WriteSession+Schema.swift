@@ -27,6 +27,9 @@ extension WriteSession {
     for (name, value) in values {
       guard let column = try column(name, of: &schema, for: value) else { continue }
       guard let stored = column.type.stored(value) else {
+        if case .number(let digits) = value, column.type == .integer || column.type == .number {
+          throw ServiceError.numberNotKept(digits, column: column.name, table: schema.name)
+        }
         throw ServiceError.wrongType(
           column: column.name, table: schema.name, is: column.type, given: value.kindName)
       }

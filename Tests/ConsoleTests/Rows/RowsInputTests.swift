@@ -40,6 +40,11 @@ import Testing
     #expect(throws: ColumnInput.Mistake.self) { try value(text, .number, was: 1) }
   }
 
+  @Test(arguments: ["1e-400", "-1e-400", "1e400"])
+  func aNumberThatNobodyCanKeepIsRefused(text: String) {
+    #expect(throws: ColumnInput.Mistake.self) { try value(text, .number) }
+  }
+
   @Test func datesAreBroughtIntoOneForm() throws {
     #expect(try value("2026-11-24", .date) == "2026-11-24T00:00:00.000Z")
     #expect(throws: ColumnInput.Mistake.self) { try value("24.11.2026", .date) }
