@@ -16,14 +16,19 @@ struct AskedRows {
     hash = quickHash(Array(names.sorted().joined(separator: "\u{0}").utf8))
   }
 
-  private var mark: String { "\(count)-\(String(hash, radix: 36))" }
+  /// As programs and forms send it back.
+  var mark: String { "\(count)-\(String(hash, radix: 36))" }
 
   var hidden: QueryItems.Item { .init(Self.field, mark) }
 
   /// Why the answer to a question does not count; nil when it is about these.
   ///
-  /// - Parameter thing: What is counted: `row`, `operation`.
-  func objection(to form: QueryItems, _ thing: String) -> String? {
+  /// - Parameters:
+  ///   - thing: What is counted: `row`, `operation`.
+  ///   - verb: What those do that are counted.
+  func objection(
+    to form: QueryItems, _ thing: String, _ verb: (one: String, many: String) = ("matches", "match")
+  ) -> String? {
     let asked: Int?
     if let mark = form[Self.field] {
       guard mark != self.mark else { return nil }
@@ -33,7 +38,7 @@ struct AskedRows {
       guard let asked, asked != count else { return nil }
     }
     let now =
-      "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? "matches" : "match")"
+      "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? verb.one : verb.many)"
     guard let asked, asked != count else {
       return "\(now), but not as when you were asked: others, or with other values. Look again."
     }

@@ -12,12 +12,12 @@ struct ChangesHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.path, .rowsEdit, show),
-      .post(Self.path + "/save", .rowsEdit, save),
+      .post(Self.path + "/save", .rowsEdit, ["ifState": .text], save),
       // The address of a save that was refused, loaded again.
       .get(Self.path + "/save", .rowsEdit) { request, _ in
         .seeOther(Links.changes(try await services.store(request).name))
       },
-      .post(Self.path + "/discard", .rowsEdit, discard),
+      .post(Self.path + "/discard", .rowsEdit, ["ifState": .text], discard),
       .post(Self.path + "/{change}/remove", .rowsEdit, remove),
       .post(Self.path + "/{change}/choose", .rowsEdit, ["sides": .map], choose),
     ]
@@ -29,7 +29,9 @@ struct ChangesHandlers: Sendable {
     let store = try await services.store(request)
     let rows = try await staged(in: store, context)
     if request.wantsJSON {
-      return services.pages.respond(json: ["changes": .array(rows.map(\.json))])
+      return services.pages.respond(json: [
+        "changes": .array(rows.map(\.json)), "ifState": .string(AskedRows(rows).mark),
+      ])
     }
     if try request.query()["confirm"] == "discard", !rows.isEmpty {
       return try await askDiscard(rows, store, request, context)
@@ -66,6 +68,11 @@ struct ChangesHandlers: Sendable {
         flash: Flash("Nothing was staged.", detail: "Nothing was changed.", kind: .warn),
         json: ["saved": 0])
     }
+    if let objection = try objection(to: request, rows) {
+      return try await page(
+        ChangesPage(store: store.name, rows: rows, objection: objection), request, context,
+        status: 409)
+    }
     let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
     guard outcome.isDone else {
       for problem in outcome.problems { rows[problem.position].problem = problem.message }
@@ -91,6 +98,18 @@ struct ChangesHandlers: Sendable {
           ? "The rows had these values already." : try await store.sync.nextStep(applied),
         undoEntry: entry),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  /// Why the request is not about what is staged now; nil when it is, or when it does not say.
+  ///
+  /// - Throws: The same for programs.
+  private func objection(to request: HTTPRequest, _ rows: [StagedRow]) throws -> String? {
+    let (body, asked) = (try ActionBody(request), AskedRows(rows))
+    if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
+    guard let state = body.text("ifState"), state != asked.mark else { return nil }
+    throw HTTPError(
+      409, "What is staged changed since you read it. Nothing was changed; read it again.",
+      code: "stale_edit")
   }
 
   // MARK: - Changing what is staged
@@ -120,7 +139,10 @@ struct ChangesHandlers: Sendable {
     var (was, values) = (JSONObject(), JSONObject())
     for field in row.fields {
       guard let side = sides(field.column.name) ?? (field.isDisputed ? nil : "mine") else {
-        throw HTTPError(422, "Choose a side for \(field.column.name). Nothing was changed.")
+        throw ConsoleError(
+          422, title: "A side is missing",
+          reason: "Choose a side for \(field.column.name). Nothing was changed.", code: "invalid",
+          links: [.init("Staged changes", Links.changes(store.name))])
       }
       guard side == "mine", field.mine != field.now else { continue }
       was[field.column.name] = field.now
@@ -161,6 +183,9 @@ struct ChangesHandlers: Sendable {
     if !request.wantsJSON, try request.form()["confirmed"] == nil {
       return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
     }
+    if !rows.isEmpty, let objection = try objection(to: request, rows) {
+      return try await askDiscard(rows, store, request, context, problem: objection)
+    }
     let done = try await discard(rows, store, context)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
@@ -190,7 +215,8 @@ struct ChangesHandlers: Sendable {
   }
 
   private func askDiscard(
-    _ rows: [StagedRow], _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ rows: [StagedRow], _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext,
+    problem: String? = nil
   ) async throws -> HTTPResponse {
     let count = Format.count(rows.count, "staged row")
     var page = ConfirmActionPage(
@@ -201,6 +227,9 @@ struct ChangesHandlers: Sendable {
         + "\(ConsoleData.removalDaysMax) days.",
       action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
       backLink: Links.changes(store.name), backName: "Staged changes")
+    let asked = AskedRows(rows).hidden
+    page.hidden = [(asked.name, asked.value)]
+    page.problem = problem
     page.known = Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
       .map { table, rows in
         let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
@@ -209,7 +238,7 @@ struct ChangesHandlers: Sendable {
       }
     return try await services.pages.page(
       "confirm-action", title: page.question, values: page.values, request, context,
-      nav: Nav(store: store.name, .elsewhere), formats: [])
+      nav: Nav(store: store.name, .elsewhere), formats: [], status: problem == nil ? 200 : 409)
   }
 
   private func one(

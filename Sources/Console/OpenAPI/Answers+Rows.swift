@@ -33,7 +33,7 @@ extension Answer {
               ("change", .integer), ("table", .text), ("id", .text), ("was", .map),
               ("values", .map), ("stale", .boolean), ("at", .text),
             ]))
-        )
+        ), ("ifState", .text),
       ])), "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
     "POST /s/{store}/changes/discard": .init(
       .object([("discarded", .integer), ("entry", .orNull(.integer))])),

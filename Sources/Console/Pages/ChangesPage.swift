@@ -79,6 +79,8 @@ struct ChangesPage {
   let rows: [StagedRow]
   /// True where saving was tried, and nothing was saved.
   var isRefused = false
+  /// Why a save does not count that was about what another page had shown.
+  var objection: String?
 
   var title: String { rows.isEmpty ? "Nothing is staged" : "Review \(rowWords)" }
 
@@ -104,10 +106,12 @@ struct ChangesPage {
           [
             "ACTION": Links.changes(store, action: "save"),
             "LABEL": "Save \(Format.count(rows.count, "row"))",
+            "ASKED_FIELD": AskedRows.field, "ASKED": AskedRows(rows).mark,
           ]
         ] : [])
     let note = ChangesNote(rows, isRefused: isRefused)
-    values.add("REFUSED", list: isRefused ? [note.values] : [])
+    let refusal = objection.map { ["HEADLINE": $0, "TEXT": ""] } ?? note.values
+    values.add("REFUSED", list: isRefused || objection != nil ? [refusal] : [])
     values.add("HELD_UP", list: isRefused || isSavable || rows.isEmpty ? [] : [note.values])
     values.add(
       "DISCARD",
@@ -176,5 +180,13 @@ struct ChangesPage {
         return values
       })
     return part
+  }
+}
+
+extension AskedRows {
+  /// With the values that saving them writes; each staging has a number of its own.
+  init(_ rows: [StagedRow]) {
+    self.init(
+      rows.map { "\($0.change.id) \(JSONValue.object($0.change.values).serializedText)" })
   }
 }

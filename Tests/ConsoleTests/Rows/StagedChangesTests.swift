@@ -172,6 +172,45 @@ import Testing
     #expect(await browser.submit(Self.changes + "/save", [], token: token).status == 409)
   }
 
+  @Test func savingOrDiscardingOtherThanWhatWasShownDoesNothing() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    let asked = try #require(await browser.get(Self.changes).page.value(of: AskedRows.field))
+    let json = await browser.get(Self.changes + ".json").json
+    #expect(json["ifState"] == .string(asked))
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+
+    let save = await browser.submit(
+      Self.changes + "/save", [(AskedRows.field, asked)], token: token)
+    #expect(save.status == 409)
+    #expect(save.page.contains("2 rows are staged now, and you were asked about 1."))
+    #expect(save.page.contains(">Save 2 rows</button>"))
+    let discard = await browser.submit(
+      Self.changes + "/discard", [("confirmed", "1"), (AskedRows.field, asked)], token: token)
+    #expect(discard.status == 409 && discard.page.contains("Discard 2 staged rows"))
+    #expect(try await console.queued() == 0)
+
+    // The same number of rows, with another value.
+    let shown = try #require(save.page.value(of: AskedRows.field))
+    try await stage("b", Self.typed("rank", "8", was: "1"), &browser, token)
+    let other = await browser.submit(
+      Self.changes + "/save", [(AskedRows.field, shown)], token: token)
+    #expect(other.status == 409 && other.page.contains("but not as when you were asked"))
+    let program = await console.console.send(
+      .post, Self.changes + "/save",
+      browser.cookieField.merging([
+        "Content-Type": "application/json", "Accept": "application/json",
+        FormToken.header: token, "Sec-Fetch-Site": "same-origin",
+      ]) { $1 }, body: "{\"ifState\":\"\(shown)\"}")
+    #expect(program.status == 409 && program.json["error"]?["code"] == "stale_edit")
+    let fresh = try #require(other.page.value(of: AskedRows.field))
+    #expect(
+      await browser.submit(
+        Self.changes + "/save", [(AskedRows.field, fresh)], token: token
+      ).status == 303)
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 8)
+  }
+
   // MARK: - One row's form
 
   @Test func aStaleFormOffersBothSidesOfEachColumn() async throws {
