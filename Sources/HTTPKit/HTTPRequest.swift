@@ -58,7 +58,11 @@ public struct HTTPRequest: Sendable {
     guard let text = String(validating: body, as: UTF8.self),
       let items = QueryItems(decoding: text)
     else {
-      throw HTTPError(400, "The form is not well-formed percent-encoded UTF-8.")
+      throw HTTPError(
+        400,
+        String(decoding: body, as: UTF8.self).contains("%00")
+          ? "A field of the form has a NUL character, and none can hold one. Nothing was changed."
+          : "The form is not well-formed percent-encoded UTF-8. Nothing was changed.")
     }
     return items
   }

@@ -23,7 +23,7 @@ struct EndedSession: Sendable {
     // The form of an upload stands where it is sent to.
     let page = pageOfForm(request) ?? (request.isUpload ? request.rawPath : nil)
     guard let session = try await session(of: request), let fields = fields(of: request),
-      FormToken.isValid(in: request, for: session.formToken)
+      try FormToken.isValid(in: request, for: session.formToken)
     else {
       return Return(path: page, form: .init(user: nil, id: nil, isUpload: request.isUpload))
     }

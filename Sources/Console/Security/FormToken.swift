@@ -25,14 +25,17 @@ enum FormToken {
     return isSameSecret(String(decoding: zip(pad, rest).map { $0 ^ $1 }, as: UTF8.self), secret)
   }
 
-  static func isValid(in request: HTTPRequest, for expected: String) -> Bool {
+  /// - Throws: What is wrong with a form that cannot be read.
+  static func isValid(
+    in request: HTTPRequest, for expected: String
+  ) throws(HTTPError) -> Bool {
     if let sent = request.headers[header] { return isSame(sent, as: expected) }
     if request.contentType == "multipart/form-data" {
       guard let sent = request.multipartField(field) else { return false }
       return isSame(sent, as: expected)
     }
     guard request.contentType == "application/x-www-form-urlencoded",
-      let sent = try? request.form()[field]
+      let sent = try request.form()[field]
     else { return false }
     return isSame(sent, as: expected)
   }

@@ -61,7 +61,7 @@ struct Gate: Sendable {
     // The body of an upload comes later; then all of this is checked again, with what is in it.
     guard UploadSlot.current == nil else { return context }
     if isChange, let session = principal.session {
-      guard FormToken.isValid(in: request, for: session.formToken) else {
+      guard try FormToken.isValid(in: request, for: session.formToken) else {
         try await deny(route, request, context, "form token")
         throw ConsoleError.staleForm
       }

@@ -222,7 +222,7 @@ struct SignInHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     if let session = context.principal?.session {
-      guard FormToken.isValid(in: request, for: session.formToken) else {
+      guard try FormToken.isValid(in: request, for: session.formToken) else {
         throw ConsoleError.staleForm
       }
       _ = try await services.data.endSession(session.id)
