@@ -75,13 +75,22 @@ public struct ConsoleApp: Sendable {
 
   /// How much body a request may bring; uploads are asked for before any of theirs is read.
   public func bodyRule(for head: HTTPRequest) -> BodyRule {
+    let bytesMax = Self.bodyBytesMax(of: head)
+    // A body that says that it is too long is refused here, with a page where a browser sent it.
+    guard head.announcedBytes ?? 0 <= bytesMax else {
+      return BodyRule(bytesMax: .max) { await admit(head) }
+    }
+    guard head.method == .post, head.isUpload else { return BodyRule(bytesMax: bytesMax) }
+    return BodyRule(bytesMax: bytesMax) { await admit(head) }
+  }
+
+  /// The largest body that a request may bring, by its head.
+  static func bodyBytesMax(of head: HTTPRequest) -> Int {
     switch head.contentType {
     case _ where head.method == .post && head.isUpload:
-      return BodyRule(bytesMax: ImportDesk.uploadBytesMax + ImportDesk.formBytesMax) {
-        await admit(head)
-      }
-    case "application/json", "multipart/form-data": return BodyRule(bytesMax: Self.jsonBytesMax)
-    default: return BodyRule(bytesMax: Self.formBytesMax)
+      ImportDesk.uploadBytesMax + ImportDesk.formBytesMax
+    case "application/json", "multipart/form-data": jsonBytesMax
+    default: head.isOfValues ? jsonBytesMax : formBytesMax
     }
   }
 

@@ -65,10 +65,13 @@ extension ConsoleError {
       code: "forbidden", links: [.init("Store \(store)", Links.store(store))])
   }
 
-  static func tooLarge(_ bytesMax: Int) -> ConsoleError {
+  /// - Parameter isOfValues: Of a row, of which one may be large.
+  static func tooLarge(_ bytesMax: Int, isOfValues: Bool) -> ConsoleError {
     ConsoleError(
       413, title: "This is too much at once",
-      reason: "A request may hold \(bytesMax) bytes. Nothing was changed. Send it in parts.",
+      reason: "This request may bring \(bytesMax) bytes, and brings more. Nothing was changed. "
+        + (isOfValues
+          ? "Large values come in with an import of the row." : "Send it in parts."),
       code: "too_large")
   }
 

@@ -21,9 +21,8 @@ final class UploadSlot: Sendable {
     }
     let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
-    let announced = request.headers["Content-Length"].flatMap { Int($0) }
     let file = try services.imports.file(
-      of: context.owner, announced: announced, now: context.now)
+      of: context.owner, announced: request.announcedBytes, now: context.now)
     guard let form = UploadedForm(file, contentType: type) else { throw ImportRefusal.wrongType }
     taken.withLock { $0 = form }
   }

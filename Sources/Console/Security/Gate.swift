@@ -32,11 +32,10 @@ struct Gate: Sendable {
     var context = context
     let isChange = !route.method.isSafe
     if isChange {
-      let bytesMax =
-        request.contentType == "application/json"
-          || (route.takesFiles && request.contentType == "multipart/form-data")
-        ? ConsoleApp.jsonBytesMax : ConsoleApp.formBytesMax
-      guard request.body.count <= bytesMax else { throw ConsoleError.tooLarge(bytesMax) }
+      let bytesMax = ConsoleApp.bodyBytesMax(of: request)
+      guard max(request.body.count, request.announcedBytes ?? 0) <= bytesMax else {
+        throw ConsoleError.tooLarge(bytesMax, isOfValues: request.isOfValues)
+      }
       guard OriginCheck.isProgram(request) || OriginCheck.allows(request) else {
         try await deny(route, request, context, "came from another page")
         throw ConsoleError.foreignPage
