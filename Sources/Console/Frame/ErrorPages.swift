@@ -163,11 +163,16 @@ struct ErrorPages: Sendable {
   private func links(
     _ error: any HTTPResponseError, _ request: HTTPRequest
   ) -> [ConsoleError.Link] {
-    if let error = error as? ConsoleError { return error.links }
-    guard let error = error as? SyncError,
+    var links = (error as? ConsoleError)?.links ?? []
+    if let error = error as? SyncError,
       let store = services.stores.store(request.parameters["store"] ?? "")?.name
-    else { return [] }
-    return error.links(store, from: (try? ListOrigin(request)) ?? ListOrigin())
+    {
+      links = error.links(store, from: (try? ListOrigin(request)) ?? ListOrigin())
+    }
+    guard links.isEmpty, request.method == .post,
+      let page = EndedSession(services: services).pageOfForm(request)
+    else { return links }
+    return [.init("Back to the form", Links.below(page))]
   }
 
   /// What was typed into a form of the session before, when the browser itself says that a page of

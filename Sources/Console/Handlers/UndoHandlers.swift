@@ -64,7 +64,7 @@ struct UndoHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let left = try await Self.changedRows(detail, sync)
     let rest = detail.without(left)
-    guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left) }
+    guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left, detail) }
     let (changed, next) = try await apply(detail, rest, sync, by: context.who)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
@@ -140,10 +140,24 @@ struct UndoHandlers: Sendable {
       + first.sentence
   }
 
-  private static func allChanged(_ changed: [UndoDetail.LeftRow]) -> ConsoleError {
+  private static func allChanged(
+    _ changed: [UndoDetail.LeftRow], _ detail: UndoDetail
+  ) -> ConsoleError {
     refusal(
-      "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the row "
-        + "and change it by hand.")
+      "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the "
+        + "\(changed.count == 1 ? "row" : "rows") and change "
+        + "\(changed.count == 1 ? "it" : "them") by hand.",
+      links: places(changed.map(\.name), in: detail.store))
+  }
+
+  /// The row, or the tables where there are several.
+  private static func places(
+    _ rows: [UndoDetail.RowName], in store: String
+  ) -> [ConsoleError.Link] {
+    if rows.count == 1, let row = rows.first {
+      return [.init("Row \(row.id)", Links.row(store, row.table, row.id))]
+    }
+    return Set(rows.map(\.table)).sorted().prefix(3).map { .init($0, Links.rows(store, $0)) }
   }
 
   /// Takes a decision back, or `rest` of the rows, of all tables, in one transaction or not at all.
@@ -162,7 +176,10 @@ struct UndoHandlers: Sendable {
     }
     let outcome = try await sync.change(rest, by: who)
     if let problem = outcome.problems.first {
-      throw Self.refusal("\(problem.message) Nothing was changed.")
+      let row = rest[problem.position]
+      throw Self.refusal(
+        "\(problem.message) Nothing was changed.",
+        links: Self.places([.init(table: row.table, id: row.id ?? "")], in: detail.store))
     }
     return (outcome.applied.count, try await sync.nextStep(outcome.applied))
   }
@@ -178,10 +195,10 @@ struct UndoHandlers: Sendable {
     return Links.rows(detail.store, detail.table)
   }
 
-  static func refusal(_ reason: String) -> ConsoleError {
+  static func refusal(_ reason: String, links: [ConsoleError.Link] = []) -> ConsoleError {
     ConsoleError(
       409, title: "This cannot be taken back", reason: reason, code: "cannot_undo",
-      links: [.init("Audit", Links.audit)])
+      links: links + [.init("Audit", Links.audit)])
   }
 }
 

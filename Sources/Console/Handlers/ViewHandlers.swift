@@ -38,7 +38,18 @@ struct ViewHandlers: Sendable {
     if isShared { try context.demand(.viewShare) }
     let name = (body.text("name") ?? "").trimmed
     guard (1...Self.nameMax).contains(name.count) else {
-      throw HTTPError(422, "A view needs a name of 1 to \(Self.nameMax) characters.")
+      throw ConsoleError(
+        422, title: "The view was not saved",
+        reason: "A view needs a name of 1 to \(Self.nameMax) characters, and this one has "
+          + "\(name.isEmpty ? "none" : "a name of \(Format.number(name.count))").",
+        code: "invalid",
+        links: [
+          .init(
+            "Back to the list",
+            Links.with(
+              Links.rows(store.name, table),
+              QueryItems(decoding: body.text("query") ?? "") ?? QueryItems()))
+        ])
     }
     let query = try await kept(body.text("query") ?? "", of: table, in: store)
     let (view, replaced) = try await services.data.saveView(

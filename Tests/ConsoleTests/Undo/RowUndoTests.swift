@@ -87,6 +87,19 @@ import Testing
     #expect(try await store.sync.errors().isEmpty)
   }
 
+  @Test func whatCannotBeTakenBackLeadsToItsRow() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = await store.post(row, ["values": ["text": "one"]])
+    try await store.items.update("dean", ["text": "two"])
+    let newest = try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
+    var browser = try await store.console.signIn("mira", .operate)
+    let refused = await browser.submit(
+      "/undo/\(try #require(newest))", [], token: try await browser.formToken)
+    #expect(refused.status == 409 && refused.page.contains("change it by hand"))
+    #expect(refused.page.contains("href=\"\(row)\""))
+  }
+
   @Test(arguments: ["delete", "hard-delete"])
   func aRefusedChangeIsRefusedAgain(_ action: String) async throws {
     let store = try await SyncConsole()
