@@ -65,5 +65,5 @@
 <div class="note warn flash noprint" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
 {{/STAGED}}
 {{#FLASH}}
-<div class="note {{FLASH_KIND}} flash" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span class="mut">{{FLASH_DETAIL}}</span></p>{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}</div>
+<div class="note {{FLASH_KIND}} flash" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span class="mut">{{FLASH_DETAIL}}</span></p>{{#FLASH_LINK}}<a class="btn s" href="{{FLASH_URL}}">{{FLASH_LABEL}}</a>{{/FLASH_LINK}}{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}</div>
 {{/FLASH}}

@@ -13,14 +13,18 @@ public struct Flash: Sendable, Equatable {
   public var detail: String
   /// The audit entry whose inverse the Undo button runs.
   public var undoEntry: Int64?
+  /// Where to go on from here.
+  public var link: ConsoleError.Link?
 
   public init(
-    _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil
+    _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil,
+    link: ConsoleError.Link? = nil
   ) {
     self.kind = kind
     self.text = text
     self.detail = detail
     self.undoEntry = undoEntry
+    self.link = link
   }
 }
 
@@ -31,12 +35,16 @@ extension Flash {
     else { return nil }
     self.init(
       text, detail: json["detail"]?.string ?? "", kind: kind, undoEntry: json["undo"]?.integer)
+    if let label = json["label"]?.string, let url = json["link"]?.string {
+      link = .init(label, url)
+    }
   }
 
   var json: JSONValue {
     [
       "kind": .string(kind.rawValue), "text": .string(text), "detail": .string(detail),
       "undo": undoEntry.map { .integer($0) } ?? nil,
+      "label": JSONValue(link?.label), "link": JSONValue(link?.url),
     ]
   }
 }

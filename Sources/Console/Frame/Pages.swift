@@ -134,6 +134,9 @@ public struct Pages: Sendable {
         "FLASH_UNDO",
         ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
     }
+    if let link = flash.link {
+      shown.add("FLASH_LINK", ["FLASH_URL": link.url, "FLASH_LABEL": link.label])
+    }
     values.add("FLASH", shown)
   }
 }

@@ -5,8 +5,10 @@ enum SendingWords {
   /// - Parameters:
   ///   - rows: How many rows were changed.
   ///   - waiting: How many of them have something in the queue now.
-  static func next(rows: Int, waiting: Int) -> String {
-    switch (rows, waiting) {
+  ///   - undecided: How many of those are in conflict, so that no push sends them.
+  static func next(rows: Int, waiting: Int, undecided: Int = 0) -> String {
+    guard undecided == 0 else { return next(sent: waiting - undecided, undecided: undecided) }
+    return switch (rows, waiting) {
     case (_, 0): "Nothing has to be sent."
     case (1, _): "It goes out with the next push."
     case _ where waiting >= rows: "They go out with the next push."
@@ -20,19 +22,35 @@ enum SendingWords {
   }
 }
 
+extension SendingWords {
+  private static func next(sent: Int, undecided: Int) -> String {
+    guard sent > 0 else {
+      return undecided == 1
+        ? "It waits for a decision on its conflict." : "They wait for decisions on their conflicts."
+    }
+    let waits =
+      "\(Format.count(undecided, "row waits", "rows wait")) for a decision on "
+      + (undecided == 1 ? "its conflict" : "their conflicts")
+    return "\(waits); \(Format.count(sent, "other goes", "others go")) out with the next push."
+  }
+}
+
 extension SyncContext {
   /// The same for rows of one table, by what is in the queue now.
   func nextStep(_ table: String, _ ids: [String]) async throws -> String {
-    SendingWords.next(rows: ids.count, waiting: try await waiting(table, ids))
+    SendingWords.next(
+      rows: ids.count, waiting: try await waiting(table, ids),
+      undecided: try await undecided(table, ids))
   }
 
   /// The same for changes that were made together, of any tables.
   func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
-    var waiting = 0
+    var (waiting, undecided) = (0, 0)
     for (table, changes) in Dictionary(grouping: applied, by: \.table) {
       waiting += try await self.waiting(table, changes.map(\.id))
+      undecided += try await self.undecided(table, changes.map(\.id))
     }
-    return SendingWords.next(rows: applied.count, waiting: waiting)
+    return SendingWords.next(rows: applied.count, waiting: waiting, undecided: undecided)
   }
 
   /// The same for operations that are still there after a decision.

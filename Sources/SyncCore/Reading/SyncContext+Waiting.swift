@@ -7,12 +7,22 @@ extension SyncContext {
     try await database.read { try Self.waiting(table, ids, on: $0) }
   }
 
-  static func waiting(_ table: String, _ ids: [String], on connection: Connection) throws -> Int {
+  /// How many of these rows have a conflict in the queue, which no push sends.
+  public func undecided(_ table: String, _ ids: [String]) async throws -> Int {
+    try await database.read {
+      try Self.waiting(table, ids, "AND state = \(OperationState.conflict.code)", on: $0)
+    }
+  }
+
+  /// - Parameter condition: What holds for the operations that count.
+  static func waiting(
+    _ table: String, _ ids: [String], _ condition: String = "", on connection: Connection
+  ) throws -> Int {
     guard !ids.isEmpty else { return 0 }
     return try connection.first(
       """
       SELECT count(DISTINCT itemId) FROM syncline_operations
-      WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?))
+      WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?)) \(condition)
       """, [.text(table), .list(ids)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
