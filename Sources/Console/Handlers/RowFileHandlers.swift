@@ -177,7 +177,7 @@ private struct FileSent {
     self.bytes = bytes
     name = FileName.plain(body["name"]?.string ?? "")
     contentType = Self.plainType(body["contentType"]?.string)
-    state = body["ifState"]?.string.map(RowFingerprint.init(rawValue:))
+    state = body["ifState"]?.string.map(RowFingerprint.init(tag:))
   }
 
   /// A type as it may stand in a header; else the one of unknown bytes.

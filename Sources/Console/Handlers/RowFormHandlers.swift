@@ -226,10 +226,13 @@ struct RowFormHandlers: Sendable {
     _ text: String?, of detail: RowDetail
   ) -> RowFingerprint? {
     guard let text else { return nil }
-    if text == detail.record.version || text == detail.state.rawValue {
+    let state = RowFingerprint(tag: text)
+    if [text, state.rawValue].contains(where: { $0 == detail.record.version })
+      || text == detail.state.rawValue
+    {
       return detail.fingerprint
     }
-    return RowFingerprint(rawValue: text)
+    return state
   }
 
   private func page(

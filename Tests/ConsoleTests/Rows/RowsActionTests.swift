@@ -67,6 +67,14 @@ import Testing
     let state = JSONValue.string(String(tag.dropFirst().dropLast()))
     let first = await console.post(link, ["values": ["text": "a"], "ifState": state])
     #expect(first.status == 200)
+    for tag in [tag, "W/\(tag)"] {
+      let quoted = await console.post(link, ["values": ["text": "b"], "ifState": .string(tag)])
+      #expect(quoted.status == 409)
+      let now = try #require(await console.get(link + ".json").headers["ETag"])
+      let form = tag.hasPrefix("W/") ? "W/\(now)" : now
+      let taken = await console.post(link, ["values": ["text": "a"], "ifState": .string(form)])
+      #expect(taken.status == 200, "\(form)")
+    }
     let second = await console.post(link, ["values": ["text": "b"], "ifState": state])
     #expect(second.status == 409)
     #expect(second.json["error"]?["code"] == "stale_edit")
