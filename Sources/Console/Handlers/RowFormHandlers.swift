@@ -96,8 +96,13 @@ struct RowFormHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     let detail = try await actions.detail(request.parameter("id"))
     if request.wantsJSON { return services.pages.respond(json: detail.editJSON) }
+    guard detail.canBeEdited(actions.store.softDelete(of: actions.table)) else {
+      return try await leadToDeleted(detail, request, actions)
+    }
     var form = RowForm(columns: detail.columns, record: detail.record)
-    let version = RowVersion.find(try request.query()["from"], in: detail)
+    let from = try request.query()["from"]
+    let version = RowVersion.find(from, in: detail)
+    if let from, version == nil { throw missingVersion(from, detail, actions) }
     var staged: StagedChange?
     if let version {
       form.copy(version.record)
@@ -119,7 +124,8 @@ struct RowFormHandlers: Sendable {
       store: actions.store.name, table: actions.table, form: form, record: detail.record,
       fingerprint: detail.contentFingerprint,
       softDelete: actions.store.softDelete(of: actions.table),
-      keepsFiles: actions.store.keepsFiles, staged: staged, refusal: refusal,
+      keepsFiles: actions.store.keepsFiles, staged: staged, error: detail.errors.last,
+      refusal: refusal,
       list: try ListOrigin(request))
   }
 
@@ -136,7 +142,9 @@ struct RowFormHandlers: Sendable {
       return try await update(values, state, detail, request, actions)
     }
     let posted = try request.form()
-    let form = RowForm(columns: detail.columns, record: detail.record, posted: posted)
+    let form = RowForm(
+      columns: detail.columns, record: detail.record, posted: posted,
+      earlier: RowVersion.all(of: detail).map(\.record))
     let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     guard !form.hasMistakes else {
       var page = try editPage(form, showing: staged, detail, request, actions)
@@ -150,13 +158,15 @@ struct RowFormHandlers: Sendable {
         return try await stage(form, state, inPlaceOf: staged, detail, request, actions)
       }
       return try await update(form.changes, state, staged: staged, detail, request, actions)
-    } catch SyncError.staleEdit where !request.wantsJSON {
+    } catch let error as SyncError
+      where !request.wantsJSON && (error.isStale || error.isOfDeletedRow)
+    {
       let now = try await actions.detail(detail.record.id)
       var page = try editPage(
         form.rebased(on: now.record), showing: staged, now, request, actions)
       page.stale = .init(
-        sent: form, current: now.record, isDeleted: now.deleted, last: now.history.first,
-        now: actions.context.now)
+        sent: form, current: now.record, isDeleted: now.deleted, isSurprise: error.isStale,
+        last: now.history.first, now: actions.context.now)
       return try await self.page(page, request, actions, status: 409)
     } catch let error as SyncError where !request.wantsJSON {
       let page = try editPage(
@@ -186,9 +196,9 @@ struct RowFormHandlers: Sendable {
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(
           "\(title) saved: \(Format.count(changed.count, "value")) changed.",
-          detail: SendingWords.next(rows: 1, waiting: after.operations.isEmpty ? 0 : 1)
+          detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
-          undoEntry: entry),
+          undoEntry: entry, link: decisionLink(after, actions)),
       json: after.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""

@@ -73,6 +73,22 @@ struct ColumnInput {
     return Self.text(was, isJSON: isJSON)
   }
 
+  /// A longer text goes into a form once, in its control.
+  private static let carriedBytesMax = 2_000
+
+  /// What a form carries of the value beside the control: the value itself, or of a long text what
+  /// tells it from others, which is no JSON.
+  var opened: String {
+    let text = text
+    return text.utf8.count > Self.carriedBytesMax ? Self.mark(text) : was.serializedText
+  }
+
+  /// Alike for texts that a browser makes alike.
+  static func mark(_ text: String) -> String {
+    let bytes = Array(unixLines(text).utf8)
+    return "#\(bytes.count)-\(String(quickHash(bytes), radix: 36))"
+  }
+
   /// In which dates are shown and read.
   private var zone: PageZone { PageZone.current }
 

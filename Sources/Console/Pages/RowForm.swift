@@ -12,6 +12,25 @@ struct RowForm {
     var mistake: String?
     /// The value asked for; nil when it cannot be read or the form did not have the field.
     var value: JSONValue?
+    /// What the form carries of the value that it was opened with.
+    var opened: String
+    /// That value is not known any more: `input` has the one of now.
+    var isOpenedUnknown = false
+    /// Whose value counts, where somebody else changed the column too; nil where nobody did.
+    var dispute: Dispute?
+
+    enum Dispute: String {
+      /// Nobody chose yet.
+      case open = ""
+      case mine, theirs
+    }
+
+    init(input: ColumnInput) {
+      self.input = input
+      text = input.text
+      isNullTicked = input.was.isNull
+      opened = input.opened
+    }
 
     var column: String { input.column.name }
     /// True when saving would write this column.
@@ -30,18 +49,18 @@ struct RowForm {
   /// The form as it is opened; `record` is nil for a new row.
   init(columns: [Column], record: Record?) {
     fields = columns.filter { !$0.isSystem }.map { column in
-      let was = record?.value(column.name) ?? .null
-      let input = ColumnInput(column: column, was: was)
-      return Field(input: input, text: input.text, isNullTicked: was.isNull)
+      Field(input: ColumnInput(column: column, was: record?.value(column.name) ?? .null))
     }
   }
 
   /// The form as it was sent.
   ///
-  /// - Parameter record: Stands in for the values that a form does not say it was opened with.
-  init(columns: [Column], record: Record?, posted: QueryItems) {
+  /// - Parameters:
+  ///   - record: Stands in for the values that a form does not say it was opened with.
+  ///   - earlier: Versions of the row, of which the form may have been opened with one.
+  init(columns: [Column], record: Record?, posted: QueryItems, earlier: [Record] = []) {
     self.init(columns: columns, record: record)
-    for index in fields.indices { read(&fields[index], posted) }
+    for index in fields.indices { read(&fields[index], posted, earlier) }
     id = posted["id"]?.trimmed ?? ""
     more = posted["more"] ?? ""
     readMore(columns)
@@ -70,38 +89,42 @@ struct RowForm {
     return values
   }
 
-  /// The same typing on top of `current`: what was not touched shows the values of now.
+  /// The same typing on top of `current`: what was not touched shows the values of now, and where
+  /// both changed a column, somebody has to choose.
   func rebased(on current: Record) -> RowForm {
     var form = self
     for index in form.fields.indices {
-      let input = ColumnInput(
-        column: fields[index].input.column, was: current.value(fields[index].column))
-      form.fields[index].input = input
-      guard !fields[index].isTouched else { continue }
-      form.fields[index].text = input.text
-      form.fields[index].isNullTicked = input.was.isNull
-      form.fields[index].value = input.was
+      let old = fields[index]
+      let now = current.value(old.column)
+      var field = Field(input: ColumnInput(column: old.input.column, was: now))
+      field.value = now
+      if old.isTouched {
+        (field.text, field.isNullTicked, field.value) = (old.text, old.isNullTicked, old.value)
+        field.dispute = old.isDisputed(now) ? .open : old.dispute
+      }
+      form.fields[index] = field
     }
     return form
   }
 
-  private func read(_ field: inout Field, _ posted: QueryItems) {
+  private func read(_ field: inout Field, _ posted: QueryItems, _ earlier: [Record]) {
     let name = field.column
     guard let text = posted["v.\(name)"] else { return }
-    if let was = posted["w.\(name)"], let value = try? JSONValue(parsing: was) {
-      field.input = ColumnInput(column: field.input.column, was: value)
-    }
-    // Chosen where the row changed under the form: the value of now, which the form knows.
-    if posted["side.\(name)"] == "theirs" {
-      field.text = field.input.text
-      field.isNullTicked = field.input.was.isNull
+    if let opened = posted["w.\(name)"] { field.take(opened: opened, text, earlier) }
+    field.text = text
+    field.isNullTicked = posted["n.\(name)"] != nil
+    // The choice stands behind an empty field, which says that there was one to make.
+    field.dispute = posted.values("side.\(name)").last.flatMap(Field.Dispute.init(rawValue:))
+    guard field.dispute != .theirs else {
+      // The value of now, which the form knows.
       field.value = field.input.was
       return
     }
-    field.text = text
-    field.isNullTicked = posted["n.\(name)"] != nil
     do {
       field.value = try field.input.value(text, isNullTicked: field.isNullTicked)
+      if field.dispute == .open, field.isTouched {
+        field.mistake = "somebody else changed it too: choose whose value to keep"
+      }
     } catch {
       field.mistake = error.sentence
     }
@@ -123,5 +146,37 @@ struct RowForm {
       }.first
     guard moreMistake == nil else { return }
     moreValues = object
+  }
+}
+
+extension RowForm.Field {
+  /// Whether somebody else, too, changed this column since the form was opened, to another value.
+  func isDisputed(_ now: JSONValue) -> Bool {
+    isTouched && value != now && (isOpenedUnknown || now != input.was)
+  }
+
+  /// Finds out which value the form was opened with.
+  ///
+  /// - Parameters:
+  ///   - opened: What the form carries of it.
+  ///   - text: What stands in the control.
+  fileprivate mutating func take(opened: String, _ text: String, _ earlier: [Record]) {
+    self.opened = opened
+    if let value = try? JSONValue(parsing: opened) {
+      input = ColumnInput(column: input.column, was: value)
+      return
+    }
+    guard input.opened != opened else { return }
+    let column = input.column
+    let known = earlier.lazy.map { ColumnInput(column: column, was: $0.value(column.name)) }
+    if let version = known.first(where: { $0.opened == opened }) {
+      input = version
+    } else if ColumnInput.mark(text) == opened {
+      // Nobody touched it, so here it is.
+      let value = column.type == .text ? .string(text) : try? JSONValue(parsing: text)
+      input = ColumnInput(column: column, was: value ?? .string(text))
+    } else {
+      isOpenedUnknown = true
+    }
   }
 }

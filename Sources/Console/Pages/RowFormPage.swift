@@ -15,14 +15,15 @@ struct RowFormPage {
     var sent: RowForm
     var current: Record
     var isDeleted: Bool
+    /// False for a form that had been opened on the deleted row.
+    var isSurprise: Bool
     /// The row's newest change; nil when no history is kept.
     var last: HistoryEntry?
     var now: Timestamp
 
     var headline: String {
-      isDeleted
-        ? "This row was deleted while you were editing."
-        : "This row changed while you were editing."
+      guard isDeleted else { return "This row changed while you were editing." }
+      return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
     }
 
     /// Who did it, and when.
@@ -50,6 +51,8 @@ struct RowFormPage {
   var copiedFrom: String?
   /// The staged change whose values the form shows; nil when it shows none.
   var staged: Int64?
+  /// What the server refused of the row, and nobody has decided yet.
+  var error: OperationError?
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
@@ -81,6 +84,10 @@ struct RowFormPage {
       list: staged.map { [["STAGED_FIELD": Self.stagedField, "STAGED_ID": "\($0)"]] } ?? [])
     addMistakes(to: &values)
     values.set("COPIED_FROM", ifAny: copiedFrom)
+    values.add("REFUSED", list: error.map { [refused($0)] } ?? [])
+    values.set(
+      "AFTER_SAVING",
+      error?.isConflict == true ? "sent once the conflict is decided" : "sent with the next push")
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
     addFilePlace(to: &values)
@@ -133,13 +140,14 @@ struct RowFormPage {
   private func field(_ field: RowForm.Field, _ index: Int) -> TemplateDictionary {
     let column = field.column
     var control: TemplateDictionary = [
-      "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.input.was.serializedText,
+      "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.opened,
       "VALUE": field.text, "HINT": hint(field), "ERROR_ID": "e-\(index)",
       "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
     ]
     control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
     control.show("NULL_TICKED", if: field.isNullTicked)
+    control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])
     var values = TemplateDictionary()
     switch field.input.control {
     case .boolean:
@@ -149,6 +157,17 @@ struct RowFormPage {
     case .area: values.add("AREA", control)
     }
     return values
+  }
+
+  /// Whose value to keep.
+  private func choice(
+    _ dispute: RowForm.Field.Dispute, _ field: RowForm.Field
+  ) -> TemplateDictionary {
+    var choice = TemplateDictionary()
+    choice.show("MINE", if: dispute == .mine)
+    choice.show("THEIRS", if: dispute == .theirs)
+    choice.add("NOW", Cell(full: field.input.was, field.input.column).dictionary())
+    return choice
   }
 
   private func choice(_ value: String, _ field: RowForm.Field) -> TemplateDictionary {
@@ -165,6 +184,20 @@ struct RowFormPage {
       + (field.input.column.type == .boolean ? "true" : "a date") + " takes it out of Live."
   }
 
+  /// What becomes of an edit of a row whose change the server refused.
+  private func refused(_ error: OperationError) -> TemplateDictionary {
+    [
+      "HEADLINE": error.isConflict
+        ? "This row waits for a decision: it was changed on the server too."
+        : "The server refused the last change of this row.",
+      "TEXT": error.isConflict
+        ? "What you save here goes into the change that waits, and is sent once somebody decided."
+        : "What you save here goes into that change, which is sent again with the next push.",
+      "LINK": Links.error(store, error.id),
+      "LABEL": error.isConflict ? "Compare and choose" : "See the error",
+    ]
+  }
+
   // MARK: - What changed meanwhile
 
   private func stalePart(_ stale: Stale) -> TemplateDictionary {
@@ -177,12 +210,13 @@ struct RowFormPage {
     part.show("CHANGED", if: !stale.isDeleted)
     let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
       let now = stale.current.value(field.column)
-      guard now != field.input.was else { return nil }
+      guard field.isOpenedUnknown || now != field.input.was else { return nil }
       var change: TemplateDictionary = ["COLUMN": field.column]
-      let sides = [field.input.was, now].map { Cell(full: $0, field.input.column).dictionary() }
-      change.add("SIDE", list: sides)
+      let known = field.isOpenedUnknown ? [now] : [field.input.was, now]
+      change.show("NOT_KNOWN", if: field.isOpenedUnknown)
+      change.add("SIDE", list: known.map { Cell(full: $0, field.input.column).dictionary() })
       let typed = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
-      let isDisputed = field.isTouched && field.value != now
+      let isDisputed = field.isDisputed(now)
       change.add("TOUCHED", list: isDisputed ? [["TEXT": typed]] : [])
       change.show("UNTOUCHED", if: !field.isTouched)
       change.show("ALIKE", if: field.isTouched && !isDisputed)

@@ -111,8 +111,7 @@ struct RowHead {
 
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
-    let isDeleted = detail.isRemoved || detail.deleted && softDelete == .system
-    return rights.edits && !isDeleted ? list.on(action("edit")) : nil
+    rights.edits && detail.canBeEdited(softDelete) ? list.on(action("edit")) : nil
   }
 
   private func action(_ name: String) -> String {
@@ -145,5 +144,12 @@ struct RowHead {
     entry.show("CURRENT", if: tab == self.tab)
     entry.add("COUNTED", list: count.map { [["COUNT": Format.number($0)]] } ?? [])
     return entry
+  }
+}
+
+extension RowDetail {
+  /// False for a row that has to be undeleted first; a column that marks deleted rows can be edited.
+  func canBeEdited(_ softDelete: SoftDelete) -> Bool {
+    !isRemoved && !(deleted && softDelete == .system)
   }
 }

@@ -1,0 +1,56 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// What stands in the way of an edit.
+extension RowFormHandlers {
+  /// The page of a deleted row, which has what brings it back.
+  func leadToDeleted(
+    _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let title = RowTitle(columns: detail.columns).title(detail.record)
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
+      flash: Flash(
+        "\(title) is deleted, so it cannot be edited.",
+        detail: detail.isRemoved ? "" : "Undelete it first.", kind: .warn),
+      json: nil)
+  }
+
+  /// - Parameter key: What the address names as the version to show.
+  func missingVersion(
+    _ key: String, _ detail: RowDetail, _ actions: RowActions
+  ) -> ConsoleError {
+    let row = Links.row(actions.store.name, actions.table, detail.record.id)
+    return ConsoleError(
+      404, title: "This row has no version “\(key.prefix(40))”",
+      reason: "The address names one that is not here any more. Pick one in the row’s history, or "
+        + "edit the row as it is.",
+      code: "not_found",
+      links: [
+        .init("History", Links.with(row, QueryItems([.init("tab", "history")]))),
+        .init(
+          "Edit it as it is",
+          Links.row(actions.store.name, actions.table, detail.record.id, action: "edit")),
+      ])
+  }
+
+  /// Where somebody decides on the conflict that an edited row waits for; nil when on none.
+  func decisionLink(_ detail: RowDetail, _ actions: RowActions) -> ConsoleError.Link? {
+    detail.errors.last { $0.isConflict }.map {
+      .init("Compare and choose", Links.error(actions.store.name, $0.id))
+    }
+  }
+}
+
+extension SyncError {
+  /// The row is not as it was when its form was opened.
+  var isStale: Bool {
+    if case .staleEdit = self { true } else { false }
+  }
+
+  var isOfDeletedRow: Bool {
+    if case .rowIsDeleted = self { true } else { false }
+  }
+}
