@@ -69,7 +69,8 @@ extension ConsoleError {
   static func tooLarge(_ bytesMax: Int, isOfValues: Bool) -> ConsoleError {
     ConsoleError(
       413, title: "This is too much at once",
-      reason: "This request may bring \(Format.bytes(bytesMax)), and brings more. Nothing was changed. "
+      reason:
+        "This request may bring \(Format.bytes(bytesMax)), and brings more. Nothing was changed. "
         + (isOfValues
           ? "Large values come in with an import of the row." : "Send it in parts."),
       code: "too_large")

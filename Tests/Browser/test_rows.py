@@ -131,6 +131,28 @@ def test_line_breaks_that_nobody_touched_stay(demo, plain):
         assert (values["name"], str(values["numeric"])) == (name, "7")
 
 
+def test_line_breaks_go_into_a_text_that_has_none(demo, plain):
+    page = plain
+    for word, action in {"edit": "/r/LB5/edit", "new": "/new"}.items():
+        id = "LB5" if word == "edit" else "LB6"
+        if word == "edit":
+            demo.post(TABLE + "/Country", {"values": {"id": id, "name": "short"}})
+        page.goto(f"{demo.url}{TABLE}/Country{action}")
+        if word == "new":
+            page.get_by_label("id", exact=True).fill(id)
+        box = page.get_by_label("name", exact=True)
+        box.fill("")
+        line = box.bounding_box()["height"]
+        # As it is pasted, then typed.
+        page.keyboard.insert_text("one\ntwo")
+        box.press("Enter")
+        page.keyboard.type("three")
+        assert box.bounding_box()["height"] > line, "the box grows"
+        page.get_by_role("button", name=re.compile("^Save")).click()
+        expect(page.get_by_role("status").first).to_contain_text(re.compile("saved|added"))
+        assert demo.get(f"{TABLE}/Country/r/{id}.json")["values"]["name"] == "one\ntwo\nthree"
+
+
 def test_a_filter_suggests_the_values_of_its_column(demo, page):
     page.goto(f"{demo.url}{TABLE}/Subdivision")
     page.get_by_label("Column").select_option("type")
