@@ -108,7 +108,7 @@ struct Outcomes: Sendable {
     ServerAnswer(
       status: response.status,
       headers: response.headers.visible(mask.callAsFunction),
-      body: mask(String(decoding: response.body.prefix(16 << 10), as: UTF8.self)),
+      body: mask(String(decoding: response.body.prefix(ServerAnswer.bodyMax), as: UTF8.self)),
       message: response.isSuccess ? nil : ServerMessage.of(response).map(mask.callAsFunction))
   }
 

@@ -60,7 +60,7 @@ struct Outcomes: Sendable {
   func answer(_ response: CloudKitResponse, message: String?) -> ServerAnswer {
     ServerAnswer(
       status: response.status, headers: visible(response.headers),
-      body: mask(String(decoding: response.body.prefix(16 << 10), as: UTF8.self)),
+      body: mask(String(decoding: response.body.prefix(ServerAnswer.bodyMax), as: UTF8.self)),
       message: message)
   }
 
@@ -71,7 +71,7 @@ struct Outcomes: Sendable {
     let body = JSONValue.object(entry).serializedText
     return ServerAnswer(
       status: error?.status ?? response.status, headers: visible(response.headers),
-      body: mask(String(decoding: body.utf8.prefix(16 << 10), as: UTF8.self)),
+      body: mask(String(decoding: body.utf8.prefix(ServerAnswer.bodyMax), as: UTF8.self)),
       message: error.map { mask($0.message) })
   }
 

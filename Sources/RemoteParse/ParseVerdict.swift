@@ -66,7 +66,7 @@ struct ParseReader: Sendable {
     ServerAnswer(
       status: answer.status,
       headers: answer.headers.visible(mask.callAsFunction),
-      body: mask(String(decoding: answer.body.prefix(16 << 10), as: UTF8.self)),
+      body: mask(String(decoding: answer.body.prefix(ServerAnswer.bodyMax), as: UTF8.self)),
       message: answer.isSuccess ? nil : sentence(answer))
   }
 

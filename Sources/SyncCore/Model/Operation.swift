@@ -134,6 +134,20 @@ public struct AttemptInfo: Sendable, Hashable {
     self.message = message
   }
 
+  /// True when the answer's body was longer than what is kept of it.
+  public var isBodyCut: Bool {
+    max(body?.utf8.count ?? 0, (toldBodyBytes ?? 0) - 1) >= ServerAnswer.bodyMax
+  }
+
+  /// The length of the answer's body by its headers; nil where they do not tell, or tell that of
+  /// another form of it.
+  public var toldBodyBytes: Int? {
+    func value(_ name: String) -> String? {
+      headers.first { $0.count == 2 && $0[0].lowercased() == name }?[1]
+    }
+    return value("content-encoding") == nil ? value("content-length").flatMap { Int($0) } : nil
+  }
+
   /// False when the request surely never left.
   public var wasSent: Bool { outcome != SendOutcome.unreachableName }
 }
@@ -208,6 +222,6 @@ public struct OperationError: Sendable, Hashable, Error {
     self.isOutcomeUnknown = isOutcomeUnknown
   }
 
-  /// True when the server said that it does not have the row.
-  public var isMissingOnServer: Bool { status == 404 || status == 410 }
+  /// True when the server said that it does not have the row, and did not show it afterwards.
+  public var isMissingOnServer: Bool { (status == 404 || status == 410) && server == nil }
 }

@@ -45,6 +45,24 @@ extension SyncContext {
     return copy
   }
 
+  /// True when the server's copy beside the row has the one change that waits for it, by the rule
+  /// of a push whose answer was lost.
+  public func hasArrived(_ operationID: Int64) async throws -> Bool {
+    try await database.read { connection in
+      guard let operation = try OperationStore.fetch(operationID, on: connection),
+        operation.state == .unknown,
+        let server = try ServerCopyStore.fetch(
+          operation.table, operation.itemID, on: connection),
+        try OperationStore.of(operation.table, operation.itemID, on: connection).count == 1,
+        let schema = try Catalogue.table(operation.table, on: connection)
+      else { return false }
+      let (change, _) = try OutgoingChange.make(operation, in: schema, on: connection)
+      let base = try BaseStore.fetch(operation.table, operation.itemID, on: connection)
+      let settlement = Settlement(change, base: base, server: server, after: .unknown(""))
+      return settlement == .done(server)
+    }
+  }
+
   private func decide(
     _ operationID: Int64, by: String?,
     _ body: @Sendable (Decision, StoredOperation) throws -> Void

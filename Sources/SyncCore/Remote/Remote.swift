@@ -196,9 +196,12 @@ public enum SendOutcome: Sendable, Hashable {
 
 /// An answer as the server gave it, cut to what a person can read.
 public struct ServerAnswer: Sendable, Hashable {
+  /// Of a longer body so many bytes are kept, from its beginning.
+  public static let bodyMax = 16 << 10
+
   public var status: Int
   public var headers: [[String]]
-  /// At most 16 kB, as text.
+  /// At most ``bodyMax``, as text.
   public var body: String
   /// The server's own sentence, where the body holds one.
   public var message: String?

@@ -54,8 +54,8 @@ enum FailureReason: Sendable, Hashable {
         + "kept here; correct the row and retry, or discard the change."
     case .turnedDown:
       "The server turned the \(kind.name) of \(table) \(id) down, although its row is the very one "
-        + "that the change was made on, and gave no reason. The change is kept here; correct the "
-        + "row and retry, or discard the change."
+        + "that the change was made on, and gave no reason that holds. The change is kept here; "
+        + "correct the row and retry, or discard the change."
     case .missing:
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."

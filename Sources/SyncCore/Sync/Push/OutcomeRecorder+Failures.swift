@@ -68,8 +68,14 @@ extension OutcomeRecorder {
       let told = answer?.message
       let code =
         told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
+      // What was read of the row is the very copy that the change was made on.
+      let server =
+        reason == .turnedDown
+        ? try BaseStore.fetch(operation.table, operation.itemID, on: db) : nil
+      let isSaidMissing = answer?.status == 404 || answer?.status == 410
       try fail(
-        operation, .failed, code: code, status: answer?.status ?? 0, message: told ?? own, one)
+        operation, .failed, code: code, status: answer?.status ?? 0,
+        message: server != nil && isSaidMissing ? own : told ?? own, server: server, one)
     case .missing:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
