@@ -55,8 +55,9 @@ extension Decision {
   }
 
   private func putOnTop(of server: Record, _ operation: StoredOperation) throws {
-    let mine = try OutgoingChange.target(of: operation, in: schema, on: connection)
     try rebase(on: server)
+    guard let operation = try OperationStore.fetch(operation.id, on: connection) else { return }
+    let mine = try OutgoingChange.target(of: operation, in: schema, on: connection)
     switch operation.kind {
     case .delete:
       if server.deleted {
@@ -136,16 +137,31 @@ extension Decision {
 
   // MARK: - Steps
 
-  /// The server's copy is what changes are made on from now on.
+  /// The server's copy is what changes are made on from now on: what was changed here stays, and
+  /// the other columns become as the server has them.
+  ///
+  /// Without a base nobody knows what was changed here, so all of the row counts as changed.
   private func rebase(on server: Record) throws {
     let schema = try Catalogue.ensure(table, for: [server], on: connection)
+    let base = try before()
+    func onTop(_ record: Record) -> Record {
+      var rebased = base.map { server.applying(record.changes(from: $0)) } ?? record
+      rebased.version = server.version
+      rebased.createdAt = server.createdAt
+      rebased.updatedAt = server.updatedAt
+      rebased.deleted = record.deleted
+      return rebased
+    }
     try BaseStore.put(server, table: table, on: connection)
     try ServerCopyStore.remove(table, id, on: connection)
-    guard var row = try RowStore.fetch(id, in: schema, on: connection) else { return }
-    row.version = server.version
-    row.createdAt = server.createdAt
-    row.updatedAt = server.updatedAt
-    try RowStore.upsert(row, in: schema, on: connection)
+    for operation in operations where operation.before != nil || operation.item != nil {
+      var rebased = operation
+      rebased.before = operation.before.map(onTop)
+      rebased.item = operation.item.map(onTop)
+      try OperationStore.update(rebased, on: connection)
+    }
+    guard let row = try RowStore.fetch(id, in: schema, on: connection) else { return }
+    try RowStore.upsert(onTop(row), in: schema, on: connection)
   }
 
   /// Pending again, without its errors.
@@ -154,10 +170,11 @@ extension Decision {
     again.state = .pending
     again.nextAttemptAt = nil
     again.lastError = nil
-    again.replacesUpdate = false
     again.before = nil  // It is the row's first: what it changes is counted from the base.
     if let server { again.baseVersion = server.version }
     if again.kind != .delete { again.item = nil }
+    // What was changed before the delete comes back when the row is undeleted.
+    again.replacesUpdate = server.map { again.item?.changes(from: $0).isEmpty == false } ?? false
     try ErrorStore.removeAll(of: again.id, on: connection)
     try OperationStore.update(again, on: connection)
   }

@@ -64,7 +64,7 @@ import Testing
       kind: .update, resolution: .retry, serverDeleted: false, queue: ["update v1"], n: 2,
       sends: ["n": 2]),
     Case(
-      kind: .delete, resolution: .keepLocal, serverDeleted: false, queue: ["delete v7"], n: 1,
+      kind: .delete, resolution: .keepLocal, serverDeleted: false, queue: ["delete v7"], n: 7,
       deleted: true),
     Case(
       kind: .delete, resolution: .keepLocal, serverDeleted: true, queue: [], n: 7,
@@ -78,12 +78,10 @@ import Testing
     Case(
       kind: .delete, resolution: .retry, serverDeleted: false, queue: ["delete v1"], n: 1,
       deleted: true),
+    // Only that it is back was changed here.
     Case(
-      kind: .undelete, resolution: .keepLocal, serverDeleted: true,
-      queue: ["undelete v7", "update v7"], n: 1),
-    Case(
-      kind: .undelete, resolution: .keepLocal, serverDeleted: false, queue: ["update v7"], n: 1,
-      sends: ["n": 1]),
+      kind: .undelete, resolution: .keepLocal, serverDeleted: true, queue: ["undelete v7"], n: 7),
+    Case(kind: .undelete, resolution: .keepLocal, serverDeleted: false, queue: [], n: 7),
     Case(
       kind: .undelete, resolution: .takeServer, serverDeleted: true, queue: [], n: 7,
       deleted: true),
