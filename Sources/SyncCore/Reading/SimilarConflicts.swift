@@ -1,12 +1,15 @@
 internal import JSONKit
 internal import SQLiteKit
 
-/// Conflicts of one table in which the same columns differ between store and server.
+/// Conflicts of one table in which the same columns differ between store and server, each changed
+/// on the same sides.
 public struct SimilarConflicts: Sendable, Hashable {
   /// Those that differ, by name.
   public var columns: [String]
   /// The conflict that was asked about is not among them.
   public var errors: [OperationError]
+  /// How many others differ in the same columns, but were changed on other sides.
+  public var leftOut = 0
   /// False when the table has more conflicts than were looked at.
   public var isComplete: Bool
   /// What stands to be decided, by operation, that of the conflict that was asked about included;
@@ -15,7 +18,7 @@ public struct SimilarConflicts: Sendable, Hashable {
 }
 
 extension SyncContext {
-  /// The other conflicts in which exactly the same columns differ.
+  /// The other conflicts in which exactly the same columns differ, each changed on the same sides.
   ///
   /// - Parameters:
   ///   - limit: How many conflicts of the table to look at: three copies of each are read.
@@ -26,14 +29,18 @@ extension SyncContext {
   ) async throws -> SimilarConflicts? {
     try await database.read { connection in
       guard let error = try ErrorReader.one(errorID, on: connection),
-        let columns = error.differingColumns
+        let differences = error.differences
       else { return nil }
+      let columns = differences.map(\.column)
       let page = try ErrorPager(connection: connection).page(
         ErrorQuery(table: error.table, kind: .conflict, size: limit))
+      let others = page.errors.filter {
+        $0.id != errorID && $0.differences?.map(\.column) == columns
+      }
       var similar = SimilarConflicts(
-        columns: columns,
-        errors: page.errors.filter { $0.id != errorID && $0.differingColumns == columns },
+        columns: columns, errors: others.filter { $0.differences == differences },
         isComplete: page.next == nil)
+      similar.leftOut = others.count - similar.errors.count
       if toDecide {
         similar.standings = try DecisionStanding.all(
           of: [error.operationID] + similar.errors.map(\.operationID), on: connection)
@@ -43,11 +50,25 @@ extension SyncContext {
   }
 }
 
+/// A column in which a row differs from the server's copy, and who changed it.
+private struct ColumnDifference: Hashable {
+  var column: String
+  var isChangedHere: Bool
+  var isChangedThere: Bool
+}
+
 extension OperationError {
-  /// Columns in which a live row differs from the server's live copy, by name; nil for anything else.
-  public var differingColumns: [String]? {
+  /// In what a live row differs from the server's live copy, by column; nil for anything else.
+  fileprivate var differences: [ColumnDifference]? {
     guard isConflict, kind != .delete, let local, let server, !server.deleted, !local.deleted
     else { return nil }
-    return local.changes(from: server).names.sorted()
+    let here = base.map { local.changes(from: $0) }
+    let there = base.map { server.changes(from: $0) }
+    // Without a base either side is as good as changed.
+    return local.changes(from: server).names.sorted().map { column in
+      ColumnDifference(
+        column: column, isChangedHere: here.map { $0[column] != nil } ?? true,
+        isChangedThere: there.map { $0[column] != nil } ?? true)
+    }
   }
 }

@@ -132,6 +132,24 @@ import Testing
     #expect(try await bench.context.takeBack(try #require(second.undo), by: nil) == 1)
   }
 
+  @Test func conflictsThatWereChangedOnOtherSidesAreNotAlike() async throws {
+    let bench = try await Bench()
+    let ids = ["a", "b", "c", "d"]
+    for id in ids { bench.server.put("T", id, ["n": 1, "m": "one"]) }
+    _ = try await bench.context.pull()
+    for id in ids {
+      // "m" is changed here alone, but for "c", where only the server changed it.
+      bench.server.put("T", id, ["n": 7, "m": .string(id == "c" ? "two" : "one")])
+      try await bench.table.update(id, id == "c" ? ["n": 2] : ["n": 2, "m": "two"])
+    }
+    bench.server.put("T", "c", ["n": 7, "m": "three"])
+    _ = try await bench.context.push()
+    let first = try #require(try await bench.context.errors().first { $0.itemID == "a" })
+    let similar = try #require(try await bench.context.conflicts(like: first.id))
+    #expect(similar.columns == ["m", "n"] && similar.leftOut == 1)
+    #expect(Set(similar.errors.map(\.itemID)) == ["b", "d"])
+  }
+
   @Test func conflictsWithTheSameColumnsAreFound() async throws {
     let bench = try await conflicts(["a", "b", "c", "d"])
     try await bench.table.update("d", ["m": "two"])
