@@ -46,7 +46,8 @@ struct ErrorCause {
   /// - Parameter introduction: The word before it.
   func leavesOut(_ word: String, after introduction: String) -> Bool {
     if isItem(word, after: introduction) || Self.looksLikeAnID(word) { return true }
-    return Self.isNumber(word) && word != String(status)
+    // Without an answer there is no status, and a 0 is part of an address as any other number.
+    return Self.isNumber(word) && (status == 0 || word != String(status))
       && !Self.numberIntroductions.contains(introduction.lowercased())
   }
 

@@ -30,6 +30,12 @@ import Testing
     #expect(cause("column 'address2' is odd") == "column 'address2' is odd")
   }
 
+  /// Without an answer there is no status that could stand in the message.
+  @Test func anAddressIsLeftOutAsAWhole() {
+    let message = "the connection to 127.0.0.1:8081 was lost"
+    #expect(cause(message, status: 0) == "the connection to ….….….…:… was lost")
+  }
+
   @Test func anApostropheIsNoQuote() {
     let message = "The server's row can't be the owner's."
     #expect(cause(message) == message)
