@@ -14,6 +14,16 @@ extension SyncContext {
     }
   }
 
+  /// How many operations wait for a push that were queued after `operation`.
+  public func waitingOperations(after operation: Int64) async throws -> Int {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT count(*) FROM syncline_operations WHERE operationId > ? AND state IN (0, 1, 2)",
+        [.integer(operation)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    }
+  }
+
   /// - Parameter condition: What holds for the operations that count.
   static func waiting(
     _ table: String, _ ids: [String], _ condition: String = "", on connection: Connection

@@ -189,16 +189,13 @@ extension SyncContext {
   }
 
   func pullSteps(
-    _ jobs: [PullJob], _ tracker: ProgressTracker, pushesFirst: Bool
+    _ jobs: [PullJob], _ tracker: ProgressTracker, pushing first: PushScope?
   ) async throws -> PullReport {
     var report = PullReport()
-    if pushesFirst, settings.pushesBeforePull {
-      let tables = Array(Set(jobs.map(\.table))).sorted()
-      if try await countToPush(.tables(tables)) > 0 {
-        let push = try await pushStep(.tables(tables), tracker)
-        report.push = push
-        report.stopped = push.stopped
-      }
+    if let first, try await countToPush(first) > 0 {
+      let push = try await pushStep(first, tracker)
+      report.push = push
+      report.stopped = push.stopped
     }
     let feed = feedJob(jobs)
     let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
@@ -233,7 +230,8 @@ extension SyncTable {
     let query = PullQuery(queryID: queryID ?? PullQuery.wholeTable, filter: filter)
     let job = PullJob(table: name, query: query, keepsToken: queryID != nil)
     return try await context.withRun {
-      try await context.pullSteps([job], ProgressTracker(progress), pushesFirst: true)
+      try await context.pullSteps(
+        [job], ProgressTracker(progress), pushing: context.pushBeforePull(of: [job]))
     }
   }
 

@@ -6,20 +6,37 @@ extension SyncContext {
   ///
   /// - Parameter tables: Nil for every configured table and every table of the store.
   public func pushedBeforePull(tables: [String]? = nil) async throws -> [String: Int] {
-    guard settings.pushesBeforePull else { return [:] }
-    let names = Set(try await pullJobs(tables, full: false).map(\.table))
-    let waiting = try await database.read { db in
+    let waiting = try await waitingBeforePull(
+      tables, "SELECT \"table\", count(*) FROM syncline_operations", "GROUP BY \"table\""
+    ) { (row) throws(SQLiteError) in
+      (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
+    }
+    return Dictionary(waiting.map { ($0.table, $0.count) }, uniquingKeysWith: +)
+  }
+
+  /// The operations themselves, oldest first.
+  public func operationsBeforePull(tables: [String]? = nil) async throws -> [Int64] {
+    try await waitingBeforePull(
+      tables, "SELECT operationId FROM syncline_operations", "ORDER BY operationId"
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) }
+  }
+
+  private func waitingBeforePull<Line: Sendable>(
+    _ tables: [String]?, _ select: String, _ end: String,
+    _ read: @escaping @Sendable (borrowing Row) throws(SQLiteError) -> Line
+  ) async throws -> [Line] {
+    guard settings.pushesBeforePull else { return [] }
+    let names = Array(Set(try await pullJobs(tables, full: false).map(\.table)))
+    return try await database.read { db in
       try db.query(
         """
-        SELECT "table", count(*) FROM syncline_operations WHERE state IN (0, 1, 2)
-        GROUP BY "table"
-        """
-      ) { (row) throws(SQLiteError) in
-        (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
-      }
+        \(select) WHERE state IN (0, 1, 2) AND "table" IN (SELECT value FROM json_each(?)) \(end)
+        """, [.list(names)], decode: read)
     }
-    return Dictionary(
-      waiting.filter { names.contains($0.table) }.map { ($0.table, $0.count) },
-      uniquingKeysWith: +)
+  }
+
+  /// What goes out before a pull; nil where the settings leave the push out.
+  func pushBeforePull(of jobs: [PullJob]) -> PushScope? {
+    settings.pushesBeforePull ? .tables(Set(jobs.map(\.table)).sorted()) : nil
   }
 }

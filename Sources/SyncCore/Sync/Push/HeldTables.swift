@@ -38,7 +38,7 @@ extension SyncContext {
   func heldTables(_ scope: PushScope, _ levels: TableLevels) async throws -> HeldTables {
     guard !levels.later.isEmpty else { return HeldTables(levels) }
     switch scope {
-    case .all, .exactly: return HeldTables(levels)
+    case .all, .upTo, .exactly: return HeldTables(levels)
     case .tables, .operations:
       let (wanted, values) = scope.condition
       return HeldTables(levels, outside: try await waitingTables("NOT (\(wanted))", values))

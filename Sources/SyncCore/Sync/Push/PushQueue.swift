@@ -18,6 +18,7 @@ extension PushScope {
             AND s.operationId <= t.operationId)
         """, [.list(ids)]
       )
+    case .upTo(let id): ("s.operationId <= ?", [.integer(id)])
     case .exactly(let expected):
       (
         "s.operationId IN (SELECT value FROM json_each(?))",

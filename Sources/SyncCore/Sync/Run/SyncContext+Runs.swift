@@ -22,14 +22,18 @@ extension SyncContext {
   /// - Parameters:
   ///   - tables: Nil for every configured table and every table of the store.
   ///   - full: Forgets the delta tokens first, so that every row comes again.
+  ///   - first: What is pushed before; nil for all that waits in these tables, where the settings
+  ///     push before a pull.
   public func pull(
-    tables: [String]? = nil, full: Bool = false, progress: ProgressSink? = nil
+    tables: [String]? = nil, full: Bool = false, pushing first: PushScope? = nil,
+    progress: ProgressSink? = nil
   ) async throws -> PullReport {
     try await withRun {
       try await discover()
       for table in tables ?? [] { try await requireKnown(table) }
       let jobs = try await pullJobs(tables, full: full)
-      return try await pullSteps(jobs, ProgressTracker(progress), pushesFirst: true)
+      return try await pullSteps(
+        jobs, ProgressTracker(progress), pushing: first ?? pushBeforePull(of: jobs))
     }
   }
 
@@ -56,7 +60,7 @@ extension SyncContext {
       let jobs = try await pullJobs(nil, full: false)
       let push = try await pushStep(.all, tracker)
       guard let stopped = push.stopped else {
-        return (push, try await pullSteps(jobs, tracker, pushesFirst: false))
+        return (push, try await pullSteps(jobs, tracker, pushing: nil))
       }
       tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
       tracker.skipWaiting()
