@@ -25,7 +25,7 @@
 </thead>
 <tbody id="lines" tabindex="-1">
 {{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Tick {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}</td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>
-{{/ERROR}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{/ERROR}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}{{#SHOW_ALL}} <a href="{{LINK}}">Show all errors</a>{{/SHOW_ALL}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>
 </div>

@@ -6,7 +6,7 @@
 <h1>Queue</h1>
 <p class="sub">{{SUMMARY}}</p>
 </div>
-{{#CAN_PUSH}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview</button></form><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<button class="btn primary">Push {{READY}}</button></form></div>{{/CAN_PUSH}}
+{{#CAN_PUSH}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview</button></form><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">Push {{READY}}</button></form></div>{{/CAN_PUSH}}
 </div>
 {{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
 {{>_causes}}</section>

@@ -79,6 +79,31 @@ import Testing
     #expect(await store.post(Self.path).status == 409)
   }
 
+  @Test(arguments: [false, true])
+  func whatThePreviewDidNotHaveIsNotPushed(_ isSentAsItCame: Bool) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan", "ricky"])
+    try await store.items.update("dean", ["text": "previewed"])
+    try await store.items.update("ivan", ["text": "previewed"])
+    let preview = await store.post(Self.path).json
+    try await store.items.update("ivan", ["text": "changed since"])
+    try await store.items.update("ricky", ["text": "queued since"])
+    let order: JSONValue =
+      isSentAsItCame
+      ? ["previewed": preview["tables"] ?? []] : ["preview": preview["preview"] ?? ""]
+    let run = try await store.run("pull", order)
+    #expect(store.server.row("TodoItem", "dean")?.values["text"] == "previewed")
+    #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
+    #expect(store.server.row("TodoItem", "ricky")?.values["text"] == "ricky")
+    #expect(try await store.items.read(id: "ricky")?.values["text"] == "queued since")
+    #expect(try await store.queue().map(\.itemID) == ["ivan", "ricky"])
+    let outcome = run["report"]?["preview"]
+    #expect(outcome?["differing"] == 1 && outcome?["leftOut"] == 1)
+    let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
+    #expect(page.contains("1 operation that the preview did not have stays in the queue."))
+    #expect(page.contains("not sent: it changed after the preview"))
+  }
+
   @Test func thePageOffersToPullJustThis() async throws {
     let store = try await laggingStore()
     #expect(await store.post(Self.path, as: .viewer).status == 403)
@@ -103,7 +128,7 @@ import Testing
     #expect(try await store.sync.row("TodoItem", "walt") != nil)
     let report = await store.get(run + ".json").json["report"]
     #expect(report?["tables"] == ["TodoItem"] && report?["full"] == true)
-    #expect(report?["preview"]?["previewed"] == 1)
+    #expect(report?["preview"]?["previewed"] == 2)
 
     let used = await browser.get(address).page
     #expect(used.contains("This preview was used, by <a href=\"\(run)\">"))

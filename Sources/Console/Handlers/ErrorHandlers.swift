@@ -27,7 +27,8 @@ struct ErrorHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
-    let page = try await store.sync.errorPage(asked.query)
+    let newest = try await store.sync.highestOperation()
+    let page = try await store.sync.errorPage(asked.query, toDecide: request.wantsJSON)
     let families = try await store.sync.errorFamilies(
       asked.query,
       limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
@@ -41,7 +42,7 @@ struct ErrorHandlers: Sendable {
       families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
       matching: try await store.sync.errorCounts(asked.query), columns: columns,
-      tables: try await store.sync.tables().map(\.name)
+      tables: try await store.sync.tables().map(\.name), newest: newest
     ).values
     return try await services.pages.page(
       "errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",

@@ -30,7 +30,7 @@ struct PullPreviewHandlers: Sendable {
     let preview = PullPreview(
       key: services.random.uuid(), store: store.name, at: context.now, tables: tables,
       isFull: isFull, queries: try await store.sync.pullPreview(tables: tables, full: isFull),
-      pushedFirst: try await store.sync.pushedBeforePull(tables: tables))
+      pushes: try await store.pushes(beforePullOf: tables))
     services.pullPreviews.put(preview)
     if request.wantsJSON { return services.pages.respond(json: preview.json) }
     return .seeOther(Links.pullPreview(store.name, preview.key))
@@ -48,11 +48,25 @@ struct PullPreviewHandlers: Sendable {
   }
 }
 
+extension OpenStore {
+  /// What a pull of these tables would push first, as it would send it.
+  fileprivate func pushes(beforePullOf tables: [String]?) async throws -> [PreviewedSend] {
+    let ids = try await sync.operationsBeforePull(tables: tables)
+    let operations = try await sync.operations(ids)
+    let fingerprints = try await sync.fingerprints(ofOperations: ids)
+    return ids.compactMap { id in
+      guard let operation = operations[id], let fingerprint = fingerprints[id] else { return nil }
+      return PreviewedSend(operation, fingerprint: fingerprint)
+    }
+  }
+}
+
 extension PullPreview {
   fileprivate var json: JSONValue {
+    let byTable = Dictionary(grouping: pushes, by: \.table)
     let first = pushedFirst.mapValues { JSONValue.integer(Int64($0)) }.sorted { $0.key < $1.key }
     return [
-      "tables": .array(queries.map(\.json)),
+      "tables": .array(queries.map { $0.json(pushing: byTable[$0.table] ?? []) }),
       "pushedFirst": .object(JSONObject(first.map { ($0.key, $0.value) })),
       "preview": .string(key),
     ]

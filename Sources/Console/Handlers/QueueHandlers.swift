@@ -34,11 +34,12 @@ struct QueueHandlers: Sendable {
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
       families: try await store.sync.errorFamilies(
+    let newest = try await store.sync.highestOperation()
         ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
       everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
       records: try await store.sync.records(of: page.operations.map(\.id)),
-      columns: try await columns(of: page.operations.map(\.table), store))
+      columns: try await columns(of: page.operations.map(\.table), store), newest: newest)
     let all = view.all
     return try await services.pages.page(
       "queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue", values: view.values,

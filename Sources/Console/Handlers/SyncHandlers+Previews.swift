@@ -41,6 +41,7 @@ extension SyncHandlers {
       order.tables = preview.tables
       order.isFull = preview.isFull
       order.previewedPulls = preview.readable.map(PreviewedPull.init)
+      order.previewed = preview.pushes
       order.previewKey = key
       return
     }
@@ -67,6 +68,12 @@ extension SyncHandlers {
         guard let one = PreviewedPull(item) else { throw wrong }
         return one
       }
+      var pushes: [Int64: PreviewedSend] = [:]
+      for item in items.flatMap({ $0["pushes"]?.array ?? [] }) {
+        guard let one = PreviewedSend(item) else { throw wrong }
+        pushes[one.id] = one
+      }
+      order.previewed = pushes.values.sorted { $0.id < $1.id }
     }
   }
 }

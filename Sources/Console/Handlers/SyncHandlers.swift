@@ -16,7 +16,7 @@ struct SyncHandlers: Sendable {
         "/s/{store}/push", .syncRun,
         [
           "tables": .list(.text), "operations": .list(.integer), "previewed": .list(.any),
-          "preview": .text,
+          "preview": .text, "upTo": .integer,
         ]
       ) {
         try await start(.push, $0, $1)
@@ -51,6 +51,7 @@ struct SyncHandlers: Sendable {
           "next": JSONValue(older),
         ])
     }
+    let newest = try await store.sync.highestOperation()
     let counts = try await store.sync.counts()
     var running: Run?
     if let id = await services.runs.running(in: store.name) {
@@ -58,7 +59,7 @@ struct SyncHandlers: Sendable {
     }
     let page = SyncPage(
       facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
-      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
+      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending, newest: newest,
       needYou: counts.failed + counts.conflicts,
       tables: try await store.sync.tables().map(\.name),
       pushedFirst: try await store.sync.pushedBeforePull(),
@@ -90,12 +91,17 @@ struct SyncHandlers: Sendable {
     if kind != .sync { order.tables = body.texts("tables") }
     if kind == .push {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
+      order.upTo = try body.count("upTo").map(Int64.init)
+      if body.form?["query"] != nil { try await takeCause(of: &order, body, store) }
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     try addPreview(to: &order, body, store, context)
     // A page that the browser kept may still have the button.
     if body.isForm, let run = try services.run(usingPreviewOf: order, now: context.now) {
       return try await usedBefore(run, order, store, request, context)
+    }
+    if order.upTo != nil, order.tables != nil || order.previewed != nil {
+      throw HTTPError(422, "Send upTo alone: it says which operations. Nothing was sent.")
     }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
@@ -105,6 +111,21 @@ struct SyncHandlers: Sendable {
     if kind == .push { try await store.requireKnown(order) }
     if kind == .pull { try await store.requireNames(order.tables ?? []) }
     return try await services.startRun(order, store, request, context)
+  }
+
+  /// Limits a push to the operations with a cause, as the page that lists it knew them.
+  private func takeCause(
+    of order: inout RunOrder, _ body: ActionBody, _ store: OpenStore
+  ) async throws {
+    let picked = try PickedLines(body, "operation", in: ErrorRequest.filterNames)
+    guard case .matching(let items) = picked.lines else { return }
+    let newest = order.upTo ?? .max
+    let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
+      .filter { $0 <= newest }
+    guard !operations.isEmpty else {
+      throw HTTPError(409, "No operation with this cause waits any more. Nothing was sent.")
+    }
+    order.operations = operations
   }
 
   @Sendable func switchOffline(

@@ -125,6 +125,14 @@ enum Shapes {
         ("failure", .orNull(.text)),
         (
           "examples",
+        (
+          "pushes",
+          .list(
+            .object([
+              ("id", .integer), ("fingerprint", .text), ("table", .text), ("itemId", .text),
+              ("kind", .orNull(.text)), ("expected", .text),
+            ]))
+        ),
           .list(
             .object([
               ("id", .text), ("effect", .text), ("server", .named("Record")),

@@ -21,6 +21,8 @@ struct ErrorListPage {
   /// The columns of every table on this page.
   var columns: [String: [Column]]
   var tables: [String]
+  /// The newest operation when they were counted.
+  var newest: Int64
 
   private var path: String { Links.errors(facts.store) }
 
@@ -42,7 +44,7 @@ struct ErrorListPage {
     if request.cause == nil, page.count > 1 {
       FamilyTable(
         families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
-        allLink: allCausesLink, back: ("errors", back)
+        newest: newest, allLink: allCausesLink, back: ("errors", back)
       ).add(to: &values)
     }
     addBar(to: &values)
@@ -137,7 +139,7 @@ struct ErrorListPage {
     ]
     if hasConflicts {
       buttons += [
-        .init(name: "choice", value: "keep-local", verb: "Keep mine for", asks: true),
+        .init(name: "choice", value: "keep-local", verb: "Keep my changes for", asks: true),
         .init(name: "choice", value: "take-server", verb: "Take the server’s for", asks: true),
       ]
     } else if page.errors.contains(where: \.isMissingOnServer) {
@@ -176,15 +178,17 @@ struct ErrorListPage {
   }
 
   private var empty: TemplateDictionary {
-    all.values.allSatisfy { $0 == 0 }
-      ? [
+    guard all.values.contains(where: { $0 > 0 }) else {
+      return [
         "HEADLINE": "Nothing needs you.",
         "TEXT": "The server has accepted every change that was sent. What still waits is in the "
           + "queue.",
       ]
-      : [
-        "HEADLINE": "No error matches this filter.",
-        "TEXT": "Others are there: look under All.",
-      ]
+    }
+    var values: TemplateDictionary = [
+      "HEADLINE": "No error matches this filter.", "TEXT": "Others are there.",
+    ]
+    values.add("SHOW_ALL", ["LINK": path])
+    return values
   }
 }

@@ -9,6 +9,8 @@ struct FamilyTable {
   var store: String
   var now: Timestamp
   var mayChange: Bool
+  /// The newest operation when they were counted.
+  var newest: Int64
   /// Where all causes are listed; nil on that list itself.
   var allLink: String?
   /// The list that a remedy leads back to, and its query.
@@ -63,7 +65,10 @@ struct FamilyTable {
     if mayChange, family.kind == .unknown {
       values.add(
         "PUSH",
-        ["ACTION": Links.push(store), "TABLE": family.table, "LABEL": "Push \(family.table)"])
+        [
+          "ACTION": Links.push(store), "QUERY": request.filter.encoded, "UP_TO": "\(newest)",
+          "LABEL": "Push \(family.count == 1 ? "this" : "these") \(count)",
+        ])
     }
     if family.count > 1 { values.add("EVERY", ["LINK": list, "LABEL": "All \(count)"]) }
     return values

@@ -111,13 +111,15 @@ struct PullPreviewPage {
 extension TablePullPreview {
   fileprivate var changes: Int { inserted + updated + deleted }
 
-  var json: JSONValue {
+  /// - Parameter pushes: What a pull would push of this table first.
+  func json(pushing pushes: [PreviewedSend]) -> JSONValue {
     [
       "table": .string(table), "queryId": .string(queryID), "received": .integer(Int64(received)),
       "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
       "deleted": .integer(Int64(deleted)), "unchanged": .integer(Int64(unchanged)),
       "keptBeside": .integer(Int64(keptBeside)), "complete": .bool(isComplete),
       "warnings": .array(warnings.map { .string($0) }), "failure": JSONValue(failure),
+      "pushes": .array(pushes.map(\.json)),
       "examples": .array(
         examples.map { row in
           [

@@ -23,6 +23,8 @@ struct QueuePage {
   /// The rows of the operations of this page, to name them by.
   var records: [Int64: Record]
   var columns: [String: [Column]]
+  /// The newest operation when they were counted.
+  var newest: Int64
 
   private var store: String { facts.store }
 
@@ -45,6 +47,7 @@ struct QueuePage {
     // The button pushes the store, not what the filter shows of it.
     let ready = [.pending, .unknown].reduce(0) { $0 + (everywhere[$1]?.count ?? 0) }
     values.set("READY", Format.number(ready))
+    values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
     var allCauses = QueryItems()
     if let table = request.table { allCauses.add("table", table) }
@@ -52,7 +55,7 @@ struct QueuePage {
     allCauses.add("causes", "all")
     FamilyTable(
       families: families, store: store, now: facts.now, mayChange: facts.mayChange,
-      allLink: Links.with(Links.errors(store), allCauses),
+      newest: newest, allLink: Links.with(Links.errors(store), allCauses),
       back: ("queue", back)
     ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))

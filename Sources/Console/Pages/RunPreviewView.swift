@@ -15,6 +15,13 @@ struct RunPreviewView {
   }
 
   private var sentence: String {
+    outcome.leftOut == 0
+      ? asSaid
+      : "\(asSaid) \(Format.count(outcome.leftOut, "operation")) that the preview did not have "
+        + "\(outcome.leftOut == 1 ? "stays" : "stay") in the queue."
+  }
+
+  private var asSaid: String {
     let all = Format.number(outcome.previewed)
     guard outcome.differing > 0 else {
       return outcome.previewed == 1

@@ -108,6 +108,14 @@ struct RunStory {
     notices += report.pushes.flatMap(\.warnings).map {
       Notice(chip: Chip(.warn, "Warning"), text: $0)
     }
+    if let newer = report.newer, newer > 0 {
+      let were = newer == 1 ? "was queued" : "were queued"
+      notices.append(
+        Notice(
+          chip: Chip(.pending, "Kept"),
+          text: "\(Format.count(newer, "operation")) \(were) after the page that this push was "
+            + "started from, and \(newer == 1 ? "waits" : "wait") in the queue for another push."))
+    }
     for table in report.pull?.tables ?? [] {
       notices += table.warnings.map {
         Notice(chip: Chip(.warn, "Warning"), text: "\(table.table): \($0)")

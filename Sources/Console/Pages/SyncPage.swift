@@ -13,6 +13,8 @@ struct SyncPage {
   var remoteKind: String
   /// Operations that a push would send.
   var pending: Int
+  /// The newest operation that they were counted up to.
+  var newest: Int64
   /// Operations that wait for a decision.
   var needYou: Int
   var tables: [String]
@@ -43,6 +45,7 @@ struct SyncPage {
     values.set("PULL_PREVIEW_ACTION", Links.pullPreview(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
     values.set("READY", Format.number(pending))
+    values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
     values.set(
       "SYNC_WORDS",

@@ -87,19 +87,21 @@ struct TakingBack {
 }
 
 extension ConfirmActionPage {
-  /// At most so many operations are named one by one when the server is to be asked first.
+  /// The server is asked about at most so many operations in place of what is asked.
   private static let namedMax = 500
 
   /// Offers a push of operations with an unknown outcome in place of what is asked.
   mutating func offerToAsk(_ operations: [Int64]) {
     guard !operations.isEmpty else { return }
-    let count = operations.count
+    let asked = operations.prefix(Self.namedMax)
+    let count = asked.count
+    let some = "\(count < operations.count ? "the first " : "")\(Format.number(count))"
     first = First(
       text: "A push asks the server first: what the server has is done then, and what it does not "
         + "have is sent again.",
       action: Links.push(facts.store),
       label: count == 1
-        ? "Ask the server first" : "Ask the server about \(Format.number(count)) first",
-      hidden: count > Self.namedMax ? [] : operations.map { ("operation", "\($0)") })
+        ? "Ask the server first" : "Ask the server about \(some) first",
+      hidden: asked.map { ("operation", "\($0)") })
   }
 }

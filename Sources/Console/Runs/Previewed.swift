@@ -20,6 +20,25 @@ struct PreviewedSend: Sendable, Equatable {
     kind = line.kind
   }
 
+  /// What a pull would send first, of which its preview does not ask the server.
+  init(_ operation: OperationInfo, fingerprint: String) {
+    id = operation.id
+    self.fingerprint = fingerprint
+    expected = .unknown
+    table = operation.table
+    itemID = operation.itemID
+    kind = operation.kind
+  }
+
+  /// The members by which a pull's preview names it.
+  var json: JSONValue {
+    [
+      "id": .integer(id), "fingerprint": .string(fingerprint), "table": .string(table),
+      "itemId": .string(itemID), "kind": JSONValue(kind?.name),
+      "expected": .string(expected.rawValue),
+    ]
+  }
+
   /// As a program sends it: an operation of the preview's JSON.
   init?(_ json: JSONValue) {
     guard let id = json["id"]?.integer, let fingerprint = json["fingerprint"]?.string,
@@ -126,6 +145,8 @@ struct PreviewOutcome: Sendable, Equatable {
   /// Operations or queries that the preview named.
   var previewed = 0
   var differing = 0
+  /// Operations that wait, and that the preview of a pull did not have: they were not sent.
+  var leftOut = 0
   var differences: [Difference] = []
 
   mutating func add(_ difference: Difference) {
@@ -133,9 +154,19 @@ struct PreviewOutcome: Sendable, Equatable {
     if differences.count < Self.keptMax { differences.append(difference) }
   }
 
+  mutating func leaveOut(_ operation: OperationInfo) {
+    leftOut += 1
+    guard differences.count < Self.keptMax else { return }
+    differences.append(
+      Difference(
+        operationID: operation.id, table: operation.table, itemID: operation.itemID,
+        expected: "not in the preview", happened: "not sent, still in the queue"))
+  }
+
   var json: JSONValue {
     [
       "previewed": .integer(Int64(previewed)), "differing": .integer(Int64(differing)),
+      "leftOut": .integer(Int64(leftOut)),
       "differences": .array(
         differences.map { difference in
           [
@@ -153,6 +184,7 @@ struct PreviewOutcome: Sendable, Equatable {
     guard json.object != nil else { return nil }
     previewed = json.count("previewed")
     differing = json.count("differing")
+    leftOut = json.count("leftOut")
     differences = (json["differences"]?.array ?? []).map { item in
       Difference(
         operationID: item["operationId"]?.integer, table: item["table"]?.string ?? "",

@@ -10,12 +10,17 @@ struct PullPreview: ShelvedPreview {
   var tables: [String]?
   var isFull: Bool
   var queries: [TablePullPreview]
-  /// Operations that the pull would push before, by table.
-  var pushedFirst: [String: Int]
+  /// Operations that the pull would push before, oldest first.
+  var pushes: [PreviewedSend]
   var run: RunID?
 
-  /// Its rows, as they are kept whole.
-  var weight: Int { queries.reduce(0) { $0 + $1.examples.count } }
+  /// Its rows, as they are kept whole, and the operations.
+  var weight: Int { queries.reduce(pushes.count) { $0 + $1.examples.count } }
+
+  /// How many operations the pull would push before, by table.
+  var pushedFirst: [String: Int] {
+    pushes.reduce(into: [:]) { counts, one in counts[one.table, default: 0] += 1 }
+  }
 
   /// What a pull can be held against.
   var readable: [TablePullPreview] { queries.filter { $0.failure == nil } }

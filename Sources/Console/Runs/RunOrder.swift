@@ -11,7 +11,9 @@ public struct RunOrder: Sendable, Equatable {
   public var tables: [String]?
   /// Limits a push to these operations and the earlier ones of their rows.
   public var operations: [Int64]?
-  /// Limits a push to exactly these operations, each while it is as it was previewed.
+  /// Limits a push to the operations up to this one, as a page showed the queue.
+  var upTo: Int64?
+  /// Limits a push, also the one before a pull, to exactly these operations, each while it is as it was previewed.
   var previewed: [PreviewedSend]?
   /// The kept preview that they are of, which is used up by the run.
   var previewKey: String?
@@ -43,10 +45,11 @@ public struct RunOrder: Sendable, Equatable {
   func isSameWork(as other: RunOrder) -> Bool {
     kind == other.kind && store == other.store && tables.map(Set.init) == other.tables.map(Set.init)
       && operations.map(Set.init) == other.operations.map(Set.init)
-      && previewed == other.previewed && isFull == other.isFull
+      && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
       && comparesContent == other.comparesContent
   }
 
+  /// What is pushed; of a pull with a preview, what goes out before it.
   var pushScope: PushScope {
     if let previewed {
       return .exactly(
@@ -54,6 +57,7 @@ public struct RunOrder: Sendable, Equatable {
           previewed.map { ($0.id, $0.fingerprint) }, uniquingKeysWith: { first, _ in first }))
     }
     if let operations { return .operations(operations) }
+    if let upTo { return .upTo(upTo) }
     return tables.map { .tables($0) } ?? .all
   }
 }

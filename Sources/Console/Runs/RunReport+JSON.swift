@@ -30,7 +30,7 @@ extension RunReport {
       "operations": operations.map { .array($0.map { .integer($0) }) } ?? .null,
       "full": .bool(isFull), "push": push?.json ?? .null, "pull": pull?.json ?? .null,
       "problems": .array(problems.map(\.json)), "failure": JSONValue(failure),
-      "preview": preview?.json ?? .null,
+      "preview": preview?.json ?? .null, "newer": JSONValue(newer.map(Int64.init)),
     ]
   }
 
@@ -46,6 +46,7 @@ extension RunReport {
     problems = (json["problems"]?.array ?? []).compactMap(RunProblem.init)
     failure = json["failure"]?.string
     preview = json["preview"].flatMap { PreviewOutcome($0) }
+    newer = json["newer"]?.integer.map(Int.init)
   }
 }
 
@@ -56,6 +57,7 @@ extension RunProblem {
       "itemId": .string(itemID), "kind": .string(kind.name), "conflict": .bool(isConflict),
       "status": .integer(Int64(status)), "message": .string(message),
       "state": .string(state.rawValue), "deletedThere": .bool(isDeletedThere),
+      "missingThere": .bool(isMissingOnServer),
     ]
   }
 
@@ -74,6 +76,7 @@ extension RunProblem {
     status = json.count("status")
     message = json["message"]?.string ?? ""
     isDeletedThere = json["deletedThere"]?.bool ?? false
+    isMissingOnServer = json["missingThere"]?.bool ?? false
   }
 }
 

@@ -1,3 +1,4 @@
+import ConsoleData
 import JSONKit
 public import SyncCore
 
@@ -13,6 +14,9 @@ public struct RunReport: Sendable, Equatable {
   public var pull: PullReport?
   public var comparison: ReconcileReport?
   public var problems: [RunProblem] = []
+  /// How many operations wait that were queued after the page that the push was ordered from; nil
+  /// for a push that no page limited.
+  var newer: Int?
   /// Where the run differed from its preview; nil when there was none.
   var preview: PreviewOutcome?
   /// Why the run broke off with an error, as a sentence.
@@ -22,7 +26,8 @@ public struct RunReport: Sendable, Equatable {
 
   init(_ order: RunOrder) {
     tables = order.tables
-    operations = order.operations ?? order.previewed?.map(\.id)
+    operations =
+      order.operations ?? (order.kind == .push ? order.previewed?.map(\.id) : nil)
     isFull = order.isFull
   }
 
@@ -88,6 +93,8 @@ public struct RunProblem: Sendable, Equatable {
   public var message: String
   /// True for a conflict with a row that the server has deleted.
   public var isDeletedThere = false
+  /// True when the server said that it does not have the row.
+  var isMissingOnServer = false
 
   init(_ error: OperationError) {
     errorID = error.id
@@ -99,9 +106,8 @@ public struct RunProblem: Sendable, Equatable {
     status = error.status
     message = error.message
     isDeletedThere = error.server?.deleted == true
+    isMissingOnServer = error.isMissingOnServer
   }
 
   public var isConflict: Bool { state == .conflict }
-  /// True when the server said that it does not have the row.
-  var isMissingOnServer: Bool { status == 404 || status == 410 }
 }

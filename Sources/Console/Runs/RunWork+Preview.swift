@@ -2,9 +2,11 @@ import SyncCore
 
 /// Holds what a run did against what its preview said.
 extension RunWork {
-  /// - Parameter before: The previewed operations as the queue had them before the push.
+  /// - Parameters:
+  ///   - before: The previewed operations as the queue had them before the push.
+  ///   - words: What the preview said of each; nil for what it expected.
   func compare(
-    _ previewed: [PreviewedSend], before: [Int64: OperationInfo]
+    _ previewed: [PreviewedSend], before: [Int64: OperationInfo], saying words: String? = nil
   ) async throws -> PreviewOutcome {
     let ids = previewed.map(\.id)
     let after = try await context.operations(ids)
@@ -18,14 +20,34 @@ extension RunWork {
       outcome.add(
         .init(
           operationID: one.id, table: info?.table ?? one.table, itemID: info?.itemID ?? one.itemID,
-          expected: one.expected.words(info?.kind ?? one.kind), happened: happened.words))
+          expected: words ?? one.expected.words(info?.kind ?? one.kind), happened: happened.words))
     }
     return outcome
   }
 
-  func compare(_ previewed: [PreviewedPull], _ report: PullReport) -> PreviewOutcome {
-    var outcome = PreviewOutcome()
-    outcome.previewed = previewed.count
+  /// Pulls, of a preview after pushing what that had.
+  func pull(_ report: inout RunReport) async throws {
+    let previewed = order.previewed ?? []
+    let before = try await context.operations(previewed.map(\.id))
+    let pull = try await context.pull(
+      tables: order.tables, full: order.isFull,
+      pushing: order.previewed == nil ? nil : order.pushScope, progress: progress.sink)
+    report.pull = pull
+    guard let pulls = order.previewedPulls else { return }
+    var outcome = try await compare(previewed, before: before, saying: "pushed before the pull")
+    compare(pulls, pull, &outcome)
+    let known = Set(previewed.map(\.id))
+    let left = try await context.operationsBeforePull(tables: order.tables)
+      .filter { !known.contains($0) }
+    let operations = try await context.operations(left)
+    for id in left { operations[id].map { outcome.leaveOut($0) } }
+    report.preview = outcome
+  }
+
+  private func compare(
+    _ previewed: [PreviewedPull], _ report: PullReport, _ outcome: inout PreviewOutcome
+  ) {
+    outcome.previewed += previewed.count
     for one in previewed {
       let done = report.tables.first { $0.table == one.table && $0.queryID == one.queryID }
       let figures = PullFigures(
@@ -38,7 +60,6 @@ extension RunWork {
           expected: one.figures.words + (one.isComplete ? "" : ", and more that was not read"),
           happened: done == nil ? "not pulled" : figures.words))
     }
-    return outcome
   }
 
   private enum Happened {

@@ -62,11 +62,8 @@ struct RunWork: Sendable {
       let before = try await context.operations(previewed.map(\.id))
       report.push = try await context.push(order.pushScope, progress: progress.sink)
       if !previewed.isEmpty { report.preview = try await compare(previewed, before: before) }
-    case .pull:
-      let pull = try await context.pull(
-        tables: order.tables, full: order.isFull, progress: progress.sink)
-      report.pull = pull
-      report.preview = order.previewedPulls.map { compare($0, pull) }
+      if let upTo = order.upTo { report.newer = try await context.waitingOperations(after: upTo) }
+    case .pull: try await pull(&report)
     case .sync:
       let both = try await context.sync(progress: progress.sink)
       report.push = both.push
