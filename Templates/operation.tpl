@@ -19,7 +19,7 @@
 {{#COPIES}}{{>_copies}}
 {{/COPIES}}</section>
 {{#REQUEST}}<section aria-labelledby="h-req"><div class="sh"><h2 id="h-req">Request that would be sent</h2><p>{{SIZE}}, secrets hidden</p></div>
-<pre class="wrap"><b>{{METHOD}}</b> {{URL}}
+<pre class="wrap tall" tabindex="0" role="region" aria-label="Request: its text"><b>{{METHOD}}</b> {{URL}}
 {{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}
 {{TEXT}}{{/BODY}}</pre></section>
@@ -31,12 +31,12 @@
 {{#STORY}}<section class="panel" aria-labelledby="h-story"><h2 id="h-story">What it was condensed from</h2>
 <p>{{SENTENCE}}</p>
 <ol class="tl">
-{{#STEP}}<li class="pending"><b>{{NAME}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small></li>
+{{#STEP}}<li class="pending"><b>{{NAME}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small>{{#CHANGE}}<div class="wrap"><code>{{COLUMN}}</code> {{#BEFORE_VALUE}}{{>_cell}}{{/BEFORE_VALUE}} → {{#AFTER_VALUE}}{{>_cell}}{{/AFTER_VALUE}}</div>{{/CHANGE}}{{#MORE}}<div class="mut">{{TEXT}}</div>{{/MORE}}</li>
 {{/STEP}}</ol>
 {{#LOST}}<p><b>Not sent any more:</b> {{TEXT}}</p>{{/LOST}}</section>
 {{/STORY}}<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
 <ol class="tl">
-{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary><pre class="wrap">{{#HEADER}}{{NAME}}: {{VALUE}}
+{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary>{{#CUT}}<p class="mut">{{TEXT}}</p>{{/CUT}}<pre class="wrap tall" tabindex="0" role="region" aria-label="Answer: {{HEADLINE}}">{{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}
 {{TEXT}}{{/BODY}}</pre></details>{{/ANSWER}}</li>
 {{/ATTEMPT}}<li class="pending"><b>Queued</b> <small>{{#QUEUED_TIME}}{{>_time}}{{/QUEUED_TIME}}</small></li>

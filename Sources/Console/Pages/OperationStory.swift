@@ -6,7 +6,10 @@ import TemplateKit
 /// The changes that became one operation, and what of them is not sent any more.
 struct OperationStory {
   let detail: OperationDetail
+  let columns: [Column]
   let now: Timestamp
+  /// So many columns of a step are shown with their values.
+  private static let shownMax = 5
 
   /// Nil for an operation that is one change and nothing else.
   var values: TemplateDictionary? {
@@ -49,7 +52,29 @@ struct OperationStory {
       let names = record.values.names.filter {
         record.value($0) != before?.value($0) ?? .null
       }
-      if !names.isEmpty { values.add("COLUMNS", ["TEXT": names.joined(separator: ", ")]) }
+      if let before, !names.isEmpty {
+        values.add("CHANGE", list: names.prefix(Self.shownMax).map { change($0, before, record) })
+        if names.count > Self.shownMax {
+          let more = Format.count(names.count - Self.shownMax, "more column")
+          values.add("MORE", ["TEXT": "and \(more)"])
+        }
+      } else if !names.isEmpty {
+        values.add("COLUMNS", ["TEXT": names.joined(separator: ", ")])
+      }
+    }
+    return values
+  }
+
+  private func change(
+    _ name: String, _ before: Record, _ after: Record
+  ) -> TemplateDictionary {
+    let column = columns.first { $0.name == name } ?? Column(name, .text)
+    var values: TemplateDictionary = ["COLUMN": name]
+    for (place, record) in [("BEFORE_VALUE", before), ("AFTER_VALUE", after)] {
+      values.add(
+        place,
+        ValueDifference(column: column, before: nil, after: record.value(name), isBrief: true)
+          .values)
     }
     return values
   }

@@ -40,7 +40,7 @@ struct OperationView {
         store: store, checks: why, isWaiting: info.state == .pending, maySync: maySync,
         mayRetry: facts.mayChange
       ).lines)
-    if let story = OperationStory(detail: detail, now: facts.now).values {
+    if let story = OperationStory(detail: detail, columns: columns, now: facts.now).values {
       values.add("STORY", story)
     }
     if !detail.blockedBy.isEmpty {
@@ -138,6 +138,13 @@ struct OperationView {
     (try? JSONValue(parsing: Array(body.utf8)))?.pretty ?? body
   }
 
+  /// Such as: only the first 16 kB of 300 kB of the body are kept.
+  private static func cut(_ attempt: AttemptInfo, _ body: String) -> String {
+    let all = attempt.toldBodyBytes.flatMap { $0 > body.utf8.count ? $0 : nil }
+    return "Only the first \(Format.bytes(body.utf8.count))"
+      + (all.map { " of \(Format.bytes($0))" } ?? "") + " of the body are kept."
+  }
+
   private var attemptsNote: String {
     let count = info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
     guard let next = detail.nextAttemptAt, next > facts.now else { return count }
@@ -168,6 +175,7 @@ struct OperationView {
       answer.add("HEADER", list: Self.lines(attempt.headers))
       if let body = attempt.body, !body.isEmpty {
         answer.add("BODY", ["TEXT": Self.readable(body)])
+        if attempt.isBodyCut { answer.add("CUT", ["TEXT": Self.cut(attempt, body)]) }
       }
       values.add("ANSWER", answer)
     }
