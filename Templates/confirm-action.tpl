@@ -7,8 +7,8 @@
 </div>
 {{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p id="c-p"><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}<div class="note {{TONE}}"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
-{{#SAMPLES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-some"><table><caption id="cap-some">{{CAPTION}}</caption><thead><tr><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col">State</th></tr></thead><tbody>
-{{#SAMPLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td>{{TABLE}}</td><td>{{WHAT}}</td><td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{#SAMPLES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-some"><table><caption id="cap-some">{{CAPTION}}</caption><thead><tr><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col">State</th>{{#OVERWRITES}}<th scope="col" class="grow">Overwritten on the server</th>{{/OVERWRITES}}</tr></thead><tbody>
+{{#SAMPLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td>{{TABLE}}</td><td>{{WHAT}}</td><td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#OVERWRITTEN}}<td class="grow wrap">{{#LOST}}<div><code>{{COLUMN}}</code>: there {{#THERE_VALUE}}{{>_cell}}{{/THERE_VALUE}}, then {{#HERE_VALUE}}{{>_cell}}{{/HERE_VALUE}}</div>{{/LOST}}</td>{{/OVERWRITTEN}}</tr>
 {{/SAMPLE}}</tbody></table></div>
 {{/SAMPLES}}{{#FIRST}}<form method="post" action="{{ACTION}}" class="panel" aria-label="{{LABEL}}">
 {{>frame/_token}}{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}

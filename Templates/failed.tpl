@@ -5,9 +5,10 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert it again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert it again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#ARRIVED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="take-server">Settle it</button></form>{{/ARRIVED}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
 </div>
-<div class="note {{TONE}}">
+{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b> Nothing was written.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
+{{/PROBLEMS}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
 <details class="more"><summary>Details for a ticket</summary>{{>_error-details}}</details>
@@ -21,7 +22,12 @@
 </form>
 {{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt">{{>frame/_token}}<button class="btn s">Read the server’s copy</button></form>
 {{/COPY_MISSING}}</section>
-{{/CAN_CHANGE}}{{#COPIES}}<section aria-labelledby="h-copies"><h2 class="gaph" id="h-copies">What each side has</h2>
+{{/CAN_CHANGE}}{{#MERGE}}<section aria-labelledby="h-merge"><h2 class="gaph" id="h-merge">Choose per field</h2>
+<form method="post" action="{{RESOLVE_ACTION}}" data-merge="1" aria-labelledby="h-merge">
+{{>frame/_token}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
+{{>_merge-fields}}<div class="bar"><button class="btn primary" name="choice" value="merge">Save result</button></div>
+</form></section>
+{{/MERGE}}{{#COPIES}}<section aria-labelledby="h-copies"><h2 class="gaph" id="h-copies">What each side has</h2>
 {{>_copies}}</section>
 {{/COPIES}}
 {{>frame/_bottom}}

@@ -18,6 +18,8 @@ struct DecisionWork {
   let hidden: [(name: String, value: String)]
   /// The filter that found the operations, in words; nil for those that were ticked.
   let filter: String?
+  /// What a program saw of the operations, as far as it says.
+  var seen: [Int64: DecisionStanding] = [:]
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
 
@@ -42,7 +44,7 @@ struct DecisionWork {
     let isQuestion = !body.isConfirmed && needsQuestion
     let seen =
       isQuestion || body.isConfirmed && body.form != nil
-      ? try await store.sync.standings(ofOperations: operations) : [:]
+      ? try await store.sync.standings(ofOperations: operations) : try await stillSeen()
     let asked = AskedRows(operations.map { "\($0) \(seen[$0]?.rawValue ?? "")" })
     let problem =
       body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
@@ -60,6 +62,17 @@ struct DecisionWork {
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
       further: further
     ).respond(request, context)
+  }
+
+  /// - Throws: `SyncError.changedSinceSeen` when one of them stands otherwise than a program saw it.
+  private func stillSeen() async throws -> [Int64: DecisionStanding] {
+    guard !seen.isEmpty else { return [:] }
+    let now = try await store.sync.standings(ofOperations: Array(seen.keys))
+    for (id, standing) in seen.sorted(by: { $0.key < $1.key }) where now[id] != standing {
+      guard let info = try await store.sync.operations([id])[id] else { continue }
+      throw SyncError.changedSinceSeen(table: info.table, id: info.itemID)
+    }
+    return seen
   }
 
   // MARK: - The question
@@ -83,7 +96,8 @@ struct DecisionWork {
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
     page.problem = problem
     if context.may(.syncRun) { page.offerToAsk(unknown) }
-    page.samples = try await titles.samples(operations)
+    page.samples = try await titles.samples(
+      operations, showsOverwritten: decision == .resolve(.keepLocal))
     page.samplesCaption = Format.part(page.samples.count, of: operations.count, "operation")
     page.known = tables
     return try await services.ask(
@@ -157,16 +171,32 @@ struct OperationTitles {
   let store: OpenStore
   static let samplesMax = 10
 
-  func samples(_ operations: [Int64]) async throws -> [ConfirmActionPage.Sample] {
+  /// - Parameter showsOverwritten: With the fields that both sides changed.
+  func samples(
+    _ operations: [Int64], showsOverwritten: Bool = false
+  ) async throws -> [ConfirmActionPage.Sample] {
     var samples: [ConfirmActionPage.Sample] = []
     for id in operations.prefix(Self.samplesMax) {
       guard let detail = try await store.sync.operation(id) else { continue }
       samples.append(
         .init(
           title: try await title(detail), link: Links.operation(store.name, id),
-          what: detail.info.title, table: detail.info.table, chip: Chip(detail.info.state)))
+          what: detail.info.title, table: detail.info.table, chip: Chip(detail.info.state),
+          overwritten: showsOverwritten ? try await overwritten(by: detail) : []))
     }
     return samples
+  }
+
+  private func overwritten(
+    by detail: OperationDetail
+  ) async throws -> [(column: Column, there: JSONValue, here: JSONValue)] {
+    guard detail.info.kind != .delete, let local = detail.local, let server = detail.server else {
+      return []
+    }
+    let columns = try await store.columns(of: detail.info.table)
+    return MergeForm(columns: columns, base: detail.base, local: local, server: server).fields
+      .filter { $0.changedHere && $0.changedThere }
+      .map { ($0.column, $0.server, $0.local) }
   }
 
   func title(_ detail: OperationDetail) async throws -> String {
@@ -197,7 +227,7 @@ extension QueueDecision {
     switch self {
     case .cancel: "Cancel"
     case .retry, .resolve(.retry): "Retry"
-    case .resolve(.keepLocal): "Keep mine for"
+    case .resolve(.keepLocal): "Keep my changes for"
     case .resolve(.takeServer): "Take the server’s for"
     case .resolve(.merge): "Save the results of"
     case .resolve(.discard): "Discard"
@@ -210,7 +240,7 @@ extension QueueDecision {
     switch self {
     case .cancel: "cancelled"
     case .retry, .resolve(.retry): "ready again"
-    case .resolve(.keepLocal): "kept as here"
+    case .resolve(.keepLocal): "kept as changed here"
     case .resolve(.takeServer): "taken from the server"
     case .resolve(.merge): "saved as you chose"
     case .resolve(.discard): "discarded"
@@ -230,7 +260,7 @@ extension QueueDecision {
     switch self {
     case .cancel, .resolve(.discard): "Their changes are taken back here."
     case .retry, .resolve(.retry): "They are sent again, as they are, with the next push."
-    case .resolve(.keepLocal): "Your changes are sent on top of what the server has now."
+    case .resolve(.keepLocal): "What was changed here is sent on top of what the server has now."
     case .resolve(.takeServer): "Your changes of these rows are dropped."
     case .resolve(.merge): "The results are saved here and sent with the next push."
     case .resolve(.removeRow): "The rows leave this store with their changes."
@@ -245,7 +275,9 @@ extension QueueDecision {
     case .retry, .resolve(.retry):
       "What the server refused it refuses again unless something changed there."
     case .resolve(.keepLocal):
-      "What others changed in the same fields is overwritten there with the next push."
+      "Fields that were changed only on the server become as they are there. Where both sides "
+        + "changed a field, the next push overwrites the server’s value; a row without a common "
+        + "base is sent whole."
     case .resolve(.takeServer): "Each row becomes as the server has it. Nothing is sent."
     case .resolve(.merge): "What the server has in the other fields stays."
     case .resolve(.removeRow): "Nothing is sent: the server keeps what it has."

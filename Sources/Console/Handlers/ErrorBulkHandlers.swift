@@ -23,6 +23,7 @@ extension ErrorHandlers {
     }
     let decision = QueueDecision.resolve(resolution)
     try context.demand(DecisionWork.right(to: decision))
+    try body.demandExpect(decision)
     let picked = try PickedLines(body, "error", in: ErrorRequest.filterNames)
     // The queue has the causes too, and is led back to.
     let isFromQueue = body.form?["from"] == "queue"
@@ -30,6 +31,7 @@ extension ErrorHandlers {
     var operations: [Int64] = []
     var ids: [String] = []
     var unknown: [ActionReport.Problem] = []
+    var seen: [Int64: DecisionStanding] = [:]
     switch picked.lines {
     case .matching(let items):
       operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
@@ -42,6 +44,7 @@ extension ErrorHandlers {
       for id in ids {
         if let error = try await store.sync.error(id) {
           operations.append(error.operationID)
+          seen[error.operationID] = body.seen(id)
         } else {
           unknown.append(.init(id: id, message: SyncError.noSuchError(id).description))
         }
@@ -57,7 +60,7 @@ extension ErrorHandlers {
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + (isFromQueue ? [("from", "queue")] : [])
         + picked.hidden(ids.map { ("id", $0) }),
-      filter: picked.filterWords, further: unknown)
+      filter: picked.filterWords, seen: seen, further: unknown)
     return try await work.respond(request, body, context)
   }
 }
@@ -67,7 +70,8 @@ extension ErrorPage {
   ///   decision on all of it takes.
   func json(_ families: ErrorFamilies) -> JSONValue {
     [
-      "errors": .array(errors.map(\.json)), "count": .integer(Int64(count)),
+      "errors": .array(errors.map { $0.json(SeenDecision(standings[$0.operationID])) }),
+      "count": .integer(Int64(count)),
       "next": JSONValue(next), "families": .array(families.families.map(\.json)),
       "moreFamilies": .integer(Int64(families.moreCauses)),
     ]

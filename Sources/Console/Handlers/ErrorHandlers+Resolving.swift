@@ -10,11 +10,35 @@ extension ErrorHandlers {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    do {
+      return try await resolve(request, store, context)
+    } catch let error as SyncError {
+      switch error {
+      case .noSuchError, .noSuchOperation:
+        guard let answer = try await settled(request, store, context) else { throw error }
+        return answer
+      default: throw error
+      }
+    }
+  }
+
+  private func resolve(
+    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
+  ) async throws -> HTTPResponse {
     let (error, now) = try await toDecide(request, store)
     let body = try ActionBody(request)
-    // A program decides about what is there when it asks.
-    let seen = body.form == nil ? now : SeenDecision(body)
+    // A program that does not say what it saw decides about what is there when it asks.
+    let seen = body.form == nil && body.text(SeenDecision.field) == nil ? now : SeenDecision(body)
     let choice = body.text("choice") ?? ""
+    if let json = body.json {
+      guard seen.isOf(now) else {
+        throw SyncError.changedSinceSeen(table: error.table, id: error.itemID)
+      }
+      guard choice == "merge" || json["values"] ?? .null == .null else {
+        throw HTTPError(
+          422, "values goes with merge alone, and the choice is “\(choice)”. Nothing was changed.")
+      }
+    }
     let resolution: Resolution
     switch choice {
     case "keep-local": resolution = .keepLocal
@@ -42,7 +66,9 @@ extension ErrorHandlers {
     }
     do {
       return try await decide(resolution, seen, error, store, request, context)
-    } catch SyncError.changedSinceSeen where !request.wantsJSON && error.isConflict {
+    } catch SyncError.changedSinceSeen
+      where !request.wantsJSON && (error.isConflict || resolution.isMerge)
+    {
       guard let posted = body.form, !body.isConfirmed else {
         throw SyncError.changedSinceSeen(table: error.table, id: error.itemID)
       }
@@ -117,6 +143,11 @@ extension ErrorHandlers {
 }
 
 extension Resolution {
+  fileprivate var isMerge: Bool {
+    if case .merge = self { return true }
+    return false
+  }
+
   fileprivate func flash(_ error: OperationError) -> String {
     let row = "\(error.itemID) in \(error.table)"
     switch self {

@@ -13,11 +13,14 @@ struct ErrorHandlers: Sendable {
       .get("/s/{store}/errors", .storeOpen, list),
       .post(
         "/s/{store}/errors/bulk", .queueRetry,
-        ["choice": .text, "ids": .list(.text), "query": .text, "expect": .integer], bulk),
+        [
+          "choice": .text, "ids": .list(.text), "query": .text, "expect": .integer,
+          SeenDecision.field: .map,
+        ], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
       .post(
-        "/s/{store}/errors/{error}/resolve", .conflictResolve, ["choice": .text, "values": .map],
-        resolve),
+        "/s/{store}/errors/{error}/resolve", .conflictResolve,
+        ["choice": .text, "values": .map, SeenDecision.field: .text], resolve),
       .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
     ]
   }
@@ -52,7 +55,7 @@ struct ErrorHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let (error, seen) = try await toDecide(request, store)
-    if request.wantsJSON { return services.pages.respond(json: error.json) }
+    if request.wantsJSON { return services.pages.respond(json: error.json(seen)) }
     switch try request.query()["confirm"] {
     case "discard"?, "remove-row"?:
       return try await ask(
@@ -91,7 +94,11 @@ struct ErrorHandlers: Sendable {
         "failed",
         title: error.isOutcomeUnknown
           ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
-        values: FailedPage(facts: facts).values, request, context, nav: nav)
+        values: FailedPage(
+          facts: facts, form: form, isStale: isStale,
+          hasArrived: error.isOutcomeUnknown
+            ? try await store.sync.hasArrived(error.operationID) : false
+        ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))
     }
     let place = try await place(of: error, facts.list, store)
     let values = ConflictPage(
@@ -103,7 +110,11 @@ struct ErrorHandlers: Sendable {
     ).values
     return try await services.pages.page(
       "conflict", title: "Conflict: \(facts.name)", values: values, request, context, nav: nav,
-      status: isStale ? 409 : form?.mistakes.isEmpty == false ? 422 : 200)
+      status: Self.status(form, isStale: isStale))
+  }
+
+  private static func status(_ form: MergeForm?, isStale: Bool) -> Int {
+    isStale ? 409 : form?.mistakes.isEmpty == false ? 422 : 200
   }
 
   /// Where a conflict stands in the list that it was opened from, else among all.
@@ -145,7 +156,7 @@ struct ErrorHandlers: Sendable {
       action: list.on(Links.resolve(store.name, error.id)),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
       backLink: list.on(Links.error(store.name, error.id)), backName: name)
-    page.hidden = [("choice", choice)] + seen.hidden
+    page.hidden = [("choice", choice)] + seen.hidden + [DecidedRow(error).hidden]
     page.known = [
       ("Row", name), ("Id", error.itemID), ("Table", error.table),
       ("Operation", error.operationTitle),

@@ -13,9 +13,13 @@ struct QueueHandlers: Sendable {
       .get("/s/{store}/queue", .storeOpen, list),
       .post(
         "/s/{store}/queue/bulk", .queueRetry,
-        ["action": .text, "ids": .list(.integer), "query": .text, "expect": .integer], bulk),
+        [
+          "action": .text, "ids": .list(.integer), "query": .text, "expect": .integer,
+          SeenDecision.field: .map,
+        ], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
-      .post("/s/{store}/queue/{operation}/cancel", .queueCancel, cancel),
+      .post(
+        "/s/{store}/queue/{operation}/cancel", .queueCancel, [SeenDecision.field: .text], cancel),
       .post("/s/{store}/queue/{operation}/retry", .queueRetry, retry),
     ]
   }
@@ -30,11 +34,11 @@ struct QueueHandlers: Sendable {
       return services.pages.respond(
         json: page.json(try await store.sync.queueFigures(asked.query)))
     }
+    let newest = try await store.sync.highestOperation()
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
       families: try await store.sync.errorFamilies(
-    let newest = try await store.sync.highestOperation()
         ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
       everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
@@ -59,12 +63,13 @@ struct QueueHandlers: Sendable {
     if !request.wantsJSON, try request.query()["confirm"] == "cancel" {
       return try await askBeforeCancel(store, request, context)
     }
+    let seen = try await store.seen(try request.number("operation"))
     let detail = try await operation(request, store)
     let info = detail.info
     let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
     var why: [WhyCheck] = []
     if let row { why = try await services.why(row, store, of: info.id) }
-    if request.wantsJSON { return services.pages.respond(json: detail.json(why: why)) }
+    if request.wantsJSON { return services.pages.respond(json: detail.json(why: why, seen)) }
     let values = OperationView(
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
@@ -195,6 +200,7 @@ struct QueueHandlers: Sendable {
     default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
     }
     try context.demand(DecisionWork.right(to: decision))
+    try body.demandExpect(decision)
     let picked = try PickedLines(body, "operation", in: ["state", "table", "text"])
     let list = Links.queue(store.name)
     let operations: [Int64]
@@ -216,7 +222,10 @@ struct QueueHandlers: Sendable {
       back: ("Queue", Links.with(list, picked.back)),
       action: Links.queueBulk(store.name),
       hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }),
-      filter: picked.filterWords)
+      filter: picked.filterWords,
+      seen: Dictionary(
+        operations.compactMap { id in body.seen("\(id)").map { (id, $0) } },
+        uniquingKeysWith: { first, _ in first }))
     return try await work.respond(request, body, context)
   }
 }

@@ -17,7 +17,14 @@ struct SameHandlers: Sendable {
   @Sendable func same(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let id = request.parameter("error")
-    guard let error = try await store.sync.error(id) else { throw SyncError.noSuchError(id) }
+    guard let error = try await store.sync.error(id) else {
+      if let answer = try await ErrorHandlers(services: services).settled(
+        request, store, context)
+      {
+        return answer
+      }
+      throw SyncError.noSuchError(id)
+    }
     guard
       let similar = try await store.sync.conflicts(
         like: id, limit: SamePlan.rowsMax, toDecide: true)
@@ -36,7 +43,7 @@ struct SameHandlers: Sendable {
     }
     let plan = SamePlan(
       sides: sides, columns: similar.columns,
-      errors: [error] + similar.errors, isComplete: similar.isComplete,
+      errors: [error] + similar.errors, isComplete: similar.isComplete, leftOut: similar.leftOut,
       standings: similar.standings)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }

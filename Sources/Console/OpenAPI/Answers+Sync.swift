@@ -12,7 +12,7 @@ extension Answer {
           ("blockedBy", .list(.integer)), ("nextAttemptAt", .orNull(.text)),
           ("by", .orNull(.text)), ("attemptLog", .list(.named("Attempt"))),
           ("story", .list(.object([("at", .text), ("kind", .text), ("by", .orNull(.text))]))),
-          ("why", .list(.named("Check"))),
+          ("why", .list(.named("Check"))), ("seen", .orNull(.text)),
         ]),
       ])),
     "POST /s/{store}/queue/{operation}/cancel": .init(
@@ -89,6 +89,7 @@ extension Answer {
   /// What the same choice would make of the other conflicts.
   private static let same = Shape.object([
     ("columns", .list(.text)), ("changed", .integer), ("isComplete", .boolean),
+    ("leftOut", .integer),
     (
       "rows",
       .list(.object([("id", .text), ("table", .text), ("itemId", .text), ("results", .map)]))

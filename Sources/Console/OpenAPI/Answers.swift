@@ -84,7 +84,7 @@ struct Answer: Sendable {
       ])),
     "GET /s/{store}/errors": .init(
       .object([
-        ("errors", .list(.named("OperationError"))), ("count", .integer), ("next", .orNull(.text)),
+        ("errors", .list(.named("OpenError"))), ("count", .integer), ("next", .orNull(.text)),
         ("moreFamilies", .integer),
         (
           "families",
@@ -96,7 +96,7 @@ struct Answer: Sendable {
             ]))
         ),
       ])),
-    "GET /s/{store}/errors/{error}": .init(.named("OperationError")),
+    "GET /s/{store}/errors/{error}": .init(.named("OpenError")),
     "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
     "GET /s/{store}/tokens": .init(allTokens),

@@ -28,6 +28,7 @@ enum Shapes {
         ("at", .text), ("state", .word(ErrorKind.allCases.map(\.rawValue))),
       ])
     ),
+    ("OpenError", .all([.named("OperationError"), .object([("seen", .orNull(.text))])])),
     (
       "Column", .object([("name", .text), ("type", .text), ("system", .boolean)])
     ),
@@ -114,6 +115,7 @@ enum Shapes {
         ("number", .integer), ("startedAt", .text), ("durationMs", .integer),
         ("method", .orNull(.text)), ("status", .orNull(.integer)), ("outcome", .text),
         ("headers", .list(.list(.text))), ("body", .orNull(.text)), ("message", .orNull(.text)),
+        ("bodyTruncated", .boolean),
       ])
     ),
     (
@@ -124,8 +126,6 @@ enum Shapes {
         ("keptBeside", .integer), ("complete", .boolean), ("warnings", .list(.text)),
         ("failure", .orNull(.text)),
         (
-          "examples",
-        (
           "pushes",
           .list(
             .object([
@@ -133,6 +133,8 @@ enum Shapes {
               ("kind", .orNull(.text)), ("expected", .text),
             ]))
         ),
+        (
+          "examples",
           .list(
             .object([
               ("id", .text), ("effect", .text), ("server", .named("Record")),

@@ -1,3 +1,5 @@
+import JSONKit
+import SyncCore
 import TemplateKit
 
 /// Asks before something that cannot simply be undone.
@@ -22,6 +24,8 @@ struct ConfirmActionPage {
     var what: String
     var table: String
     var chip: Chip
+    /// Fields that both sides changed, each with what the server has and what takes its place.
+    var overwritten: [(column: Column, there: JSONValue, here: JSONValue)] = []
   }
 
   /// What can be done in place of what is asked.
@@ -86,6 +90,8 @@ struct ConfirmActionPage {
     }
     if !samples.isEmpty {
       var section: TemplateDictionary = ["CAPTION": samplesCaption]
+      let overwrites = samples.contains { !$0.overwritten.isEmpty }
+      section.show("OVERWRITES", if: overwrites)
       section.add(
         "SAMPLE",
         list: samples.map { sample in
@@ -94,12 +100,30 @@ struct ConfirmActionPage {
             "TABLE": sample.table,
           ]
           line.set(chip: "CHIP", sample.chip)
+          // Once more: a section sees the names of the place where it was shown.
+          if overwrites {
+            var cell = TemplateDictionary()
+            cell.add("LOST", list: sample.overwritten.map(Self.lost))
+            line.add("OVERWRITTEN", cell)
+          }
           return line
         })
       values.add("SAMPLES", section)
     }
     values.show("DANGER", if: isDangerous)
     values.show("PLAIN", if: !isDangerous)
+    return values
+  }
+
+  private static func lost(
+    _ field: (column: Column, there: JSONValue, here: JSONValue)
+  ) -> TemplateDictionary {
+    var values: TemplateDictionary = ["COLUMN": field.column.name]
+    for (name, value) in [("THERE_VALUE", field.there), ("HERE_VALUE", field.here)] {
+      values.add(
+        name,
+        ValueDifference(column: field.column, before: nil, after: value, isBrief: true).values)
+    }
     return values
   }
 

@@ -33,38 +33,21 @@ struct ConflictPage {
       let choice = facts.store.mayChange ? "your choice" : "a choice"
       values.add("OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) \(choice)."])
     }
-    addProblems(to: &values)
+    let table = MergeTable(facts: facts, form: form, isStale: isStale)
+    table.addProblems(to: &values)
     values.show("COPY_MISSING", if: facts.isCopyMissing)
-    values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
-    values.set("LOCAL_NOTE", "your change, not sent")
-    values.set("SERVER_NOTE", serverNote)
-    values.set(
-      "RESULT_NOTE",
-      facts.store.mayChange ? "what will be saved; you can type" : "as far as it is clear")
     values.set("BASE_VERSION", error.base?.version ?? "none")
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
-    addFields(to: &values)
+    table.add(to: &values)
     addSimilar(to: &values)
     values.show("CAN_MERGE", if: form != nil)
     values.show("CAN_CHOOSE", if: error.server != nil)
-    values.set("KEEP_WORDS", error.kind == .delete ? "Delete it anyway" : "Keep all of mine")
+    values.set("KEEP_WORDS", keepWords)
+    if let keepNote { values.add("KEEP", ["TEXT": keepNote]) }
     values.set(
       "TAKE_WORDS",
       error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
     return values
-  }
-
-  private func addProblems(to values: inout TemplateDictionary) {
-    var sentences = form?.mistakes.map { "\($0.column): \($0.sentence)" } ?? []
-    if isStale {
-      sentences.append(
-        "The row changed, here or on the server, after you had opened this page. Below is what "
-          + "each side has now; what you typed is kept. Compare again and choose.")
-    }
-    guard !sentences.isEmpty else { return }
-    var problems = TemplateDictionary()
-    problems.add("PROBLEM", list: sentences.map { ["TEXT": $0] })
-    values.add("PROBLEMS", problems)
   }
 
   /// The way to decide all conflicts in which only the same fields differ.
@@ -78,16 +61,11 @@ struct ConflictPage {
       [
         "ACTION": facts.list.on(Links.sameConflicts(facts.store.store, error.id)),
         "TEXT": "In \(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
-          + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too.",
+          + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too, changed on "
+          + "the same sides."
+          + (SamePlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
         "LABEL": "The same for the other \(number)…",
       ])
-  }
-
-  private var serverNote: String {
-    guard let text = error.server?.updatedAt, let moment = Timestamp(text) else {
-      return "as it answered"
-    }
-    return "changed \(Format.time(moment, now: facts.store.now))"
   }
 
   private var headline: String {
@@ -116,92 +94,25 @@ struct ConflictPage {
     }
   }
 
-  private func addFields(to values: inout TemplateDictionary) {
-    guard let form else {
-      return CopiesTable(error, columns: facts.columns).add(to: &values)
-    }
-    if !form.fields.isEmpty {
-      var section = TemplateDictionary()
-      section.add("FIELD", list: form.fields.map(line))
-      section.add("WHOLE_TEXTS", list: form.fields.compactMap { WholeTexts($0)?.values })
-      values.add("FIELDS", section)
-    }
-    guard !form.same.isEmpty else { return }
-    var section: TemplateDictionary = [
-      "COUNT": "\(Format.count(form.same.count, "field is", "fields are")) the same on both sides"
-    ]
-    section.add(
-      "SAME",
-      list: form.same.map { column, value in
-        var line: TemplateDictionary = ["COLUMN": column.name]
-        line.add("VALUE", ValueDifference(column: column, before: nil, after: value).values)
-        return line
-      })
-    values.add("EQUAL", section)
+  /// Without a base nobody knows what was changed here, so all of it is.
+  private var keepWords: String {
+    if error.kind == .delete { return "Delete it anyway" }
+    return error.base == nil ? "Keep all of mine" : "Keep my changes"
   }
 
-  private func line(_ field: MergeForm.Field) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "COLUMN": field.column.name, "CHANGED": changed(field), "RESULT": field.prefilled,
-      "LOCAL_TEXT": field.text(of: .local), "SERVER_TEXT": field.text(of: .server),
-      "LOCAL_WORDS": field.words(of: .local), "SERVER_WORDS": field.words(of: .server),
-      "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
-      "RESULT_NULL": field.isNullPrefilled ? "1" : "",
-    ]
-    if field.side == nil {
-      values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose one" : "Not chosen"])
-    }
-    let column = field.column
-    values.add(
-      "BASE_VALUE",
-      ValueDifference(column: column, before: nil, after: field.base, isBrief: true).values)
-    values.add(
-      "LOCAL_VALUE",
-      ValueDifference(column: column, before: field.base, after: field.local, isBrief: true)
-        .values)
-    values.add(
-      "SERVER_VALUE",
-      ValueDifference(column: column, before: field.base, after: field.server, isBrief: true)
-        .values)
-    values.show("LOCAL_ON", if: field.side == .local)
-    values.show("SERVER_ON", if: field.side == .server)
-    if field.isChosenFromList {
-      let words = [("", "choose"), ("true", "true"), ("false", "false"), ("null", "NULL")]
-      var list = TemplateDictionary()
-      list.add(
-        "OPTION",
-        list: words.filter { !$0.0.isEmpty || field.prefilled.isEmpty }.map { value, word in
-          var option: TemplateDictionary = ["VALUE": value, "WORD": word]
-          option.show("PICKED", if: value == field.typed)
-          return option
-        })
-      values.add("LIST", list)
-      return values
-    }
-    let inputs = [field.local, field.server].map { ColumnInput(column: column, was: $0) }
-    let lines = WholeTexts(field) == nil ? inputs.map(\.lines).max() ?? 1 : 12
-    values.add(
-      inputs.contains { $0.control == .area } ? "LONG" : "SHORT",
-      ["TYPED": field.typed, "LINES": "\(lines)"])
-    var tick = TemplateDictionary()
-    tick.show("TICKED", if: field.isNullTicked)
-    values.add("NULL_TICK", tick)
-    return values
-  }
-
-  private func changed(_ field: MergeForm.Field) -> String {
-    switch (field.changedHere, field.changedThere) {
-    case (true, false): "changed here only"
-    case (false, true): "changed on the server only"
-    default: field.base == nil ? "different" : "changed on both sides"
-    }
+  private var keepNote: String? {
+    guard error.kind != .delete, error.server != nil else { return nil }
+    return error.base == nil
+      ? "“\(keepWords)” sends every field as it is here."
+      : "“\(keepWords)” takes this store in every field that was changed here; fields that were "
+        + "changed only on the server become as they are there."
   }
 }
 
 extension MergeForm {
-  /// Nil when `error` is not a conflict between two live copies.
+  /// Nil when there are not two live copies: one is missing, or one side deleted the row.
   init?(_ error: OperationError, columns: [Column]) {
-    guard error.isConflict, error.kind != .delete, let local = error.local,
+    guard error.kind != .delete, let local = error.local,
       let server = error.server, !server.deleted
     else { return nil }
     self.init(columns: columns, base: error.base, local: local, server: server)

@@ -31,7 +31,9 @@ struct ErrorFacts {
     values.set("ERRORS_LINK", list.list(Links.errors(name)))
     values.set("OPERATION_LINK", Links.operation(name, error.operationID))
     values.set("OPERATION_NAME", error.operationTitle)
-    values.add("SEEN", list: seen.hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
+    values.add(
+      "SEEN",
+      list: (seen.hidden + [DecidedRow(error).hidden]).map { ["NAME": $0.name, "VALUE": $0.value] })
     values.set("RESOLVE_ACTION", list.on(Links.resolve(name, error.id)))
     values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
     values.set(

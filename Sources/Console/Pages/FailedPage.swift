@@ -5,6 +5,12 @@ import TemplateKit
 /// An operation that the server refused: what it said, and the ways out.
 struct FailedPage {
   var facts: ErrorFacts
+  /// Nil when there are not two live copies.
+  var form: MergeForm?
+  /// True when the row changed after somebody had opened the page, whose choice then did not count.
+  var isStale = false
+  /// True when the server's copy has the change whose outcome is not known.
+  var hasArrived = false
 
   private var error: OperationError { facts.error }
 
@@ -13,10 +19,11 @@ struct FailedPage {
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
     values.set(chip: "CHIP", Chip(error.state))
-    values.set("TONE", error.isOutcomeUnknown ? "warn" : "fail")
+    values.set("TONE", hasArrived ? "good" : error.isOutcomeUnknown ? "warn" : "fail")
     values.show("REFUSED", if: !error.isOutcomeUnknown && !isGone)
     values.show("GONE", if: isGone)
-    if error.isOutcomeUnknown {
+    values.show("ARRIVED", if: hasArrived)
+    if error.isOutcomeUnknown, !hasArrived {
       values.add(
         "UNKNOWN",
         ["ACTION": Links.push(facts.store.store), "OPERATION": "\(error.operationID)"])
@@ -28,13 +35,26 @@ struct FailedPage {
     }
     values.add("WAY", list: ways)
     values.show("COPY_MISSING", if: error.server == nil)
-    CopiesTable(error, columns: facts.columns).add(to: &values)
+    let table = MergeTable(facts: facts, form: isMergeable ? form : nil, isStale: isStale)
+    table.addProblems(to: &values)
+    if isMergeable, facts.store.mayChange {
+      var merge = TemplateDictionary()
+      table.add(to: &merge)
+      values.add("MERGE", merge)
+    } else {
+      CopiesTable(error, columns: facts.columns).add(to: &values)
+    }
     return values
+  }
+
+  /// True when the server's row changed too, so that there is something to choose by field.
+  private var isMergeable: Bool {
+    !error.isOutcomeUnknown && form?.fields.contains(where: \.changedThere) == true
   }
 
   /// True when there is no row on the server any more that the change could be sent to.
   private var isGone: Bool {
-    error.isMissingOnServer && !error.isOutcomeUnknown && error.server == nil
+    error.isMissingOnServer && !error.isOutcomeUnknown
       && (error.kind == .update || error.kind == .undelete)
   }
 
@@ -46,6 +66,7 @@ struct FailedPage {
       case .delete: "to delete this row"
       case .undelete: "to bring this row back"
       }
+    if hasArrived { return "The server has this change: it arrived." }
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
     if isGone { return "The server does not have this row any more." }
     return error.message.isEmpty
@@ -53,6 +74,10 @@ struct FailedPage {
   }
 
   private var text: String {
+    if hasArrived {
+      return "The server’s copy has all that this change sends. "
+        + orWhyNot("Settle it: the row becomes as the server has it, and nothing is sent again.")
+    }
     if error.isOutcomeUnknown { return error.message }
     guard !isGone else {
       return "Your change is safe in this store, and there is nothing there to send it to. "
@@ -61,6 +86,8 @@ struct FailedPage {
     let place =
       switch error.kind {
       case .insert: "The row is safe in this store and is not on the server."
+      case .update where isMergeable:
+        "Your change is safe in this store; the server’s row, too, is another one than before."
       case .update: "Your change is safe in this store; the server has the values from before."
       case .delete: "The row is deleted here and still on the server."
       case .undelete: "The row is back here and still deleted on the server."
@@ -81,8 +108,10 @@ struct FailedPage {
       way.show("DANGER", if: isDangerous)
       ways.append(way)
     }
-    if error.server != nil {
-      add("keep-local", "Keep mine", "Sends your change on top of what the server has now.")
+    if error.server != nil, !hasArrived {
+      add(
+        "keep-local", "Keep my change",
+        "Sends what was changed here on top of what the server has now; its other fields stay.")
       add("take-server", "Take the server’s", "The row becomes as the server has it.")
     }
     if isGone {

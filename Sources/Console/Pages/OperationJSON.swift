@@ -19,7 +19,7 @@ extension OperationPage {
 
 extension OperationDetail {
   /// The members of the list, and everything else that is known.
-  func json(why: [WhyCheck]) -> JSONValue {
+  func json(why: [WhyCheck], _ seen: SeenDecision) -> JSONValue {
     guard var object = info.json.object else { return info.json }
     object["changed"] = .object(changed)
     object["base"] = JSONValue(base)
@@ -31,6 +31,7 @@ extension OperationDetail {
     object["by"] = JSONValue(queuedBy)
     object["attemptLog"] = .array(attempts.map(\.json))
     object["story"] = .array(story.map(\.stepJSON))
+    object[SeenDecision.field] = seen.json
     object["why"] = .array(why.map(\.json))
     return .object(object)
   }
@@ -43,7 +44,7 @@ extension AttemptInfo {
       "durationMs": .integer(Int64(durationMilliseconds)), "method": JSONValue(method),
       "status": status.map { .integer(Int64($0)) } ?? .null, "outcome": .string(outcome),
       "headers": .array(headers.map { .array($0.map { .string($0) }) }), "body": JSONValue(body),
-      "message": JSONValue(message),
+      "bodyTruncated": .bool(isBodyCut), "message": JSONValue(message),
     ]
   }
 }

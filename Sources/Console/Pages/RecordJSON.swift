@@ -183,6 +183,15 @@ extension OperationError {
   }
 }
 
+extension OperationError {
+  /// With what a decision about it can carry back.
+  func json(_ seen: SeenDecision) -> JSONValue {
+    guard var object = json.object else { return json }
+    object[SeenDecision.field] = seen.json
+    return .object(object)
+  }
+}
+
 extension TableSummary {
   var json: JSONValue {
     [

@@ -16,6 +16,8 @@ struct SamePlan {
   var errors: [OperationError]
   /// False when the table has more conflicts than are looked at for one plan.
   var isComplete: Bool
+  /// How many others differ in the same fields, but were changed on other sides.
+  var leftOut = 0
   /// What the decision is about, by operation.
   var standings: [Int64: DecisionStanding] = [:]
 
@@ -48,6 +50,13 @@ struct SamePlan {
       .joined(separator: ", ")
   }
 
+  /// A sentence about those that were changed on other sides; nil where there are none.
+  static func leftOut(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return "\(Format.number(count)) more, in which these fields were changed on other sides, "
+      + "\(count == 1 ? "is" : "are") left out."
+  }
+
   /// Whether any of the results differs from what the server has, so that it has to be sent.
   var sends: Bool { columns.contains { sides[$0] == .local } }
 
@@ -77,7 +86,7 @@ struct SamePlan {
             "results": .object(JSONObject(cells(error).map { ($0.column, $0.result) })),
           ]
         }), "changed": .integer(changes ? Int64(errors.count) : 0),
-      "isComplete": .bool(isComplete),
+      "isComplete": .bool(isComplete), "leftOut": .integer(Int64(leftOut)),
     ]
   }
 }
@@ -103,7 +112,9 @@ struct SamePage {
     values.set(
       "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
     values.set("QUESTION", title)
-    values.set("RULE", "\(count) of \(error.table): \(plan.words).")
+    let rule = "\(count) of \(error.table): \(plan.words)."
+    values.set(
+      "RULE", [rule, SamePlan.leftOut(plan.leftOut)].compactMap { $0 }.joined(separator: " "))
     values.set(
       "SENDING",
       plan.sends

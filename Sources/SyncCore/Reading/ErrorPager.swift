@@ -156,8 +156,19 @@ struct ErrorPager {
 
 extension SyncContext {
   /// One page of the errors, newest operation first.
-  public func errorPage(_ query: ErrorQuery) async throws -> ErrorPage {
-    try await database.read { try ErrorPager(connection: $0).page(query) }
+  ///
+  /// - Parameter toDecide: With what stands to be decided about each, of the same moment.
+  public func errorPage(
+    _ query: ErrorQuery, toDecide: Bool = false
+  ) async throws -> ErrorPage {
+    try await database.read { connection in
+      var page = try ErrorPager(connection: connection).page(query)
+      if toDecide {
+        page.standings = try DecisionStanding.all(
+          of: page.errors.map(\.operationID), on: connection)
+      }
+      return page
+    }
   }
 
   /// Errors by cause: conflicts first, then the largest family.

@@ -58,6 +58,8 @@ public struct ErrorPage: Sendable, Hashable {
   /// How many there are on all pages.
   public var count: Int
   public var next: String?
+  /// What stands to be decided, by operation; empty where nobody asked for it.
+  public var standings: [Int64: DecisionStanding] = [:]
 
   public init(errors: [OperationError] = [], count: Int = 0, next: String? = nil) {
     self.errors = errors

@@ -1,0 +1,126 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// The row that a form decides about, for when its error is settled by the time that it comes.
+struct DecidedRow: Sendable {
+  /// In the form.
+  static let field = "of"
+
+  let table: String
+  let id: String
+
+  init(_ error: OperationError) {
+    table = error.table
+    id = error.itemID
+  }
+
+  /// Nil for a form that does not say it.
+  init?(_ form: QueryItems) {
+    guard let names = form[Self.field].flatMap({ try? JSONValue(parsing: $0) })?.array,
+      names.count == 2, let table = names[0].string, let id = names[1].string
+    else { return nil }
+    self.table = table
+    self.id = id
+  }
+
+  var hidden: (name: String, value: String) {
+    (Self.field, JSONValue.array([.string(table), .string(id)]).serializedText)
+  }
+}
+
+/// Says who settled what somebody else was still deciding about, and shows what they had typed.
+struct SettledPage {
+  static let template = "settled"
+  static let title = "Settled already"
+
+  var facts: StoreFacts
+  var row: DecidedRow
+  var list = ListOrigin()
+  /// The row's newest history; nil where none is kept.
+  var last: HistoryEntry?
+  /// The audit's newest entry about the row that whoever asks may see.
+  var entry: Int64?
+  /// False for a row that left the store.
+  var isHere: Bool
+  var posted: QueryItems
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    let store = facts.store
+    values.set("TABLE", row.table)
+    values.set("ITEM", row.id)
+    values.set("ERRORS_LINK", list.list(Links.errors(store)))
+    values.set("ROW_LINK", Links.row(store, row.table, row.id))
+    values.set("HISTORY_LINK", Links.history(store, row.table, row.id))
+    values.set("HEADLINE", headline)
+    if let last { values.set(time: "AT", last.at, now: facts.now) }
+    if isHere {
+      values.add("EDIT", ["LINK": Links.row(store, row.table, row.id, action: "edit")])
+    }
+    if let entry {
+      values.add("ENTRY", ["LINK": Links.auditEntry(entry), "NUMBER": "\(entry)"])
+    }
+    if !typed.isEmpty {
+      var section = TemplateDictionary()
+      section.add("FACT", list: typed.map { ["NAME": $0.column, "VALUE": $0.text] })
+      values.add("FACTS", section)
+    }
+    return values
+  }
+
+  private var headline: String {
+    guard let last else { return "It is settled" }
+    let by = last.by.map { " by \($0)" } ?? ""
+    switch (last.source, last.kind) {
+    case (.resolve, "keep-local"): return "This store’s change was kept\(by)"
+    case (.resolve, "take-server"): return "The server’s row was taken\(by)"
+    case (.resolve, "merge"): return "A result of both sides was saved\(by)"
+    case (.resolve, "discard"), (.resolve, "cancel"): return "The change was discarded\(by)"
+    case (.resolve, "remove-row"): return "The row was removed from this store\(by)"
+    case (.resolve, "retry"): return "The change was made ready again\(by)"
+    default: return "\(last.words)\(by)"
+    }
+  }
+
+  /// The results that were not there when the form was opened.
+  private var typed: [(column: String, text: String)] {
+    posted.items.compactMap { item in
+      guard item.name.hasPrefix("v-") else { return nil }
+      let column = String(item.name.dropFirst(2))
+      guard !item.value.isEmpty, item.value != posted["p-\(column)"] else { return nil }
+      return (column, item.value)
+    }
+  }
+}
+
+extension ErrorHandlers {
+  /// The answer to the decision of a form whose error is settled; nil where it cannot be said by
+  /// whom.
+  func settled(
+    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
+  ) async throws -> HTTPResponse? {
+    guard !request.wantsJSON, let posted = try ActionBody(request).form,
+      let row = DecidedRow(posted)
+    else { return nil }
+    let here = try await store.sync.row(row.table, row.id)
+    var detail = here
+    if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
+    var entry: Int64?
+    if context.may(.auditView) {
+      let traces = try await store.sync.traces(of: row.id, in: row.table)
+      let audited = AuditedRow(
+        store: store.name, table: row.table, id: row.id, decisions: traces.decisions,
+        imports: traces.imports)
+      entry = try await services.data.auditEntries(of: audited, limit: 1).first?.id
+    }
+    let page = SettledPage(
+      facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),
+      last: detail?.history.first, entry: entry, isHere: here != nil, posted: posted)
+    return try await services.pages.page(
+      SettledPage.template, title: SettledPage.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .errors), formats: [], status: 409)
+  }
+}
