@@ -22,11 +22,12 @@ static inline CURLcode ccurl_set_callback(
   return curl_easy_setopt(handle, option, callback);
 }
 
+static inline CURLcode ccurl_set_prereq(CURL *handle, curl_prereq_callback callback) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
 /// curl_easy_getinfo() is variadic, which Swift cannot call.
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
-  return curl_easy_getinfo(handle, info, value);
-}
-static inline CURLcode ccurl_get_large(CURL *handle, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(handle, info, value);
 }
 static inline CURLcode ccurl_get_pointer(CURL *handle, CURLINFO info, void **value) {

@@ -46,6 +46,8 @@ final class EasyHandle {
     ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
     ccurl_set_callback(pointer, CURLOPT_HEADERFUNCTION, onHeaderLine)
     ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
+    ccurl_set_prereq(pointer, onSending)
+    ccurl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
   }
 
   private func setLimits(_ configuration: HTTPClient.Configuration) {
@@ -112,18 +114,20 @@ final class EasyHandle {
     ccurl_get_long(pointer, CURLINFO_RESPONSE_CODE, &status)
     return status
   }
-
-  /// True when libcurl was about to send, on any connection that it tried.
-  var mayHaveSent: Bool {
-    var bytes = 0
-    ccurl_get_long(pointer, CURLINFO_REQUEST_SIZE, &bytes)
-    var readyAfter: curl_off_t = 0
-    ccurl_get_large(pointer, CURLINFO_PRETRANSFER_TIME_T, &readyAfter)
-    return bytes > 0 || readyAfter > 0
-  }
 }
 
 // MARK: - Callbacks, on the engine's thread
+
+/// Comes before a request goes out on a connection, also before libcurl sends it again by itself
+/// because a connection used before ended without an answer.
+private func onSending(
+  _ context: UnsafeMutableRawPointer?, _ remoteAddress: UnsafeMutablePointer<CChar>?,
+  _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
+) -> Int32 {
+  guard let context else { return CURL_PREREQFUNC_ABORT }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  return transfer.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
 
 private func onBody(
   _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,

@@ -25,6 +25,9 @@ final class Transfer: @unchecked Sendable {
   private var headerBytes = 0
   /// False when the connection ended within the header, which libcurl takes for an answer.
   private(set) var isHeaderComplete = false
+  /// True as soon as libcurl was about to send, on any connection that it tried.
+  private(set) var mayHaveBeenSent = false
+  private(set) var isResendingRefused = false
 
   init(_ request: ClientRequest, _ endpoint: Endpoint) {
     self.request = request
@@ -32,6 +35,14 @@ final class Transfer: @unchecked Sendable {
   }
 
   func finish(_ outcome: Outcome) { continuation.take()?.resume(returning: outcome) }
+
+  /// False ends the transfer: whoever lost the connection may have done what the request asks, so
+  /// that only a request which changes nothing goes out again.
+  func maySend() -> Bool {
+    isResendingRefused = mayHaveBeenSent && request.method != .get && request.method != .head
+    mayHaveBeenSent = true
+    return !isResendingRefused
+  }
 
   /// False ends the transfer.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -84,10 +84,8 @@ final class TransferDriver: @unchecked Sendable {
     let now = ContinuousClock.now
     guard now >= nextDeadline else { return }
     for entry in running.values where now >= entry.deadline {
-      let mayHaveSent = entry.handle.mayHaveSent
       remove(entry)
-      entry.transfer.finish(
-        .failure(HTTPClientError(timeoutOf: entry.transfer, mayHaveSent: mayHaveSent)))
+      entry.transfer.finish(.failure(HTTPClientError(timeoutOf: entry.transfer)))
     }
     nextDeadline = running.values.map(\.deadline).min() ?? now + Self.waitMax
   }
@@ -105,17 +103,15 @@ final class TransferDriver: @unchecked Sendable {
         .success(
           ClientResponse(status: handle.status, headers: transfer.headers, body: transfer.body))
       } else {
-        .failure(
-          HTTPClientError(code, transfer, mayHaveSent: handle.mayHaveSent, configuration))
+        .failure(HTTPClientError(code, transfer, configuration))
       }
     remove(entry)
     transfer.finish(outcome)
   }
 
   private func abandon(_ entry: Running) {
-    let mayHaveArrived = entry.handle.mayHaveSent
     remove(entry)
-    entry.transfer.finish(.failure(.cancelled(mayHaveArrived: mayHaveArrived)))
+    entry.transfer.finish(.failure(.cancelled(mayHaveArrived: entry.transfer.mayHaveBeenSent)))
   }
 
   private func remove(_ entry: Running) {

@@ -2,11 +2,9 @@ import CCurl
 
 extension HTTPClientError {
   /// Puts libcurl's result in terms of what the other side may have done.
-  init(
-    _ code: CURLcode, _ transfer: Transfer, mayHaveSent: Bool,
-    _ configuration: HTTPClient.Configuration
-  ) {
+  init(_ code: CURLcode, _ transfer: Transfer, _ configuration: HTTPClient.Configuration) {
     let endpoint = transfer.endpoint
+    let mayHaveSent = transfer.mayHaveBeenSent
     let limit = configuration.responseBytesMax
     if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
       self = .tooLarge(limit: limit)
@@ -17,11 +15,13 @@ extension HTTPClientError {
     } else if code == CURLE_OPERATION_TIMEDOUT {
       // Before anything was sent it is the connection that took too long, afterwards the answer.
       self.init(
-        timeoutOf: transfer, mayHaveSent: mayHaveSent,
+        timeoutOf: transfer,
         after: mayHaveSent
           ? Double(configuration.lowSpeedSeconds) : configuration.connectTimeoutSeconds)
     } else if code == CURLE_OK {
       self = .lost("The connection to \(endpoint) ended within the header of the answer.")
+    } else if transfer.isResendingRefused || (mayHaveSent && code == CURLE_GOT_NOTHING) {
+      self = .lost("The connection to \(endpoint) was lost before the server answered.")
     } else if mayHaveSent {
       self = .lost("The connection to \(endpoint) was lost (\(Self.text(code))).")
     } else {
@@ -30,16 +30,15 @@ extension HTTPClientError {
   }
 
   /// The time that the request had is over.
-  init(timeoutOf transfer: Transfer, mayHaveSent: Bool) {
-    self.init(
-      timeoutOf: transfer, mayHaveSent: mayHaveSent, after: transfer.request.timeoutSeconds)
+  init(timeoutOf transfer: Transfer) {
+    self.init(timeoutOf: transfer, after: transfer.request.timeoutSeconds)
   }
 
-  private init(timeoutOf transfer: Transfer, mayHaveSent: Bool, after seconds: Double) {
+  private init(timeoutOf transfer: Transfer, after seconds: Double) {
     let endpoint = transfer.endpoint
     let limit = "within \(Int(exactly: seconds).map(String.init) ?? String(seconds)) s"
     self =
-      mayHaveSent
+      transfer.mayHaveBeenSent
       ? .lost("\(endpoint) did not answer \(limit).")
       : .unreachable("There was no connection to \(endpoint) \(limit).")
   }
@@ -55,7 +54,6 @@ extension HTTPClientError {
 
   /// The library's own words without an upper case letter in front, which an acronym keeps.
   private static func text(_ code: CURLcode) -> String {
-    if code == CURLE_GOT_NOTHING { return "it answered nothing" }
     let text = String(cString: curl_easy_strerror(code))
     let second = text.dropFirst().first
     return second?.isLowercase == true ? text.prefix(1).lowercased() + text.dropFirst() : text
