@@ -144,7 +144,9 @@ struct RunStory {
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,
     ]
     guard counts.contains(where: { $0 > 0 }) else {
-      return "\(comparison.table) is the same here and on the server."
+      return [
+        "\(comparison.table) is the same here and on the server.", comparison.leftOut,
+      ].compactMap { $0 }.joined(separator: " ")
     }
     guard run.applications.isEmpty else {
       return

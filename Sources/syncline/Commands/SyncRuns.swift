@@ -163,7 +163,9 @@ enum SyncRuns {
   }
 
   private static func describe(_ report: ReconcileReport) {
-    Output.line("Compared \(report.localRows) rows here with \(report.serverRows) on the server.")
+    Output.line(
+      "Compared \(report.localRows) rows here with \(report.serverRows) on the server."
+        + (report.leftOut.map { " \($0)" } ?? ""))
     for (words, group) in [
       ("gone on the server", report.missingOnServer), ("not here", report.missingHere),
       ("different", report.different),

@@ -35,6 +35,16 @@ private func drifted() async throws -> Bench {
   #expect(bench.remote.calls.allSatisfy { $0.name == "identities" })
 }
 
+@Test func reconcileOfAnUnknownTableMakesNone() async throws {
+  let bench = try await drifted()
+  let known = try await bench.context.tables().map(\.name)
+  await #expect(throws: SyncError.noSuchTable("Typo")) {
+    try await bench.context.reconcile("Typo")
+  }
+  #expect(try await bench.context.tables().map(\.name) == known)
+  #expect(bench.remote.calls.isEmpty)
+}
+
 @Test func reconcileLeavesRowsWithOperationsOut() async throws {
   let bench = try await drifted()
   try await bench.table.update("r0", ["n": 1_000])
@@ -46,6 +56,7 @@ private func drifted() async throws -> Bench {
   #expect(report.missingHere.ids.isEmpty)
   #expect(report.different.ids.isEmpty)
   #expect(report.pendingRows == 4)
+  #expect(report.leftOut == "4 rows with unsent changes were left out.")
 }
 
 @Test func applyingMakesTheStoreAsTheServerIs() async throws {

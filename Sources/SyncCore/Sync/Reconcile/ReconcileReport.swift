@@ -46,6 +46,14 @@ public struct ReconcileReport: Sendable, Equatable {
     return isEmptyListing || isLarge ? count : nil
   }
 
+  /// What was not compared, as a sentence; nil when everything was.
+  public var leftOut: String? {
+    guard pendingRows > 0 else { return nil }
+    return pendingRows == 1
+      ? "1 row with unsent changes was left out."
+      : "\(pendingRows) rows with unsent changes were left out."
+  }
+
   /// Of so many rows at once what they were is kept, so that applying can be taken back.
   public static let keptMax = DecisionLog.rowsMax
 

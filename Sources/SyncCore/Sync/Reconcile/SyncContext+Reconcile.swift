@@ -7,10 +7,14 @@ extension SyncContext {
   ///
   /// - Parameter content: Reads every row of the server, page by page, and compares the values of
   ///   those too that have the same version on both sides.
+  /// - Throws: `SyncError.noSuchTable`, `SyncError.offline` or `SyncError.runInProgress`.
   public func reconcile(
     _ table: String, content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
-    try await withRun {
+    guard try await tables().contains(where: { $0.name == table }) else {
+      throw SyncError.noSuchTable(table)
+    }
+    return try await withRun {
       let tracker = ProgressTracker(progress)
       let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])
       let startedAt = time.now
