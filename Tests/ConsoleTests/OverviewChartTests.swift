@@ -28,6 +28,13 @@ import Testing
     #expect(json["needYou"]?.array?.suffix(2) == [3, 3])
   }
 
+  @Test(arguments: [(6, 12), (12, 6), (0, 0), (100, 1), (1, 100), (7, 3)])
+  func bothHalvesHaveOneScale(above: Int, below: Int) {
+    let (top, bottom) = Chart.scales(above, below)
+    #expect(top == 3 * bottom && top.isMultiple(of: 2))
+    #expect(top >= above && bottom >= below)
+  }
+
   @Test func theLineEndsAtTheDepthOfNow() {
     let chart = Chart(
       id: "c", title: "t", remark: "r", description: "d", shape: .area, values: [2, 4], ending: 1,

@@ -27,7 +27,7 @@ struct Chart {
   var values: [Int]
   /// What an area comes to in the middle of its last value, and ends at; nil for that value.
   var ending: Int?
-  /// Hangs below the line with its own scale.
+  /// Hangs below the line, on the same scale.
   var below: [Int]?
   /// Bars that stand out.
   var hot: Set<Int> = []
@@ -50,20 +50,21 @@ struct Chart {
     ]
     values.show("OF_PAGE", if: isOfThePage)
     values.show("OF_SECTION", if: !isOfThePage)
-    let top = Self.scale(self.values.max() ?? 0)
+    let highest = self.values.max() ?? 0
     if let below {
-      let bottom = Self.scale(below.max() ?? 0)
+      let (top, bottom) = Self.scales(highest, below.max() ?? 0)
       values.show("SPLIT")
       values.add("Y", list: [top, top / 2, 0, bottom].map { ["TEXT": number($0)] })
-      values.add("GRID", ["D": "M0 0H480M0 37.5H480"])
+      values.add("GRID", ["D": "M0 3H480M0 39H480"])
       values.add("BASE", ["D": "M0 75.5H480"])
-      addBars(self.values, top: top, from: 75, height: 75, to: &values)
+      addBars(self.values, top: top, from: 75, height: 72, to: &values)
       values.add(
         "PATH",
         list: bars(below, top: bottom, height: 24).map { bar in
           ["CLASS": "br bad", "D": "M\(bar.x) 76v\(bar.height)h\(bar.width)V76z"]
         })
     } else {
+      let top = Self.scale(highest)
       values.add("Y", list: [top, top / 2, 0].map { ["TEXT": number($0)] })
       values.add("GRID", ["D": "M0 0H480M0 50H480"])
       values.add("BASE", ["D": "M0 100H480"])
@@ -164,6 +165,14 @@ struct Chart {
       for factor in [2, 4, 6, 8, 10] where factor * unit >= highest { return factor * unit }
       unit *= 10
     }
+  }
+
+  /// The ends of the axis above and below a line at three quarters: round numbers that have the
+  /// same scale.
+  static func scales(_ highest: Int, _ lowest: Int) -> (top: Int, bottom: Int) {
+    // Half of the upper one stands on the axis too.
+    let bottom = scale(max(lowest, (highest + 2) / 3))
+    return (3 * bottom, bottom)
   }
 
   /// One decimal, without a locale.

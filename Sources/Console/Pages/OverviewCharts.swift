@@ -174,7 +174,8 @@ struct OverviewCharts {
     let remark =
       highest == 0
       ? "nothing waited"
-      : "now \(Format.number(current)), highest \(Format.number(highest)) \(period == .month ? "on" : "at") \(words(top))"
+      : "now \(Format.number(current)), highest \(Format.number(highest)) "
+        + "\(period == .month ? "on" : "at") \(words(top)), measured every minute"
     return Chart(
       id: "c-queue", title: "Queue depth", remark: remark,
       description: "Operations in the queue over the last \(period.words): \(remark).",
