@@ -11,7 +11,8 @@
 {{/RUNNING}}<div class="cols three-c">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
-{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button></form><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview the push</button></form></div>{{/CAN_CHANGE}}
+{{#ASKED_TO_WAIT}}<p>The server asked to wait until {{UNTIL}}. A push that begins before waits until then.</p>
+{{/ASKED_TO_WAIT}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button>{{#ASKED_TO_WAIT}} <button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/ASKED_TO_WAIT}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview the push</button></form></div>{{/CAN_CHANGE}}
 </section>
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
 {{#CANNOT_CHANGE}}<p>Brings what changed on the server, table by table.</p>

@@ -16,7 +16,7 @@ struct SyncHandlers: Sendable {
         "/s/{store}/push", .syncRun,
         [
           "tables": .list(.text), "operations": .list(.integer), "previewed": .list(.any),
-          "preview": .text, "upTo": .integer,
+          "preview": .text, "upTo": .integer, "anyway": .boolean,
         ]
       ) {
         try await start(.push, $0, $1)
@@ -63,7 +63,8 @@ struct SyncHandlers: Sendable {
       needYou: counts.failed + counts.conflicts,
       tables: try await store.sync.tables().map(\.name),
       pushedFirst: try await store.sync.pushedBeforePull(),
-      isOffline: try await store.sync.isOffline, running: running, runs: runs, older: older,
+      isOffline: try await store.sync.isOffline,
+      pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs, older: older,
       isOlderPage: before != nil, schedule: schedule,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteWords(remote: store.sync.remote).facts)
@@ -93,6 +94,7 @@ struct SyncHandlers: Sendable {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
       order.upTo = try body.count("upTo").map(Int64.init)
       if body.form?["query"] != nil { try await takeCause(of: &order, body, store) }
+      order.ignoresPause = try body.flag("anyway") ?? false
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     try addPreview(to: &order, body, store, context)

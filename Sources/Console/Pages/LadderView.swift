@@ -41,6 +41,13 @@ struct LadderView {
           "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
           "LABEL": "Push this 1",
         ])
+    case .pushAnyway(let id, let until) where maySync:
+      var form: TemplateDictionary = [
+        "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
+        "LABEL": "Push anyway, though the server asked to wait until \(Format.full(until))",
+      ]
+      form.show("ANYWAY")
+      line.add("FIX", form)
     case .pushAll where maySync:
       line.add(
         "FIX",
@@ -59,7 +66,7 @@ struct LadderView {
       line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Look and choose"])
     case .look(let id):
       line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "See operation \(id)"])
-    case .goOnline, .push, .pushAll, .retry: break
+    case .goOnline, .push, .pushAnyway, .pushAll, .retry: break
     }
   }
 }

@@ -27,7 +27,7 @@ extension OperationDetail {
     object["server"] = JSONValue(server)
     object["request"] = request.json
     object["blockedBy"] = .array(blockedBy.map { .integer($0) })
-    object["nextAttemptAt"] = JSONValue(nextAttemptAt)
+    object["nextAttemptAt"] = JSONValue(nextAttemptAt ?? pausedUntil)
     object["by"] = JSONValue(queuedBy)
     object["attemptLog"] = .array(attempts.map(\.json))
     object["story"] = .array(story.map(\.stepJSON))

@@ -147,7 +147,9 @@ struct OperationView {
 
   private var attemptsNote: String {
     let count = info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
-    guard let next = detail.nextAttemptAt, next > facts.now else { return count }
+    guard let next = detail.nextAttemptAt ?? detail.pausedUntil, next > facts.now else {
+      return count
+    }
     return "\(count), next \(Format.relative(next, now: facts.now))"
   }
 

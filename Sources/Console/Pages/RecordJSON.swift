@@ -153,6 +153,10 @@ extension WhyCheck.Fix {
     case .goOnline: ["action": "go-online"]
     case .pushAll: ["action": "push"]
     case .push(let id): ["action": "push", "operation": .integer(id)]
+    case .pushAnyway(let id, let until):
+      [
+        "action": "push", "operation": .integer(id), "anyway": true, "until": JSONValue(until),
+      ]
     case .retry(let id): ["action": "retry", "operation": .integer(id)]
     case .decide(let id): ["action": "decide", "error": .string(id)]
     case .look(let id): ["action": "look", "operation": .integer(id)]

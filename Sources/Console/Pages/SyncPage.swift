@@ -21,6 +21,8 @@ struct SyncPage {
   /// Operations that a pull would push before, by table.
   var pushedFirst: [String: Int] = [:]
   var isOffline: Bool
+  /// Until when the server asked to be sent nothing.
+  var pausedUntil: Timestamp?
   var running: Run?
   var runs: [Run]
   /// The run that the next page of older ones begins below.
@@ -53,6 +55,9 @@ struct SyncPage {
         ? "Sync now: push \(Format.number(pending)), then pull" : "Sync now")
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
+    if let pausedUntil, pending > 0 {
+      values.add("ASKED_TO_WAIT", ["UNTIL": Format.full(pausedUntil)])
+    }
     values.show("PUSH_OFF", if: isOffline || pending == 0)
     values.show("PULL_OFF", if: isOffline || tables.isEmpty)
     values.add("TABLE", list: tables.map(tableToPull))

@@ -23,6 +23,8 @@ public struct RunOrder: Sendable, Equatable {
   public var isFull: Bool
   /// For a reconcile: reads whole rows, and compares their values too.
   public var comparesContent = false
+  /// For a push: sends at once, though the server asked an earlier run to wait.
+  public var ignoresPause = false
   /// Who asked for it, for the list of runs.
   public var by: String
   /// Whether it waits, some minutes at most, while another program works on the store.
@@ -46,7 +48,7 @@ public struct RunOrder: Sendable, Equatable {
     kind == other.kind && store == other.store && tables.map(Set.init) == other.tables.map(Set.init)
       && operations.map(Set.init) == other.operations.map(Set.init)
       && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
-      && comparesContent == other.comparesContent
+      && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
   }
 
   /// What is pushed; of a pull with a preview, what goes out before it.

@@ -13,6 +13,7 @@ struct RunWords {
   var say: String {
     guard let step = steps.first(where: { $0.state == .running }) ?? steps.last(where: \.isOver)
     else { return "Starting." }
+    if step.state == .running, let message = step.message { return message }
     let count = Format.number(step.done)
     let target = step.name.isEmpty ? "" : " \(step.name)"
     switch (step.kind, step.total) {

@@ -60,7 +60,8 @@ struct RunWork: Sendable {
     case .push:
       let previewed = order.previewed ?? []
       let before = try await context.operations(previewed.map(\.id))
-      report.push = try await context.push(order.pushScope, progress: progress.sink)
+      report.push = try await context.push(
+        order.pushScope, ignoresPause: order.ignoresPause, progress: progress.sink)
       if !previewed.isEmpty { report.preview = try await compare(previewed, before: before) }
       if let upTo = order.upTo { report.newer = try await context.waitingOperations(after: upTo) }
     case .pull: try await pull(&report)

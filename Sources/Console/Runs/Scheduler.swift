@@ -134,7 +134,9 @@ public actor Scheduler {
       start = max(start, (last.finishedAt ?? last.startedAt).adding(seconds: minutes * 60))
     }
     start = start.adding(milliseconds: jitter(store, schedule, after: last?.id))
-    guard schedule.quietSeconds > 0, let change = try await stores(store).lastLocalChangeAt else {
+    let context = try await stores(store)
+    if let until = try await context.pausedUntil { start = max(start, until) }
+    guard schedule.quietSeconds > 0, let change = try await context.lastLocalChangeAt else {
       return start
     }
     let quiet = change.adding(seconds: Int64(schedule.quietSeconds))

@@ -78,6 +78,8 @@ public struct OperationDetail: Sendable, Hashable {
   /// Those of them that insert rows which this row names, on a server that gives rows their ids.
   public var insertsBefore: [Int64] = []
   public var nextAttemptAt: Timestamp?
+  /// Until when the server asked to be sent nothing.
+  public var pausedUntil: Timestamp?
   public var queuedBy: String?
   /// The changes that it was condensed from, oldest first.
   public var story: [HistoryEntry]

@@ -52,6 +52,9 @@ struct QueueReader {
       nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
       story: try story(operation))
     detail.insertsBefore = inserts
+    if [.pending, .unknown].contains(operation.state) {
+      detail.pausedUntil = try KeptPause.fetch(on: connection)?.until
+    }
     detail.countOfTablesBefore = try countOfTablesBefore(operation)
     return detail
   }

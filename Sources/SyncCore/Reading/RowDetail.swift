@@ -102,6 +102,8 @@ public struct WhyCheck: Sendable, Hashable {
     case goOnline
     /// Send this operation.
     case push(Int64)
+    /// Send this operation before the end of a pause that the server asked for.
+    case pushAnyway(Int64, until: Timestamp)
     /// Send everything that waits, for other tables go first.
     case pushAll
     /// Send this operation again, without waiting.

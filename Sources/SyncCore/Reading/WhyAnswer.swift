@@ -14,12 +14,13 @@ extension OperationDetail {
 
   /// The last attempt, where the server asked to wait, with until when as far as it said so.
   func askedToWait(now: Timestamp) -> (attempt: AttemptInfo, until: Timestamp?)? {
-    guard isWaiting, let last = attempts.last,
+    guard isWaiting || info.state == .unknown, let last = attempts.last,
       last.outcome == SendOutcome.throttled(retryAfterSeconds: nil).name
     else { return nil }
     let until = last.waitsUntil
-    // A change of the row does not shorten the wait, and when that is over only a push is missing.
-    if isUnsentAsItIs, until.map({ $0 <= now }) ?? true { return nil }
+    // A change of the row does not shorten the wait, and when that is over only a push is missing,
+    // or an answer to whether the server has the change.
+    if isUnsentAsItIs || info.state == .unknown, until.map({ $0 <= now }) ?? true { return nil }
     return (last, until)
   }
 }

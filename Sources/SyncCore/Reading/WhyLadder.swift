@@ -42,7 +42,7 @@ struct WhyLadder {
     let info = first.info
     return WhyCheck(
       "The change is in the queue.", .ok,
-      "Operation \(info.id), \(info.kind.name), queued \(Self.words(info.queuedAt)), "
+      "Operation \(info.id), \(info.kind.name), queued \(info.queuedAt.words), "
         + "place \(place.place) of \(place.count).")
   }
 
@@ -117,13 +117,22 @@ struct WhyLadder {
     let check = "No pause is running."
     if let next = first.nextAttemptAt, next > now {
       return WhyCheck(
-        check, .no, "It is tried again from \(Self.words(next)) on.",
+        check, .no, "It is tried again from \(next.words) on.",
         finding: "A pause is running.", fix: .retry(first.info.id))
     }
+    let kept = first.pausedUntil.flatMap { $0 > now ? $0 : nil }
     if let wait = first.askedToWait(now: now) {
+      let until = wait.until ?? kept
       return WhyCheck(
-        check, .no, waitWords(wait.attempt, until: wait.until),
-        finding: "The server asked to wait.", fix: .push(first.info.id))
+        check, .no, waitWords(wait.attempt, until: until),
+        finding: Self.askedToWait, fix: pushAfterPause(first, until))
+    }
+    if let until = kept {
+      return WhyCheck(
+        check, .no,
+        "The server asked an earlier push to wait until \(until.words). Nothing is lost; a push that "
+          + "begins before waits until then.",
+        finding: Self.askedToWait, fix: pushAfterPause(first, until))
     }
     let needsDecision = first.info.state == .conflict || first.info.state == .failed
     return WhyCheck(
@@ -132,15 +141,23 @@ struct WhyLadder {
         ? "It is not sent by itself: it waits for your decision." : "It may be sent at once.")
   }
 
+  private static let askedToWait = "The server asked to wait."
+
+  private func pushAfterPause(_ first: OperationDetail, _ until: Timestamp?) -> WhyCheck.Fix {
+    guard let until, until > now else { return .push(first.info.id) }
+    return .pushAnyway(first.info.id, until: until)
+  }
+
   private func waitWords(_ attempt: AttemptInfo, until: Timestamp?) -> String {
     let number =
-      "Attempt \(attempt.number), \(Self.words(attempt.startedAt)): the server asked to"
+      "Attempt \(attempt.number), \(attempt.startedAt.words): the server asked to"
     guard let until else {
       return "\(number) slow down and did not say for how long. Nothing is lost; push again later."
     }
-    return "\(number) wait until \(Self.words(until)). "
+    return "\(number) wait until \(until.words). "
       + (until > now
-        ? "Nothing is lost; push again then." : "That time is over: the next push sends it again.")
+        ? "Nothing is lost; a push that begins before waits until then."
+        : "That time is over: the next push sends it again.")
   }
 
   private func sent(_ first: OperationDetail) -> WhyCheck {
@@ -157,7 +174,7 @@ struct WhyLadder {
       return WhyCheck(check, .unknown, "It was sent, and what came of it was not recorded.")
     }
     let number =
-      (attempt.wasSent ? "Attempt \(attempt.number), " : "") + Self.words(attempt.startedAt)
+      (attempt.wasSent ? "Attempt \(attempt.number), " : "") + attempt.startedAt.words
     if let status = attempt.status {
       return WhyCheck(
         check, .ok,
@@ -189,7 +206,7 @@ struct WhyLadder {
     let isDecided = first.info.state == .conflict || first.info.state == .failed
     let changed =
       server.updatedAt.map { text in
-        ", changed there \(Timestamp(text).map(Self.words) ?? text)"
+        ", changed there \(Timestamp(text).map(\.words) ?? text)"
       } ?? ""
     return WhyCheck(
       check, isDecided ? .no : .warn,
@@ -230,11 +247,6 @@ struct WhyLadder {
   }
 
   private static let otherVersion = "The server has another version of this row."
-
-  /// `2026-11-21 08:29:12 UTC`.
-  private static func words(_ time: Timestamp) -> String {
-    time.wholeSeconds.replacing("T", with: " ").replacing("Z", with: " UTC")
-  }
 }
 
 extension OperationDetail {

@@ -120,6 +120,7 @@ enum TokenStore {
 /// Switches of a store that are kept in its file.
 enum SettingStore {
   static let offline = "offline"
+  static let pause = "pause"
   /// What "delete" means for a table that is not configured.
   static let softDelete = "softDelete"
 

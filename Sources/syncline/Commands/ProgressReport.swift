@@ -11,7 +11,10 @@ struct ProgressReport {
   mutating func line(_ progress: SyncProgress, at now: ContinuousClock.Instant = .now) -> String {
     var parts: [String] = []
     for (index, step) in progress.steps.enumerated() {
-      if step.state == .waiting, let message = step.message { parts.append(message) }
+      if !step.state.isFinal, let message = step.message {
+        parts.append(message)
+        continue
+      }
       guard step.state == .running else { continue }
       let start = starts[index] ?? (now, step.done)
       starts[index] = start

@@ -68,7 +68,10 @@ enum StoreCommands {
   }
 
   private static var push: CommandSpecification {
-    command("push", "Send the pending operations to the server.") {
+    command(
+      "push", "Send the pending operations to the server.",
+      options: [.flag("anyway", "send at once, though the server asked to wait")]
+    ) {
       try await SyncRuns.run($0, $1, .push)
     }
   }

@@ -8,11 +8,11 @@ enum SyncRuns {
   static func run(
     _ session: StoreSession, _ arguments: ParsedArguments, _ kind: Run.Kind
   ) async throws -> Int32 {
-    let run = try await follow(
-      session,
-      RunOrder(
-        kind, store: session.name, tables: arguments.operands.isEmpty ? nil : arguments.operands,
-        isFull: arguments.has("full"), by: StoreSession.commandLine))
+    var order = RunOrder(
+      kind, store: session.name, tables: arguments.operands.isEmpty ? nil : arguments.operands,
+      isFull: arguments.has("full"), by: StoreSession.commandLine)
+    order.ignoresPause = arguments.has("anyway")
+    let run = try await follow(session, order)
     if arguments.has("json") {
       _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
     } else {

@@ -43,6 +43,7 @@ extension PushRun {
         follow(next, flight, nil, &verdicts, events, &group)
       }
     }
+    if let until = pauseToKeep.take() { try await context.keepPause(until: until) }
     active -= handled.count
     let recorded = try await context.record(verdicts, thenLookAt: handled, scope)
     active -= verdicts.count
@@ -93,6 +94,10 @@ extension PushRun {
         rest(flight, for: delay, events, &group)
       }
     case .pause(let seconds):
+      if let seconds {
+        let until = context.time.now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+        pauseToKeep = max(pauseToKeep ?? until, until)
+      }
       switch pacing.throttled(seconds: seconds, at: context.time.now) {
       case .waiting: batching.add(flight)
       case .giveUp(let sentence):
@@ -121,6 +126,7 @@ extension PushRun {
   private func endPause(
     _ events: Locked<[Event]>, _ group: inout ThrowingTaskGroup<Void, any Error>
   ) {
+    progress.update(step) { $0.message = nil }
     guard report.stopped == nil, !Task.isCancelled else { return pacing.endPause() }
     if let more = pacing.pauseIsOver(at: context.time.now) { startPause(more, events, &group) }
   }
@@ -131,6 +137,8 @@ extension PushRun {
   ) {
     tasks += 1
     let time = context.time
+    let until = time.now.adding(milliseconds: Int64((duration / .milliseconds(1)).rounded(.up)))
+    progress.update(step) { $0.message = KeptPause.sentence(until: until) }
     group.addTask {
       // A cancelled pause ends at once; the run then sees the cancellation by itself.
       try? await time.sleep(for: duration)

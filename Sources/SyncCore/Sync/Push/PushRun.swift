@@ -44,6 +44,8 @@ final class PushRun {
   private var total = 0
 
   var pacing: Pacing
+  /// A pause that the server asked for, to be kept for later runs too.
+  var pauseToKeep: Timestamp?
   /// What waits for a request: begun, or at its next step.
   var batching: Batching
   /// Loaded and not begun, oldest first.
@@ -88,6 +90,7 @@ final class PushRun {
       $0.state = .running
       $0.total = total
     }
+    if total > 0 { try await waitForPause() }
     let events = Locked<[Event]>([])
     let levels = TableLevels(context.settings)
     let held = try await context.heldTables(scope, levels)
@@ -111,6 +114,19 @@ final class PushRun {
     let stopped = report.stopped
     progress.update(step, push: report) { $0.end(stopped) }
     return report
+  }
+
+  /// Waits until the moment that the server named to an earlier run.
+  private func waitForPause() async throws {
+    guard let pause = try await context.keptPause() else { return }
+    let sentence = KeptPause.sentence(until: pause.until)
+    let rest = pause.until.seconds(since: context.time.now)
+    guard rest <= Pacing.keptWaitMax else { return stop(.throttled(sentence)) }
+    progress.update(step) { $0.message = sentence }
+    // A cancelled wait ends at once.
+    try? await context.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+    if Task.isCancelled { stop(.cancelled) }
+    progress.update(step) { $0.message = nil }
   }
 
   /// What is told of the run while it is under way: should the program end now, this is known.

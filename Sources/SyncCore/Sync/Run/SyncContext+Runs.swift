@@ -6,14 +6,16 @@ extension SyncContext {
   /// Sends what waits in the queue, until nothing is left that can be sent.
   ///
   /// Operations that are queued meanwhile go too. Cancelling the task ends the run early: requests
-  /// under way are awaited, and the report says so.
+  /// under way are awaited for ``answerGrace``, and the report says so.
   ///
+  /// - Parameter ignoresPause: Sends at once, though the server asked an earlier run to wait.
   /// - Throws: `SyncError.offline`, `SyncError.runInProgress`, or a failure of the store file.
   public func push(
-    _ scope: PushScope = .all, progress: ProgressSink? = nil
+    _ scope: PushScope = .all, ignoresPause: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PushReport {
     try await withRun {
-      try await pushStep(scope, ProgressTracker(progress))
+      if ignoresPause { try await forgetPause() }
+      return try await pushStep(scope, ProgressTracker(progress))
     }
   }
 

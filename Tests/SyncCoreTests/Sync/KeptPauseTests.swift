@@ -1,0 +1,77 @@
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import SyncCore
+
+/// A server that asked one run to wait is not asked earlier by the next one.
+@Suite struct KeptPauseTests {
+  /// A bench whose push was told to wait for so many seconds.
+  private func told(_ seconds: Double) async throws -> Bench {
+    let bench = try await Bench()
+    try await bench.table.insert(["id": "a"])
+    bench.remote.set(retryAfter: seconds)
+    bench.remote.script([.throttled])
+    #expect(try await bench.context.push().stopped?.code == "throttled")
+    bench.remote.clearLog()
+    return bench
+  }
+
+  @Test func theNextRunWaitsUntilThenAlsoAfterARestart() async throws {
+    let bench = try await told(120)
+    let end = bench.time.now.adding(seconds: 120)
+    let context = try await bench.reopened()
+    #expect(try await context.pausedUntil == end)
+    let time = bench.time
+    let sentAt = Locked<[Timestamp]>([])
+    bench.remote.beforeSend { _ in sentAt.withLock { $0.append(time.now) } }
+    let said = Locked<[String]>([])
+    let report = try await context.push { progress in
+      if let message = progress.steps.first?.message { said.withLock { $0.append(message) } }
+    }
+    #expect(report.succeeded == 1)
+    #expect(sentAt.withLock { $0.allSatisfy { $0 >= end } })
+    #expect(
+      said.withLock { $0.first }
+        == "The server asked to wait until \(end.words). Everything is kept here.")
+    #expect(try await context.pausedUntil == nil)
+  }
+
+  @Test func whoeverWantsToSendsAtOnce() async throws {
+    let bench = try await told(120)
+    let now = bench.time.now
+    let report = try await bench.context.push(ignoresPause: true)
+    #expect(report.succeeded == 1)
+    #expect(bench.time.now == now)
+    #expect(try await bench.context.pausedUntil == nil)
+  }
+
+  @Test func aLongPauseEndsTheNextRunAtOnceAndNothingIsSent() async throws {
+    let bench = try await told(3_600)
+    let (now, end) = (bench.time.now, bench.time.now.adding(seconds: 3_600))
+    let report = try await bench.context.push()
+    #expect(report.stopped?.description.contains("until \(end.words)") == true)
+    #expect(report.sent == 0 && bench.time.now == now && bench.remote.calls.isEmpty)
+  }
+
+  @Test func aClockThatWasSetBackMakesThePauseVoid() async throws {
+    let bench = try await told(120)
+    bench.time.advance(milliseconds: -86_400_000)
+    #expect(try await bench.context.pausedUntil == nil)
+  }
+
+  @Test func everyRowSaysUntilWhen() async throws {
+    let bench = try await told(120)
+    let end = bench.time.now.adding(seconds: 120)
+    try await bench.table.insert(["id": "b"])
+    for id in ["a", "b"] {
+      let detail = try #require(try await bench.context.row("T", id))
+      let operation = try #require(detail.operations.first)
+      #expect(operation.pausedUntil == end)
+      let stop = try #require(detail.why.first { $0.result == .no })
+      #expect(stop.check == "No pause is running." && stop.evidence.contains(end.words))
+      #expect(stop.fix == .pushAnyway(operation.info.id, until: end))
+    }
+  }
+}
