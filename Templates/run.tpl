@@ -5,7 +5,7 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>frame/_token}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">
@@ -46,7 +46,7 @@
 </div>
 {{/DIFFERENCES}}</section>
 {{/PREVIEW}}{{#FIGURES}}<ul class="stats">
-{{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
+{{#STAT}}<li>{{#LINKED}}<a href="{{LINK}}">{{/LINKED}}{{#PLAIN}}<div>{{/PLAIN}}<span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small>{{#PLAIN}}</div>{{/PLAIN}}{{#LINKED}}</a>{{/LINKED}}</li>
 {{/STAT}}</ul>
 {{/FIGURES}}{{#COMPARISON}}{{>_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>

@@ -5,6 +5,9 @@ extension Run {
   /// What is kept of a run whose program ended before it did.
   public static let abandonedMessage = "The program ended during this run."
 
+  /// How far apart the signs of life of a run are.
+  public static let signSeconds: Int64 = 1
+
   /// True for a run whose program ended before it did: its numbers are those of its last save.
   public var wasAbandoned: Bool { state == .failed && outcome.message == Self.abandonedMessage }
 }
@@ -37,6 +40,16 @@ extension ConsoleData {
           """, [.text(Run.abandonedMessage), .integer(id)])
         return count + connection.changes
       }
+    }
+  }
+
+  /// Notes that a run is still worked on.
+  public func noteSign(ofRun id: Int64) async throws {
+    let now = time.now.milliseconds
+    try await database.write { connection in
+      try connection.execute(
+        "UPDATE runs SET seenAt = ? WHERE id = ? AND state = 'running'",
+        [.integer(now), .integer(id)])
     }
   }
 

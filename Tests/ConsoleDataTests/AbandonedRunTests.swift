@@ -37,6 +37,18 @@ import Testing
     #expect(try await test.data.failAbandonedRuns() == 0)
   }
 
+  @Test func aRunThatGetsNoFurtherLeavesSignsOfLifeAllTheSame() async throws {
+    let test = try await TestData()
+    var other: ConsoleData? = try await test.opened()
+    let id = try #require(try await other?.startRun(.push, store: "todo", who: "mira"))
+    test.time.advance(milliseconds: 14_000)
+    try await other?.noteSign(ofRun: id)
+    let seen = test.time.now
+    other = nil
+    test.time.advance(milliseconds: 60_000)
+    #expect(try await test.data.run(id, store: "todo")?.finishedAt == seen)
+  }
+
   @Test func aRunOfAProcessThatIsAliveGoesOn() async throws {
     let test = try await TestData()
     let id = try await test.data.startRun(.push, store: "todo", who: "mira")

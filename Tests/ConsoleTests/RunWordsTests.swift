@@ -27,12 +27,17 @@ import Testing
     #expect(
       report.whatStays(.push) == "What was sent stays sent; the rest is still in the queue.")
     report.push = PushReport()
-    report.push?.remaining = 1_204
+    report.push?.remaining = 5_000
+    report.push?.waiting = 1_204
     #expect(
       report.whatStays(.push)
         == "What was sent stays sent; the rest is still in the queue: 1,204 operations.")
-    report.push?.remaining = 1
+    report.push?.waiting = 1
     #expect(report.whatStays(.sync).contains("still in the queue: 1 operation."))
+    report.push?.unknown = 4
+    #expect(
+      report.whatStays(.push).hasSuffix(
+        "Whether the server has 4 of them is not known; the next push asks it first."))
   }
 
   @Test func countsWithoutAnEndSayThatTheyGoOn() {

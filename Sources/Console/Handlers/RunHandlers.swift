@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -20,8 +21,11 @@ struct RunHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
+    let leftUnknown = try await store.leftUnknown(by: run)
     if request.wantsJSON {
-      return services.pages.respond(json: run.json(progress, now: context.now))
+      var json = run.json(progress, now: context.now).object ?? JSONObject()
+      if leftUnknown > 0 { json["unknown"] = .integer(Int64(leftUnknown)) }
+      return services.pages.respond(json: .object(json))
     }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
@@ -36,6 +40,11 @@ struct RunHandlers: Sendable {
       page.aftermath = RunAftermath(
         queued: try await store.sync.operations(problems.map(\.operationID)),
         openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
+    }
+    page.aftermath.leftUnknown = leftUnknown
+    if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
+      let waiting = try await store.sync.countToPush(run.report.pushScope)
+      page.goingOn = RunGoingOn(run: run, waiting: waiting)
     }
     return try await services.pages.page(
       "run", title: run.title, values: page.values, request, context,
@@ -88,6 +97,14 @@ extension ConsoleServices {
 }
 
 extension OpenStore {
+  /// Of how many operations that a run sent, whose program ended before it did, nobody knows now
+  /// whether the server has them.
+  fileprivate func leftUnknown(by run: Run) async throws -> Int {
+    guard run.wasAbandoned, let end = run.finishedAt else { return 0 }
+    return try await sync.unknownOutcomes(
+      sentFrom: run.startedAt, to: end.adding(seconds: Run.signSeconds + 1))
+  }
+
   /// The names of the rows that could not be sent, by error, as far as the store has them.
   fileprivate func titles(of problems: [RunProblem]) async throws -> [String: String] {
     var titles: [String: String] = [:]

@@ -8,6 +8,10 @@ struct RunAftermath {
   /// The errors that are still there; a new attempt gives its operation another one.
   var openErrors: Set<String> = []
 
+  /// Operations of a run whose program ended of which it is not known now whether the server has
+  /// them.
+  var leftUnknown = 0
+
   /// How many of the problems wait for a person now.
   func needYou(_ report: RunReport) -> Int {
     count(report) { $0.state == .failed || $0.state == .conflict }
@@ -28,6 +32,12 @@ struct RunAftermath {
     }
     let count = needYou(report)
     return count > 0 ? Chip(.warn, Format.count(count, "needs you", "need you")) : Chip(run)
+  }
+
+  /// What to add to the words about outcomes that were not known at the run's end.
+  func sinceThen(_ report: RunReport) -> String {
+    guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }
+    return " That has been settled since."
   }
 
   /// Where the operations are that the server refused, or may have.

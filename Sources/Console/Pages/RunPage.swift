@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import Support
 import SyncCore
 import TemplateKit
@@ -11,6 +12,8 @@ struct RunPage {
   var progress: SyncProgress?
   /// What has become of the problems of the report.
   var aftermath = RunAftermath()
+  /// How the rest of what was asked for can be done; nil where that is not offered.
+  var goingOn: RunGoingOn?
   /// The names of their rows, as far as the store has them, by error.
   var problemTitles: [String: String] = [:]
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
@@ -61,16 +64,23 @@ struct RunPage {
   private var cancelNote: String {
     switch run.kind {
     case .push:
-      "Cancel stops after the requests under way. What was sent stays sent; the rest stays in the "
-        + "queue."
+      "Cancel stops after the requests under way. \(cutOff) What was sent stays sent; the rest stays "
+        + "in the queue."
     case .sync:
-      "Cancel stops after the requests or the page under way. What was sent or stored stays; the "
-        + "rest stays in the queue."
+      "Cancel stops after the requests or the page under way. \(cutOff) What was sent or stored "
+        + "stays; the rest stays in the queue."
     case .pull:
       "Cancel stops after the current page. Stored rows stay; the report says where the next pull "
         + "begins."
     case .reconcile: "Cancel stops the comparison. Nothing was changed, here or there."
     }
+  }
+
+  private var cutOff: String {
+    let grace = Format.duration(milliseconds: Int64(SyncContext.answerGrace / .milliseconds(1)))
+    return
+      "Changes without an answer after \(grace) are cut off, and the next push asks the server "
+      + "what became of them."
   }
 
   private func liveStep(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
@@ -92,12 +102,14 @@ struct RunPage {
     let story = RunStory(
       run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply)
     values.show("OVER")
-    values.set("TOOK", run.took(now: facts.now))
+    values.set("TOOK", "\(run.wasAbandoned ? "at least " : "")\(run.took(now: facts.now))")
     values.set("SCOPE", "\(report.scope.capitalizedWord).")
     values.set("SAY", story.say)
     values.set("NOTE", story.note)
     if let strong = story.strong { values.add("STRONG", ["TEXT": strong]) }
+    let waysOn = waysOn
     values.add("RESOLVE", list: waysOn)
+    values.add("GO_ON", list: goingOn?.forms(isFirst: waysOn.isEmpty) ?? [])
     addProblems(story.notices, to: &values)
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
@@ -127,7 +139,8 @@ struct RunPage {
       way.show("PRIMARY", if: ways.isEmpty)
       ways.append(way)
     }
-    let (needYou, unknown) = (aftermath.needYou(report), aftermath.unknown(report))
+    let needYou = aftermath.needYou(report)
+    let unknown = max(aftermath.unknown(report), aftermath.leftUnknown)
     if needYou > 0 {
       let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
       add(Links.errors(store), "Resolve \(count)")
@@ -135,13 +148,17 @@ struct RunPage {
     if unknown > 0 {
       let count =
         report.namesAllProblems ? Format.count(unknown, "unknown outcome") : "unknown outcomes"
-      add(unknownLink, "See \(count)")
+      add(aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, "See \(count)")
     }
     return ways
   }
 
   private var unknownLink: String {
     Links.with(Links.errors(store), ErrorRequest(.unknown).items(after: nil))
+  }
+
+  private var unknownQueueLink: String {
+    Links.with(Links.queue(store), QueryItems([.init("state", "unknown")]))
   }
 
   private func addProblems(_ notices: [RunStory.Notice], to values: inout TemplateDictionary) {
@@ -176,30 +193,33 @@ struct RunPage {
   private var figures: TemplateDictionary {
     let refused = report.failed - report.conflicts
     func stat(
-      _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
+      _ label: String, _ value: Int, _ remark: String, _ link: String?, mark: String? = nil
     ) -> TemplateDictionary {
       var values: TemplateDictionary = [
-        "LABEL": label, "VALUE": Format.number(value), "REMARK": remark, "LINK": link,
+        "LABEL": label, "VALUE": Format.number(value), "REMARK": remark,
       ]
+      values.add("LINKED", list: link.map { [["LINK": $0]] } ?? [])
+      values.show("PLAIN", if: link == nil)
       if let mark { values.show(mark, if: value > 0) }
       return values
     }
     let pull = report.pull
     // Most runs know what became of everything.
     let unknown =
-      report.unknown == 0
-      ? []
-      : [
-        stat("Outcome unknown", report.unknown, "at its end", unknownLink)
-      ]
+      if aftermath.leftUnknown > 0 {
+        [stat("Outcome unknown", aftermath.leftUnknown, "in the queue", unknownQueueLink)]
+      } else if report.unknown > 0 {
+        [stat("Outcome unknown", report.unknown, "at its end", unknownLink)]
+      } else {
+        [TemplateDictionary]()
+      }
     var section = TemplateDictionary()
     section.add(
       "STAT",
       list: [
         stat(
           "Sent", run.outcome.pushed,
-          run.wasAbandoned ? "at least, the server has them" : "operations the server has",
-          Links.queue(store)),
+          run.wasAbandoned ? "at least, the server has them" : "operations the server has", nil),
         stat("Failed", refused, "refused by the server", Links.errors(store), mark: "FAIL"),
         stat(
           "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),

@@ -47,10 +47,11 @@ extension RunStory {
       "Nothing is lost: what the server does not have is still in the queue, and the next push asks "
       + "the server about what was on its way before it sends that again."
     let rows = "Rows that came in stay, and the next pull brings the rest."
+    let noted = run.finishedAt.map { "Its figures are those of \(Format.full($0)). " } ?? ""
     switch run.kind {
-    case .push: return queue
-    case .pull: return report.pushes.isEmpty ? rows : "\(queue) \(rows)"
-    case .sync: return "\(queue) \(rows)"
+    case .push: return noted + queue
+    case .pull: return noted + (report.pushes.isEmpty ? rows : "\(queue) \(rows)")
+    case .sync: return "\(noted)\(queue) \(rows)"
     case .reconcile: return "Nothing was changed."
     }
   }

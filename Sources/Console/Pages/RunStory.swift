@@ -84,6 +84,7 @@ struct RunStory {
         ? "Nothing was changed." : "Nothing was changed. \(chooseHere("Choose below what to do."))"
     }
     if run.wasAbandoned { return whatAbandonedLeaves }
+    if run.state == .cancelled { return report.whatStays(run.kind) + aftermath.sinceThen(report) }
     if report.failed + report.unknown > 0 { return aftermath.whereTheyAre(report) }
     guard run.state == .succeeded else { return report.whatStays(run.kind) }
     if let preview = report.preview, preview.differing > 0 {

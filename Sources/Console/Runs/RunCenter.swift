@@ -108,10 +108,11 @@ public actor RunCenter {
     }
   }
 
-  /// Stops the run when another process asks for it.
+  /// Leaves signs of life, and stops the run when another process asks for it.
   private func listen(_ id: RunID) async {
     // Other processes live in real time, whatever clock this one goes by.
-    while (try? await SystemTime().sleep(for: .seconds(1))) != nil {
+    while (try? await SystemTime().sleep(for: .seconds(Run.signSeconds))) != nil {
+      try? await data.noteSign(ofRun: id)
       guard (try? await data.isCancelRequested(id)) == true else { continue }
       cancel(id)
       return

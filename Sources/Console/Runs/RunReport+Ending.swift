@@ -4,8 +4,12 @@ import SyncCore
 extension RunReport {
   /// What stays of a run that ended before its work was done, and where the next one begins.
   public func whatStays(_ kind: Run.Kind) -> String {
-    let rest = remaining > 0 ? ": \(Format.count(remaining, "operation"))" : ""
-    let sent = "What was sent stays sent; the rest is still in the queue\(rest)."
+    let rest = waiting > 0 ? ": \(Format.count(waiting, "operation"))" : ""
+    let doubt =
+      unknown > 0
+      ? " Whether the server has \(Format.number(unknown)) of them is not known; the next push asks "
+        + "it first." : ""
+    let sent = "What was sent stays sent; the rest is still in the queue\(rest).\(doubt)"
     switch kind {
     case .push: return sent
     case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"

@@ -104,8 +104,8 @@ extension PushReport {
       "sent": .integer(Int64(sent)), "succeeded": .integer(Int64(succeeded)),
       "failed": .integer(Int64(failed)), "conflicts": .integer(Int64(conflicts)),
       "unknown": .integer(Int64(unknown)),
-      "remaining": .integer(Int64(remaining)), "stopped": stopped?.json ?? .null,
-      "problems": .array(problems.map { .string($0) }),
+      "remaining": .integer(Int64(remaining)), "waiting": .integer(Int64(waiting)),
+      "stopped": stopped?.json ?? .null, "problems": .array(problems.map { .string($0) }),
       "warnings": .array(warnings.map { .string($0) }),
     ]
   }
@@ -119,6 +119,7 @@ extension PushReport {
     conflicts = json.count("conflicts")
     unknown = json.count("unknown")
     remaining = json.count("remaining")
+    waiting = json["waiting"] == nil ? remaining : json.count("waiting")
     stopped = json["stopped"].flatMap(PushStop.init)
     problems = (json["problems"]?.array ?? []).compactMap(\.string)
   }

@@ -46,6 +46,12 @@ public struct RunReport: Sendable, Equatable {
     }
   }
 
+  /// What a push of the same would send.
+  var pushScope: PushScope {
+    if let operations { return .operations(operations) }
+    return tables.map { .tables($0) } ?? .all
+  }
+
   /// The pushes of the run: its own, and the one that a pull of a dirty table begins with.
   var pushes: [PushReport] { [push, pull?.push].compactMap { $0 } }
 
@@ -57,6 +63,8 @@ public struct RunReport: Sendable, Equatable {
   public var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
   /// Operations of the pushes that are still in the queue.
   var remaining: Int { pushes.reduce(0) { $0 + $1.remaining } }
+  /// Those of them that a further push would send or ask for.
+  var waiting: Int { pushes.reduce(0) { $0 + $1.waiting } }
   public var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
   public var deleted: Int { pull?.deleted ?? 0 }
 

@@ -1,6 +1,6 @@
-import JSONKit
-import SQLiteKit
-import Support
+internal import JSONKit
+internal import SQLiteKit
+public import Support
 
 extension PushScope {
   /// Which operations `s` of `syncline_operations` belong to the scope.
@@ -100,7 +100,7 @@ extension SyncContext {
   }
 
   /// Operations of the scope that wait to be sent, those behind another one of their row included.
-  func countToPush(_ scope: PushScope) async throws -> Int {
+  public func countToPush(_ scope: PushScope) async throws -> Int {
     try await count(scope, "s.state IN (0, 1, 2)")
   }
 
@@ -112,6 +112,17 @@ extension SyncContext {
     return try await database.read { db in
       try db.first(
         "SELECT count(*) FROM syncline_operations s WHERE \(condition) AND \(wanted)", values
+      ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    }
+  }
+
+  /// How many operations that were sent between two moments have an outcome that nobody knows.
+  public func unknownOutcomes(sentFrom start: Timestamp, to end: Timestamp) async throws -> Int {
+    try await database.read { db in
+      try db.first(
+        """
+        SELECT count(*) FROM syncline_operations WHERE state IN (1, 2) AND sentAt BETWEEN ? AND ?
+        """, [.init(start), .init(end)]
       ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
     }
   }

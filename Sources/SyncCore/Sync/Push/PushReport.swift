@@ -11,6 +11,8 @@ public struct PushReport: Sendable, Equatable {
   public var unknown = 0
   /// Operations of the scope still in the queue when the run ended, failed ones included.
   public var remaining = 0
+  /// Those of them that a further push would send or ask for.
+  public var waiting = 0
   /// Why the run ended early; nil when it sent all that could be sent.
   public var stopped: PushStop?
   /// What a person should know, in whole sentences.

@@ -107,6 +107,7 @@ final class PushRun {
       } while startedInRound > 0 && report.stopped == nil
     }
     report.remaining = try await context.countQueued(scope)
+    report.waiting = try await context.countToPush(scope)
     if !held.waitsFor.isEmpty {
       report.warnings = held.warnings(among: try await context.waitingTables(of: scope))
     }
@@ -136,6 +137,7 @@ final class PushRun {
     var report = report
     report.problems = []
     report.remaining = max(0, total - report.succeeded)
+    report.waiting = max(0, total - finished + report.unknown)
     return report
   }
 
