@@ -11,7 +11,8 @@
 {{/CANNOT_UNDO}}<dl class="kv">
 {{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>
 {{/FACT}}{{#UNDONE_BY}}<dt>Taken back by</dt><dd><a href="{{LINK}}">{{TEXT}}</a>{{#LEFT}}, but not whole: {{LEFT}}{{/LEFT}}</dd>
-{{/UNDONE_BY}}{{#REPORT}}<dt>Report</dt><dd><a href="{{LINK}}">{{TEXT}}</a></dd>
+{{/UNDONE_BY}}{{#RUN}}<dt>Run</dt><dd><a href="{{LINK}}">{{TITLE}}</a>: {{FIGURES}}</dd>
+{{/RUN}}{{#REPORT}}<dt>Report</dt><dd><a href="{{LINK}}">{{TEXT}}</a></dd>
 {{/REPORT}}</dl>
 {{#CHANGES}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-ch"><table class="stack"><caption class="show" id="cap-ch">What it changed</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th><td class="wrap" data-l="Before">{{#OLD_VALUE}}{{>_cell}}{{/OLD_VALUE}}</td><td class="wrap" data-l="After">{{#NEW_VALUE}}{{>_cell}}{{/NEW_VALUE}}</td></tr>

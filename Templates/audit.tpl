@@ -23,7 +23,7 @@
 </thead>
 <tbody>
 {{#ENTRY}}
-<tr><td class="num" data-l="Entry"><a href="{{ENTRY_URL}}">{{ID}}</a></td><td data-l="Time">{{#AT_MOMENT}}{{>_moment}}{{/AT_MOMENT}}</td><th scope="row" class="key">{{WHO}} <small>{{ADDRESS}}</small></th><td data-l="Action"><code>{{ACTION}}</code></td><td class="wrap grow" data-l="What">{{WHAT}}{{#CHANGES}} <small class="mut">{{CHANGES}}</small>{{/CHANGES}}</td><td class="verdict" data-l="Result"><span class="chip {{RESULT_LOOK}}">{{RESULT}}</span>{{#UNDO}}<form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}{{#NO_UNDO}}<a href="{{ENTRY_URL}}">Not any more<span class="vh">: why entry {{ID}} cannot be undone</span></a>{{/NO_UNDO}}</td></tr>
+<tr><td class="num" data-l="Entry"><a href="{{ENTRY_URL}}">{{ID}}</a></td><td data-l="Time">{{#AT_MOMENT}}{{>_moment}}{{/AT_MOMENT}}</td><th scope="row" class="key">{{WHO}} <small>{{ADDRESS}}</small></th><td data-l="Action"><code>{{ACTION}}</code></td><td class="wrap grow" data-l="What">{{WHAT}}{{#RUN}} <a href="{{LINK}}">See {{TEXT}}</a>{{/RUN}}{{#CHANGES}} <small class="mut">{{CHANGES}}</small>{{/CHANGES}}</td><td class="verdict" data-l="Result"><span class="chip {{RESULT_LOOK}}">{{RESULT}}</span>{{#UNDO}}<form method="post" action="{{UNDO_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}{{#NO_UNDO}}<a href="{{ENTRY_URL}}">Not any more<span class="vh">: why entry {{ID}} cannot be undone</span></a>{{/NO_UNDO}}</td></tr>
 {{/ENTRY}}
 {{#EMPTY}}
 <tr><td colspan="6" class="mut">No entry fits this filter.</td></tr>

@@ -25,11 +25,13 @@ public struct AuditRecord: Sendable, Equatable {
   /// What takes it back; nil when it cannot be taken back.
   public var undo: JSONValue?
   public var requestID: String
+  /// The run that it started.
+  public var run: Int64?
 
   public init(
     who: String, address: String, action: String, store: String? = nil, target: String,
     count: Int? = nil, result: Result = .done, reason: String? = nil, before: JSONValue? = nil,
-    after: JSONValue? = nil, undo: JSONValue? = nil, requestID: String
+    after: JSONValue? = nil, undo: JSONValue? = nil, requestID: String, run: Int64? = nil
   ) {
     self.who = who
     self.address = address
@@ -43,6 +45,7 @@ public struct AuditRecord: Sendable, Equatable {
     self.after = after
     self.undo = undo
     self.requestID = requestID
+    self.run = run
   }
 }
 
@@ -51,6 +54,12 @@ public struct AuditEntry: Sendable, Equatable {
   public let at: Timestamp
   public var record: AuditRecord
   public let undoneAt: Timestamp?
+  /// The run that it started, as it is by now, without steps and report.
+  public internal(set) var run: Run?
+
+  /// What came of it: where it started a run, that can fail after it was started.
+  public var result: AuditRecord.Result { run?.state == .failed ? .failed : record.result }
+  public var reason: String? { record.reason ?? run?.outcome.message }
 }
 
 /// Which entries to list; nil means all.
@@ -91,8 +100,8 @@ extension ConsoleData {
       try connection.execute(
         """
         INSERT INTO audit (at, who, address, action, store, target, count, result, reason, before,
-          after, undo, requestId)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          after, undo, requestId, run)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .integer(now), .text(record.who), .text(record.address), .text(record.action),
@@ -100,7 +109,7 @@ extension ConsoleData {
           record.count.map { .integer(Int64($0)) } ?? .null, .text(record.result.rawValue),
           text(record.reason), text(record.before?.serializedText),
           text(record.after?.serializedText), text(record.undo?.serializedText),
-          .text(record.requestID),
+          .text(record.requestID), integer(record.run),
         ])
       return connection.lastInsertedRowID
     }
@@ -112,12 +121,15 @@ extension ConsoleData {
     let found = sought?.position(
       in: "target || ' ' || coalesce(reason, '') || ' ' || address || ' ' || requestId",
       parameter: "?9")
+    try await failAbandonedRuns()
     return try await database.read { connection in
-      try connection.query(
+      let entries = try connection.query(
         """
         SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
           AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
-          AND (?6 IS NULL OR id < ?6) AND (?7 IS NULL OR result = ?7)
+          AND (?6 IS NULL OR id < ?6) AND (?7 IS NULL OR ?7 = CASE WHEN EXISTS (
+            SELECT 1 FROM runs WHERE runs.id = audit.run AND runs.state = 'failed')
+            THEN 'failed' ELSE result END)
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR \(found ?? "1") > 0)
           AND (?11 IS NULL OR who = ?11
@@ -130,13 +142,16 @@ extension ConsoleData {
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
           sought?.value ?? .null, .integer(Int64(limit)), text(filter.viewer),
         ], decode: decodeEntry)
+      return try withRuns(entries, connection)
     }
   }
 
   public func auditEntry(_ id: Int64) async throws -> AuditEntry? {
-    try await database.read { connection in
-      try connection.first(
+    try await failAbandonedRuns()
+    return try await database.read { connection in
+      let entry = try connection.first(
         "SELECT * FROM audit WHERE id = ?", [.integer(id)], decode: decodeEntry)
+      return try withRuns([entry].compactMap { $0 }, connection).first
     }
   }
 
@@ -161,6 +176,26 @@ public struct AuditNames: Sendable, Equatable {
   public let stores: [String]
 }
 
+/// The entries with the runs that they started.
+private func withRuns(
+  _ entries: [AuditEntry], _ connection: Connection
+) throws -> [AuditEntry] {
+  let ids = entries.compactMap(\.record.run).map { JSONValue.integer($0) }
+  guard !ids.isEmpty else { return entries }
+  let runs = try connection.query(
+    """
+    SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, unknown, pulled,
+      deleted, message, cancelledBy, '[]' AS steps, NULL AS report, NULL AS applied
+    FROM runs WHERE id IN (SELECT value FROM json_each(?))
+    """, [.text(JSONValue.array(ids).serializedText)], decode: decodeRun)
+  let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  return entries.map { entry in
+    var entry = entry
+    entry.run = entry.record.run.flatMap { byID[$0] }
+    return entry
+  }
+}
+
 private func firstText(_ row: borrowing Row) throws(SQLiteError) -> String {
   try row.decode(at: 0)
 }
@@ -175,6 +210,6 @@ func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
       result: AuditRecord.Result(rawValue: try row.decode("result")) ?? .failed,
       reason: try row.decode("reason"), before: json(try row.decode("before")),
       after: json(try row.decode("after")), undo: json(try row.decode("undo")),
-      requestID: try row.decode("requestId")),
+      requestID: try row.decode("requestId"), run: try row.decode("run")),
     undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
 }

@@ -187,4 +187,14 @@ let consoleSchema = Migrator([
     "DROP TABLE uncountedDiscards",
     "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
   ],
+  // The run that an action started, which says what came of it.
+  [
+    "ALTER TABLE audit ADD COLUMN run INTEGER",
+    "DROP TRIGGER IF EXISTS auditIsNotEdited",
+    """
+    CREATE TRIGGER auditIsNotEdited BEFORE UPDATE OF id, at, who, address, action, store, target,
+      count, result, reason, before, after, undo, requestId, run ON audit
+    BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
+    """,
+  ],
 ])

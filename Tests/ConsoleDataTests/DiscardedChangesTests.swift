@@ -48,7 +48,9 @@ import Testing
       for sql in [
         "CREATE TABLE older AS SELECT * FROM discardedChanges", "DROP TABLE discardedChanges",
         "ALTER TABLE older DROP COLUMN id", "ALTER TABLE older RENAME TO discardedChanges",
-        "UPDATE discardedChanges SET discard = 9", "PRAGMA user_version = 12",
+        "UPDATE discardedChanges SET discard = 9", "DROP TRIGGER auditIsNotEdited",
+        "ALTER TABLE audit DROP COLUMN run",
+        "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }
     }

@@ -80,6 +80,27 @@ import Testing
     #expect(names.actions == ["rows.delete", "rows.edit"])
   }
 
+  @Test func anEntrySaysWhatCameOfTheRunThatItStarted() async throws {
+    let data = try await TestData().data
+    let run = try await data.startRun(.push, store: "todo", who: "mira")
+    var started = record("mira", "sync.run")
+    started.run = run
+    let entry = try await data.record(started)
+    #expect(try await data.auditEntry(entry)?.result == .done)
+    var outcome = RunOutcome()
+    outcome.failed = 2
+    outcome.message = "The server is away."
+    try await data.finishRun(run, .failed, outcome)
+    let found = try #require(try await data.auditEntry(entry))
+    #expect(found.record == started && found.run?.outcome.failed == 2)
+    #expect(found.result == .failed && found.reason == "The server is away.")
+    var filter = AuditFilter()
+    filter.result = .failed
+    #expect(try await data.auditEntries(filter, limit: 9).map(\.id) == [entry])
+    filter.result = .done
+    #expect(try await data.auditEntries(filter, limit: 9).isEmpty)
+  }
+
   @Test func anEntryIsMarkedTogetherWithTheOneThatTakesItBack() async throws {
     let test = try await TestData()
     let entry = try await test.data.record(record("mira", "rows.edit", undo: ["action": "update"]))

@@ -11,27 +11,29 @@ struct ActionNotes: Sendable {
   /// - Parameters:
   ///   - target: What it was done to, in words.
   ///   - undo: What takes it back; nil when nothing does.
+  ///   - run: The run that it started.
   /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
   @discardableResult
   func note(
     _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil, run: RunID? = nil
   ) async throws -> Int64? {
     let entry = try await record(
-      action, target, count: count, reason: reason, before: before, after: after, undo: undo)
+      action, target, count: count, reason: reason, before: before, after: after, undo: undo,
+      run: run)
     return undo == nil ? nil : entry
   }
 
   /// - Returns: The entry's number, whether it can be taken back or not.
   func record(
     _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil, run: RunID? = nil
   ) async throws -> Int64 {
     try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, count: count, reason: reason, before: before, after: after,
-        undo: undo?.json, requestID: context.requestID))
+        undo: undo?.json, requestID: context.requestID, run: run))
   }
 
   /// Notes that `entry` was taken back, and marks it so.

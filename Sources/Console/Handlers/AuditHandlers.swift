@@ -45,7 +45,7 @@ struct AuditHandlers: Sendable {
     let (data, size) = (services.data, 500)
     let columns = [
       "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
-      "before", "after", "undoneAt", "requestId",
+      "run", "outcome", "before", "after", "undoneAt", "requestId",
     ]
     return ObjectExport(
       file: file, columns: columns, times: ["at", "undoneAt"], slot: slot
@@ -78,6 +78,17 @@ struct AuditHandlers: Sendable {
   }
 }
 
+extension Run {
+  /// What came of it, in numbers.
+  fileprivate var figures: JSONValue {
+    [
+      "state": .string(state.rawValue), "pushed": .integer(Int64(outcome.pushed)),
+      "failed": .integer(Int64(outcome.failed)), "unknown": .integer(Int64(outcome.unknown)),
+      "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
+    ]
+  }
+}
+
 extension AuditEntry {
   var json: JSONValue {
     [
@@ -85,7 +96,8 @@ extension AuditEntry {
       "address": .string(record.address), "action": .string(record.action),
       "store": JSONValue(record.store), "target": .string(record.target),
       "count": record.count.map { .integer(Int64($0)) } ?? nil,
-      "result": .string(record.result.rawValue), "reason": JSONValue(record.reason),
+      "result": .string(result.rawValue), "reason": JSONValue(reason),
+      "run": JSONValue(record.run), "outcome": run?.figures ?? .null,
       "before": record.before ?? nil, "after": record.after ?? nil,
       "undo": .bool(record.undo != nil && undoneAt == nil), "undoneAt": JSONValue(undoneAt),
       "requestId": .string(record.requestID),

@@ -184,7 +184,7 @@ extension ConsoleServices {
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionNotes(services: self, context: context, store: store.name).note(
-        .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)")
+        .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)", run: id)
     }
     return try await pages.actionResponse(
       request, context, redirectTo: link,

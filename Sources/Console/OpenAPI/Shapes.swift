@@ -76,7 +76,8 @@ enum Shapes {
         ("id", .integer), ("at", .text), ("who", .text), ("address", .text), ("action", .text),
         ("store", .orNull(.text)), ("target", .text), ("count", .orNull(.integer)),
         ("result", .word(["done", "denied", "failed"])), ("reason", .orNull(.text)),
-        ("before", .any), ("after", .any), ("undo", .boolean), ("undoneAt", .orNull(.text)),
+        ("run", .orNull(.integer)), ("outcome", .any), ("before", .any), ("after", .any),
+        ("undo", .boolean), ("undoneAt", .orNull(.text)),
         ("requestId", .text),
       ])
     ),

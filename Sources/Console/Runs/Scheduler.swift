@@ -75,7 +75,7 @@ public actor Scheduler {
       let (id, isNew) = try await runs.start(
         RunOrder(.sync, store: store, by: Self.name, waitsForOthers: true))
       guard isNew else { return }
-      try await note(.syncRun, "sync of all tables, run \(id)", store)
+      try await note(.syncRun, "sync of all tables, run \(id)", store, run: id)
     } catch RunError.busy {
       return  // It is due again as soon as that run has ended.
     }
@@ -90,12 +90,13 @@ public actor Scheduler {
   }
 
   private func note(
-    _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil
+    _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil,
+    run: RunID? = nil
   ) async throws {
     try await data.record(
       AuditRecord(
         who: Self.name, address: "", action: action.rawValue, store: store, target: target,
-        reason: reason, requestID: ""))
+        reason: reason, requestID: "", run: run))
   }
 
   // MARK: - Looking and pausing

@@ -27,6 +27,11 @@ struct AuditEntryPage {
     if let store = record.store, let report = record.after.flatMap({ ActionReport($0) }) {
       values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
     }
+    if let run = entry.run {
+      values.add(
+        "RUN",
+        ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.figuresInWords])
+    }
     values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
     values.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneBy?.record.reason != nil))
     values.add(
@@ -65,8 +70,8 @@ struct AuditEntryPage {
       facts.append(("Operations", operations))
     }
     if let count = record.count { facts.append(("Rows", Format.number(count))) }
-    facts.append(("Result", record.result.rawValue))
-    if let reason = record.reason { facts.append(("Reason", reason)) }
+    facts.append(("Result", entry.result.rawValue))
+    if let reason = entry.reason { facts.append(("Reason", reason)) }
     if let undone = entry.undoneAt {
       facts.append(("Undone", Format.full(undone, beside: PageZone.current.beside)))
     }
@@ -123,5 +128,17 @@ struct AuditEntryPage {
       return absent
     }
     return Cell(full: value, column).dictionary()
+  }
+}
+
+extension Run {
+  /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
+  fileprivate var figuresInWords: String {
+    let figures = [
+      (outcome.pushed, "sent"), (outcome.failed, "not accepted"),
+      (outcome.unknown, "of unknown outcome"), (outcome.pulled, "pulled"),
+      (outcome.deleted, "deleted here"),
+    ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+    return ([state.rawValue] + figures).joined(separator: ", ")
   }
 }

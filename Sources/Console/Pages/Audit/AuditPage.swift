@@ -79,6 +79,9 @@ struct AuditPage {
       "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what,
     ]
     row.set("CHANGES", ifAny: AuditChange.summary(record))
+    if let run = entry.run {
+      row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])
+    }
     row.set(moment: "AT", entry.at)
     row.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneInPart.contains(entry.id)))
     let undoing = undoing[entry.id] ?? .none
@@ -104,6 +107,7 @@ extension AuditEntry {
       let word = isInPart ? "Undone in part" : "Undone"
       return Chip(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
     }
+    if let run { return Chip(run) }
     let reason = record.reason.map { ": \($0)" } ?? ""
     return switch record.result {
     case .done: Chip(.done, "Done")
