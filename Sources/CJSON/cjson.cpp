@@ -137,10 +137,7 @@ extern "C" void cjson_parser_free(cjson_parser *parser) { delete parser; }
 namespace {
 
 /// Parses `[` + document + `]`: a scalar at the root then needs no code of its own.
-error_code parse_wrapped(cjson_parser &parser, size_t depth_max) {
-  ondemand::document document;
-  padded_string_view input(parser.input.data(), parser.input.size() - SIMDJSON_PADDING, parser.input.size());
-  if (auto error = parser.parser.iterate(input).get(document)) return error;
+error_code parse_wrapped(cjson_parser &parser, ondemand::document &document, size_t depth_max) {
   ondemand::array wrapper;
   if (auto error = document.get_array().get(wrapper)) return error;
   size_t documents = 0;
@@ -155,12 +152,26 @@ error_code parse_wrapped(cjson_parser &parser, size_t depth_max) {
   return document.current_location().get(rest) == OUT_OF_BOUNDS ? SUCCESS : TAPE_ERROR;
 }
 
+/// - Parameter at: Where in the document reading ended, when it failed there.
+error_code parse(cjson_parser &parser, size_t depth_max, size_t *at) {
+  ondemand::document document;
+  padded_string_view input(parser.input.data(), parser.input.size() - SIMDJSON_PADDING, parser.input.size());
+  if (auto error = parser.parser.iterate(input).get(document)) return error;
+  auto error = parse_wrapped(parser, document, depth_max);
+  const char *location;
+  if (error && document.current_location().get(location) == SUCCESS && location > input.data()) {
+    *at = static_cast<size_t>(location - input.data()) - 1;
+  }
+  return error;
+}
+
 }  // namespace
 
 extern "C" int cjson_parse(
     cjson_parser *parser, const uint8_t *bytes, size_t count, size_t depth_max,
-    const struct cjson_token **tokens, size_t *token_count) {
+    const struct cjson_token **tokens, size_t *token_count, size_t *error_at) {
   parser->tokens.clear();
+  *error_at = SIZE_MAX;
   try {
     parser->input.resize(count + 2 + SIMDJSON_PADDING);
     char *input = parser->input.data();
@@ -169,7 +180,7 @@ extern "C" int cjson_parse(
     input[count + 1] = ']';
     memset(input + count + 2, ' ', SIMDJSON_PADDING);
     parser->tokens.reserve(count / 10);  // About what lists of rows have.
-    if (auto error = parse_wrapped(*parser, depth_max)) return error;
+    if (auto error = parse(*parser, depth_max, error_at)) return error;
   } catch (const std::bad_alloc &) {
     return MEMALLOC;
   }

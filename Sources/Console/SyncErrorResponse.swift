@@ -13,7 +13,9 @@ extension SyncError: HTTPResponseError {
       .serverCopyMissing, .cannotTakeBack:
       409
     case .badFilter, .badCursor: 400
-    case .invalidID, .invalidTable, .invalidColumn, .reservedColumn, .valueDoesNotFit: 422
+    case .invalidID, .invalidTable, .invalidColumn, .tooManyColumns, .reservedColumn,
+      .valueDoesNotFit:
+      422
     }
   }
 
@@ -46,6 +48,7 @@ extension SyncError: HTTPResponseError {
     case .invalidID: "invalid_id"
     case .invalidTable: "invalid_table"
     case .invalidColumn: "invalid_column"
+    case .tooManyColumns: "too_many_columns"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
     case .cannotTakeBack: "cannot_undo"

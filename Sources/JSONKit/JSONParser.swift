@@ -1,6 +1,8 @@
 /// Why a text is not JSON.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
+  /// Where reading ended; nil where the parser can't tell.
+  public let place: JSONPlace?
 }
 
 extension JSONValue {
@@ -18,6 +20,17 @@ extension JSONValue {
     let document = try ParsedDocument(of: bytes)
     var reader = TokenReader(tokens: document.tokens)
     return withExtendedLifetime(document) { reader.value() }
+  }
+
+  /// The members that stand twice in one object, each as a path such as `stores[0].name`.
+  ///
+  /// A value has only the last of them.
+  public static func repeatedMembers(parsing bytes: [UInt8]) throws(JSONError) -> [String] {
+    let document = try ParsedDocument(of: bytes)
+    var reader = TokenReader(tokens: document.tokens)
+    var found: [String] = []
+    withExtendedLifetime(document) { reader.noteRepeatedMembers(at: "", in: &found) }
+    return found
   }
 }
 

@@ -10,16 +10,20 @@ final class ParsedDocument: @unchecked Sendable {
 
   init(of bytes: [UInt8]) throws(JSONError) {
     guard let parser = ParserPool.shared.take() else {
-      throw JSONError(description: "out of memory")
+      throw JSONError(description: "out of memory", place: nil)
     }
     var tokens: UnsafePointer<cjson_token>?
-    var count = 0
+    var (count, errorAt) = (0, 0)
     // simdjson passes over a byte order mark; RFC 8259, section 8.1 lets a parser do so.
     let code = cjson_parse(
-      parser, bytes, bytes.count, JSONValue.depthMax + 1, &tokens, &count)
+      parser, bytes, bytes.count, JSONValue.depthMax + 1, &tokens, &count, &errorAt)
     guard code == 0, let tokens else {
       ParserPool.shared.give(back: parser)
-      throw JSONError(description: String(cString: cjson_error_message(code)))
+      let isKnown = (0...bytes.count).contains(errorAt)
+      let place = isKnown ? JSONPlace(of: errorAt, in: bytes) : nil
+      throw JSONError(
+        description: String(cString: cjson_error_message(code)),
+        place: place ?? JSONPlace(ofBrokenTextIn: bytes))
     }
     self.parser = parser
     self.tokens = UnsafeBufferPointer(start: tokens, count: count)

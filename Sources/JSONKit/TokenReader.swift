@@ -47,6 +47,30 @@ struct TokenReader {
     } while depth > 0
   }
 
+  /// Goes behind the value at the present position and notes the members that its objects have twice.
+  mutating func noteRepeatedMembers(at path: String, in found: inout [String]) {
+    switch UInt32(bitPattern: tokens[position].kind) {
+    case CJSON_ARRAY.rawValue:
+      position += 1
+      var index = 0
+      while !isAtEndToken() {
+        noteRepeatedMembers(at: "\(path)[\(index)]", in: &found)
+        index += 1
+      }
+    case CJSON_OBJECT.rawValue:
+      position += 1
+      var names: Set<String> = []
+      while !isAtEndToken() {
+        let name = tokens[position].string
+        position += 1
+        let place = path.isEmpty ? name : "\(path).\(name)"
+        if !names.insert(name).inserted { found.append(place) }
+        noteRepeatedMembers(at: place, in: &found)
+      }
+    default: position += 1
+    }
+  }
+
   mutating func isAtEndToken() -> Bool {
     guard tokens[position].kind == Int32(CJSON_END.rawValue) else { return false }
     position += 1

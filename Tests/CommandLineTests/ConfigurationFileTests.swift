@@ -108,6 +108,67 @@ import Zones
     #expect(problems(#"{"stores":[\#(store),\#(store)]}"#).count == 1)
   }
 
+  @Test func aNameThatStandsTwiceIsReportedBesideOtherMistakes() {
+    let found = problems(
+      #"{"stores":[{"name":"a","remote":{"kind":"azur"}},{"name":"a","remote":{"kind":"b"}}]}"#)
+    #expect(found.contains { $0.hasPrefix(#"stores[1].name: "a" stands twice"#) }, "\(found)")
+    #expect(found.contains { $0.hasPrefix("stores[0].remote.kind") }, "\(found)")
+  }
+
+  private func tables(_ tables: String) -> [String] {
+    problems(
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"},"tables":[\#(tables)]}]}"#
+    )
+  }
+
+  @Test(arguments: ["syncline_zz", "sqlite_m", "MS_TableConfig", ".", ".."])
+  func aNameThatNoTableCanHaveIsReportedWithItsPlace(name: String) {
+    let found = tables(#"{"name":"A","softDelete":7},{"name":"\#(name)"}"#)
+    #expect(found.count == 2, "\(found)")
+    #expect(
+      found.contains { $0.hasPrefix("stores[0].tables[1].name: \"\(name)\" can't be the name") },
+      "\(found)")
+  }
+
+  @Test func tablesThatWaitForEachOtherAreReportedOnce() {
+    let circle = tables(
+      """
+      {"name":"A","dependsOn":["D","B"]},{"name":"B","dependsOn":["C"]},
+      {"name":"C","dependsOn":["A"]},{"name":"D","dependsOn":["D"]}
+      """)
+    #expect(
+      circle == [
+        "stores[0].tables[0].dependsOn: A → B → C → A goes in a circle; leave one of them out.",
+        "stores[0].tables[3].dependsOn: D → D goes in a circle; leave one of them out.",
+      ])
+    #expect(tables(#"{"name":"A","dependsOn":["B","C"]},{"name":"B","dependsOn":["C"]}"#) == [])
+  }
+
+  @Test func aTableThatIsListedInOtherLettersIsReported() {
+    #expect(
+      tables(#"{"name":"Todo"},{"name":"B","dependsOn":["todo"]}"#) == [
+        #"stores[0].tables[1].dependsOn: "todo" is listed as "Todo"; write that."#
+      ])
+  }
+
+  @Test func aMemberThatStandsTwiceInOneObjectIsReported() {
+    #expect(
+      tables(#"{"name":"A","name":"B"}"#) == [
+        "stores[0].tables[0].name: stands twice in one object; write it once."
+      ])
+  }
+
+  @Test func brokenJSONIsReportedWithItsPlace() {
+    let found = problems("{\n  \"stores\": [\n    { \"name\": \"a\" \"remote\": {} } ] }")
+    #expect(found.first?.hasPrefix("At line 3, column 19, it is not JSON: ") == true, "\(found)")
+  }
+
+  @Test func anEmptyTextIsCalledEmpty() {
+    let found = problems(
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h","authTokenEnv":""}}]}"#)
+    #expect(found == ["stores[0].remote.authTokenEnv: write a text, not an empty one."])
+  }
+
   @Test func readsAScheduleAndHasNoneByDefault() throws {
     func schedule(_ setting: String) throws -> Schedule? {
       try read(

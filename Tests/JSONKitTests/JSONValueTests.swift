@@ -36,6 +36,32 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
   }
 
+  @Test(arguments: [
+    ("{\n  \"a\": 1\n  \"b\": 2\n}", "line 3, column 3"),
+    ("{\n  \"a\": [1, 2,]\n}", "line 2, column 14"),
+    ("{\n  \"ä\": tru\n}", "line 2, column 8"),
+    ("{\n  \"a\": \"open\n}", "line 2, column 8"),
+    ("{\n  \"a\": \"\\\" open", "line 2, column 8"),
+    ("{\n  \"a\": 1\n", "line 3, column 1"),
+  ])
+  func saysWhereReadingEnded(text: String, place: String) {
+    let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+    #expect(error?.place?.description == place)
+  }
+
+  @Test func saysWhichLineIsNotUTF8() {
+    let error = #expect(throws: JSONError.self) {
+      try JSONValue(parsing: Array("{\n\"a\": \"".utf8) + [0xff] + Array("\"}".utf8))
+    }
+    #expect(error?.place?.description == "line 2, column 1")
+  }
+
+  @Test func namesTheMembersThatStandTwice() throws {
+    let text = #"{"a":[{"b":1},{"b":1,"c":{},"b":2}],"d":{"e":1,"e":1},"\u0061":3}"#
+    #expect(
+      try JSONValue.repeatedMembers(parsing: Array(text.utf8)) == ["a[1].b", "d.e", "a"])
+  }
+
   @Test func refusesTooDeepNesting() throws {
     let depth = JSONValue.depthMax
     func nested(_ depth: Int) -> String {

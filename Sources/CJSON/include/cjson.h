@@ -35,11 +35,12 @@ cjson_parser *cjson_parser_new(void);
 void cjson_parser_free(cjson_parser *parser);
 
 /// Parses one document; RFC 8259, UTF-8, at most `depth_max` containers deep.
-/// Returns 0 and the tokens in document order, or an error code for cjson_error_message().
+/// Returns 0 and the tokens in document order, or an error code for cjson_error_message();
+/// `error_at` is then the byte at which reading ended, or SIZE_MAX where nothing was read.
 /// The tokens and their texts belong to the parser.
 int cjson_parse(
     cjson_parser *parser, const uint8_t *bytes, size_t count, size_t depth_max,
-    const struct cjson_token **tokens, size_t *token_count);
+    const struct cjson_token **tokens, size_t *token_count, size_t *error_at);
 
 /// Bytes that the parser keeps for its next document.
 size_t cjson_parser_size(const cjson_parser *parser);

@@ -79,6 +79,11 @@ public struct TableSettings: Sendable, Equatable {
     self.dependsOn = dependsOn
   }
 
+  /// Why a store can't have a table of this name, as a sentence; nil when it can.
+  public static func objection(to name: String) -> String? {
+    Catalogue.isValidTable(name) ? nil : SyncError.invalidTable(name).description
+  }
+
   public var effectivePulls: [PullQuery] {
     pulls.isEmpty ? [PullQuery(queryID: PullQuery.wholeTable)] : pulls
   }

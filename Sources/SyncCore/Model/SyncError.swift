@@ -13,6 +13,7 @@ public enum SyncError: Error, Sendable, Equatable {
   case invalidID(String)
   case invalidTable(String)
   case invalidColumn(table: String, column: String)
+  case tooManyColumns(table: String)
   case reservedColumn(table: String, column: String)
   /// - Parameter got: "a string", "a number", …; never the value.
   case valueDoesNotFit(table: String, column: String, type: ColumnType, got: String)
@@ -66,10 +67,14 @@ extension SyncError: CustomStringConvertible {
     switch self {
     case .invalidID(let reason): "This id can't be used: \(reason)"
     case .invalidTable(let name):
-      "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, and "
-        + "none of the beginnings syncline_, MS_Table and sqlite_."
+      "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, not "
+        + ". or .. (which mean something else in an address), and none of the beginnings syncline_, "
+        + "MS_Table and sqlite_."
     case .invalidColumn(let table, let column):
       "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters."
+    case .tooManyColumns(let table):
+      "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store can't have "
+        + "more. Nothing was stored of it; put what belongs together into one column as JSON."
     case .reservedColumn(let table, let column):
       "Column \(column) of \(table) is kept by the server and can't be set."
     case .valueDoesNotFit(let table, let column, let type, let got):

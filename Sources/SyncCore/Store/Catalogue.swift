@@ -4,6 +4,11 @@ internal import SQLiteKit
 /// Which tables and columns the file has: the only source of identifiers in SQL.
 enum Catalogue {
   static let nameLengthMax = 128
+  /// Own columns of a table.
+  ///
+  /// SQLite takes 2,000 in a table and in the answer of a query, which here has the system columns
+  /// and what is known of the row beside them.
+  static let columnsMax = 1_950
 
   /// Nil when the file has no such table.
   static func table(_ name: String, on connection: Connection) throws -> TableSchema? {
@@ -49,6 +54,9 @@ enum Catalogue {
     guard let schema else { throw SyncError.noSuchTable(name) }
     let missing = columns.filter { !$0.isSystem && schema.own($0.name) == nil }
     guard !missing.isEmpty else { return schema }
+    guard schema.own.count + Set(missing.map(\.name)).count <= columnsMax else {
+      throw SyncError.tooManyColumns(table: name)
+    }
     var known = Set(
       (TableSchema.systemColumns.map(\.name) + schema.own.map(\.storedName)).map(fold))
     var position = schema.own.count
@@ -151,7 +159,8 @@ enum Catalogue {
 
   static func isValidTable(_ name: String) -> Bool {
     let folded = fold(name)
-    return isValidColumn(name)
+    // Browsers resolve such a segment of an address, so no page of that table would open.
+    return isValidColumn(name) && name != "." && name != ".."
       && !["syncline_", "ms_table", "sqlite_"].contains { folded.hasPrefix($0) }
   }
 

@@ -9,12 +9,16 @@ struct ConfigurationFile {
   /// - Parameter file: Its name for messages.
   init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
     let document: JSONValue
+    var reader = ConfigurationReader()
     do {
       document = try JSONValue(parsing: bytes)
+      for path in try JSONValue.repeatedMembers(parsing: bytes) {
+        reader.report("\(path): stands twice in one object; write it once.")
+      }
     } catch {
-      throw ConfigurationError(file: file, problems: ["It is not JSON: \(error)"])
+      let place = error.place.map { "At \($0), it" } ?? "It"
+      throw ConfigurationError(file: file, problems: ["\(place) is not JSON: \(error)"])
     }
-    var reader = ConfigurationReader()
     stores = reader.stores(document)
     guard reader.problems.isEmpty else {
       throw ConfigurationError(file: file, problems: reader.problems)
@@ -33,15 +37,13 @@ struct ConfigurationReader {
       problems.append("stores: write a list, [ … ], not \(items.kindName).")
       return []
     }
-    var stores: [StoreDefinition] = []
-    for (index, item) in items.enumerated() {
-      guard let store = store(item, at: "stores[\(index)]") else { continue }
-      if stores.contains(where: { $0.name == store.name }) {
-        problems.append("stores[\(index)].name: \"\(store.name)\" stands twice; names must differ.")
+    var names: Set<String> = []
+    return items.enumerated().compactMap { index, item in
+      if let name = item["name"]?.string, !names.insert(name).inserted {
+        problems.append("stores[\(index)].name: \"\(name)\" stands twice; names must differ.")
       }
-      stores.append(store)
+      return store(item, at: "stores[\(index)]")
     }
-    return stores
   }
 
   mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
@@ -149,7 +151,8 @@ struct ConfigurationReader {
       return nil
     }
     guard case .string(let text) = value, !text.isEmpty else {
-      problems.append("\(path).\(name): write a text that is not empty, not \(value.kindName).")
+      let found = value == "" ? "an empty one" : value.kindName
+      problems.append("\(path).\(name): write a text, not \(found).")
       return nil
     }
     return text

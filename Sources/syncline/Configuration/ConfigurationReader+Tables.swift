@@ -16,7 +16,48 @@ extension ConfigurationReader {
       }
       tables.append(table)
     }
+    reportMiswritten(tables, at: path)
+    reportCircles(of: tables, at: path)
     return tables
+  }
+
+  /// A table need not be listed to be waited for, but names that differ by case are two tables.
+  private mutating func reportMiswritten(_ tables: [TableSettings], at path: String) {
+    let names = tables.map(\.name)
+    for (index, table) in tables.enumerated() {
+      for name in table.dependsOn where !names.contains(name) {
+        guard let meant = names.first(where: { $0.lowercased() == name.lowercased() }) else {
+          continue
+        }
+        report("\(path)[\(index)].dependsOn: \"\(name)\" is listed as \"\(meant)\"; write that.")
+      }
+    }
+  }
+
+  /// Tables that wait for each other have no order; the circle is told once, at its first table.
+  private mutating func reportCircles(of tables: [TableSettings], at path: String) {
+    let parents = Dictionary(tables.map { ($0.name, $0.dependsOn) }) { first, _ in first }
+    var told: Set<String> = []
+    for (index, table) in tables.enumerated() where !told.contains(table.name) {
+      guard let circle = Self.circle(from: table.name, parents) else { continue }
+      told.formUnion(circle)
+      let way = (circle + [table.name]).joined(separator: " → ")
+      report("\(path)[\(index)].dependsOn: \(way) goes in a circle; leave one of them out.")
+    }
+  }
+
+  /// The shortest way along `parents` that leads back to `table`; nil when none does.
+  private static func circle(from table: String, _ parents: [String: [String]]) -> [String]? {
+    var ways = [[table]]
+    var seen: Set<String> = []
+    while !ways.isEmpty {
+      let way = ways.removeFirst()
+      for next in parents[way[way.count - 1]] ?? [] {
+        if next == table { return way }
+        if seen.insert(next).inserted { ways.append(way + [next]) }
+      }
+    }
+    return nil
   }
 
   private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
@@ -24,6 +65,7 @@ extension ConfigurationReader {
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }
+    if let objection = TableSettings.objection(to: name) { report("\(path).name: \(objection)") }
     var settings = TableSettings(
       name: name, softDelete: softDelete(members["softDelete"], at: "\(path).softDelete"),
       pulls: pulls(members["pull"], at: "\(path).pull"),

@@ -1,3 +1,4 @@
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
@@ -6,6 +7,31 @@ import Testing
 @testable import Console
 
 @Suite struct RowsJSONTests {
+  @Test func aRowWithMoreColumnsThanATableHoldsIsRefusedWithTheNumber() async throws {
+    let console = try await RowsConsole()
+    let names = (0..<2_000).map { "c\($0)" }
+    let answer = await console.post(
+      "/s/todo/t/Wide", ["values": .object(JSONObject(names.map { ($0, 1) }))])
+    #expect(answer.status == 422 && answer.json["error"]?["code"] == "too_many_columns")
+    #expect(
+      answer.json["error"]?["message"]?.string?.hasPrefix("Wide would get more than 1950") == true)
+    #expect(await console.get("/s/todo/t/Wide.json").status == 404)
+    try await console.pull("Movie", [("a", ["title": "x"])])
+    let imported = await console.post(
+      "/s/todo/t/Movie/import",
+      ["mode": "insert", "addColumns": true, "rows": [.object(JSONObject(names.map { ($0, 1) }))]])
+    #expect(imported.status == 422)
+    #expect(imported.page.contains("Movie would get more than 1950 columns"))
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test(arguments: ["%2e%2e", "%2E"])
+  func aTableThatNoAddressLeadsToIsNotMade(name: String) async throws {
+    let console = try await RowsConsole()
+    let answer = await console.post("/s/todo/t/\(name)", ["values": ["a": 1]])
+    #expect(answer.status == 422 && answer.json["error"]?["code"] == "invalid_table")
+  }
+
   private let record = Record(
     id: "a/b", version: "v1", createdAt: "2026-11-02T08:14:09.204Z", updatedAt: nil,
     deleted: true, values: ["text": "x", "extra": [1]])

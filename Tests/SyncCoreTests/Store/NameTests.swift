@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: [
     "", "syncline_rows", "SYNCLINE_x", "MS_TableOperations", "ms_tablex", "sqlite_master",
-    "a\u{0}b",
+    "a\u{0}b", ".", "..",
     String(repeating: "x", count: 129),
   ])
   func tableNamesThatWouldHarmTheStoreAreRefused(_ name: String) async throws {
