@@ -1,4 +1,6 @@
 import HTTPServer
+import Support
+import TestSupport
 import Testing
 
 @testable import syncline
@@ -24,6 +26,13 @@ import Testing
   func aPrefixThatBrowsersWouldReadOtherwiseIsAMistake(text: String) throws {
     let (_, problems) = try options(["--prefix", text])
     #expect(problems.count == 1 && problems[0].contains("such as /sync"))
+  }
+
+  @Test func whereNobodyCouldSignInNothingIsMade() async throws {
+    let directory = try TemporaryDirectory()
+    let data = directory.file("data")
+    #expect(await Syncline.run(["serve", "--listen", "0.0.0.0:0", "--data", data]) == 2)
+    #expect(!Files.exists(data))
   }
 
   @Test func behindAProxyOneAddressMayHoldAllConnections() throws {

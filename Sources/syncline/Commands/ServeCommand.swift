@@ -37,10 +37,10 @@ enum ServeCommand {
     guard reader.problems.isEmpty else {
       throw UsageError(reader.problems, usage: specification.usage)
     }
+    try await requireLogin(options)
     let data = try DataDirectory(creating: options.dataPath)
     let consoleData = try await ConsoleData(
       path: data.consoleDatabase, time: SystemTime(), random: .system)
-    try await requireLogin(options, consoleData)
     guard let lock = try FileLock(tryLocking: "\(data.path)/serve.lock") else {
       throw ServeError.alreadyServed(data.path)
     }
@@ -49,10 +49,15 @@ enum ServeCommand {
   }
 
   /// Whoever can reach the console from outside must have to sign in.
-  private static func requireLogin(
-    _ options: ServeOptions, _ data: ConsoleData
-  ) async throws {
-    guard !options.listen.isLoopback, try await data.users().isEmpty else { return }
+  ///
+  /// Nothing is made where nobody has a login, so that a refusal leaves no directory behind.
+  private static func requireLogin(_ options: ServeOptions) async throws {
+    guard !options.listen.isLoopback else { return }
+    let file = DataDirectory.consoleDatabase(in: options.dataPath)
+    if Files.exists(file) {
+      let data = try await ConsoleData(path: file, time: SystemTime(), random: .system)
+      if try await !data.users().isEmpty { return }
+    }
     throw UsageError([
       "--listen \(options.listen) can be reached from other machines, and nobody has a login yet. "
         + "First write: syncline user add NAME --role admin --password-stdin --data "

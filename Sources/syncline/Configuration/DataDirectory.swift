@@ -28,7 +28,7 @@ struct DataDirectory: Sendable {
   var configurationFile: String { "\(path)/syncline.json" }
   /// Uploads while they are looked at.
   var importDirectory: String { "\(path)/imports" }
-  var consoleDatabase: String { "\(path)/console.sqlite" }
+  var consoleDatabase: String { Self.consoleDatabase(in: path) }
   /// The database of the table service that `serve --demo` runs.
   var serviceDatabase: String { "\(path)/service.sqlite" }
   /// Stands once the demo's rows are complete.
@@ -36,6 +36,8 @@ struct DataDirectory: Sendable {
 
   /// Where the files of removed stores are kept, below the data directory.
   static let removedStores = "stores/removed"
+
+  static func consoleDatabase(in path: String) -> String { "\(path)/console.sqlite" }
 
   func storeFile(_ name: String) -> String { "\(path)/stores/\(name).sqlite" }
 
