@@ -6,9 +6,11 @@ extension ConsoleDataError: HTTPResponseError {
   public var status: Int {
     switch self {
     case .unknownUser, .goneForGood: 404
-    case .userExists, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
+    case .userExists, .userNameAlike, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
     case .viewExists, .viewOfOther: 409
-    case .invalidName, .passwordTooShort, .passwordTooLong, .passwordCommon: 422
+    case .invalidName, .userNameOfProgram, .userNameMixed, .passwordTooShort, .passwordTooLong,
+      .passwordCommon:
+      422
     case .noMemory: 503
     }
   }
@@ -17,9 +19,10 @@ extension ConsoleDataError: HTTPResponseError {
     switch self {
     case .unknownUser: "no_such_user"
     case .userExists: "user_exists"
+    case .userNameAlike: "user_name_alike"
     case .tokenExists: "token_exists"
     case .lastAdmin: "last_admin"
-    case .invalidName: "invalid_name"
+    case .invalidName, .userNameOfProgram, .userNameMixed: "invalid_name"
     case .passwordTooShort, .passwordTooLong: "invalid_password"
     case .passwordCommon: "common_password"
     case .goneForGood: "gone"
@@ -35,7 +38,9 @@ extension ConsoleDataError: HTTPResponseError {
   /// The field of a form that it is about; nil where it is about none.
   var field: String? {
     switch self {
-    case .userExists, .tokenExists, .invalidName: "name"
+    case .userExists, .userNameAlike, .userNameOfProgram, .userNameMixed, .tokenExists,
+      .invalidName:
+      "name"
     case .passwordTooShort, .passwordTooLong, .passwordCommon: "password"
     case .lastAdmin: "role"
     default: nil

@@ -2,6 +2,10 @@
 public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case invalidName(String)
   case userExists(String)
+  /// - Parameter other: The user whose name differs by upper and lower case alone.
+  case userNameAlike(String, other: String)
+  case userNameOfProgram(String)
+  case userNameMixed(String)
   case unknownUser(String)
   case lastAdmin(String)
   case passwordTooShort
@@ -21,6 +25,14 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       "“\(name)” cannot be a name. Use 1 to 64 letters, digits and . _ - @, without blanks."
     case .userExists(let name):
       "There is a user \(name) already. Choose another name, or remove that user first."
+    case .userNameAlike(let name, let other):
+      "“\(name)” would be taken for the user \(other). Choose a name that differs by more than upper "
+        + "and lower case."
+    case .userNameOfProgram(let name):
+      "“\(name)” stands beside what Syncline does by itself. Choose another name."
+    case .userNameMixed(let name):
+      "“\(name)” has letters that look like others. Use plain letters of one alphabet: Latin, Greek "
+        + "or Cyrillic."
     case .unknownUser(let name): "There is no user \(name)."
     case .lastAdmin(let name):
       "\(name) is the last admin. Make somebody else an admin first, else nobody could manage users."

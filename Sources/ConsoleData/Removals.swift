@@ -43,7 +43,7 @@ extension ConsoleData {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
     try await database.write { connection in
       let name = try Self.removedName("removedUsers", removal, since: oldest, connection)
-      guard try roleOf(name, connection) == nil else { throw ConsoleDataError.userExists(name) }
+      try UserNames.checkDiffers(name, from: UserNames.all(connection))
       try connection.execute(
         "INSERT INTO users (\(Self.userColumns)) "
           + "SELECT \(Self.userColumns) FROM removedUsers WHERE id = ?", [.integer(removal)])

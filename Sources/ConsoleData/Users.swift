@@ -37,7 +37,7 @@ extension ConsoleData {
     let hash = try await passwords.hash(checkedPassword(password, of: name))
     let now = time.now.milliseconds
     try await database.write { connection in
-      guard try roleOf(name, connection) == nil else { throw ConsoleDataError.userExists(name) }
+      try UserNames.check(name, beside: UserNames.all(connection))
       try connection.execute(
         "INSERT INTO users (name, role, passwordHash, createdAt) VALUES (?, ?, ?, ?)",
         [.text(name), .text(role.rawValue), .text(hash), .integer(now)])

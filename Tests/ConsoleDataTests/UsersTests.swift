@@ -58,6 +58,46 @@ import Testing
     }
   }
 
+  @Test func aNameThatIsTakenForAnotherUserIsRefused() async throws {
+    let data = try await TestData().data
+    try await data.addUser("Müller", role: .admin, password: "long enough")
+    for name in ["müller", "MÜLLER"] {
+      await #expect(throws: ConsoleDataError.userNameAlike(name, other: "Müller")) {
+        try await data.addUser(name, role: .admin, password: "long enough")
+      }
+    }
+    try await data.addUser("jo", role: .admin, password: "long enough")
+    let removal = try await data.removeUser("Müller")
+    try await data.addUser("MÜLLER", role: .admin, password: "long enough")
+    await #expect(throws: ConsoleDataError.userNameAlike("Müller", other: "MÜLLER")) {
+      try await data.restoreUser(removal)
+    }
+  }
+
+  @Test(arguments: [
+    "\u{430}dmin", "adm\u{456}n", "\u{3bf}la", "\u{ff41}dmin", "\u{1d41a}dmin", "of\u{fb01}ce",
+  ])
+  func lettersThatLookLikeOthersAreRefused(name: String) async throws {
+    let data = try await TestData().data
+    await #expect(throws: ConsoleDataError.userNameMixed(name)) {
+      try await data.addUser(name, role: .admin, password: "long enough")
+    }
+  }
+
+  @Test(arguments: ["Müller", "weiß", "Иван", "Ιωάννης", "李明", "jo.7@example", "mira_2", "Łukasz"])
+  func namesOfOneAlphabetAreTaken(name: String) async throws {
+    let data = try await TestData().data
+    try await data.addUser(name, role: .viewer, password: "long enough")
+  }
+
+  @Test(arguments: ["demo", "Schedule", "webhook", "command-line"])
+  func namesOfTheProgramAreRefused(name: String) async throws {
+    let data = try await TestData().data
+    await #expect(throws: ConsoleDataError.userNameOfProgram(name)) {
+      try await data.addUser(name, role: .admin, password: "long enough")
+    }
+  }
+
   @Test func theLastAdminCannotBeLost() async throws {
     let data = try await TestData().data
     try await data.addUser("mira", role: .admin, password: "long enough")
