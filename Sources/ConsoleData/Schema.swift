@@ -197,4 +197,6 @@ let consoleSchema = Migrator([
     BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
     """,
   ],
+  // Whether the audit has it that tries were refused since the last one that was made.
+  ["ALTER TABLE signInFailures ADD COLUMN isTold BOOLEAN NOT NULL DEFAULT 0"],
 ])

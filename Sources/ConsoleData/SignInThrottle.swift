@@ -24,10 +24,29 @@ extension ConsoleData {
         try connection.execute(
           """
           INSERT INTO signInFailures (subject, failures, lastAt) VALUES (?, 1, ?)
-          ON CONFLICT (subject) DO UPDATE SET failures = failures + 1, lastAt = excluded.lastAt
+          ON CONFLICT (subject) DO UPDATE SET failures = failures + 1, lastAt = excluded.lastAt,
+            isTold = 0
           """, [.text(subject.key), .integer(now)])
       }
       return 0
+    }
+  }
+
+  /// Notes that a try was refused as it came too early.
+  ///
+  /// - Returns: True for the first since a try was made: one entry of the audit stands for all, as
+  ///   whoever guesses could fill it otherwise.
+  public func noteSignInRefusal(user: String, address: String) async throws -> Bool {
+    let now = time.now.milliseconds
+    return try await database.write { connection in
+      var isFirst = false
+      for subject in Subject.all(user, address) where try subject.wait(now, connection) > 0 {
+        try connection.execute(
+          "UPDATE signInFailures SET isTold = 1 WHERE subject = ? AND isTold = 0",
+          [.text(subject.key)])
+        if connection.changes > 0 { isFirst = true }
+      }
+      return isFirst
     }
   }
 

@@ -100,6 +100,47 @@ import Testing
     #expect(browser.cookies["syncline_session"] != nil)
   }
 
+  @Test func triesThatHaveToWaitAreInTheAuditOnceEachWait() async throws {
+    let console = try await TestConsole()
+    try await console.data.addUser("mira", role: .viewer, password: "correct horse")
+    var browser = TestBrowser(console: console)
+    let token = await browser.get("/login").formToken
+    let wrong = [("name", "mira"), ("password", "guess")]
+    func reasons() async throws -> [String?] {
+      try await console.data.auditEntries(AuditFilter(), limit: 50).reversed().map(\.record.reason)
+    }
+    for _ in 0..<9 { _ = await browser.submit("/login", wrong, token: token) }
+    let password = [String?](repeating: "password", count: 5)
+    #expect(try await reasons() == password + ["too many wrong tries"])
+    console.time.advance(milliseconds: 5_000)
+    for _ in 0..<4 { _ = await browser.submit("/login", wrong, token: token) }
+    #expect(
+      try await reasons()
+        == password + ["too many wrong tries", "password", "too many wrong tries"])
+    let entry = try #require(try await console.data.auditEntries(AuditFilter(), limit: 1).first)
+    #expect(entry.record.who == "mira" && entry.record.result == .denied)
+  }
+
+  @Test(arguments: ["/login", "/login.json"])
+  func aProgramThatSignsInIsToldToSendAToken(target: String) async throws {
+    let console = try await TestConsole()
+    let answer = await console.send(
+      .post, target, ["Accept": "application/json", "Content-Type": "application/json"],
+      body: #"{"name":"mira","password":"correct horse"}"#)
+    #expect(answer.status == 403)
+    #expect(answer.json["error"]?["code"] == "for_browsers")
+    #expect(answer.json["error"]?["message"]?.string?.contains("Authorization: Bearer") == true)
+  }
+
+  @Test func aTokenHasNoSessionThatCouldEnd() async throws {
+    let console = try await TestConsole()
+    let token = try await console.data.addToken("script", role: .viewer, by: "test")
+    let answer = await console.send(
+      .post, "/logout", ["Authorization": "Bearer \(token)", "Accept": "*/*"])
+    #expect(answer.status == 409)
+    #expect(answer.json["error"]?["code"] == "no_session")
+  }
+
   @Test func aSignInFormOfAnotherBrowserIsNotAccepted() async throws {
     let console = try await TestConsole()
     try await console.data.addUser("mira", role: .viewer, password: "correct horse")

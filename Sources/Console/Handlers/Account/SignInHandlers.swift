@@ -90,6 +90,7 @@ struct SignInHandlers: Sendable {
 
   @Sendable func signIn(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
+    guard !request.wantsJSON else { throw Self.forBrowsers }
     let fields = try request.form()
     guard let (id, form) = services.signInForms.find(request.cookies(services.cookies.signIn)),
       let token = fields[FormToken.field], FormToken.isSame(token, as: form.formToken)
@@ -108,6 +109,12 @@ struct SignInHandlers: Sendable {
     if let code = fields["code"] { return try await checkCode(code, attempt) }
     return try await checkPassword(attempt)
   }
+
+  private static let forBrowsers = HTTPError(
+    403,
+    "This form signs browsers in. A program needs no session: it sends “Authorization: Bearer "
+      + "TOKEN” with each request. An admin makes a token on the page Users, or with “syncline token "
+      + "add”.", code: "for_browsers")
 
   /// What a sign-in form that was sent brings along.
   private struct Attempt {
@@ -131,9 +138,7 @@ struct SignInHandlers: Sendable {
     let (context, name) = (attempt.context, attempt.fields["name"] ?? "")
     if let refusal = try await throttled(name, attempt) { return refusal }
     guard try await services.data.isPassword(attempt.fields["password"] ?? "", of: name) else {
-      // What is no user's name may be a password in the wrong field, so it is not written down.
-      let who = try await services.data.isUser(name) ? name : "–"
-      try await audit(context, who: who, .denied, "password")
+      try await audit(context, who: who(name), .denied, "password")
       let note = Note(
         headline: "Name or password is wrong.", detail: "Check both, then try again.")
       return try page(attempt.request, context, name: name, note: note, status: 403)
@@ -176,6 +181,9 @@ struct SignInHandlers: Sendable {
   private func throttled(_ name: String, _ attempt: Attempt) async throws -> HTTPResponse? {
     let wait = try await services.data.beginSignIn(user: name, address: attempt.context.address)
     guard wait > 0 else { return nil }
+    if try await services.data.noteSignInRefusal(user: name, address: attempt.context.address) {
+      try await audit(attempt.context, who: who(name), .denied, "too many wrong tries")
+    }
     var response = try page(
       attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),
       name: name,
@@ -185,6 +193,12 @@ struct SignInHandlers: Sendable {
       status: 429)
     response.headers["Retry-After"] = "\(wait)"
     return response
+  }
+
+  /// The name for the audit: what is no user's may be a password in the wrong field, so it is not
+  /// written down.
+  private func who(_ name: String) async throws -> String {
+    try await services.data.isUser(name) ? name : "–"
   }
 
   /// Begins a session under a new id, whatever ids the browser brought along.
@@ -221,6 +235,12 @@ struct SignInHandlers: Sendable {
   @Sendable func signOut(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
+    if case .token = context.principal?.origin {
+      throw HTTPError(
+        409,
+        "A token has no session that could end. Revoke it on the page Users when it is not needed "
+          + "any more.", code: "no_session")
+    }
     if let session = context.principal?.session {
       guard try FormToken.isValid(in: request, for: session.formToken) else {
         throw ConsoleError.staleForm
@@ -228,7 +248,9 @@ struct SignInHandlers: Sendable {
       _ = try await services.data.endSession(session.id)
       try await audit(context, who: session.user, .done, nil, action: "session.end")
     }
-    var response = HTTPResponse.seeOther(Links.login)
+    var response =
+      request.wantsJSON
+      ? services.pages.respond(json: ["signedIn": false]) : .seeOther(Links.login)
     let cookies = services.cookies
     response.headers.add("Set-Cookie", cookies.set(cookies.session, "", maxAgeSeconds: 0))
     return response
