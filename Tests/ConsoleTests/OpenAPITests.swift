@@ -51,6 +51,30 @@ import Testing
     #expect(silent == [])
   }
 
+  /// What a test looks at is held against the contract by ``ContractCheck``.
+  @Test func aMemberThatTheContractDoesNotNameIsFound() {
+    let shape = Shape.all([
+      .object([("a", .list(.object([("b", .text)])))]), .sometimes([("c", .orNull(.integer))]),
+    ])
+    #expect(shape.surplus(in: ["a": [["b": "x"]], "c": nil], at: "it") == nil)
+    #expect(shape.surplus(in: ["a": [], "d": 1], at: "it") == "it has d")
+    #expect(
+      shape.surplus(in: ["a": [["b": "x", "e": 1]]], at: "it") == "an item of a of it has e")
+  }
+
+  @Test func everyResponseThatIsNamedIsThere() async throws {
+    let document = try await document(try await TestConsole())
+    let known = Set(document["components"]?["responses"]?.object?.names ?? [])
+    for (path, item) in try #require(document["paths"]?.object) {
+      for (method, operation) in item.object ?? JSONObject() where method != "parameters" {
+        for (status, response) in operation["responses"]?.object ?? JSONObject() {
+          guard let name = response["$ref"]?.string?.split(separator: "/").last else { continue }
+          #expect(known.contains(String(name)), "\(status) of \(method) \(path)")
+        }
+      }
+    }
+  }
+
   @Test func eachOperationHasANameOfItsOwnAndEveryParameterIsDeclared() async throws {
     let document = try await document(try await TestConsole())
     var names: [String] = []

@@ -113,7 +113,7 @@ public struct Pages: Sendable {
 
   /// Where a button of the frame leads back to: the page, unless a form was sent to its address.
   private static func pageBefore(_ request: HTTPRequest, _ nav: Nav) -> String {
-    if request.method == .get { return Links.below(request.target) }
+    if request.method.isSafe { return Links.below(request.target) }
     return nav.store.map { Links.store($0) } ?? Links.stores
   }
 

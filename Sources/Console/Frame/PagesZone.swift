@@ -13,7 +13,7 @@ extension Pages {
     values.show("ZONE_CHOSEN", if: !zone.shown.isUTC)
     values.set("ZONE_SHORT", String(Format.full(context.now).dropFirst(20)))
     // What a form was sent to is no address to come back to.
-    let choices = request.method == .get ? Self.choices(zone, store: store) : []
+    let choices = request.method.isSafe ? Self.choices(zone, store: store) : []
     let link = { (asked: String?) in
       var items =
         context.found.address ?? QueryItems(decoding: request.rawQuery) ?? QueryItems()

@@ -14,8 +14,9 @@ struct ChangesHandlers: Sendable {
       .get(Self.path, .rowsEdit, show),
       .post(Self.path + "/save", .rowsEdit, ["ifState": .text], save),
       // The address of a save that was refused, loaded again.
-      .get(Self.path + "/save", .rowsEdit) { request, _ in
-        .seeOther(Links.changes(try await services.store(request).name))
+      .get(Self.path + "/save", .rowsEdit) { request, context in
+        if request.wantsJSON { return try await show(request, context) }
+        return .seeOther(Links.changes(try await services.store(request).name))
       },
       .post(Self.path + "/discard", .rowsEdit, ["ifState": .text], discard),
       .post(Self.path + "/{change}/remove", .rowsEdit, remove),

@@ -83,7 +83,7 @@ struct SettingsHandlers: Sendable {
     try await services.pages.page(
       SettingsPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: page.store, page.store == nil ? .stores : .settings),
-      formats: request.method == .get ? ["json"] : [], status: status)
+      formats: request.method.isSafe ? ["json"] : [], status: status)
   }
 
   // MARK: - Actions

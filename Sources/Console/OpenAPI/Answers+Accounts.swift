@@ -16,7 +16,15 @@ extension Answer {
     "POST /s/{store}/remove": .init(
       .object([("removed", .text), ("file", .orNull(.text)), ("undo", .integer)])),
     "GET /openapi.json": .init(
-      .object([("openapi", .text), ("info", .map), ("paths", .map), ("components", .map)])),
+      .object([
+        ("openapi", .text), ("info", .map), ("servers", .list(.object([("url", .text)]))),
+        ("paths", .map), ("components", .map),
+      ])),
+    "GET /help": .init(
+      .object([
+        ("keys", .list(.object([("keys", .text), ("does", .text)]))),
+        ("words", .list(.object([("word", .text), ("meaning", .text)]))),
+      ])), "POST /logout": .init(.object([("signedIn", .boolean)])),
   ]
 
   private static let savedStore = Shape.object([

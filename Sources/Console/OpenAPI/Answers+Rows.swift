@@ -21,20 +21,12 @@ extension Answer {
     "GET /s/{store}/t/{table}/r/{id}/hard-delete": .init(
       .object([("id", .text), ("confirm", .text), ("neverSent", .boolean)])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
-    "POST /s/{store}/t/{table}/views": .init(.named("View"), status: 201),
+    "POST /s/{store}/t/{table}/views": .init(
+      .all([.named("View"), .object([("replaced", .boolean), ("undo", .integer)])]), status: 201),
     "POST /s/{store}/t/{table}/views/{id}/remove": .init(
       .object([("removed", .integer), ("undo", .integer)])),
-    "GET /s/{store}/changes": .init(
-      .object([
-        (
-          "changes",
-          .list(
-            .object([
-              ("change", .integer), ("table", .text), ("id", .text), ("was", .map),
-              ("values", .map), ("stale", .boolean), ("at", .text),
-            ]))
-        ), ("ifState", .text),
-      ])), "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
+    "GET /s/{store}/changes": .init(changes), "GET /s/{store}/changes/save": .init(changes),
+    "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
     "POST /s/{store}/changes/discard": .init(
       .object([("discarded", .integer), ("entry", .orNull(.integer))])),
     "POST /s/{store}/changes/{change}/remove": .init(
@@ -49,6 +41,17 @@ extension Answer {
     "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported), "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
+
+  private static let changes = Shape.object([
+    (
+      "changes",
+      .list(
+        .object([
+          ("change", .integer), ("table", .text), ("id", .text), ("was", .map), ("values", .map),
+          ("stale", .boolean), ("at", .text),
+        ]))
+    ), ("ifState", .text),
+  ])
 
   private static let imported = Shape.object([
     ("format", .orNull(.text)), ("rows", .integer), ("new", .integer), ("changed", .integer),

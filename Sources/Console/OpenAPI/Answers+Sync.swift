@@ -28,7 +28,7 @@ extension Answer {
       ])),
     "POST /s/{store}/errors/{error}/refresh": .init(
       .object([("id", .text), ("server", .named("Record"))])),
-    "POST /s/{store}/errors/{error}/same": .init(.either([same, many])),
+    "POST /s/{store}/errors/{error}/same": .init(.either([same, manyDecided])),
     "POST /s/{store}/push/preview": .init(
       .object([
         (
@@ -61,10 +61,10 @@ extension Answer {
     "GET /s/{store}/pull/preview/{preview}": .init(pullPreview),
     "POST /s/{store}/hooks/parse": .init(.object([("success", .map)])),
     "POST /s/{store}/schedule": .init(
-      .object([("paused", .boolean), ("schedule", .orNull(.map))])),
+      .object([("paused", .boolean), ("schedule", .orNull(.named("Schedule")))])),
     "POST /s/{store}/runs/{run}/cancel": .init(
       .object([("run", .integer), ("cancelling", .boolean)]), status: 202),
-    "GET /s/{store}/reconcile": .init(.object([("runs", .list(.named("Run")))])),
+    "GET /s/{store}/reconcile": .init(.object([("runs", .list(.named("RunReport")))])),
     "POST /s/{store}/reconcile/{run}/apply": .init(
       .object([
         ("removed", .integer), ("queuedInserts", .integer), ("pulled", .integer),
@@ -104,6 +104,7 @@ extension Answer {
         .list(
           .object([
             ("table", .text), ("queryId", .text), ("filter", .orNull(.text)), ("goesOn", .boolean),
+            ("lastPullAt", .orNull(.text)), ("rows", .integer),
           ]))
       )
     ]),
@@ -115,7 +116,7 @@ extension Answer {
       .list(
         .object([
           ("table", .text), ("queryId", .text), ("filter", .orNull(.text)),
-          ("value", .orNull(.text)),
+          ("value", .orNull(.text)), ("lastPullAt", .orNull(.text)), ("rows", .integer),
         ]))
     )
   ])

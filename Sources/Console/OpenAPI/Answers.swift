@@ -18,21 +18,24 @@ struct Answer: Sendable {
   /// The main pages and actions.
   private static let pages: [String: Answer] = [
     "GET /": .init(
-      .object([("stores", .list(.object([("name", .text), ("environment", .text)])))])),
+      .object([("stores", .list(store)), ("configurationMistakes", .list(.text))])),
     "GET /s/{store}": .init(
-      .object([
-        ("store", .text), ("remote", .object([("kind", .text), ("url", .text)])),
-        ("online", .boolean), ("counts", .named("Counts")), ("lastRun", .orNull(.named("Run"))),
+      .all([
+        .object([("store", .text)]), standing,
+        .sometimes([("problem", .text), ("history", history), ("revision", .text)]),
       ])),
     "GET /s/{store}/tables": .init(.object([("tables", .list(.named("Table")))])),
     "GET /s/{store}/t/{table}": .init(
-      .object([
-        ("table", .text), ("view", .text), ("columns", .list(.named("Column"))),
-        ("rows", .list(.named("Row"))),
-        ("count", .orNull(.object([("value", .integer), ("exact", .boolean)]))),
-        ("next", .orNull(.text)),
+      .all([
+        .object([
+          ("table", .text), ("view", .text), ("columns", .list(.named("Column"))),
+          ("rows", .list(.named("Row"))),
+          ("count", .orNull(.object([("value", .integer), ("exact", .boolean)]))),
+          ("next", .orNull(.text)),
+        ]), .sometimes([("ignored", .list(.text)), ("facets", .list(facet))]),
       ])),
-    "GET /s/{store}/t/{table}/r/{id}": .init(row),
+    "GET /s/{store}/t/{table}/r/{id}": .init(
+      .all([row, .sometimes([("history", .list(change))])])),
     "POST /s/{store}/t/{table}/r/{id}": .init(row),
     "POST /s/{store}/t/{table}": .init(.object([("id", .text)]), status: 201),
     "POST /s/{store}/t/{table}/r/{id}/delete": .init(changed),
@@ -47,6 +50,7 @@ struct Answer: Sendable {
           .list(
             .object([
               ("title", .text), ("columns", .list(.text)), ("rows", .list(.list(.text))),
+              ("note", .orNull(.text)),
             ]))
         ), ("markdown", .text),
       ])),
@@ -75,12 +79,21 @@ struct Answer: Sendable {
         ("operations", .list(.named("Operation"))), ("count", .integer), ("next", .orNull(.text)),
         ("states", .map),
       ])),
-    "POST /s/{store}/queue/bulk": .init(many), "POST /s/{store}/errors/bulk": .init(many),
+    "POST /s/{store}/queue/bulk": .init(manyDecided),
+    "POST /s/{store}/errors/bulk": .init(manyDecided),
     "GET /s/{store}/reports/{entry}": .init(
       .object([
-        ("entry", .integer), ("asked", .integer), ("changed", .integer),
-        ("problemCount", .integer),
-        ("problems", .list(.object([("id", .text), ("message", .text)]))), ("undo", .boolean),
+        ("entry", .integer), ("action", .text), ("at", .text), ("by", .text), ("thing", .text),
+        ("done", .text), ("asked", .integer),
+        ("changed", .integer), ("problemCount", .integer),
+        (
+          "problems",
+          .list(
+            .object([
+              ("table", .text), ("id", .text), ("operation", .orNull(.integer)),
+              ("message", .text),
+            ]))
+        ), ("undo", .boolean),
       ])),
     "GET /s/{store}/errors": .init(
       .object([
@@ -97,7 +110,11 @@ struct Answer: Sendable {
         ),
       ])),
     "GET /s/{store}/errors/{error}": .init(.named("OpenError")),
-    "GET /s/{store}/sync": .init(.object([("runs", .list(.named("Run")))])),
+    "GET /s/{store}/sync": .init(
+      .object([
+        ("schedule", .orNull(.named("Schedule"))), ("runs", .list(.named("RunReport"))),
+        ("next", .orNull(.integer)),
+      ])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
     "GET /s/{store}/tokens": .init(allTokens),
     "POST /s/{store}/push": .init(.named("Started"), status: 202),
@@ -119,6 +136,7 @@ struct Answer: Sendable {
       .either([
         .object([
           ("undone", .integer), ("changed", .integer), ("left", .list(.named("RowName"))),
+          ("problems", .list(.object([("id", .text), ("message", .text)]))),
         ]), .object([("undone", .integer), ("store", .orNull(.text))]),
       ])),
     "GET /audit": .init(
@@ -140,6 +158,28 @@ struct Answer: Sendable {
     "GET /login": .init(.object([("signedIn", .boolean)])),
   ]
 
+  /// How a store stands, in the list of stores and on its own page.
+  private static let standing = Shape.object([
+    ("remote", .object([("kind", .text), ("url", .text)])), ("online", .boolean),
+    ("counts", .named("Counts")), ("lastRun", .orNull(.named("Run"))),
+  ])
+
+  private static let store = Shape.all([
+    .object([("name", .text), ("environment", .text)]), standing, .sometimes([("problem", .text)]),
+  ])
+
+  /// The figures of the charts.
+  private static let history = Shape.object([
+    ("period", .text), ("from", .text), ("seconds", .integer), ("queued", .list(.integer)),
+    ("needYou", .list(.integer)), ("sent", .list(.integer)), ("failed", .list(.integer)),
+    ("unknown", .list(.integer)), ("pulled", .list(.integer)),
+  ])
+
+  private static let facet = Shape.object([
+    ("column", .text), ("values", .list(.object([("value", .any), ("count", .integer)]))),
+    ("more", .boolean), ("whole", .boolean),
+  ])
+
   private static let row = Shape.object([
     ("table", .text), ("id", .text), ("state", Shapes.rowState), ("deleted", .boolean),
     ("values", .named("Values")), ("base", .named("Record")),
@@ -153,8 +193,17 @@ struct Answer: Sendable {
     ("entry", .integer),
   ])
 
-  private static let changed = Shape.object([
-    ("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean),
+  static let manyDecided = Shape.all([many, .object([("isComplete", .boolean)])])
+
+  private static let changed = Shape.all([
+    .object([("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean)]),
+    .sometimes([("entry", .orNull(.integer))]),
+  ])
+
+  /// One step of a row's history.
+  private static let change = Shape.object([
+    ("entry", .integer), ("at", .text), ("source", .text), ("kind", .text), ("by", .orNull(.text)),
+    ("values", .named("Record")),
   ])
 
   /// The same for rows of a table: how many left it with their insert, and whether Undo works.

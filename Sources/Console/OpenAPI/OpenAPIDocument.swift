@@ -11,13 +11,20 @@ struct OpenAPIDocument {
   /// What stands before every path, which itself begins with a slash.
   let server: String
 
-  /// Addresses that have no JSON: their form is another.
-  static let others: [String: String] = [
+  /// Addresses that have no JSON: their form is another; nil for a redirection alone.
+  static let others: [String: String?] = [
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
-    "GET /asked/{question}": "text/html", "GET /help": "text/html", "POST /login": "text/html",
-    "POST /logout": "text/html", "POST /theme": "text/html",
-    "GET /s/{store}/changes/save": "text/html",
+    "GET /asked/{question}": "text/html", "POST /login": nil, "POST /theme": nil,
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
+  ]
+
+  /// What those take that are for browsers alone.
+  private static let forms: [String: Shape] = [
+    "POST /login": .sometimes([
+      ("_token", .text), ("name", .text), ("password", .text), ("code", .text), ("link", .text),
+      ("again", .text),
+    ]),
+    "POST /theme": .object([("theme", .word(PageContext.Theme.allCases.map(\.rawValue)))]),
   ]
 
   var json: JSONValue {
@@ -42,7 +49,7 @@ struct OpenAPIDocument {
             + "none is ever taken away."),
       ], "servers": [["url": .string(server)]], "paths": .object(paths),
       "components": [
-        "schemas": .object(JSONObject(schemas)),
+        "schemas": .object(JSONObject(schemas)), "responses": .object(Refusals.responses),
         "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
       ],
     ]
@@ -62,25 +69,40 @@ struct OpenAPIDocument {
     if let parameters = QueryParameter.all[key] {
       operation["parameters"] = .array(parameters.map(\.json))
     }
-    if route.method == .post, Self.others[key] == nil {
+    if let form = Self.forms[key] {
+      operation["requestBody"] = [
+        "content": ["application/x-www-form-urlencoded": ["schema": form.schema]]
+      ]
+    } else if route.method == .post {
       operation["requestBody"] = [
         "content": ["application/json": ["schema": body(route)]]
       ]
     }
-    let answer = Answer.all[key] ?? Answer(.map)
-    let content: JSONValue =
-      Self.others[key].map { type in .object([type: ["schema": ["type": "string"]]]) }
-      ?? ["application/json": ["schema": answer.shape.schema]]
-    operation["responses"] = [
-      "\(answer.status)": ["description": "Done.", "content": content],
-      "default": [
-        "description": "Refused, with the reason.",
-        "content": [
-          "application/json": ["schema": ["$ref": "#/components/schemas/Error"]]
-        ],
-      ],
-    ]
+    var responses = done(key)
+    for status in Refusals.statuses(route) {
+      responses["\(status)"] = ["$ref": .string("#/components/responses/\(status)")]
+    }
+    responses["default"] = Refusals.response("Refused, with the reason.")
+    operation["responses"] = .object(responses)
     return .object(operation)
+  }
+
+  private func done(_ key: String) -> JSONObject {
+    guard let other = Self.others[key] else {
+      let answer = Answer.all[key] ?? Answer(.map)
+      return [
+        "\(answer.status)": [
+          "description": "Done.",
+          "content": ["application/json": ["schema": answer.shape.schema]],
+        ]
+      ]
+    }
+    guard let type = other else {
+      return ["303": ["description": "Done, and where the browser goes on."]]
+    }
+    return [
+      "200": ["description": "Done.", "content": .object([type: ["schema": ["type": "string"]]])]
+    ]
   }
 
   /// Members that are not named are refused, so the body is closed, unlike answers.

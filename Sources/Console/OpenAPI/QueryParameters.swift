@@ -34,6 +34,13 @@ struct QueryParameter: Sendable {
         isOpen: true),
       .init(name: "sort", shape: .text, words: "A column; with “-” in front downwards."),
       .init(
+        name: "cols", shape: .list(.text),
+        words: "Only these columns, each a parameter of its own, in this order."),
+      .init(
+        name: "facet", shape: .list(.text),
+        words: "Adds the most frequent values of this column; "
+          + "\(RowListRequest.facetsMax) such parameters at most."),
+      .init(
         name: "_count", shape: .word(["exact"]), words: "Counts beyond 10,000 rows too."),
       .init(
         name: "_time", shape: .word(["long"]), words: "Lets the list look for 30 s instead of 3."),
@@ -83,6 +90,10 @@ struct QueryParameter: Sendable {
       .init(name: "q", shape: .text, words: "A text in what it was done to."),
       moment("from", "Then or later."), moment("to", "Before; a day alone is included."), zone,
     ] + pages,
+    "GET /s/{store}/sync": [
+      .init(
+        name: "before", shape: .integer, words: "Older runs: “next” of the page before.")
+    ],
     "GET /jump": [searched], "GET /s/{store}/jump": [searched],
     "GET /s/{store}/push/preview/{preview}": [
       .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations.")
@@ -90,7 +101,7 @@ struct QueryParameter: Sendable {
   ]
 
   private static let pages: [QueryParameter] = [
-    .init(name: "size", shape: .integer, words: "How many at once, 500 at most."),
+    .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
     .init(name: "after", shape: .text, words: "Goes on behind this: “next” of the page before."),
   ]
   private static let sought = QueryParameter(

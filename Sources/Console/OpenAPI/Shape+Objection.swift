@@ -17,6 +17,9 @@ extension Shape {
     case .orNull(let shape): value.isNull ? nil : shape.objection(to: value, at: place)
     case .list(let shape): objection(toItemsOf: value, shape, at: place)
     case .object(let members): objection(toMembersOf: value, members, at: place)
+    case .sometimes(let members):
+      objection(
+        toMembersOf: value, members.filter { value[$0.0] != nil }, at: place)
     case .all(let shapes):
       shapes.lazy.compactMap { $0.objection(to: value, at: place) }.first
     case .either(let shapes):

@@ -17,6 +17,8 @@ indirect enum Shape: Sendable {
   case list(Shape)
   /// All members are always there.
   case object([(String, Shape)])
+  /// Members that are there in some answers.
+  case sometimes([(String, Shape)])
   /// Both of them.
   case all([Shape])
   /// One of them.
@@ -40,6 +42,8 @@ indirect enum Shape: Sendable {
         "type": "object", "required": .array(members.map { .string($0.0) }),
         "properties": .object(JSONObject(members.map { ($0.0, $0.1.schema) })),
       ]
+    case .sometimes(let members):
+      ["type": "object", "properties": .object(JSONObject(members.map { ($0.0, $0.1.schema) }))]
     case .all(let shapes): ["allOf": .array(shapes.map(\.schema))]
     case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
     case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]

@@ -2,13 +2,11 @@ import SyncCore
 
 /// The shapes that several answers share, by name.
 enum Shapes {
-  static let named: [(String, Shape)] = [
-    (
-      "Error",
-      .object([
-        ("error", .object([("code", .text), ("message", .text), ("requestId", .text)]))
-      ])
-    ), ("RowName", .object([("table", .text), ("id", .text)])), ("Values", .map),
+  static let named = runs + others
+
+  private static let others: [(String, Shape)] = [
+    ("Error", .object([("error", .all([error, .sometimes([("problems", .list(problem))])]))])),
+    ("RowName", .object([("table", .text), ("id", .text)])), ("Values", .map),
     ("Record", .orNull(.map)),
     (
       "Operation",
@@ -52,17 +50,6 @@ enum Shapes {
         ("conflicts", .integer),
       ])
     ),
-    (
-      "Run",
-      .object([
-        ("run", .integer), ("kind", .text),
-        ("state", .word(["running", "succeeded", "failed", "cancelled"])),
-        ("pushed", .integer), ("failed", .integer), ("unknown", .integer), ("pulled", .integer),
-        ("deleted", .integer),
-        ("startedAt", .text), ("finishedAt", .orNull(.text)),
-      ])
-    ), ("RunReport", .all([.named("Run"), .object([("steps", .list(.named("Step")))])])),
-    ("Started", .object([("run", .integer), ("url", .text)])),
     (
       "Check",
       .object([
@@ -145,20 +132,20 @@ enum Shapes {
       ])
     ),
     (
-      "Step",
-      .object([
-        ("kind", .text), ("name", .text), ("state", .text), ("done", .integer),
-        ("total", .orNull(.integer)), ("message", .orNull(.text)),
-      ])
-    ),
-    (
       "Session",
       .object([
-        ("id", .integer), ("user", .text), ("role", role), ("address", .text), ("agent", .text),
+        ("id", .integer), ("current", .boolean), ("user", .text), ("role", role),
+        ("address", .text), ("agent", .text),
         ("createdAt", .text), ("seenAt", .text),
       ])
     ),
   ]
+
+  private static let error = Shape.object([
+    ("code", .text), ("message", .text), ("requestId", .text),
+  ])
+  /// Of settings, with the place that it is about.
+  private static let problem = Shape.object([("path", .text), ("message", .text)])
 
   static let role = Shape.word(["viewer", "operator", "admin"])
   static let rowState = Shape.word(RowState.allCases.map(\.rawValue))

@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "after=x", "after=-1", "after=0", "after=99999999999999999999", "size=7", "size=x", "size=-50",
+    "after=x", "after=-1", "after=0", "after=99999999999999999999", "size=0", "size=501", "size=x",
+    "size=-50",
     "from=yesterday", "to=2026-13-01", "result=perhaps",
   ])
   func whatCannotBeReadIsRefusedInEveryForm(query: String) async throws {

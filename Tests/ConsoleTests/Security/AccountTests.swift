@@ -102,6 +102,8 @@ import Testing
     let stranger = try await console.data.startSession(
       user: "mira2", linkRole: .viewer, address: "::1", agent: "")
     #expect(await own.get("/sessions").page.contains("End the 1 other"))
+    let listed = await own.get("/sessions.json").json["sessions"]?.array ?? []
+    #expect(listed.count == 2 && listed.count { $0["current"] == true } == 1)
     _ = try await own.submit("/sessions/end-others", [], token: own.formToken)
     #expect(await own.get("/sessions").status == 200)
     #expect(try await console.data.session(withSecret: other) == nil)

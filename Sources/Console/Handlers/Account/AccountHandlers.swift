@@ -94,7 +94,7 @@ extension ConsoleServices {
     guard try await data.isPassword(password ?? "", of: session.user) else {
       throw FieldError(
         "password",
-        HTTPError(422, "That is not your password. Nothing was changed.", code: "wrong_password"))
+        HTTPError(422, "That is not your password.", code: "wrong_password"))
     }
     try await data.noteSignIn(user: session.user, address: context.address)
   }

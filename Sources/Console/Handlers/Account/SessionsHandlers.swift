@@ -19,7 +19,10 @@ struct SessionsHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let sessions = try await services.data.sessions(of: context.who)
     if request.wantsJSON {
-      return services.pages.respond(json: ["sessions": .array(sessions.map(\.json))])
+      let own = context.principal?.session?.id
+      return services.pages.respond(json: [
+        "sessions": .array(sessions.map { $0.json(isOwn: $0.id == own) })
+      ])
     }
     var values: TemplateDictionary = [
       "SUBTITLE": "\(context.who) has \(Format.count(sessions.count, "open session")). "
@@ -91,9 +94,12 @@ struct SessionsHandlers: Sendable {
 
 extension Session {
   /// Without its secrets.
-  var json: JSONValue {
+  ///
+  /// - Parameter isOwn: The session of who asks.
+  func json(isOwn: Bool) -> JSONValue {
     [
-      "id": .integer(id), "user": .string(user), "role": .string(role.rawValue),
+      "id": .integer(id), "current": .bool(isOwn), "user": .string(user),
+      "role": .string(role.rawValue),
       "address": .string(address), "agent": .string(agent),
       "createdAt": .string(createdAt.description), "seenAt": .string(seenAt.description),
     ]

@@ -5,7 +5,8 @@ import Zones
 
 /// What an address asks of the audit.
 struct AuditQuery {
-  static let sizes = [25, 50, 100, 500]
+  static let sizes = [25, 50, 100, sizeMax]
+  static let sizeMax = 500
 
   let items: QueryItems
   let filter: AuditFilter
@@ -54,8 +55,8 @@ struct AuditQuery {
 
   private static func size(_ value: String?) throws -> Int {
     guard let value = text(value) else { return 50 }
-    guard let size = Int(value), sizes.contains(size) else {
-      throw refusal("“\(value)” is no size of a page. It is one of 25, 50, 100 and 500.")
+    guard let size = Int(value), (1...sizeMax).contains(size) else {
+      throw refusal("“\(value)” is no size of a page. Write a number from 1 to \(sizeMax).")
     }
     return size
   }

@@ -1,0 +1,106 @@
+import SyncCore
+
+/// What runs, and the schedule that starts them, are told with.
+extension Shapes {
+  static let runs: [(String, Shape)] = [
+    (
+      "Run",
+      .object([
+        ("run", .integer), ("kind", .text),
+        ("state", .word(["running", "succeeded", "failed", "cancelled"])),
+        ("pushed", .integer), ("failed", .integer), ("unknown", .integer), ("pulled", .integer),
+        ("deleted", .integer), ("startedAt", .text), ("finishedAt", .orNull(.text)),
+      ])
+    ),
+    (
+      "RunReport",
+      .all([
+        .named("Run"),
+        .object([
+          ("store", .text), ("steps", .list(.named("Step"))), ("by", .text),
+          ("cancelledBy", .orNull(.text)), ("message", .orNull(.text)), ("report", report),
+          ("applied", .list(.map)),
+        ]), .sometimes([("progress", progress)]),
+      ])
+    ), ("Started", .object([("run", .integer), ("url", .text)])),
+    (
+      "Step",
+      .object([
+        ("kind", .text), ("name", .text), ("state", .text), ("done", .integer),
+        ("total", .orNull(.integer)), ("message", .orNull(.text)),
+      ])
+    ), ("Stop", .object([("code", .text), ("message", .text)])),
+    (
+      "PushReport",
+      .object([
+        ("sent", .integer), ("succeeded", .integer), ("failed", .integer),
+        ("conflicts", .integer), ("unknown", .integer), ("remaining", .integer),
+        ("stopped", .orNull(.named("Stop"))), ("problems", .list(.text)),
+        ("warnings", .list(.text)),
+      ])
+    ),
+    (
+      "Schedule",
+      .object([
+        ("everyMinutes", .integer), ("jitterSeconds", .integer),
+        ("pauseAfterFailures", .orNull(.integer)), ("state", .text), ("paused", .boolean),
+        ("pausedBy", .orNull(.text)), ("pausedAt", .orNull(.text)),
+        ("pauseReason", .orNull(.text)), ("nextAt", .orNull(.text)), ("failures", .integer),
+        ("lastRun", .orNull(.named("Run"))),
+      ])
+    ),
+  ]
+
+  private static let report = Shape.all([
+    .object([
+      ("tables", .orNull(.list(.text))), ("operations", .orNull(.list(.integer))),
+      ("full", .boolean), ("push", .orNull(.named("PushReport"))), ("pull", .orNull(pull)),
+      ("problems", .list(problem)), ("failure", .orNull(.text)), ("preview", .orNull(.map)),
+    ]),
+    .sometimes([
+      ("missingOnServer", .list(.text)), ("missingHere", .list(.text)),
+      ("different", .list(.text)), ("comparison", comparison),
+    ]),
+  ])
+
+  private static let pull = Shape.object([
+    (
+      "tables",
+      .list(
+        .object([
+          ("table", .text), ("queryId", .text), ("pages", .integer), ("received", .integer),
+          ("inserted", .integer), ("updated", .integer), ("deleted", .integer),
+          ("unchanged", .integer), ("keptBeside", .integer), ("warnings", .list(.text)),
+          ("failure", .orNull(.text)), ("goesOn", .boolean),
+        ]))
+    ), ("push", .orNull(.named("PushReport"))), ("stopped", .orNull(.named("Stop"))),
+  ])
+
+  private static let problem = Shape.object([
+    ("errorId", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
+    ("kind", .text), ("conflict", .boolean), ("status", .integer), ("message", .text),
+    ("state", .text), ("deletedThere", .boolean),
+  ])
+
+  private static let comparison = Shape.object([
+    ("table", .text), ("startedAt", .text), ("localRows", .integer), ("serverRows", .integer),
+    ("pendingRows", .integer), ("complete", .boolean), ("content", .boolean),
+    ("failure", .orNull(.text)), ("confirm", .orNull(.integer)),
+    (
+      "counts",
+      .object([("missingOnServer", .integer), ("missingHere", .integer), ("different", .integer)])
+    ),
+  ])
+
+  private static let progress = Shape.object([
+    ("say", .text), ("note", .text), ("percent", .orNull(.integer)),
+    (
+      "steps",
+      .list(
+        .all([
+          .named("Step"),
+          .object([("title", .text), ("look", .text), ("word", .text), ("count", .text)]),
+        ]))
+    ),
+  ])
+}
