@@ -84,7 +84,10 @@ extension ConsoleServices {
     else { return detail.why }
     let runs = try await data.runs(store: store.name, limit: 20)
       .filter(\.pushes)
-    let check = PushCheck(operation: first, runs: runs).check
+    var check = PushCheck(operation: first, runs: runs).check
+    // A pause is what keeps it, and says until when.
+    let isPaused = detail.why.contains { $0.check == WhyCheck.pauseCheck && $0.result == .no }
+    if isPaused, check.result == .no { check = WhyCheck(check.check, .warn, check.evidence) }
     // Behind the switch, before the pause: a push looks at both.
     guard let place = detail.why.firstIndex(where: { $0.check == WhyCheck.onlineCheck }) else {
       return detail.why

@@ -114,7 +114,7 @@ struct WhyLadder {
   }
 
   private func pause(_ first: OperationDetail) -> WhyCheck {
-    let check = "No pause is running."
+    let check = WhyCheck.pauseCheck
     if let next = first.nextAttemptAt, next > now {
       return WhyCheck(
         check, .no, "It is tried again from \(next.words) on.",
@@ -260,6 +260,8 @@ extension OperationDetail {
 extension WhyCheck {
   /// The check of the offline switch, behind which further ones can be put.
   public static let onlineCheck = "The store is online."
+  /// The check of the wait that the server asked for.
+  public static let pauseCheck = "No pause is running."
   /// The evidence of a step behind one that stops.
   public static let notChecked = "Not checked: a step before stops it."
 }

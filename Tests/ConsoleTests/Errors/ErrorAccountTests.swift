@@ -87,9 +87,12 @@ import Testing
   }
 
   @Test func aRefusedSignInAndARequestToWaitHaveAHeadlineAndAButton() async throws {
-    for (fault, headline) in [
-      (FakeFault.unauthorized, "The server refused the sign-in."),
-      (FakeFault.throttled, "The server asked to wait."),
+    for (fault, headline, button) in [
+      (FakeFault.unauthorized, "The server refused the sign-in.", "Push this 1"),
+      (
+        FakeFault.throttled, "The server asked to wait.",
+        "Push anyway, though the server asked to wait until"
+      ),
     ] {
       let store = try await SyncConsole()
       try await store.fill(["dean"])
@@ -101,8 +104,25 @@ import Testing
       let stop = try #require(why.first { $0["result"] == "no" })
       #expect(stop["finding"] == .string(headline))
       let page = await store.page("/s/todo/t/TodoItem/r/dean").page
-      #expect(page.contains(headline) && page.contains("Push this 1"))
+      #expect(page.contains(headline) && page.contains(button))
     }
+  }
+
+  @Test func aRowThatWaitsAlongSaysUntilWhenToo() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    try await store.items.update("dean", ["text": "one"])
+    store.remote.set(retryAfter: 120)
+    store.remote.script("dean", [.throttled])
+    _ = try await store.run("push")
+    try await store.items.update("ivan", ["text": "two"])
+    let operation = try #require(try await store.queue().last)
+    let path = "/s/todo/queue/\(operation.id)"
+    #expect(await store.page(path).page.contains("though the server asked to wait until"))
+    #expect(await store.get("\(path).json").json["nextAttemptAt"]?.string != nil)
+    #expect(await store.page("/s/todo/sync").page.contains("Push anyway"))
+    #expect(try await store.run("push", ["anyway": true])["pushed"] == 2)
+    #expect(try await store.sync.pausedUntil == nil)
   }
 
   @Test func anOperationBehindAnotherLeadsToThatOne() async throws {
