@@ -134,9 +134,10 @@ struct Answer: Sendable {
       ])),
     "POST /undo/{entry}": .init(
       .either([
-        .object([
-          ("undone", .integer), ("changed", .integer), ("left", .list(.named("RowName"))),
-          ("problems", .list(.object([("id", .text), ("message", .text)]))),
+        .all([
+          .object([
+            ("undone", .integer), ("changed", .integer), ("left", .list(.named("RowName"))),
+          ]), .sometimes([("problems", .list(.object([("id", .text), ("message", .text)])))]),
         ]), .object([("undone", .integer), ("store", .orNull(.text))]),
       ])),
     "GET /audit": .init(
