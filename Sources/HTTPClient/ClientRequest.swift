@@ -10,16 +10,21 @@ public struct ClientRequest: Sendable {
   public var body: [UInt8]?
   /// From the call to the last byte of the answer, waiting for a connection included.
   public var timeoutSeconds: Double
+  /// True for what changes nothing on the server: it may be sent again by itself when a connection
+  /// ends without an answer.
+  public var isReading: Bool
 
+  /// - Parameter isReading: For a method that others change things with; nil goes by the method.
   public init(
     _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(),
-    body: [UInt8]? = nil, timeoutSeconds: Double = 60
+    body: [UInt8]? = nil, timeoutSeconds: Double = 60, isReading: Bool? = nil
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.timeoutSeconds = timeoutSeconds
+    self.isReading = isReading ?? (method == .get || method == .head)
   }
 }
 

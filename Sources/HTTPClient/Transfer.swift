@@ -39,7 +39,7 @@ final class Transfer: @unchecked Sendable {
   /// False ends the transfer: whoever lost the connection may have done what the request asks, so
   /// that only a request which changes nothing goes out again.
   func maySend() -> Bool {
-    isResendingRefused = mayHaveBeenSent && request.method != .get && request.method != .head
+    isResendingRefused = mayHaveBeenSent && !request.isReading
     mayHaveBeenSent = true
     return !isResendingRefused
   }

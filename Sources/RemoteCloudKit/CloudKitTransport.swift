@@ -13,6 +13,8 @@ struct CloudKitRequest: Sendable {
   var url: String
   var headers = HTTPHeaders()
   var body: [UInt8]?
+  /// Most of the protocol reads by POST.
+  var isReading = false
 }
 
 struct CloudKitResponse: Sendable {
@@ -57,7 +59,7 @@ struct HTTPClientTransport: CloudKitTransport {
       let response = try await client.send(
         ClientRequest(
           request.method, request.url, headers: request.headers, body: request.body,
-          timeoutSeconds: timeoutSeconds))
+          timeoutSeconds: timeoutSeconds, isReading: request.isReading || request.method == .get))
       return CloudKitResponse(response.status, headers: response.headers, body: response.body)
     } catch {
       switch error {

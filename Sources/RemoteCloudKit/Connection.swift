@@ -80,6 +80,10 @@ struct Connection: Sendable {
 
   func url(_ operation: String) -> String { configuration.url + path(operation) }
 
+  private static func isReading(_ operation: String) -> Bool {
+    ["changes/zone", "changes/database", "records/query", "records/lookup"].contains(operation)
+  }
+
   private static let jsonHeaders: HTTPHeaders = [
     "Content-Type": "application/json", "Accept": "application/json",
   ]
@@ -101,7 +105,8 @@ struct Connection: Sendable {
     headers["X-Apple-CloudKit-Request-KeyID"] = keyID
     headers["X-Apple-CloudKit-Request-ISO8601Date"] = date
     headers["X-Apple-CloudKit-Request-SignatureV1"] = Base64.encode(signature)
-    return CloudKitRequest(url: url(operation), headers: headers, body: body)
+    return CloudKitRequest(
+      url: url(operation), headers: headers, body: body, isReading: Self.isReading(operation))
   }
 
   private func request(
@@ -109,7 +114,8 @@ struct Connection: Sendable {
   ) -> CloudKitRequest {
     var url = url(operation) + "?ckAPIToken=" + PercentEncoding.encodeQuery(apiToken)
     if let webToken { url += "&ckWebAuthToken=" + PercentEncoding.encodeQuery(webToken) }
-    return CloudKitRequest(url: url, headers: Self.jsonHeaders, body: body)
+    return CloudKitRequest(
+      url: url, headers: Self.jsonHeaders, body: body, isReading: Self.isReading(operation))
   }
 
   // MARK: - A user's session

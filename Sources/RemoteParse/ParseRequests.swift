@@ -21,7 +21,9 @@ struct ParseRequests: Sendable {
     guard request.url.utf8.count > Self.addressMax else { return request }
     var body = query.body
     body["_method"] = "GET"
-    return write(.post, path(table), body)
+    var long = write(.post, path(table), body)
+    long.isReading = true
+    return long
   }
 
   func write(

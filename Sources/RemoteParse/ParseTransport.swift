@@ -15,6 +15,8 @@ struct ParseRequest: Sendable {
   var headers: HTTPHeaders
   /// Nil sends no body.
   var body: [UInt8]?
+  /// True for a query that is too long for an address and travels by POST.
+  var isReading = false
 }
 
 /// An answer with what every reader of it wants to know.
@@ -64,7 +66,7 @@ struct HTTPClientTransport: ParseTransport {
       let response = try await client.send(
         ClientRequest(
           request.method, request.url, headers: request.headers, body: request.body,
-          timeoutSeconds: timeoutSeconds))
+          timeoutSeconds: timeoutSeconds, isReading: request.isReading || request.method == .get))
       return ParseAnswer(response.status, headers: response.headers, body: response.body)
     } catch {
       switch error {

@@ -35,7 +35,7 @@ extension Shapes {
       .object([
         ("sent", .integer), ("succeeded", .integer), ("failed", .integer),
         ("conflicts", .integer), ("unknown", .integer), ("remaining", .integer),
-        ("stopped", .orNull(.named("Stop"))), ("problems", .list(.text)),
+        ("waiting", .integer), ("stopped", .orNull(.named("Stop"))), ("problems", .list(.text)),
         ("warnings", .list(.text)),
       ])
     ),
@@ -56,6 +56,7 @@ extension Shapes {
       ("tables", .orNull(.list(.text))), ("operations", .orNull(.list(.integer))),
       ("full", .boolean), ("push", .orNull(.named("PushReport"))), ("pull", .orNull(pull)),
       ("problems", .list(problem)), ("failure", .orNull(.text)), ("preview", .orNull(.map)),
+      ("newer", .orNull(.integer)),
     ]),
     .sometimes([
       ("missingOnServer", .list(.text)), ("missingHere", .list(.text)),
@@ -79,7 +80,7 @@ extension Shapes {
   private static let problem = Shape.object([
     ("errorId", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
     ("kind", .text), ("conflict", .boolean), ("status", .integer), ("message", .text),
-    ("state", .text), ("deletedThere", .boolean),
+    ("state", .text), ("deletedThere", .boolean), ("missingThere", .boolean),
   ])
 
   private static let comparison = Shape.object([
