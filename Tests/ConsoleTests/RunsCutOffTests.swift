@@ -52,7 +52,9 @@ import Testing
       page.contains(
         "At least 112 of 152 operations are on the server; the queue says which of the rest were "
           + "not sent."))
-    #expect(page.contains(">Push the 1 left</button>") && page.contains(">Preview the push<"))
+    let push = "name=\"upTo\" value=\"1\"><button class=\"btn primary\">Push the 1 left<"
+    #expect(page.contains(push))
+    #expect(page.contains(">Preview the push<"))
     #expect(page.contains("took at least 7 s") && page.contains("Nothing is lost"))
     #expect(!page.contains("Nothing was changed") && !page.contains("Running"))
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 409)

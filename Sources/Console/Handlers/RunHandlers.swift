@@ -43,8 +43,12 @@ struct RunHandlers: Sendable {
     }
     page.aftermath.leftUnknown = leftUnknown
     if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
-      let waiting = try await store.sync.countToPush(run.report.pushScope)
-      page.goingOn = RunGoingOn(run: run, waiting: waiting)
+      let newest = try await store.sync.highestOperation()
+      let scope = run.report.pushScope
+      page.goingOn = RunGoingOn(
+        run: run,
+        waiting: try await store.sync.countToPush(scope == .all ? .upTo(newest) : scope),
+        newest: newest)
     }
     return try await services.pages.page(
       "run", title: run.title, values: page.values, request, context,

@@ -10,6 +10,8 @@ struct RunGoingOn {
   let run: Run
   /// Operations that a push of the same would send now.
   let waiting: Int
+  /// The last of them: what is queued after the page was shown does not go along.
+  let newest: Int64
 
   /// - Parameter isFirst: Nothing else on the page is more urgent.
   func forms(isFirst: Bool) -> [TemplateDictionary] {
@@ -27,8 +29,11 @@ struct RunGoingOn {
     }
     switch run.kind {
     case .push where waiting > 0:
-      add(Links.push(store), "Push the \(Format.number(waiting)) left", tables + operations)
-      add(Links.pushPreview(store), "Preview the push", tables + operations)
+      let scope = tables + operations
+      add(
+        Links.push(store), "Push the \(Format.number(waiting)) left",
+        scope.isEmpty ? [(name: "upTo", value: "\(newest)")] : scope)
+      add(Links.pushPreview(store), "Preview the push", scope)
     case .sync:
       add(Links.sync(store), "Sync again", [])
       if waiting > 0 { add(Links.pushPreview(store), "Preview the push", []) }
