@@ -95,7 +95,7 @@ def all_pages(demo):
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",
         "audit, filtered": "/audit?result=denied&q=nothing",
-        "audit, what cannot be read": ("/audit?size=7", None, 400),
+        "audit, what cannot be read": ("/audit?result=perhaps", None, 400),
         "audit entry": "/audit/1",
         "account": "/account",
         "help": "/help",

@@ -179,6 +179,8 @@ class Console(Process):
         button = page.get_by_role("button", name="Sign in")
         if button.count():
             button.first.click()
+            # Whoever goes on before the next page is there takes its script away from it.
+            page.wait_for_url(lambda url: "/login" not in url)
 
     def request(self, method, path, body=None, headers=None, token=None):
         """Status, headers and the parsed JSON body."""
