@@ -78,8 +78,10 @@ public struct AuditFilter: Sendable, Equatable {
   public var until: Timestamp?
   /// Entries older than this one.
   public var before: Int64?
-  /// Leaves out what is about accounts and sessions, but for what this person did.
-  public var viewer: String?
+  /// Leaves out entries of these actions, but for those of ``me``.
+  public var othersHidden: [String] = []
+  /// Who looks.
+  public var me: String?
 
   public init() {}
 }
@@ -132,15 +134,15 @@ extension ConsoleData {
             THEN 'failed' ELSE result END)
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR \(found ?? "1") > 0)
-          AND (?11 IS NULL OR who = ?11
-            OR action NOT IN ('user.edit', 'account.edit', 'session.start', 'session.end'))
+          AND (who IS ?11 OR action NOT IN (SELECT value FROM json_each(?12)))
         ORDER BY id DESC LIMIT ?10
         """,
         [
           text(filter.who), text(filter.action), text(filter.store),
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
-          sought?.value ?? .null, .integer(Int64(limit)), text(filter.viewer),
+          sought?.value ?? .null, .integer(Int64(limit)), text(filter.me),
+          .text(JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText),
         ], decode: decodeEntry)
       return try withRuns(entries, connection)
     }

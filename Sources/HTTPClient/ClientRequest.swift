@@ -14,17 +14,17 @@ public struct ClientRequest: Sendable {
   /// ends without an answer.
   public var isReading: Bool
 
-  /// - Parameter isReading: For a method that others change things with; nil goes by the method.
+  /// - Parameter isReading: True for reading by another method than GET and HEAD.
   public init(
     _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(),
-    body: [UInt8]? = nil, timeoutSeconds: Double = 60, isReading: Bool? = nil
+    body: [UInt8]? = nil, timeoutSeconds: Double = 60, isReading: Bool = false
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.timeoutSeconds = timeoutSeconds
-    self.isReading = isReading ?? (method == .get || method == .head)
+    self.isReading = isReading || method == .get || method == .head
   }
 }
 

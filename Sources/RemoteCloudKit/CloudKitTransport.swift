@@ -59,7 +59,7 @@ struct HTTPClientTransport: CloudKitTransport {
       let response = try await client.send(
         ClientRequest(
           request.method, request.url, headers: request.headers, body: request.body,
-          timeoutSeconds: timeoutSeconds, isReading: request.isReading || request.method == .get))
+          timeoutSeconds: timeoutSeconds, isReading: request.isReading))
       return CloudKitResponse(response.status, headers: response.headers, body: response.body)
     } catch {
       switch error {

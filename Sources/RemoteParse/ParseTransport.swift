@@ -66,7 +66,7 @@ struct HTTPClientTransport: ParseTransport {
       let response = try await client.send(
         ClientRequest(
           request.method, request.url, headers: request.headers, body: request.body,
-          timeoutSeconds: timeoutSeconds, isReading: request.isReading || request.method == .get))
+          timeoutSeconds: timeoutSeconds, isReading: request.isReading))
       return ParseAnswer(response.status, headers: response.headers, body: response.body)
     } catch {
       switch error {

@@ -2,15 +2,14 @@ import ConsoleData
 
 /// How much of the audit somebody sees: what other pages keep from a role, the audit keeps too.
 extension AuditEntry {
+  /// The actions on accounts and sessions.
+  fileprivate static let ofAccounts =
+    [ConsoleAction.userEdit, .accountEdit, .sessionEnd].map(\.rawValue) + ["session.start"]
+
   /// Who may see the values of an action's entries; nil for everybody.
   private var sight: ConsoleAction? {
-    switch record.action {
-    case ConsoleAction.storeEdit.rawValue: .settingsView
-    case ConsoleAction.userEdit.rawValue, ConsoleAction.accountEdit.rawValue,
-      ConsoleAction.sessionEnd.rawValue, "session.start":
-      .userView
-    default: nil
-    }
+    if record.action == ConsoleAction.storeEdit.rawValue { return .settingsView }
+    return Self.ofAccounts.contains(record.action) ? .userView : nil
   }
 
   /// Entries about accounts and sessions are for admins and for whoever did it.
@@ -39,7 +38,9 @@ extension AuditFilter {
   /// The same without the entries that are not for `context`.
   func seen(by context: PageContext) -> AuditFilter {
     var filter = self
-    if !context.may(.userView) { filter.viewer = context.who }
+    if !context.may(.userView) {
+      (filter.othersHidden, filter.me) = (AuditEntry.ofAccounts, context.who)
+    }
     return filter
   }
 }

@@ -37,7 +37,7 @@ struct BulkReach {
 
   func facts() async throws -> [(name: String, text: String)] {
     var facts = [onTheServer]
-    let waiting = try await actions.store.sync.waiting(actions.table, ids) - neverSent
+    let waiting = try await actions.store.sync.waiting(actions.table, ids).rows - neverSent
     if neverSent > 0 { facts.append(("Never sent", Format.count(neverSent, "row"))) }
     if waiting > 0 {
       facts.append(

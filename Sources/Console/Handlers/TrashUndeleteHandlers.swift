@@ -139,7 +139,7 @@ struct TrashUndeleteHandlers: Sendable {
       let refused = Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
-      waiting += try await store.sync.waiting(table, changed)
+      waiting += try await store.sync.waiting(table, changed).rows
       let actions = RowActions(services: services, store: store, table: table, context: context)
       if let part = try await actions.undo(.delete, changed, deletions: deletions) {
         undo.append(part)

@@ -4,10 +4,6 @@ import SyncCore
 
 /// Turns what was pasted for one column into a value of the column's type.
 struct ImportCell {
-  struct Mistake: Error, Equatable {
-    var sentence: String
-  }
-
   let column: Column
   /// True for a column that the import adds: where its values are of several types, it holds text.
   var isNew = false
@@ -16,22 +12,22 @@ struct ImportCell {
   /// False where a text is never a time that an export wrote in another zone.
   var takesExports = true
 
-  func value(_ source: ImportSource.Value) throws(Mistake) -> JSONValue {
+  func value(_ source: ImportSource.Value) throws(InputMistake) -> JSONValue {
     switch source {
     case .json(let value): try checked(value)
     case .field(let field): try read(field)
     }
   }
 
-  private func checked(_ value: JSONValue) throws(Mistake) -> JSONValue {
+  private func checked(_ value: JSONValue) throws(InputMistake) -> JSONValue {
     if isNew, column.type == .text, !value.isNull, value.string == nil {
       return .string(value.serializedText)
     }
     guard fits(value) else {
-      throw Mistake(
+      throw InputMistake(
         sentence: "this is \(value.kindName), and the column holds \(column.type.phrase)")
     }
-    if column.type == .number { return try finite(value) }
+    if column.type == .number { return try TypedNumber.finite(value) }
     guard column.type == .date, let text = value.string else { return value }
     return try date(text)
   }
@@ -43,18 +39,18 @@ struct ImportCell {
   }
 
   /// An empty field is no value, `""` is empty text.
-  private func read(_ field: DelimitedReader.Field) throws(Mistake) -> JSONValue {
+  private func read(_ field: DelimitedReader.Field) throws(InputMistake) -> JSONValue {
     if column.type == .text { return text(field) }
     let text = field.text.trimmed
     guard !text.isEmpty else { return .null }
     switch column.type {
     case .text: return .string(text)
     case .boolean: return try boolean(text)
-    case .number: return try number(text)
+    case .number: return try TypedNumber.value(text)
     case .date: return try date(text)
     case .json, .file:
       guard let value = try? JSONValue(parsing: text) else {
-        throw Mistake(
+        throw InputMistake(
           sentence: JSONItemReader.isTooDeep(Array(text.utf8))
             ? "this JSON \(JSONItemReader.tooDeep)"
             : "this is not JSON; texts stand in double quotes")
@@ -68,27 +64,19 @@ struct ImportCell {
     return .string(CSVWriter.unguarded(field.text))
   }
 
-  private func date(_ text: String) throws(Mistake) -> JSONValue {
+  private func date(_ text: String) throws(InputMistake) -> JSONValue {
     guard let moment = zone.moment(text) else {
-      throw Mistake(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
+      throw InputMistake(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
     }
     return .string(moment.description)
   }
 
-  private func boolean(_ text: String) throws(Mistake) -> JSONValue {
+  private func boolean(_ text: String) throws(InputMistake) -> JSONValue {
     switch text.lowercased() {
     case "true", "1", "yes": return true
     case "false", "0", "no": return false
-    default: throw Mistake(sentence: "“\(shown(text))” is neither true nor false")
+    default: throw InputMistake(sentence: "“\(shown(text))” is neither true nor false")
     }
-  }
-
-  private func number(_ text: String) throws(Mistake) -> JSONValue {
-    do { return try TypedNumber.value(text) } catch { throw Mistake(sentence: error.sentence) }
-  }
-
-  private func finite(_ value: JSONValue) throws(Mistake) -> JSONValue {
-    do { return try TypedNumber.finite(value) } catch { throw Mistake(sentence: error.sentence) }
   }
 
   private func shown(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }

@@ -84,7 +84,7 @@ struct ImportWriter: Sendable {
     let changed = work.counts.new + work.counts.changed
     let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
     let ids = work.samples.map(\.id)
-    let waiting = changed > ids.count ? changed : try await sync.waiting(table, ids)
+    let waiting = changed > ids.count ? changed : try await sync.waiting(table, ids).rows
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
       next: changed == 0 ? "" : SendingWords.next(rows: changed, waiting: waiting))

@@ -8,10 +8,6 @@ import Zones
 /// A value that does not fit its column's type, or that no form can carry, is shown and read as
 /// JSON, so that editing the row leaves it as it is.
 struct ColumnInput {
-  struct Mistake: Error, Equatable {
-    var sentence: String
-  }
-
   enum Control: Equatable {
     case boolean, line, area
   }
@@ -105,12 +101,12 @@ struct ColumnInput {
   /// - Parameters:
   ///   - text: What stands in the control.
   ///   - isNullTicked: Typing into a field that was NULL counts more than its tick.
-  func value(_ text: String, isNullTicked: Bool) throws(Mistake) -> JSONValue {
+  func value(_ text: String, isNullTicked: Bool) throws(InputMistake) -> JSONValue {
     let isTouched = Self.unixLines(text) != Self.unixLines(self.text)
     if isNullTicked {
       guard isTouched, !text.isEmpty else { return .null }
       guard was.isNull else {
-        throw Mistake(sentence: "there is a value and NULL is ticked: choose one of them")
+        throw InputMistake(sentence: "there is a value and NULL is ticked: choose one of them")
       }
     } else if !isTouched, !was.isNull {
       return was
@@ -124,33 +120,29 @@ struct ColumnInput {
     }
   }
 
-  private func boolean(_ text: String) throws(Mistake) -> JSONValue {
+  private func boolean(_ text: String) throws(InputMistake) -> JSONValue {
     switch text {
     case "true": return true
     case "false": return false
     case "": return .null
-    default: throw Mistake(sentence: "“\(text)” is neither true nor false")
+    default: throw InputMistake(sentence: "“\(text)” is neither true nor false")
     }
   }
 
-  private func number(_ text: String) throws(Mistake) -> JSONValue {
+  private func number(_ text: String) throws(InputMistake) -> JSONValue {
     let digits = text.trimmed
     if digits.isEmpty, was.isNull { return .null }
     guard !digits.isEmpty else {
-      throw Mistake(sentence: "a number is missing; tick NULL for none")
+      throw InputMistake(sentence: "a number is missing; tick NULL for none")
     }
-    do {
-      return try TypedNumber.value(digits)
-    } catch {
-      throw Mistake(sentence: error.sentence)
-    }
+    return try TypedNumber.value(digits)
   }
 
-  private func date(_ text: String) throws(Mistake) -> JSONValue {
+  private func date(_ text: String) throws(InputMistake) -> JSONValue {
     let trimmed = text.trimmed
     if trimmed.isEmpty, was.isNull { return .null }
     guard let moment = zone.moment(trimmed) else {
-      throw Mistake(
+      throw InputMistake(
         sentence: trimmed.isEmpty
           ? "a date is missing; tick NULL for none"
           : "“\(text)” is not a date. Write it like 2026-11-24 or 2026-11-24T14:30:00Z.")
@@ -158,13 +150,13 @@ struct ColumnInput {
     return .string(moment.description)
   }
 
-  private func json(_ text: String) throws(Mistake) -> JSONValue {
+  private func json(_ text: String) throws(InputMistake) -> JSONValue {
     if text.trimmed.isEmpty, was.isNull { return .null }
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      throw Mistake(sentence: "this is not JSON; texts stand in double quotes")
+      throw InputMistake(sentence: "this is not JSON; texts stand in double quotes")
     }
     guard column.type.accepts(value) || isMisfit else {
-      throw Mistake(sentence: "this is \(value.kindName), and the column holds a JSON object")
+      throw InputMistake(sentence: "this is \(value.kindName), and the column holds a JSON object")
     }
     return value
   }

@@ -122,7 +122,7 @@ struct MergeForm {
     }
   }
 
-  private static func result(_ field: Field) throws(ColumnInput.Mistake) -> JSONValue {
+  private static func result(_ field: Field) throws(InputMistake) -> JSONValue {
     // Not as `String`: Swift holds composed and decomposed letters for equal.
     let lines = { Array(ColumnInput.unixLines($0).utf8) }
     let isTyped = lines(field.typed) != lines(field.prefilled)
@@ -130,7 +130,7 @@ struct MergeForm {
     // Ticking counts more than a side; a tick that was there already counts less than typing.
     if field.isNullTicked, !field.isNullPrefilled {
       guard !isTyped || isAsSide || field.typed.isEmpty else {
-        throw ColumnInput.Mistake(
+        throw InputMistake(
           sentence: "there is a value and NULL is ticked: choose one of them")
       }
       return .null
@@ -138,7 +138,7 @@ struct MergeForm {
     let isUnticked = field.isNullPrefilled && !field.isNullTicked
     if isUnticked, field.typed.isEmpty, field.side.map({ field.value(of: $0).isNull }) ?? true {
       guard field.column.type == .text else {
-        throw ColumnInput.Mistake(sentence: "a value is missing; tick NULL for none")
+        throw InputMistake(sentence: "a value is missing; tick NULL for none")
       }
       return ""
     }
@@ -152,7 +152,7 @@ struct MergeForm {
         .value(field.typed, isNullTicked: false)
     }
     guard let side = field.side else {
-      throw ColumnInput.Mistake(sentence: "choose one side, or type the result")
+      throw InputMistake(sentence: "choose one side, or type the result")
     }
     return field.value(of: side)
   }

@@ -33,7 +33,7 @@ struct MergeTable {
       return CopiesTable(error, columns: facts.columns).add(to: &values)
     }
     values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
-    values.set("LOCAL_NOTE", "your change, not sent")
+    values.set("LOCAL_NOTE", "your change, not on the server")
     values.set("SERVER_NOTE", serverNote)
     values.set(
       "RESULT_NOTE",

@@ -185,9 +185,7 @@ extension OperationError {
       "state": .string(state.rawValue),
     ]
   }
-}
 
-extension OperationError {
   /// With what a decision about it can carry back.
   func json(_ seen: SeenDecision) -> JSONValue {
     guard var object = json.object else { return json }

@@ -94,10 +94,10 @@ struct RowValuesPage {
   ) -> TemplateDictionary {
     let isTree = held != nil || value.array != nil || value.object != nil
     let text = isTree ? (held ?? value).pretty : value.string ?? ""
-    let start = isTree || text.utf8.count > Self.valueBytesMax ? text : Self.firstLines(text)
+    let start = isTree ? text : Self.firstLines(text)
     let isCut = start.utf8.count > Self.valueBytesMax || start.utf8.count < text.utf8.count
     guard isTree || isCut else { return Cell(full: value, column).dictionary() }
-    let shown = isCut ? String(Self.firstLines(text).prefix(Self.valueBytesMax / 2)) + "…" : text
+    let shown = isCut ? String(start.prefix(Self.valueBytesMax / 2)) + "…" : text
     var values: TemplateDictionary = [:]
     values.add(
       isTree ? "IS_TREE" : "IS_PLAIN",

@@ -38,19 +38,21 @@ extension SendingWords {
 extension SyncContext {
   /// The same for rows of one table, by what is in the queue now.
   func nextStep(_ table: String, _ ids: [String]) async throws -> String {
-    SendingWords.next(
-      rows: ids.count, waiting: try await waiting(table, ids),
-      undecided: try await undecided(table, ids))
+    let waiting = try await waiting(table, ids)
+    return SendingWords.next(
+      rows: ids.count, waiting: waiting.rows, undecided: waiting.undecided)
   }
 
   /// The same for changes that were made together, of any tables.
   func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
-    var (waiting, undecided) = (0, 0)
+    var sum = (rows: 0, undecided: 0)
     for (table, changes) in Dictionary(grouping: applied, by: \.table) {
-      waiting += try await self.waiting(table, changes.map(\.id))
-      undecided += try await self.undecided(table, changes.map(\.id))
+      let waiting = try await waiting(table, changes.map(\.id))
+      sum.rows += waiting.rows
+      sum.undecided += waiting.undecided
     }
-    return SendingWords.next(rows: applied.count, waiting: waiting, undecided: undecided)
+    return SendingWords.next(
+      rows: applied.count, waiting: sum.rows, undecided: sum.undecided)
   }
 
   /// The same for operations that are still there after a decision.

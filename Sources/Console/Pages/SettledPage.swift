@@ -1,35 +1,6 @@
-import ConsoleData
 import HTTPKit
-import JSONKit
 import SyncCore
 import TemplateKit
-
-/// The row that a form decides about, for when its error is settled by the time that it comes.
-struct DecidedRow: Sendable {
-  /// In the form.
-  static let field = "of"
-
-  let table: String
-  let id: String
-
-  init(_ error: OperationError) {
-    table = error.table
-    id = error.itemID
-  }
-
-  /// Nil for a form that does not say it.
-  init?(_ form: QueryItems) {
-    guard let names = form[Self.field].flatMap({ try? JSONValue(parsing: $0) })?.array,
-      names.count == 2, let table = names[0].string, let id = names[1].string
-    else { return nil }
-    self.table = table
-    self.id = id
-  }
-
-  var hidden: (name: String, value: String) {
-    (Self.field, JSONValue.array([.string(table), .string(id)]).serializedText)
-  }
-}
 
 /// Says who settled what somebody else was still deciding about, and shows what they had typed.
 struct SettledPage {
@@ -93,34 +64,5 @@ struct SettledPage {
       guard !item.value.isEmpty, item.value != posted["p-\(column)"] else { return nil }
       return (column, item.value)
     }
-  }
-}
-
-extension ErrorHandlers {
-  /// The answer to the decision of a form whose error is settled; nil where it cannot be said by
-  /// whom.
-  func settled(
-    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
-  ) async throws -> HTTPResponse? {
-    guard !request.wantsJSON, let posted = try ActionBody(request).form,
-      let row = DecidedRow(posted)
-    else { return nil }
-    let here = try await store.sync.row(row.table, row.id)
-    var detail = here
-    if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
-    var entry: Int64?
-    if context.may(.auditView) {
-      let traces = try await store.sync.traces(of: row.id, in: row.table)
-      let audited = AuditedRow(
-        store: store.name, table: row.table, id: row.id, decisions: traces.decisions,
-        imports: traces.imports)
-      entry = try await services.data.auditEntries(of: audited, limit: 1).first?.id
-    }
-    let page = SettledPage(
-      facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),
-      last: detail?.history.first, entry: entry, isHere: here != nil, posted: posted)
-    return try await services.pages.page(
-      SettledPage.template, title: SettledPage.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .errors), formats: [], status: 409)
   }
 }

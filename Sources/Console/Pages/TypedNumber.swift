@@ -1,27 +1,28 @@
 import JSONKit
 
+/// Why a value that a person typed or pasted does not fit its column.
+struct InputMistake: Error, Equatable {
+  var sentence: String
+}
+
 /// Reads a number that a person typed or pasted.
 enum TypedNumber {
-  struct Mistake: Error, Equatable {
-    var sentence: String
-  }
-
   /// - Parameter text: Without blanks at its ends.
-  static func value(_ text: String) throws(Mistake) -> JSONValue {
+  static func value(_ text: String) throws(InputMistake) -> JSONValue {
     if let value = number(in: text) { return try finite(value) }
     for (words, repaired) in repairs(of: text) where number(in: repaired) != nil {
-      throw Mistake(
+      throw InputMistake(
         sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(repaired))")
     }
-    throw Mistake(
+    throw InputMistake(
       sentence: "“\(shown(text))” is not a number. Write digits only, for example 3 or 0.5.")
   }
 
-  static func finite(_ value: JSONValue) throws(Mistake) -> JSONValue {
+  static func finite(_ value: JSONValue) throws(InputMistake) -> JSONValue {
     let words =
       isEndless(value) ? "larger than" : isNextToNothing(value) ? "closer to 0 than" : nil
     guard let words else { return value }
-    throw Mistake(
+    throw InputMistake(
       sentence: "“\(shown(value.serializedText))” is \(words) any number that can be stored")
   }
 

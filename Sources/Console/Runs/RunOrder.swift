@@ -13,7 +13,8 @@ public struct RunOrder: Sendable, Equatable {
   public var operations: [Int64]?
   /// Limits a push to the operations up to this one, as a page showed the queue.
   var upTo: Int64?
-  /// Limits a push, also the one before a pull, to exactly these operations, each while it is as it was previewed.
+  /// Limits a push, also the one before a pull, to exactly these operations, each while it is as it
+  /// was previewed.
   var previewed: [PreviewedSend]?
   /// The kept preview that they are of, which is used up by the run.
   var previewKey: String?

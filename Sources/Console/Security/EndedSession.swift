@@ -35,8 +35,8 @@ struct EndedSession: Sendable {
   /// Room for a short upload whose session has ended, which would not be read otherwise; nil for any
   /// other.
   func room(for head: HTTPRequest) async throws -> UploadedForm? {
-    guard let length = head.headers["Content-Length"].flatMap({ Int($0) }),
-      length <= Self.uploadBytesMax, let session = try await session(of: head)
+    guard let length = head.announcedBytes, length <= Self.uploadBytesMax,
+      let session = try await session(of: head)
     else { return nil }
     let file = try services.imports.file(
       of: session.user, announced: length, now: services.time.now)

@@ -45,9 +45,10 @@ struct Gate: Sendable {
     guard let principal = context.principal else { throw ConsoleError.signedOut }
     if isChange, context.isReadOnly { throw ConsoleError.readOnly }
     if !principal.may(action) {
+      let isOfRole = action.isOpenToOneStore || principal.role < action.leastRole
+      let store = isOfRole ? nil : principal.onlyStore
       try await deny(
-        route, request, context,
-        principal.onlyStore.map { "token of store \($0)" } ?? principal.role.rawValue)
+        route, request, context, store.map { "token of store \($0)" } ?? principal.role.rawValue)
     }
     try context.demand(action)
     if let store = principal.onlyStore,

@@ -153,7 +153,7 @@ private struct ImportReversal {
       try journal.forget(line.id, of: number)
       batch.done.append(line.id)
     }
-    batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection)
+    batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection).rows
     return batch
   }
 

@@ -137,7 +137,8 @@ extension RemoteDefinition.Kind {
         SettingField(
           "remote.authToken", "Sign-in token",
           hint: "Never typed in here: name the environment variable of this server that holds it, "
-            + "or a file in secrets/ of its data directory, whose first line it is. Empty when the server asks for none.",
+            + "or a file in secrets/ of its data directory, whose first line it is. Empty when the "
+            + "server asks for none.",
           control: .secret),
         SettingField(
           "remote.apiKey", "API key", hint: "The same, for servers that want a key.",

@@ -182,7 +182,7 @@ import Testing
 
   @Test func aNumberThatNoStoreHoldsIsRefused() throws {
     let input = ColumnInput(column: Column("c", .number), was: 1)
-    #expect(throws: ColumnInput.Mistake.self) {
+    #expect(throws: InputMistake.self) {
       try input.value("1e400", isNullTicked: false)
     }
     #expect(try input.value("1e300", isNullTicked: false) != .null)

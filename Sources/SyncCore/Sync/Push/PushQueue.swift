@@ -127,14 +127,6 @@ extension SyncContext {
     }
   }
 
-  func newestOperation() async throws -> Int64 {
-    try await database.read { db in
-      try db.first("SELECT coalesce(max(id), 0) FROM MS_TableOperations") {
-        row throws(SQLiteError) in try row.decode(at: 0)
-      } ?? 0
-    }
-  }
-
   func recoverInterrupted() async throws {
     let now = time.now
     try await database.write { db in try OperationStore.settleInterrupted(at: now, on: db) }

@@ -84,7 +84,7 @@ final class PushRun {
     let total = try await context.countToPush(scope)
     self.total = total
     if total > 0 { try await context.database.tuneWriter(.push) }
-    newestAtStart = try await context.newestOperation()
+    newestAtStart = try await context.highestOperation()
     lateLeft = max(Self.lateMax, total)
     progress.update(step, push: reportSoFar) {
       $0.state = .running

@@ -1,0 +1,33 @@
+import ConsoleData
+import HTTPKit
+import SyncCore
+
+/// What a decision comes to that somebody else was faster with.
+extension ErrorHandlers {
+  /// The answer to the decision of a form whose error is settled; nil where it cannot be said by
+  /// whom.
+  func settled(
+    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
+  ) async throws -> HTTPResponse? {
+    guard !request.wantsJSON, let posted = try ActionBody(request).form,
+      let row = DecidedRow(posted)
+    else { return nil }
+    let here = try await store.sync.row(row.table, row.id)
+    var detail = here
+    if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
+    var entry: Int64?
+    if context.may(.auditView) {
+      let traces = try await store.sync.traces(of: row.id, in: row.table)
+      let audited = AuditedRow(
+        store: store.name, table: row.table, id: row.id, decisions: traces.decisions,
+        imports: traces.imports)
+      entry = try await services.data.auditEntries(of: audited, limit: 1).first?.id
+    }
+    let page = SettledPage(
+      facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),
+      last: detail?.history.first, entry: entry, isHere: here != nil, posted: posted)
+    return try await services.pages.page(
+      SettledPage.template, title: SettledPage.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .errors), formats: [], status: 409)
+  }
+}
