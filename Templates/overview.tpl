@@ -11,7 +11,7 @@
 <p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
 <p>{{SAY_MORE}}{{#SAY_RUN}} <a href="{{LINK}}">{{LABEL}}</a>{{/SAY_RUN}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 <ul class="stats">
 {{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>

@@ -5,7 +5,7 @@
 <h1>Sync</h1>
 <p class="sub"><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>frame/_token}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
 </div>
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> Another run can start when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
 {{/RUNNING}}<div class="cols three-c">

@@ -6,13 +6,14 @@ import SyncCore
 import TestSupport
 import Testing
 
-/// A push from a page sends what the page counted, and nothing that was queued since.
+/// A push or a sync from a page sends what the page counted, and nothing that was queued since.
 @Suite struct PushAsShownTests {
-  private func pushed(
-    _ store: SyncConsole, _ fields: [(String, String)], _ browser: inout TestBrowser
+  private func ended(
+    _ kind: String, _ store: SyncConsole, _ fields: [(String, String)],
+    _ browser: inout TestBrowser
   ) async throws -> Run {
     let token = try await browser.formToken
-    let started = await browser.submit("/s/todo/push", fields, token: token)
+    let started = await browser.submit("/s/todo/\(kind)", fields, token: token)
     let id = try #require(
       started.headers["Location"]?.split(separator: "/").last.flatMap { Int64($0) })
     return try await store.console.runs.wait(id, store: "todo")
@@ -28,12 +29,32 @@ import Testing
     #expect(page.contains("Push 1</button>"))
     let upTo = try #require(page.value(of: "upTo"))
     try await store.items.update("ivan", ["text": "later"])
-    let run = try await pushed(store, [("upTo", upTo)], &browser)
+    let run = try await ended("push", store, [("upTo", upTo)], &browser)
     #expect(run.outcome.pushed == 1)
     #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
     let report = await store.page("/s/todo/runs/\(run.id)").page
-    #expect(report.contains("1 operation was queued after the page that this push was started"))
+    #expect(report.contains("1 operation was queued after the page that this run was started"))
     #expect(try await store.run("push")["pushed"] == 1)
+  }
+
+  @Test(arguments: ["/s/todo", "/s/todo/sync"])
+  func aSyncKeepsWhatWasQueuedAfterItsPageAndTheRowsOfIt(_ path: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    try await store.items.update("dean", ["text": "shown"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = await browser.get(path).page
+    let form = try #require(
+      page.firstMatch(of: #/action="/s/todo/sync">.*?name="upTo" value="(\d+)"/#))
+    try await store.items.update("ivan", ["text": "later"])
+    let run = try await ended("sync", store, [("upTo", String(form.1))], &browser)
+    #expect(run.state == .succeeded && run.outcome.pushed == 1)
+    #expect(store.server.row("TodoItem", "dean")?.values["text"] == "shown")
+    #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
+    #expect(try await store.queue().map(\.itemID) == ["ivan"])
+    #expect(try await store.items.read(id: "ivan")?.values["text"] == "later")
+    let report = await store.page("/s/todo/runs/\(run.id)").page
+    #expect(report.contains("1 operation was queued after the page that this run was started"))
   }
 
   @Test func theRemedyOfACauseSendsNothingElseOfItsTable() async throws {
@@ -50,8 +71,8 @@ import Testing
       page.firstMatch(
         of: #/action="/s/todo/push">.*?name="query" value="([^"]+)".*?name="upTo" value="(\d+)"/#))
     let query = String(form.1).replacing("&amp;", with: "&")
-    let run = try await pushed(
-      store, [("query", query), ("upTo", String(form.2))], &browser)
+    let run = try await ended(
+      "push", store, [("query", query), ("upTo", String(form.2))], &browser)
     #expect(run.outcome.pushed == 1)
     #expect(store.server.row("TodoItem", "dean")?.values["text"] == "lost")
     #expect(try await store.queue().map(\.itemID) == ["ivan"])

@@ -29,7 +29,7 @@ struct SyncHandlers: Sendable {
       ) {
         try await start(.pull, $0, $1)
       },
-      .post("/s/{store}/sync", .syncRun) { try await start(.sync, $0, $1) },
+      .post("/s/{store}/sync", .syncRun, ["upTo": .integer]) { try await start(.sync, $0, $1) },
       .post("/s/{store}/offline", .syncRun, ["offline": .boolean], switchOffline),
     ]
   }
@@ -90,9 +90,9 @@ struct SyncHandlers: Sendable {
     let body = try ActionBody(request)
     var order = RunOrder(kind, store: store.name, by: context.who)
     if kind != .sync { order.tables = body.texts("tables") }
+    if kind != .pull { order.upTo = try body.count("upTo").map(Int64.init) }
     if kind == .push {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
-      order.upTo = try body.count("upTo").map(Int64.init)
       if body.form?["query"] != nil { try await takeCause(of: &order, body, store) }
       order.ignoresPause = try body.flag("anyway") ?? false
     }

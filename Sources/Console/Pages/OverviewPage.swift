@@ -10,6 +10,8 @@ struct OverviewPage {
 
   let store: StoreInfo
   let counts: StoreCounts
+  /// The newest operation that they were counted up to.
+  let newest: Int64
   let tables: [TableSummary]
   let families: ErrorFamilies
   let runs: [Run]
@@ -29,6 +31,7 @@ struct OverviewPage {
       "STORE": store.name, "SAY": say, "SAY_MORE": sayMore,
       "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
+      "UP_TO": "\(newest)",
     ]
     values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
     if let run = running ?? brokenOff {

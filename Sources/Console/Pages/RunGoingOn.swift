@@ -27,15 +27,16 @@ struct RunGoingOn {
       form.show("PRIMARY", if: isFirst && forms.isEmpty)
       forms.append(form)
     }
+    let asShown = [(name: "upTo", value: "\(newest)")]
     switch run.kind {
     case .push where waiting > 0:
       let scope = tables + operations
       add(
         Links.push(store), "Push the \(Format.number(waiting)) left",
-        scope.isEmpty ? [(name: "upTo", value: "\(newest)")] : scope)
+        scope.isEmpty ? asShown : scope)
       add(Links.pushPreview(store), "Preview the push", scope)
     case .sync:
-      add(Links.sync(store), "Sync again", [])
+      add(Links.sync(store), "Sync again", asShown)
       if waiting > 0 { add(Links.pushPreview(store), "Preview the push", []) }
     case .pull:
       add(Links.pull(store), "Pull again", tables)

@@ -114,7 +114,7 @@ struct RunStory {
       notices.append(
         Notice(
           chip: Chip(.pending, "Kept"),
-          text: "\(Format.count(newer, "operation")) \(were) after the page that this push was "
+          text: "\(Format.count(newer, "operation")) \(were) after the page that this run was "
             + "started from, and \(newer == 1 ? "waits" : "wait") in the queue for another push."))
     }
     for table in report.pull?.tables ?? [] {

@@ -11,7 +11,8 @@ public struct RunOrder: Sendable, Equatable {
   public var tables: [String]?
   /// Limits a push to these operations and the earlier ones of their rows.
   public var operations: [Int64]?
-  /// Limits a push to the operations up to this one, as a page showed the queue.
+  /// Limits a push, also the one of a sync, to the operations up to this one, as a page showed the
+  /// queue.
   var upTo: Int64?
   /// Limits a push, also the one before a pull, to exactly these operations, each while it is as it
   /// was previewed.

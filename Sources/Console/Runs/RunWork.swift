@@ -63,17 +63,24 @@ struct RunWork: Sendable {
       report.push = try await context.push(
         order.pushScope, ignoresPause: order.ignoresPause, progress: progress.sink)
       if !previewed.isEmpty { report.preview = try await compare(previewed, before: before) }
-      if let upTo = order.upTo { report.newer = try await context.waitingOperations(after: upTo) }
+      try await countNewer(&report)
     case .pull: try await pull(&report)
     case .sync:
-      let both = try await context.sync(progress: progress.sink)
+      let both = try await context.sync(pushing: order.pushScope, progress: progress.sink)
       report.push = both.push
       report.pull = both.pull
+      try await countNewer(&report)
     case .reconcile:
       guard let table = order.tables?.first else { throw RunError.noTable }
       report.comparison = try await context.reconcile(
         table, content: order.comparesContent, progress: progress.sink)
     }
+  }
+
+  /// What was queued after the page that the run was started from.
+  private func countNewer(_ report: inout RunReport) async throws {
+    guard let upTo = order.upTo else { return }
+    report.newer = try await context.waitingOperations(after: upTo)
   }
 
   private func noteProblems(_ report: inout RunReport) async {

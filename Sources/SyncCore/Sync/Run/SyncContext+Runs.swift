@@ -52,15 +52,17 @@ extension SyncContext {
     throw SyncError.unknownTable(table, known: known)
   }
 
-  /// Pushes everything, then pulls every table; the pull is left out when the push was stopped.
+  /// Pushes, then pulls every table; the pull is left out when the push was stopped.
+  ///
+  /// The pull pushes nothing more: what waits beside the scope stays, and its rows are kept.
   public func sync(
-    progress: ProgressSink? = nil
+    pushing scope: PushScope = .all, progress: ProgressSink? = nil
   ) async throws -> (push: PushReport, pull: PullReport) {
     try await withRun {
       let tracker = ProgressTracker(progress)
       try await discover()
       let jobs = try await pullJobs(nil, full: false)
-      let push = try await pushStep(.all, tracker)
+      let push = try await pushStep(scope, tracker)
       guard let stopped = push.stopped else {
         return (push, try await pullSteps(jobs, tracker, pushing: nil))
       }
