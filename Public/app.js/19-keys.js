@@ -56,14 +56,30 @@ const press = (selector) => {
   if (found.length === 1) found[0].click();
 };
 
+// What the line under the keyboard offers goes before what the page offers.
+const lineNow = () => document.activeElement.closest("main tbody tr");
+
+function edit() {
+  const line = lineNow();
+  const link = line?.matches("table[data-edits] tr:not(.r-deleted)") && one("th.key a", line);
+  if (!link) return press('.head .acts a:is([href$="/edit"], [href*="/edit?"])');
+  location.assign(`${link.pathname}/edit${link.search}`);
+}
+
+function undelete() {
+  const button = lineNow() && one('button[formaction$="/undelete"]', lineNow());
+  if (button) button.click();
+  else press('.head form[action$="/undelete"] button');
+}
+
 const keys = {
   "?": () => sheet?.showModal(),
   "/": () => one("#jump")?.focus(),
   j: () => move(1),
   k: () => move(-1),
   x: tick,
-  e: () => press('.head .acts a:is([href$="/edit"], [href*="/edit?"])'),
-  u: () => press('.head form[action$="/undelete"] button'),
+  e: edit,
+  u: undelete,
   r: () => press('.head form[action$="/retry"] button'),
   ".": showRowMenu,
   p: () => one("[data-pause]:not([hidden])")?.click(),

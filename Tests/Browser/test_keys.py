@@ -76,6 +76,24 @@ def test_keys_lead_through_the_store_and_through_a_list(demo, page):
     expect(page).to_have_url(re.compile(r"/edit\?list=sort%3Dname$"))
 
 
+def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
+    page.goto(demo.url + TABLE + "/Country?sort=name")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    name = page.locator("tbody tr:nth-child(2) th.key a").inner_text()
+    page.keyboard.press("e")
+    expect(page).to_have_url(re.compile(r"/t/Country/r/[^/]+/edit\?list=sort%3Dname$"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+    page.goto(demo.url + STORE + "/trash")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    name = page.locator("tbody tr:nth-child(2) th.key a").inner_text()
+    page.keyboard.press("u")
+    expect(page.locator("[data-flash]")).to_contain_text(f"{name} is back")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("tbody tr:nth-child(2) th.key a")).to_have_text(name)
+
+
 def test_keys_rest_while_somebody_types_and_when_they_are_switched_off(demo, page):
     page.goto(demo.url + STORE)
     page.keyboard.press("/")

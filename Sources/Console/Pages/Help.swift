@@ -8,7 +8,8 @@ enum Help {
       "Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit"
     ), ("j k", "Next and previous line of a list"), ("Enter", "Open the line"),
     ("x", "Tick the line; with Shift from the last tick to here"),
-    ("e u r", "Edit, undelete, retry what is open"),
+    ("e u", "Edit, undelete the line or the open row"),
+    ("r", "Retry what is open"),
     (".", "Menu of the line; on a row’s page its first action"),
     (
       "[ ]",
