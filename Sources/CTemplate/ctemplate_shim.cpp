@@ -208,12 +208,14 @@ class Dictionary final : public TemplateDictionaryInterface {
     return TemplateString("", 0);
   }
 
+  // ctemplate asks this first, and then for the items of what is shown.
   bool IsHiddenSection(const TemplateString &name) const override {
-    return !is_shown(section(name));
+    asked_ = section(name);
+    return !find_items(asked_);
   }
 
   bool IsUnhiddenSection(const TemplateString &name) const override {
-    return is_shown(section(name));
+    return !IsHiddenSection(name);
   }
 
   Iterator *CreateSectionIterator(const TemplateString &name) const override;
@@ -229,6 +231,7 @@ class Dictionary final : public TemplateDictionaryInterface {
   /// Shows these entries from here on.
   void hold(Part entries) {
     entries_ = entries;
+    asked_ = Section();
     names_[0] = names_[1] = 0;
     if (index_) return;
     for (Part rest = entries; !rest.is_empty();) {
@@ -257,14 +260,12 @@ class Dictionary final : public TemplateDictionaryInterface {
 
   /// The sections of one name in one dictionary.
   struct Section {
-    const Dictionary *owner;
+    const Dictionary *owner = nullptr;
     std::string_view name;
     Part items;
     /// What comes behind them in the dictionary, where there may be more.
     Part rest;
   };
-
-  static bool is_shown(Section section) { return find_items(section); }
 
   /// Goes on to the next items, unless some are left; false at the end.
   static bool find_items(Section &section) {
@@ -298,6 +299,8 @@ class Dictionary final : public TemplateDictionaryInterface {
   const Dictionary *parent_;
   Rendering *rendering_;
   Part entries_;
+  /// The section that was asked for last.
+  mutable Section asked_;
   /// Which names there may be among the texts and among the sections.
   uint64_t names_[2];
   /// Of the outermost dictionary only.
@@ -326,7 +329,8 @@ class Dictionary::Items final : public Iterator {
 
 TemplateDictionaryInterface::Iterator *Dictionary::CreateSectionIterator(
     const TemplateString &name) const {
-  return new Items(section(name));
+  const bool is_known = asked_.name.data() == name.data() && asked_.name.size() == name.size();
+  return new Items(is_known ? asked_ : section(name));
 }
 
 TemplateDictionaryInterface::Iterator *Dictionary::CreateTemplateIterator(

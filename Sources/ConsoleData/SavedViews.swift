@@ -37,14 +37,30 @@ extension ConsoleData {
   public func savedViews(
     store: String, table: String, owner: String
   ) async throws -> [SavedView] {
+    try await database.read { try views(store, table, owner, on: $0) }
+  }
+
+  /// Those views, and how many rows of the store `owner` has changed and not saved, in one look.
+  public func besideRows(
+    store: String, table: String, owner: String
+  ) async throws -> (views: [SavedView], staged: Int) {
     try await database.read { connection in
-      try connection.memo("views \(store)/\(table)/\(owner)") {
-        try connection.query(
-          """
-          SELECT * FROM savedViews WHERE store = ? AND tableName = ?
-            AND (owner IS NULL OR owner = ?) ORDER BY owner IS NULL, name, id
-          """, [.text(store), .text(table), .text(owner)], decode: decodeView)
-      }
+      (
+        try views(store, table, owner, on: connection),
+        try stagedCount(owner: owner, store: store, on: connection)
+      )
+    }
+  }
+
+  private func views(
+    _ store: String, _ table: String, _ owner: String, on connection: Connection
+  ) throws -> [SavedView] {
+    try connection.memo("views \(store)/\(table)/\(owner)") {
+      try connection.query(
+        """
+        SELECT * FROM savedViews WHERE store = ? AND tableName = ?
+          AND (owner IS NULL OR owner = ?) ORDER BY owner IS NULL, name, id
+        """, [.text(store), .text(table), .text(owner)], decode: decodeView)
     }
   }
 

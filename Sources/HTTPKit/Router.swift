@@ -12,6 +12,8 @@ public struct Router: Sendable {
   }
 
   public let routes: [Route]
+  /// Those with so many segments, at their number.
+  private let routesByLength: [[Route]]
   private let options: Options
   private let renderError: @Sendable (any HTTPResponseError, HTTPRequest) async -> HTTPResponse
   private let log: @Sendable (any Error, HTTPRequest) -> Void
@@ -25,6 +27,8 @@ public struct Router: Sendable {
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void
   ) {
     self.routes = routes
+    let longest = routes.map(\.pattern.count).max() ?? 0
+    routesByLength = (0...longest).map { length in routes.filter { $0.pattern.count == length } }
     self.options = options
     self.renderError = renderError
     self.log = log
@@ -50,7 +54,7 @@ public struct Router: Sendable {
     var allowed: [HTTPMethod] = []
     for (format, path) in readings(of: request.rawPath) {
       let segments = try decode(path)
-      for route in routes {
+      for route in segments.count < routesByLength.count ? routesByLength[segments.count] : [] {
         guard let captured = route.match(segments, ignoringCase: options.ignoresCase) else {
           continue
         }

@@ -20,86 +20,109 @@ public struct Nav: Sendable, Equatable {
   }
 }
 
-/// Builds the navigation's items.
+/// A link of the navigation.
+struct NavItem {
+  /// What waits behind the link.
+  struct Count {
+    var number: Int
+    var meaning: String?
+    var needsYou = false
+    /// Names the counter for the page's script, which updates it; such a counter is there, hidden,
+    /// also when it is 0.
+    var live: String?
+  }
+
+  var label: String
+  var url: String
+  var place: Nav.Place
+  var count: Count?
+  /// The links below it.
+  var list: [NavItem] = []
+
+  init(_ label: String, _ url: String, _ place: Nav.Place, _ count: Count? = nil) {
+    self.label = label
+    self.url = url
+    self.place = place
+    self.count = count
+  }
+
+  /// Writes it as it is shown on the page at `nav`.
+  func write(at nav: Nav, to item: inout TemplateDictionary) {
+    item.set("NAV_LABEL", label)
+    item.set("NAV_URL", url)
+    item.show("NAV_CURRENT", if: place == nav.place && place != .elsewhere)
+    if let count, count.number > 0 || count.live != nil {
+      item.add("NAV_COUNT", count.write)
+    } else {
+      item.show("NAV_COUNT", if: false)
+    }
+    // An item of the list below must not show the list it stands in.
+    item.show("NAV_LIST", if: !list.isEmpty)
+    item.add("NAV_SUB", each: list) { below, link in link.write(at: nav, to: &below) }
+  }
+}
+
+extension NavItem.Count {
+  fileprivate func write(to values: inout TemplateDictionary) {
+    values.set("NAV_NUMBER", Format.number(number))
+    values.set("NAV_NEED", needsYou ? "n need" : "n")
+    values.set("NAV_MEANING", ifAny: meaning)
+    values.set("NAV_LIVE", ifAny: live)
+    values.show("NAV_ZERO", if: number == 0)
+  }
+}
+
+/// Which links there are for a person.
 struct NavItems {
-  let nav: Nav
   let maySeeUsers: Bool
   let maySeeSettings: Bool
 
   /// The links of one store, with its counters.
-  func store(_ name: String, _ summary: StoreSummary) -> [TemplateDictionary] {
+  func store(_ name: String, _ summary: StoreSummary) -> [NavItem] {
     let counts = summary.counts
-    var tables = item("Tables", Links.tables(name), .tables)
-    tables.add(
-      "NAV_SUB",
-      list: summary.tables.map { table in
-        item(
-          table.name, Links.rows(name, table.name), .table(table.name),
-          need(table.failed + table.conflicts, table.pending))
-      })
-    tables.show("NAV_LIST", if: !summary.tables.isEmpty)
+    var tables = NavItem("Tables", Links.tables(name), .tables)
+    tables.list = summary.tables.map { table in
+      NavItem(
+        table.name, Links.rows(name, table.name), .table(table.name),
+        need(table.failed + table.conflicts, table.pending))
+    }
     return [
-      item("Overview", Links.store(name), .overview),
+      NavItem("Overview", Links.store(name), .overview),
       tables,
-      item(
-        "Trash", Links.trash(name), .trash,
-        count(counts.deleted, nil, live: "deleted")),
-      item("Queue", Links.queue(name), .queue, count(counts.queued, nil, live: "queued")),
-      item(
+      NavItem(
+        "Trash", Links.trash(name), .trash, .init(number: counts.deleted, live: "deleted")),
+      NavItem("Queue", Links.queue(name), .queue, .init(number: counts.queued, live: "queued")),
+      NavItem(
         "Errors and conflicts", Links.errors(name), .errors,
-        count(counts.needYou, "need you", needsYou: true, live: "needYou")),
-      item("Sync", Links.sync(name), .sync),
-      item("Reconcile", Links.reconcile(name), .reconcile),
-      item("Delta tokens", Links.tokens(name), .tokens),
-    ] + (maySeeSettings ? [item("Settings", Links.settings(name), .settings)] : [])
+        .init(number: counts.needYou, meaning: "need you", needsYou: true, live: "needYou")),
+      NavItem("Sync", Links.sync(name), .sync),
+      NavItem("Reconcile", Links.reconcile(name), .reconcile),
+      NavItem("Delta tokens", Links.tokens(name), .tokens),
+    ] + (maySeeSettings ? [NavItem("Settings", Links.settings(name), .settings)] : [])
   }
 
   /// All stores, each with what it asks for.
-  func stores(_ summaries: [(info: StoreInfo, summary: StoreSummary)]) -> [TemplateDictionary] {
-    var all = item("All stores", Links.stores, .stores)
-    all.add(
-      "NAV_SUB",
-      list: summaries.map { info, summary in
-        item(
-          info.name, Links.store(info.name), .elsewhere,
-          need(summary.counts.needYou, summary.counts.pending))
-      })
-    all.show("NAV_LIST", if: !summaries.isEmpty)
+  func stores(_ summaries: [(info: StoreInfo, summary: StoreSummary)]) -> [NavItem] {
+    var all = allStores
+    all.list = summaries.map { info, summary in
+      NavItem(
+        info.name, Links.store(info.name), .elsewhere,
+        need(summary.counts.needYou, summary.counts.pending))
+    }
     return [all] + general()
   }
 
-  func general() -> [TemplateDictionary] {
-    [item("Audit", Links.audit, .audit)]
-      + (maySeeUsers ? [item("Users", Links.users, .users)] : [])
+  func general() -> [NavItem] {
+    [NavItem("Audit", Links.audit, .audit)]
+      + (maySeeUsers ? [NavItem("Users", Links.users, .users)] : [])
   }
 
-  func item(
-    _ label: String, _ url: String, _ place: Nav.Place, _ count: TemplateDictionary? = nil
-  ) -> TemplateDictionary {
-    var item: TemplateDictionary = ["NAV_LABEL": label, "NAV_URL": url]
-    item.show("NAV_CURRENT", if: place == nav.place && place != .elsewhere)
-    item.add("NAV_COUNT", list: count.map { [$0] } ?? [])
-    item.add("NAV_LIST", list: [])
-    return item
-  }
+  var allStores: NavItem { NavItem("All stores", Links.stores, .stores) }
 
   /// What asks for a person, else what waits, else nothing.
-  private func need(_ needYou: Int, _ pending: Int) -> TemplateDictionary? {
-    needYou > 0 ? count(needYou, "need you", needsYou: true) : count(pending, "pending")
-  }
-
-  /// - Parameter live: Names the counter for the page's script, which updates it; such a counter is
-  ///   there, hidden, also when it is 0.
-  private func count(
-    _ number: Int, _ meaning: String?, needsYou: Bool = false, live: String? = nil
-  ) -> TemplateDictionary? {
-    guard number > 0 || live != nil else { return nil }
-    var count: TemplateDictionary = [
-      "NAV_NUMBER": Format.number(number), "NAV_NEED": needsYou ? "n need" : "n",
-    ]
-    count.set("NAV_MEANING", ifAny: meaning)
-    count.set("NAV_LIVE", ifAny: live)
-    count.show("NAV_ZERO", if: number == 0)
-    return count
+  private func need(_ needYou: Int, _ pending: Int) -> NavItem.Count {
+    needYou > 0
+      ? .init(number: needYou, meaning: "need you", needsYou: true)
+      : .init(number: pending, meaning: "pending")
   }
 }

@@ -43,13 +43,15 @@ extension Pages {
       })
     addStoreMenu(summaries, nav, to: &values)
     let items = NavItems(
-      nav: nav, maySeeUsers: context.may(.userView),
+      maySeeUsers: context.may(.userView),
       maySeeSettings: hasAdministration && context.may(.settingsView))
+    func add(_ section: String, _ items: [NavItem]) {
+      values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
+    }
     if let current = summaries.first(where: { $0.info.name == nav.store }) {
       values.set("NAV_TITLE", "Store \(current.info.name)")
-      values.add("NAV_MAIN", list: items.store(current.info.name, current.summary))
-      values.add(
-        "NAV_GENERAL", list: [items.item("All stores", Links.stores, .stores)] + items.general())
+      add("NAV_MAIN", items.store(current.info.name, current.summary))
+      add("NAV_GENERAL", [items.allStores] + items.general())
       values.show("NAV_SECOND")
       let counts = Links.format("json", of: Links.store(current.info.name))
       values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
@@ -61,7 +63,7 @@ extension Pages {
       try await addStaged(current.info.name, context, to: &values)
     } else {
       values.set("NAV_TITLE", "Syncline")
-      values.add("NAV_MAIN", list: items.stores(summaries))
+      add("NAV_MAIN", items.stores(summaries))
       values.add("JUMP", ["JUMP_URL": Links.jump])
     }
     return values

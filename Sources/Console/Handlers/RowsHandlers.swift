@@ -98,8 +98,10 @@ struct RowsHandlers: Sendable {
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
       by: list.page?.rows ?? [], in: shown.shownColumns, list.references, in: store)
-    shown.views = try await services.data.savedViews(
+    let beside = try await services.data.besideRows(
       store: store.name, table: table, owner: context.owner)
+    context.found.noteStaged(beside.staged, in: store.name)
+    shown.views = beside.views
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
     if problem == nil, asked.pick == .all {

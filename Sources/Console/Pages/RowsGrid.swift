@@ -79,22 +79,21 @@ struct RowsGrid {
     return column
   }
 
-  func head(_ column: Column) -> TemplateDictionary {
+  /// Writes the head of a column.
+  func write(_ column: Column, to head: inout TemplateDictionary) {
     let isDefault = request.sort.isEmpty && column.name == SystemColumn.updatedAt.rawValue
     let sorted = request.sort.first.flatMap { $0.column == column.name ? $0 : nil }
     let isDescending = sorted?.descending ?? isDefault
     // The first click sorts upwards, but for times, where the newest come first.
     let isNextDescending =
       sorted == nil && !isDefault ? column.type == .date && column.isSystem : !isDescending
-    var head: TemplateDictionary = [
-      "COLUMN": column.name,
-      "LINK": request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name },
-    ]
-    let style = Self.style(column, keyColumn, widest)
-    head.add("CLASS", list: style.map { [["NAME": $0]] } ?? [])
-    let direction = isDescending ? "descending" : "ascending"
-    head.add("SORTED", list: sorted != nil || isDefault ? [["DIRECTION": direction]] : [])
-    return head
+    head.set("COLUMN", column.name)
+    head.set("LINK", request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name })
+    if let style = Self.style(column, keyColumn, widest) {
+      head.add("CLASS") { $0.set("NAME", style) }
+    }
+    guard sorted != nil || isDefault else { return }
+    head.add("SORTED") { $0.set("DIRECTION", isDescending ? "descending" : "ascending") }
   }
 
   /// Writes a line of the list.
@@ -135,18 +134,7 @@ struct RowsGrid {
     let only = request.filtersByCell ? request.link(only: column.name, value) : nil
     let isKey = column.name == keyColumn
     if isKey, only == nil {
-      guard !value.isNull, value != "" else {
-        return values.add("EMPTY_OPENING_CELL") { cell in
-          Cell(full: value, column).write(to: &cell)
-          cell.set("LINK", link + listQuery)
-        }
-      }
-      let isName = column.name == name.column && value.string != nil
-      return values.add("OPENING_CELL") { cell in
-        cell.set("TITLE", isName ? title : keyText(value, column, row))
-        cell.set("LINK", link + listQuery)
-        if let tip = Self.tip(value) { cell.add("TIP") { $0.set("TEXT", tip) } }
-      }
+      return values.add("OTHER_CELL") { writeOpening(value, column, row, link, title, to: &$0) }
     }
     let content = Cell(listed: value, column, now: now, zone: zone)
     switch content {
@@ -172,6 +160,25 @@ struct RowsGrid {
           write(content, value, column, of: row, link: link, to: &cell)
         }
       }
+    }
+  }
+
+  /// The cell that leads to the row.
+  private func writeOpening(
+    _ value: JSONValue, _ column: Column, _ row: ListedRow, _ link: String, _ title: String,
+    to values: inout TemplateDictionary
+  ) {
+    guard !value.isNull, value != "" else {
+      return values.add("EMPTY_OPENING_CELL") { cell in
+        Cell(full: value, column).write(to: &cell)
+        cell.set("LINK", link + listQuery)
+      }
+    }
+    let isName = column.name == name.column && value.string != nil
+    values.add("OPENING_CELL") { cell in
+      cell.set("TITLE", isName ? title : keyText(value, column, row))
+      cell.set("LINK", link + listQuery)
+      if let tip = Self.tip(value) { cell.add("TIP") { $0.set("TEXT", tip) } }
     }
   }
 

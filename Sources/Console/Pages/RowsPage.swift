@@ -92,7 +92,7 @@ struct RowsPage {
     values.add(
       "PROBLEM",
       list: problem.map { [["HEADLINE": "This list cannot be shown.", "TEXT": $0]] } ?? [])
-    values.add("TAB", list: tabs)
+    addTabs(to: &values)
     values.add("REMOVED", list: removed.map { [self.words(of: $0)] } ?? [])
     addFilters(to: &values)
     addColumnMenu(to: &values)
@@ -127,19 +127,18 @@ struct RowsPage {
     return ListOrigin(request.viewQuery.encoded).on(question)
   }
 
-  private var tabs: [TemplateDictionary] {
+  private func addTabs(to values: inout TemplateDictionary) {
     let counts: [(RowView, String, Int)] = [
       (.live, "Live", table.live), (.deleted, "Deleted", table.deleted),
       (.all, "All", table.live + table.deleted), (.pending, "Pending", table.pending),
       (.failed, "Failed", table.failed), (.conflicts, "Conflicts", table.conflicts),
     ]
-    return counts.map { view, name, count in
-      var tab: TemplateDictionary = [
-        "NAME": name, "COUNT": Format.number(count),
-        "LINK": request.link { $0["view"] = view == .live ? nil : view.rawValue },
-      ]
+    values.add("TAB", each: counts) { tab, of in
+      let (view, name, count) = of
+      tab.set("NAME", name)
+      tab.set("COUNT", Format.number(count))
+      tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
       tab.show("CURRENT", if: view == request.view)
-      return tab
     }
   }
 
@@ -165,21 +164,17 @@ struct RowsPage {
     values.add("KEEP", list: RowListRequest.fields(request.settled.items))
     let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
     values.set("FILTER_VALUE", shown?.value ?? "")
-    values.add(
-      "FILTER_COLUMN",
-      list: filterColumns.map { column in
-        var choice: TemplateDictionary = ["NAME": column, "USUAL": usualOperator(column).rawValue]
-        choice.show("SELECTED", if: column == shown?.column)
-        return choice
-      })
+    values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
+      choice.set("NAME", column)
+      choice.set("USUAL", usualOperator(column).rawValue)
+      choice.show("SELECTED", if: column == shown?.column)
+    }
     let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
-    values.add(
-      "FILTER_OP",
-      list: FilterOperator.offered.map { op in
-        var choice: TemplateDictionary = ["NAME": op.rawValue, "WORDS": op.words]
-        choice.show("SELECTED", if: op == chosen)
-        return choice
-      })
+    values.add("FILTER_OP", each: FilterOperator.offered) { choice, op in
+      choice.set("NAME", op.rawValue)
+      choice.set("WORDS", op.words)
+      choice.show("SELECTED", if: op == chosen)
+    }
     let column = filterColumns.first { $0 == shown?.column } ?? filterColumns.first ?? ""
     values.set("FILTER_PRESET", FilterPreset(chosen, column).text)
   }
@@ -202,15 +197,13 @@ struct RowsPage {
     values.add(
       "KEEP_FOR_COLUMNS",
       list: RowListRequest.fields(request.settled.items.filter { $0.name != "cols" }))
-    values.add(
-      "COLUMN_CHOICE",
-      list: (shown + rest).map { column in
-        var choice: TemplateDictionary = ["NAME": column]
-        choice.show("CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(column))
-        choice.show("MOVED_UP", if: request.moved == "up \(column)")
-        choice.show("MOVED_DOWN", if: request.moved == "down \(column)")
-        return choice
-      })
+    values.add("COLUMN_CHOICE", each: shown + rest) { choice, column in
+      choice.set("NAME", column)
+      choice.show("CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(column))
+      guard let moved = request.moved else { return }
+      choice.show("MOVED_UP", if: moved == "up \(column)")
+      choice.show("MOVED_DOWN", if: moved == "down \(column)")
+    }
   }
 
   // MARK: - Grid
@@ -225,7 +218,7 @@ struct RowsPage {
   private func addGrid(to values: inout TemplateDictionary) {
     let grid = RowsGrid(page: self, rows: rows)
     let shown = grid.shown
-    values.add("HEAD", list: shown.map(grid.head))
+    values.add("HEAD", each: shown) { head, column in grid.write(column, to: &head) }
     values.show("TICKS", if: grid.hasTicks)
     values.show("TOGGLES", if: grid.hasToggles)
     values.add("ROW", each: rows) { line, row in grid.write(row, to: &line) }
@@ -263,15 +256,11 @@ struct RowsPage {
     values.add(
       "COUNT_EXACTLY",
       list: isBounded ? [["LINK": request.link { $0["_count"] = "exact" }]] : [])
-    values.add(
-      "SIZE",
-      list: RowListRequest.sizes.map { size in
-        var choice: TemplateDictionary = [
-          "SIZE": "\(size)", "LINK": request.link { $0["size"] = "\(size)" },
-        ]
-        choice.show("CURRENT", if: size == request.size)
-        return choice
-      })
+    values.add("SIZE", each: RowListRequest.sizes) { choice, size in
+      choice.set("SIZE", "\(size)")
+      choice.set("LINK", request.link { $0["size"] = "\(size)" })
+      choice.show("CURRENT", if: size == request.size)
+    }
     values.add("FIRST", list: request.after == nil ? [] : [["LINK": request.link { _ in }]])
     values.add(
       "NEXT",

@@ -9,6 +9,7 @@ enum RowReader {
     var keyset = Keyset(query.sort, in: schema)
     let size = min(max(query.size, 1), RowQuery.sizeMax)
     var found: [Found] = []
+    found.reserveCapacity(size + 1)
     let isWhole = try within(query.timeLimit, on: connection) {
       try keyset.lookForMixedNumbers(in: schema, on: connection)
       for phase in keyset.phases(after: try query.after.map(keyset.position)) {
@@ -76,12 +77,15 @@ enum RowReader {
       schema.columns.firstIndex { $0.name == key.name }
     }
     let table = SQLiteValue.text(schema.name)
+    // The live view has looked for each row in the trash already.
+    let (first, names) =
+      selection.view == .live ? ("\(state), 0", [table]) : (stateAndTrash, [table, table])
     _ = try connection.query(
       """
-      SELECT \(stateAndTrash), \(schema.columnList) FROM \(schema.quoted) t\
+      SELECT \(first), \(schema.columnList) FROM \(schema.quoted) t\
       \(selection.whereClause(and: [phase.condition]))\(keyset.orderBy) LIMIT ?
       """,
-      [table, table] + selection.values + phase.values + [.integer(Int64(limit))]
+      names + selection.values + phase.values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
       found.append(
         Found(
@@ -91,9 +95,13 @@ enum RowReader {
 
   // MARK: - State
 
+  /// A column and a parameter, the table's name.
+  private static let state =
+    #"(SELECT max(state) FROM syncline_operations s WHERE s."table" = ? AND s.itemId = t.id)"#
+
   /// Two columns and two parameters, both the table's name.
   static let stateAndTrash = """
-    (SELECT max(state) FROM syncline_operations s WHERE s."table" = ? AND s.itemId = t.id),
+    \(state),
     EXISTS (SELECT 1 FROM syncline_trash d WHERE d."table" = ? AND d.itemId = t.id)
     """
   static let stateAndTrashCount = 2

@@ -2,6 +2,7 @@ internal import SQLiteKit
 
 /// The rows that a query asks for, as a parameterised condition on the alias `t`.
 struct RowSelection {
+  let view: RowView
   private(set) var conditions: [String] = []
   private(set) var values: [SQLiteValue] = []
   /// Columns of filters that the table does not have.
@@ -18,6 +19,7 @@ struct RowSelection {
         column: last.column,
         reason: "These are \(query.filters.count) filters; a list takes \(Self.filtersMax).")
     }
+    view = query.view
     addView(query.view, of: schema.name)
     for filter in query.filters {
       guard let column = schema.located(filter.column) else {

@@ -92,9 +92,10 @@ struct TableSchema: Sendable {
   func decode(_ row: borrowing Row, at offset: Int = 0) throws(SQLiteError) -> Record {
     var values: [(name: String, value: JSONValue)] = []
     values.reserveCapacity(own.count)
-    for (position, column) in own.enumerated() {
-      let value = CellCoding.decode(row[offset + 5 + position], as: column.type)
-      values.append((column.name, value))
+    // By index: a loop over the columns would copy each, for each row.
+    for position in own.indices {
+      let value = CellCoding.decode(row[offset + 5 + position], as: own[position].column.type)
+      values.append((own[position].column.name, value))
     }
     return Record(
       id: try row.text(at: offset), version: try row.textOrNil(at: offset + 3),
