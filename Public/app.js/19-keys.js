@@ -67,9 +67,9 @@ function edit() {
 }
 
 function undelete() {
-  const button = lineNow() && one('button[formaction$="/undelete"]', lineNow());
+  const button = lineNow() && one('button[formaction*="/undelete"]', lineNow());
   if (button) button.click();
-  else press('.head form[action$="/undelete"] button');
+  else press('.head form[action*="/undelete"] button');
 }
 
 const keys = {
@@ -80,7 +80,7 @@ const keys = {
   x: tick,
   e: edit,
   u: undelete,
-  r: () => press('.head form[action$="/retry"] button'),
+  r: () => press('.head form[action*="/retry"] button'),
   ".": showRowMenu,
   p: () => one("[data-pause]:not([hidden])")?.click(),
   // On a row's page the rows beside it, in a list its pages.

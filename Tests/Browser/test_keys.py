@@ -89,9 +89,15 @@ def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
     page.keyboard.press("j")
     name = page.locator("tbody tr:nth-child(2) th.key a").inner_text()
     page.keyboard.press("u")
-    expect(page.locator("[data-flash]")).to_contain_text(f"{name} is back")
+    expect(page.locator("[data-flash]")).to_contain_text(f"{name} undeleted")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("tbody tr:nth-child(2) th.key a")).to_have_text(name)
+    page.goto(demo.url + TABLE + "/Country?view=deleted")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/r/[^/]+\?list="))
+    page.keyboard.press("u")
+    expect(page.locator("[data-flash]")).to_contain_text("undeleted")
 
 
 def test_keys_rest_while_somebody_types_and_when_they_are_switched_off(demo, page):
