@@ -9,12 +9,5 @@
 <td data-l="Result" class="res"><input type="hidden" name="p-{{COLUMN}}" value="{{RESULT}}"><div class="own">{{#LONG}}<textarea name="v-{{COLUMN}}" rows="{{LINES}}" aria-label="{{COLUMN}}: result">
 {{TYPED}}</textarea>{{/LONG}}{{#SHORT}}<input name="v-{{COLUMN}}" value="{{TYPED}}" aria-label="{{COLUMN}}: result">{{/SHORT}}{{#LIST}}<select name="v-{{COLUMN}}" aria-label="{{COLUMN}}: result">{{#OPTION}}<option value="{{VALUE}}"{{#PICKED}} selected{{/PICKED}}>{{WORD}}</option>{{/OPTION}}</select>{{/LIST}}</div>{{#NULL_TICK}}<input type="hidden" name="q-{{COLUMN}}" value="{{RESULT_NULL}}"><label class="check"><input type="checkbox" name="n-{{COLUMN}}" value="1"{{#TICKED}} checked{{/TICKED}}> <span><i class="mut">NULL</i>, no value<span class="vh"> in {{COLUMN}}</span></span></label>{{/NULL_TICK}}</td></tr>
 {{/FIELD}}</tbody></table></div>
-{{#WHOLE_TEXTS}}<details class="more"><summary><span>Whole texts of <code>{{COLUMN}}</code></span></summary>
-<h3>This store, beside the server</h3>
-<p class="mut">Struck out is what only the server has; underlined is what only this store has.</p>
-<div class="wrap">{{#BESIDE_VALUE}}{{>_cell}}{{/BESIDE_VALUE}}</div>
-{{#WHOLE_COPY}}<h3>{{SIDE}} <small class="mut">{{SIZE}}</small></h3>
-<pre class="wrap tall" tabindex="0" role="region" aria-label="{{COLUMN}}: {{SIDE}}">{{TEXT}}</pre>
-{{/WHOLE_COPY}}</details>
-{{/WHOLE_TEXTS}}{{/FIELDS}}{{#EQUAL}}<details class="more eq"><summary>{{COUNT}}</summary><div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-eq"><table><caption class="vh" id="cap-eq">Fields that are the same on both sides</caption><tbody>{{#SAME}}<tr><th scope="row"><code>{{COLUMN}}</code></th><td>{{#VALUE}}{{>_cell}}{{/VALUE}}</td></tr>{{/SAME}}</tbody></table></div></details>
+{{>_whole-texts}}{{/FIELDS}}{{#EQUAL}}<details class="more eq"><summary>{{COUNT}}</summary><div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-eq"><table><caption class="vh" id="cap-eq">Fields that are the same on both sides</caption><tbody>{{#SAME}}<tr><th scope="row"><code>{{COLUMN}}</code></th><td>{{#VALUE}}{{>_cell}}{{/VALUE}}</td></tr>{{/SAME}}</tbody></table></div></details>
 {{/EQUAL}}

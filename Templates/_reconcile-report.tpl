@@ -1,7 +1,7 @@
 {{#APPLIED}}<div class="note"><p><b>Applied by {{BY}}, {{#AT_TIME}}{{>_time}}{{/AT_TIME}}.</b> {{TEXT}} The counts below are those of the comparison; <a href="{{RECONCILE_LINK}}">compare again</a> to see what differs now.{{#ENTRY}} It is <a href="{{LINK}}">entry {{ID}} of the audit</a>.{{/ENTRY}}</p>{{#UNDO}}<div class="acts mt"><form method="post" action="{{URL}}">{{>frame/_token}}<button class="btn s">Undo<span class="vh"> entry {{ID}}</span></button></form></div>{{/UNDO}}</div>
 {{/APPLIED}}<form{{#CAN_APPLY}} method="post" action="{{APPLY_ACTION}}" aria-label="Apply the reconcile"{{/CAN_APPLY}}>
 {{>frame/_token}}
-<section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}{{#LEFT_OUT}}; left out: <a href="{{LINK}}">{{TEXT}}</a>{{/LEFT_OUT}}</p></div>
+<section aria-labelledby="h-t1"><div class="sh"><h2 id="h-t1">{{TABLE}}</h2><p>{{SIZES}}{{#LEFT_OUT}}; left out here: <a href="{{LINK}}">{{TEXT}}</a>{{/LEFT_OUT}}</p></div>
 <ol class="ladder guard">
 {{#GUARD}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b> <small>{{EVIDENCE}}</small></li>
 {{/GUARD}}</ol>
@@ -16,5 +16,5 @@
 <div class="line-form mt"><div><label for="typed">To go on with them, type {{COUNT}}</label><input id="typed" name="confirm" inputmode="numeric" autocomplete="off" size="8" aria-describedby="typed-h"></div><span class="hint" id="typed-h">Without the number these rows stay.</span></div></div>
 {{/CONFIRM}}</section>
 {{#CAN_APPLY}}<div class="bar"><button class="btn primary">Apply the choices</button><a class="btn" href="{{RECONCILE_LINK}}">Close, change nothing</a></div>
-<p>Removed rows stay in the history. Rows that changed since the comparison are left alone and reported. {{UNDO_WORDS}}</p>
+<p class="after">Removed rows stay in the history. Rows that changed since the comparison are left alone and reported. {{UNDO_WORDS}}</p>
 {{/CAN_APPLY}}</form>

@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <h1>Overview</h1>
-<p class="sub">{{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
+<p class="sub">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
 </div>
 {{#UNREADY}}<div class="note fail" role="alert"><p><b>This store cannot ask its server.</b></p><p>{{TEXT}} Rows and queue are here and can be changed; nothing is sent or fetched until then. The console looks again every few seconds; a new environment variable needs a new start.</p></div>

@@ -5,7 +5,7 @@
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-cmp"><table class="stack"><caption id="cap-cmp">Values of both versions where they differ</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">{{OLDER}}</th><th scope="col">{{NEWER}}</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th><td class="wrap" data-l="{{OLDER}}">{{#OLD_VALUE}}{{>_cell}}{{/OLD_VALUE}}</td><td class="wrap" data-l="{{NEWER}}">{{#NEW_VALUE}}{{>_cell}}{{/NEW_VALUE}}</td></tr>
 {{/CHANGE}}</tbody></table></div>
-<div class="acts after">{{#COPY_VALUES}}<a class="btn s" href="{{COPY_LINK}}">Edit with the values of {{COPY_TITLE}}</a>{{/COPY_VALUES}}</div></section>
+{{>_whole-texts}}<div class="acts after">{{#COPY_VALUES}}<a class="btn s" href="{{COPY_LINK}}">Edit with the values of {{COPY_TITLE}}</a>{{/COPY_VALUES}}</div></section>
 {{/COMPARISON}}<form action="{{HISTORY_ACTION}}"><input type="hidden" name="tab" value="history">
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-h">
 <table>

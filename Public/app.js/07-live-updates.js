@@ -38,11 +38,13 @@ for (const live of all("[data-renew]")) {
 let isRenewing = false;
 let isLeaving = false;
 addEventListener("beforeunload", () => { isLeaving = true; });
-function renew(live) {
+function renew(live, hasEnded = false) {
   if (isRenewing) return;
   isRenewing = true;
   const isUsed = isLeaving || one("main :focus:not([data-flash])") || !(getSelection()?.isCollapsed ?? true);
   if (!isUsed) {
+    // The message that had the focus goes with the page.
+    if (document.activeElement !== document.body) history.replaceState("renewed", "");
     location.reload();
     return;
   }
@@ -51,7 +53,14 @@ function renew(live) {
   note.className = "note";
   note.setAttribute("role", "status");
   link.href = location.href;
-  link.textContent = "Show how it stands";
+  link.textContent = hasEnded ? "See its report" : "Show how it stands";
   live.before(note);
-  note.append("This went on while you are using the page. ", link);
+  note.append(hasEnded ? "This run has ended. " : "This went on while you are using the page. ", link);
+}
+
+if (history.state === "renewed" && !one("[autofocus], [data-flash]")) {
+  const title = one("main h1");
+  title.tabIndex = -1;
+  title.focus();
+  history.replaceState(null, "");
 }

@@ -55,6 +55,6 @@ function followRun(live) {
 
   follow(live.dataset.events, live.dataset.worker, (kind, text) => {
     if (kind === "progress") updates.do("progress", () => show(JSON.parse(text)));
-    else updates.do("finished", () => renew(live));
+    else updates.do("finished", () => renew(live, true));
   });
 }

@@ -43,10 +43,12 @@ function move(step) {
   links[next].scrollIntoView({ block: "nearest" });
 }
 
+// What the line under the keyboard has.
+const inLine = (selector) => one(selector, document.activeElement.closest("main tbody tr") ?? document.createElement("tr"));
+
 // `x` as a click, so that counts and ranges follow as with the mouse.
 function tick(event) {
-  const box = one(".tick input[type=checkbox]", document.activeElement.closest("tr") ?? document.createElement("tr"));
-  box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+  inLine(".tick input[type=checkbox]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
 }
 
 const turnPage = (name) => all("main .pager .acts a.btn").find((link) => name.test(link.textContent.trim()))?.click();
@@ -56,30 +58,23 @@ const press = (selector) => {
   if (found.length === 1) found[0].click();
 };
 
-// What the line under the keyboard offers goes before what the page offers.
-const lineNow = () => document.activeElement.closest("main tbody tr");
-
 function edit() {
-  const line = lineNow();
-  const link = line?.matches("table[data-edits] tr:not(.r-deleted)") && one("th.key a", line);
-  if (!link) return press('.head .acts a:is([href$="/edit"], [href*="/edit?"])');
-  location.assign(`${link.pathname}/edit${link.search}`);
-}
-
-function undelete() {
-  const button = lineNow() && one('button[formaction*="/undelete"]', lineNow());
-  if (button) button.click();
-  else press('.head form[action*="/undelete"] button');
+  const link = inLine("table[data-edits] tr:not(.r-deleted) th.key a");
+  if (link) location.assign(`${link.pathname}/edit${link.search}`);
+  else press('.head .acts a:is([href$="/edit"], [href*="/edit?"])');
 }
 
 const keys = {
-  "?": () => sheet?.showModal(),
+  "?": () => {
+    sheet?.showModal();
+    one("h2", sheet).focus();
+  },
   "/": () => one("#jump")?.focus(),
   j: () => move(1),
   k: () => move(-1),
   x: tick,
   e: edit,
-  u: undelete,
+  u: () => (inLine('[formaction*="/undelete"]') ?? { click: () => press('.head form[action*="/undelete"] button') }).click(),
   r: () => press('.head form[action*="/retry"] button'),
   ".": showRowMenu,
   p: () => one("[data-pause]:not([hidden])")?.click(),

@@ -33,14 +33,29 @@ public struct SoughtText: Sendable {
     }
   }
 
-  /// By way of capitals: some small letters have one in common, such as `σ` and `ς`.
+  /// By way of small letters, capitals and small letters again.
+  ///
+  /// Some small letters have a capital in common, such as `σ` and `ς`; and `ẞ` is its own capital,
+  /// while that of `ß` is another.
+  ///
+  /// SQLite cannot stop a statement within this, so it is one pass into one buffer.
   private static func folded(_ text: String) -> String {
-    var folded = ""
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
-      for capital in scalar.properties.uppercaseMapping.unicodeScalars {
-        folded.unicodeScalars.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
+      if scalar.isASCII {
+        let byte = UInt8(scalar.value)
+        folded.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+      } else if scalar.properties.changesWhenCaseMapped {
+        for small in scalar.properties.lowercaseMapping.unicodeScalars {
+          for capital in small.properties.uppercaseMapping.unicodeScalars {
+            folded.append(contentsOf: capital.properties.lowercaseMapping.utf8)
+          }
+        }
+      } else {
+        folded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    return folded
+    return String(decoding: folded, as: UTF8.self)
   }
 }

@@ -98,6 +98,18 @@ import Zones
     }
   }
 
+  /// Mistakes are logged, and shown to whoever may see the store.
+  @Test(arguments: [
+    #""url":"http://bob:HUNTER2@host""#, #""url":"http://host/?code=HUNTER2""#,
+    #""url":"http://h","authTokenEnv":"eyJh.HUNTER2+x""#,
+    #""url":"http://h","apiKeyEnv":"2HUNTER2""#,
+  ])
+  func aSecretThatWasWrittenIntoTheFileIsNotRepeated(settings: String) {
+    let found = problems(#"{"stores":[{"name":"a","remote":{"kind":"azure",\#(settings)}}]}"#)
+    #expect(found.count == 1)
+    #expect(!found.contains { $0.contains("HUNTER2") }, "\(found)")
+  }
+
   @Test(arguments: ["", "[]", "{\"stores\":{}}", "{\"stores\":[1]}"])
   func refusesWhatIsNoConfiguration(text: String) {
     #expect(problems(text).count == 1)

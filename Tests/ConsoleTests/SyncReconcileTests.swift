@@ -35,7 +35,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
     #expect(
       page.contains(
-        "left out: <a href=\"/s/todo/queue?table=TodoItem\">1 row with unsent changes</a>"))
+        "left out here: <a href=\"/s/todo/queue?table=TodoItem\">1 row with unsent changes</a>"))
   }
 
   @Test func applyDoesWhatWasChosenAndNoMore() async throws {

@@ -134,10 +134,10 @@ struct ErrorPages: Sendable {
     if context.principal != nil {
       do {
         if let error = error as? ProofNeeded, let form = try? request.form() {
+          let page = ProofPage(request: request, form: form, error: error)
           return try await services.pages.page(
-            ProofPage.template, title: ProofPage.title,
-            values: ProofPage(request: request, form: form, error: error).values, request,
-            context, nav: Nav(.users), formats: [], status: error.status)
+            ProofPage.template, title: ProofPage.title, values: page.values, request, context,
+            nav: page.nav, formats: [], status: error.status)
         }
         if let kept = formOfOtherSession(error, request) {
           return try await services.pages.page(

@@ -84,7 +84,10 @@ struct RunHandlers: Sendable {
     try await ActionNotes(services: services, context: context, store: store.name).note(
       .syncRun, "cancel run \(run.id)")
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.run(store.name, run.id), flash: nil,
+      request, context, redirectTo: Links.run(store.name, run.id),
+      flash: Flash(
+        "Asked to stop.",
+        detail: "\(run.title) stops at its next safe point; its report says what stays."),
       json: ["run": .integer(run.id), "cancelling": true], status: 202)
   }
 }

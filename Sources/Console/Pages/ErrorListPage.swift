@@ -181,7 +181,7 @@ struct ErrorListPage {
     guard all.values.contains(where: { $0 > 0 }) else {
       return [
         "HEADLINE": "Nothing needs you.",
-        "TEXT": "The server has accepted every change that was sent. What still waits is in the "
+        "TEXT": "No operation has failed, and none is in conflict. What waits to be sent is in the "
           + "queue.",
       ]
     }

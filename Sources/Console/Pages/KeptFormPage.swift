@@ -27,15 +27,20 @@ struct KeptFormPage {
 
 extension TemplateDictionary {
   /// What a form had in it, to be sent along unseen, shown, or, where it is secret, typed again.
-  mutating func set(kept form: QueryItems) {
+  ///
+  /// - Parameter told: What is shown of it; nil for every field that somebody typed.
+  mutating func set(kept form: QueryItems, showing told: [(name: String, value: String)]? = nil) {
     let own = [FormToken.field, ProofPage.field, "username"]
     let kept = form.items.filter { !own.contains($0.name) }
     let secrets = kept.filter { FormSecrets.contain($0.name) }
     let open = kept.filter { !FormSecrets.contain($0.name) }
     add("KEPT", list: open.map { ["NAME": $0.name, "VALUE": $0.value] })
-    let shown = open.filter { !Self.isUnseen($0.name) && !$0.value.isEmpty }
+    let shown =
+      told
+      ?? open.filter { !Self.isUnseen($0.name) && !$0.value.isEmpty }
+      .map { (Self.label($0.name), Self.words($0)) }
     var facts = TemplateDictionary()
-    facts.add("FACT", list: shown.map { ["NAME": Self.label($0.name), "VALUE": Self.words($0)] })
+    facts.add("FACT", list: shown.map { ["NAME": $0.name, "VALUE": $0.value] })
     add("FACTS", list: shown.isEmpty ? [] : [facts])
     show("AGAIN_NOTE", if: !secrets.isEmpty)
     add(

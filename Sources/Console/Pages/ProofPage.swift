@@ -2,10 +2,20 @@ import HTTPKit
 import JSONKit
 import TemplateKit
 
-/// Asks a person to show the password again before users and tokens are changed.
+/// Asks a person to show the password again before users, tokens, or where secrets go are changed.
 struct ProofNeeded: HTTPResponseError {
   /// What is wrong with what was shown; nil while nothing was.
   var problem: (any HTTPResponseError)?
+  /// What differs in how a store reaches its server; empty where that is not what it is about.
+  var changes: [Change] = []
+
+  struct Change: Equatable {
+    /// As the configuration calls it, such as `apiKeyEnv`.
+    var name: String
+    /// Nil for none.
+    var before: String?
+    var after: String?
+  }
 
   var status: Int { problem?.status ?? 403 }
   var code: String { "unconfirmed" }
@@ -13,8 +23,13 @@ struct ProofNeeded: HTTPResponseError {
 
   var reason: String {
     problem?.reason
-      ?? "You signed in a while ago, and users and tokens are changed only by who shows the "
-      + "password again. Nothing was changed."
+      ?? "You signed in a while ago, and \(about) only by who shows the password again. Nothing was "
+      + "changed."
+  }
+
+  private var about: String {
+    changes.isEmpty
+      ? "users and tokens are changed" : "another server, or another secret for it, is named"
   }
 }
 
@@ -38,7 +53,14 @@ struct ProofPage {
       "WHAT": what, "BUTTON": what, "ACTION": Links.below(request.rawPath),
       "BACK_LINK": backLink,
     ]
-    values.set(kept: form)
+    values.set(
+      "WHY",
+      isOfStore
+        ? "Another server, or another secret for it, takes your password again: what this program "
+          + "knows is sent there."
+        : "Changing users and tokens takes your password again.")
+    values.set(kept: form, showing: isOfStore ? error.changes.map(Self.fact) : nil)
+    values.show("BEGIN", if: error.problem == nil)
     values.set(
       refused: error.problem.map {
         RefusedForm(FieldError(Self.field, $0), request, ids: [Self.field: Self.fieldID])
@@ -46,8 +68,26 @@ struct ProofPage {
     return values
   }
 
+  /// Where the form stood.
+  var nav: Nav {
+    switch first {
+    case "undo": Nav(.audit)
+    case "s": Nav(store: request.parameters["store"], .settings)
+    case "stores": Nav(.stores)
+    default: Nav(.users)
+    }
+  }
+
+  private var first: Substring? { request.rawPath.split(separator: "/").first }
+
+  private var isOfStore: Bool { first == "s" || first == "stores" }
+
+  private static func fact(_ change: ProofNeeded.Change) -> (name: String, value: String) {
+    (change.name, "\(change.after ?? "none"), before \(change.before ?? "none")")
+  }
+
   private var backLink: String {
-    switch request.rawPath.split(separator: "/").first {
+    switch first {
     case "undo": Links.audit
     case "s": Links.below(request.rawPath)
     case "stores": Links.stores

@@ -79,7 +79,7 @@ struct QueuePage {
   }
 
   private var summary: String {
-    guard all > 0 else { return "Nothing waits. Every change was accepted by the server." }
+    guard all > 0 else { return "Nothing waits to be sent." }
     guard total > 0 else { return "None of \(Format.count(all, "operation")) matches the filter." }
     let age = oldest(nil).map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
     let narrowed = total < all ? " of \(Format.number(all))" : ""
@@ -148,7 +148,7 @@ struct QueuePage {
     if all == 0 {
       return [
         "HEADLINE": "No pending changes.",
-        "TEXT": "Every change made in this store has been pushed.",
+        "TEXT": "Every change made in this store was pushed, or cancelled by somebody.",
       ]
     }
     return [

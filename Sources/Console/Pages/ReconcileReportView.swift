@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -91,8 +92,12 @@ struct ReconcileReportView {
   }
 
   private var sizes: String {
-    "\(Format.count(report.localRows, "row")) here, \(Format.number(report.serverRows)) on the "
-      + "server"
+    let here = Format.count(report.localRows, "row")
+    let there = Format.number(report.serverRows)
+    // The server lists the rows too that are left out here.
+    return report.pendingRows > 0
+      ? "\(here) of this store compared with the \(there) that the server listed"
+      : "\(here) here, \(there) on the server"
   }
 
   private func share(_ count: Int) -> String {
@@ -194,11 +199,17 @@ struct ReconcileReportView {
     }
   }
 
+  /// In the page's zone; as it came where it is no moment.
+  private static func moment(_ text: String) -> String {
+    Timestamp(text).map { Format.full($0) } ?? text
+  }
+
   private func example(_ row: ReconcileRow, _ group: String) -> TemplateDictionary {
     let remark =
       switch group {
-      case "missingOnServer": row.localUpdatedAt.map { "last synced copy of \($0)" } ?? ""
-      case "missingHere": row.serverUpdatedAt.map { "changed there \($0)" } ?? ""
+      case "missingOnServer":
+        row.localUpdatedAt.map { "last synced copy of \(Self.moment($0))" } ?? ""
+      case "missingHere": row.serverUpdatedAt.map { "changed there \(Self.moment($0))" } ?? ""
       case _ where !row.columns.isEmpty:
         "one version, other values in \(row.columns.joined(separator: ", "))"
       default: "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") there"

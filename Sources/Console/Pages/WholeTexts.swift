@@ -2,38 +2,57 @@ import JSONKit
 import SyncCore
 import TemplateKit
 
-/// The long texts of a conflict, each whole, and what this store has beside what the server has.
-///
-/// The table above them compares either side with the base and shows no more than the changes.
+/// The long texts of one column, each whole, below a table that shows no more than their changes.
 struct WholeTexts {
-  let field: MergeForm.Field
+  struct Copy {
+    var title: String
+    var value: JSONValue?
+  }
+
+  let column: Column
+  let copies: [Copy]
+  /// Two of them to compare as a whole: the first as what was before.
+  var compared: (before: JSONValue?, after: JSONValue?)?
 
   /// A text of so many bytes is cut in the table.
   private static let bytesMin = 640
 
-  /// Nil for a field of which the table shows everything.
-  init?(_ field: MergeForm.Field) {
-    let texts = [field.base, field.local, field.server].compactMap { $0?.string }
-    guard field.column.type == .text, texts.contains(where: { $0.utf8.count >= Self.bytesMin })
+  /// Nil for a column of which the table shows everything.
+  init?(_ column: Column, _ copies: [Copy]) {
+    let texts = copies.compactMap { $0.value?.string }
+    guard column.type == .text, texts.contains(where: { $0.utf8.count >= Self.bytesMin })
     else { return nil }
-    self.field = field
+    self.column = column
+    self.copies = copies
+  }
+
+  /// Those of a conflict, and what this store has beside what the server has: the table compares
+  /// either side with the base.
+  init?(_ field: MergeForm.Field) {
+    self.init(
+      field.column,
+      [
+        Copy(title: "Base", value: field.base), Copy(title: "This store", value: field.local),
+        Copy(title: "Server now", value: field.server),
+      ])
+    compared = (field.server, field.local)
   }
 
   var values: TemplateDictionary {
-    let column = field.column
     var values: TemplateDictionary = ["COLUMN": column.name]
-    values.add(
-      "BESIDE_VALUE",
-      ValueDifference(column: column, before: field.server, after: field.local).values)
-    let copies = [
-      ("Base", field.base), ("This store", field.local), ("Server now", field.server),
-    ]
+    if let compared {
+      var beside = TemplateDictionary()
+      beside.add(
+        "BESIDE_VALUE",
+        ValueDifference(column: column, before: compared.before, after: compared.after).values)
+      values.add("BESIDE", beside)
+    }
     values.add(
       "WHOLE_COPY",
-      list: copies.compactMap { side, value in
-        guard let text = value?.string, !text.isEmpty else { return nil }
+      list: copies.compactMap { copy in
+        guard let text = copy.value?.string, !text.isEmpty else { return nil }
         return [
-          "SIDE": side, "SIZE": Format.count(text.count, "character"),
+          "SIDE": copy.title, "SIZE": Format.count(text.count, "character"),
           "TEXT": VisibleText.marked(text),
         ]
       })

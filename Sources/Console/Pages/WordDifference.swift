@@ -9,8 +9,11 @@ struct WordDifference {
     var isChange: Bool { !removed.isEmpty || !added.isEmpty }
   }
 
-  /// Texts that take more comparisons than this are compared by sentences first, and then by words
-  /// where sentences differ; what is too long for that too counts as changed.
+  /// Texts that take more comparisons than this are compared by sentences first.
+  ///
+  /// Then they are compared by words where sentences differ. Where there are too many sentences too,
+  /// those that stand once in either text are found first. What is too long for all of that counts as
+  /// changed.
   private static let comparisonsMax = 250_000
 
   let parts: [Part]
@@ -46,9 +49,8 @@ struct WordDifference {
   private static func changes(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [Run] {
     let (old, new) = (Array(old), Array(new))
     if let runs = runs(old, new) { return runs }
-    guard let sentences = runs(sentences(old), sentences(new)) else {
-      return [Run(removed: old, added: new)]
-    }
+    let (oldSentences, newSentences) = (sentences(old), sentences(new))
+    let sentences = runs(oldSentences, newSentences) ?? anchored(oldSentences, newSentences)
     return sentences.flatMap { run -> [Run] in
       guard run.isChange else { return [Run(same: words(run.same.joined())[...])] }
       let (removed, added) = (words(run.removed.joined()), words(run.added.joined()))
@@ -90,6 +92,23 @@ struct WordDifference {
       }
     }
     return runs
+  }
+
+  /// What lies between sentences that stand exactly once in both texts, and in the same order.
+  private static func anchored(_ old: [String], _ new: [String]) -> [Run] {
+    var found: [Run] = []
+    var (i, j) = (0, 0)
+    func add(upTo oldEnd: Int, _ newEnd: Int) {
+      let (removed, added) = (Array(old[i..<oldEnd]), Array(new[j..<newEnd]))
+      found += runs(removed, added) ?? [Run(removed: removed, added: added)]
+    }
+    for anchor in SharedOrder(old, new).places {
+      add(upTo: anchor.old, anchor.new)
+      found.append(Run(same: [old[anchor.old]]))
+      (i, j) = (anchor.old + 1, anchor.new + 1)
+    }
+    add(upTo: old.count, new.count)
+    return found.filter { !$0.isEmpty }
   }
 
   /// Changes with no word between them are one change: a blank that stayed is nothing to read.

@@ -45,8 +45,10 @@ extension ConfigurationReader {
   private mutating func url(_ members: JSONObject, at path: String) -> String? {
     let url = text(members, "url", at: path, isRequired: true)
     guard let url, !Self.isServerURL(url) else { return url }
+    // What comes before @ or behind ? is often a password, and mistakes are shown and logged.
+    let quoted = url.contains { "@?".contains($0) } ? "what stands there" : "\"\(url)\""
     report(
-      "\(path).url: \"\(url)\" is no address of a server. Write http:// or https://, a host, "
+      "\(path).url: \(quoted) is no address of a server. Write http:// or https://, a host, "
         + "perhaps a port and a path; no user name, no question mark. Secrets go into settings that "
         + "end in Env or File.")
     return url
@@ -86,7 +88,26 @@ extension ConfigurationReader {
     if variable != nil, file != nil {
       report("\(path): write either \(name)Env or \(name)File, not both.")
     }
+    if let variable, !Self.isVariableName(variable) {
+      report(
+        "\(path).\(name)Env: write the name of an environment variable, of letters, digits and _. "
+          + "The secret itself never stands in this file.")
+      return file.map { .file($0) }
+    }
     return variable.map { .environment($0) } ?? file.map { .file($0) }
+  }
+
+  /// Source: POSIX.1-2017, Base Definitions, section 8.1.
+  private static func isVariableName(_ text: String) -> Bool {
+    let isOfName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isOfName && !(text.first?.isNumber ?? true)
   }
 
   /// http or https, a host, no user name, no query and no fragment.

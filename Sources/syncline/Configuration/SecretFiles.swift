@@ -23,8 +23,9 @@ struct SecretFiles {
       else { return nil }
       return SettingProblem(
         "remote.\(name)",
-        "From here only files in \(folder) can be named. Put the secret into a file there, or name "
-          + "\(path) in the configuration file itself.")
+        "From here only files in \(folder) can be named, with their whole path, such as "
+          + "\(folder)/\(Self.fileName(path)). Put the secret into a file there, or name this one in "
+          + "the configuration file itself.")
     }
   }
 
@@ -40,6 +41,10 @@ struct SecretFiles {
     guard isBelow, !parts.contains(".."), !path.utf8.contains(0) else { return false }
     guard let real = Self.resolved(path) else { return true }
     return real.hasPrefix((Self.resolved(folder) ?? folder) + "/")
+  }
+
+  private static func fileName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? "token"
   }
 
   private static func resolved(_ path: String) -> String? {

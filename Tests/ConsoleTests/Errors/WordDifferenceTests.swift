@@ -36,6 +36,15 @@ import Testing
     #expect(parts.filter { !$0.added.isEmpty }.map(\.added) == ["badly", "there"])
   }
 
+  /// Of 40 kB with a word more in every hundredth line, only these words.
+  @Test func ofAVeryLongTextOnlyTheLinesThatDifferAreCompared() {
+    let old = (0..<900).map { "Line \($0) has one word, and another, and a third, and \($0 * 7)." }
+    let new = old.enumerated().map { $0.offset % 100 == 50 ? $0.element + " More" : $0.element }
+    let parts = WordDifference(old.joined(separator: "\n"), new.joined(separator: "\n")).parts
+    #expect(parts.filter(\.isChange).map(\.added) == Array(repeating: " More", count: 9))
+    #expect(parts.allSatisfy { $0.removed.isEmpty })
+  }
+
   @Test func bothTextsCanBePutTogetherAgain() {
     let old = (0..<900).map { "w\($0 % 7)" }.joined(separator: " ")
     let new = (0..<900).map { "w\($0 % 5)" }.joined(separator: " ")

@@ -90,6 +90,9 @@ import Testing
       let asked = await browser.submit("/stores", new + wish, token: token)
       #expect(asked.status == 403 && asked.page.contains("Show that it is you"))
       #expect(asked.page.contains(wish.isEmpty ? "Add the store two" : "Test the connection"))
+      #expect(asked.page.contains("Another server, or another secret for it"))
+      #expect(asked.page.contains("<dt>kind</dt><dd>azure, before none</dd>"))
+      #expect(!asked.page.contains("<dt>Name</dt>"))
     }
     #expect(administration.settings.withLock { $0["two"] } == nil)
     let done = await browser.submit("/stores", new + [("_password", "correct horse")], token: token)

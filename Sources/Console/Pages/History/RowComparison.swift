@@ -27,6 +27,11 @@ struct RowComparison {
           + (changed.count == 1 ? "s" : "") + ", \(Format.number(same)) alike.",
     ]
     values.add("CHANGE", list: changed.map(line))
+    values.add(
+      "WHOLE_TEXTS",
+      list: changed.compactMap { column in
+        WholeTexts(column, [copy(of: column, older), copy(of: column, newer)])?.values
+      })
     let copies = edit.map { edit in
       [older, newer].filter { $0.key != "now" }.map { version -> TemplateDictionary in
         [
@@ -42,8 +47,14 @@ struct RowComparison {
   private func line(_ column: Column) -> TemplateDictionary {
     let (old, new) = (older.record.value(column.name), newer.record.value(column.name))
     var line: TemplateDictionary = ["COLUMN": column.name]
-    line.add("OLD_VALUE", Cell(full: old, column).dictionary())
-    line.add("NEW_VALUE", ValueDifference(column: column, before: old, after: new).values)
+    line.add(
+      "OLD_VALUE", ValueDifference(column: column, before: nil, after: old, isBrief: true).values)
+    line.add(
+      "NEW_VALUE", ValueDifference(column: column, before: old, after: new, isBrief: true).values)
     return line
+  }
+
+  private func copy(of column: Column, _ version: RowVersion) -> WholeTexts.Copy {
+    .init(title: version.title, value: version.record.value(column.name))
   }
 }
