@@ -120,6 +120,8 @@ struct WordDifference {
       if run.isChange, last >= 0, merged[last].isChange {
         merged[last].removed += run.removed
         merged[last].added += run.added
+      } else if !run.isChange, last >= 0, !merged[last].isChange {
+        merged[last].same += run.same
       } else if !run.isChange, !run.hasWord, last >= 0, merged[last].isChange,
         index + 1 < runs.count, runs[index + 1].isChange,
         replaces(merged[last]) && replaces(runs[index + 1])

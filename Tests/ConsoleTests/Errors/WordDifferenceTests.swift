@@ -43,6 +43,8 @@ import Testing
     let parts = WordDifference(old.joined(separator: "\n"), new.joined(separator: "\n")).parts
     #expect(parts.filter(\.isChange).map(\.added) == Array(repeating: " More", count: 9))
     #expect(parts.allSatisfy { $0.removed.isEmpty })
+    // What did not change between two of them is one piece, which can be cut.
+    #expect(parts.count == 19)
   }
 
   @Test func bothTextsCanBePutTogetherAgain() {
