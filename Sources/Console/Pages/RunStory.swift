@@ -93,8 +93,8 @@ struct RunStory {
     return report.remaining == 0
       ? "Everything that was asked for is done."
       : "Everything that could be sent was sent. "
-        + "\(Format.count(report.remaining, "operation")) stayed in the queue, where each says what "
-        + "it waits for."
+        + "\(Format.count(report.remaining, "operation")) stayed in the queue, where "
+        + "\(report.remaining == 1 ? "it" : "each") says what it waits for."
   }
 
   private func chooseHere(_ words: String) -> String {

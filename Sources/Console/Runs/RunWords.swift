@@ -70,8 +70,8 @@ struct RunWords {
   var percent: Int? {
     guard !steps.isEmpty, steps.allSatisfy({ $0.isOver || $0.total != nil }) else { return nil }
     let parts = steps.map { step in
-      if step.isOver { return 1.0 }
-      guard step.state == .running, let total = step.total, total > 0 else { return 0 }
+      if step.isOver, step.state != .cancelled { return 1.0 }
+      guard step.state != .waiting, let total = step.total, total > 0 else { return 0 }
       return min(1, Double(step.done) / Double(total))
     }
     return Int((parts.reduce(0, +) / Double(parts.count) * 100).rounded(.down))
