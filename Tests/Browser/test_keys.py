@@ -48,6 +48,15 @@ def test_a_question_mark_shows_the_keys_and_escape_gives_the_focus_back(demo, pa
     expect(link).to_be_focused()
 
 
+def test_the_sheet_of_keys_opens_at_its_top_where_it_is_longer_than_the_screen(demo, page):
+    page.set_viewport_size({"width": 320, "height": 400})
+    page.goto(demo.url + STORE)
+    page.keyboard.press("?")
+    title = page.get_by_role("dialog").get_by_role("heading", name="Keys")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("path", [TABLE + "/Country", STORE + "/queue", STORE + "/errors", STORE + "/trash"])
 def test_five_keys_lead_to_the_first_line_of_a_list(demo, page, path):
     page.goto(demo.url + path)

@@ -32,6 +32,30 @@ def test_a_run_that_ends_takes_nobody_back_who_is_on_the_way_to_another_page(con
     expect(page).to_have_url(re.compile("/s/todo/trash$"))
 
 
+def test_who_cancels_a_run_by_keyboard_is_led_to_its_report(console, page):
+    console.sign_in(page)
+    run = console.post("/s/todo/pull", status=202)["run"]
+    page.goto(f"{console.url}/s/todo/runs/{run}")
+    page.get_by_role("button", name="Cancel run").focus()
+    page.keyboard.press("Enter")
+    # The page says that it was asked, and then, by itself, how the run ended.
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("Cancelled")
+    expect(page.locator("main h1:focus, [data-flash]:focus")).to_have_count(1)
+
+
+def test_a_run_that_ends_under_the_hands_of_a_person_says_so(console, page):
+    console.sign_in(page)
+    run = console.post("/s/todo/pull", status=202)["run"]
+    page.goto(f"{console.url}/s/todo/runs/{run}")
+    page.get_by_role("button", name="Cancel run").focus()
+    console.post(f"/s/todo/runs/{run}/cancel", status=202)
+    expect(page.get_by_text("This run has ended.")).to_be_visible()
+    expect(page.get_by_role("button", name="Cancel run")).to_be_focused()
+    page.get_by_role("link", name="See its report").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Cancelled")
+
+
 def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_path, service, page):
     service.insert("TodoItem", {"id": "dean", "text": "Dean", "complete": False})
     with Console.with_store(tmp_path / "data", service) as console:
