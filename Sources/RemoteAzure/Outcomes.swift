@@ -97,11 +97,8 @@ struct Outcomes: Sendable {
   /// Seconds to wait, from either form of the field; nil when absent or not understood.
   func retryAfter(_ response: AzureResponse) -> Double? {
     guard let field = response.headers["Retry-After"] else { return nil }
-    if let seconds = Double(field), seconds.isFinite { return max(0, seconds) }
-    guard let moment = Timestamp(httpDate: field) else { return nil }
-    // Both times by the server's clock, so that a wrong clock here does not matter.
-    let now = response.headers["Date"].flatMap { Timestamp(httpDate: $0) } ?? time.now
-    return max(0, moment.seconds(since: now))
+    let date = response.headers["Date"].flatMap { Timestamp(httpDate: $0) }
+    return RetryAfter.seconds(field, answeredAt: date ?? time.now)
   }
 
   func answer(_ response: AzureResponse) -> ServerAnswer {

@@ -27,7 +27,7 @@ struct ServerError: Sendable, Hashable {
     self.init(code ?? "HTTP_\(response.status)", body, status: response.status)
     if retryAfterSeconds == nil {
       retryAfterSeconds = response.headers["Retry-After"].flatMap { Double($0) }
-        .flatMap { $0.isFinite ? max(0, $0) : nil }
+        .flatMap(RetryAfter.seconds)
     }
   }
 
@@ -35,7 +35,7 @@ struct ServerError: Sendable, Hashable {
     self.code = code
     self.status = status
     reason = body["reason"]?.string ?? body["error"]?.string
-    retryAfterSeconds = body["retryAfter"]?.double.map { max(0, $0) }
+    retryAfterSeconds = body["retryAfter"]?.double.flatMap(RetryAfter.seconds)
     redirectURL = body["redirectURL"]?.string
   }
 

@@ -45,9 +45,7 @@ struct ParseReader: Sendable {
   /// Seconds to wait, from either form of the field; nil when absent or not understood.
   func retryAfter(_ answer: ParseAnswer) -> Double? {
     guard let field = answer.headers["Retry-After"] else { return nil }
-    if let seconds = Double(field), seconds.isFinite { return max(0, seconds) }
-    guard let moment = Timestamp(httpDate: field) else { return nil }
-    return max(0, moment.seconds(since: serverTime(answer) ?? time.now))
+    return RetryAfter.seconds(field, answeredAt: serverTime(answer) ?? time.now)
   }
 
   func serverTime(_ answer: ParseAnswer) -> Timestamp? {

@@ -12,7 +12,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
   public init(ticks: Int64) { self.ticks = ticks }
 
-  public init(milliseconds: Int64) { ticks = milliseconds * Self.ticksPerMillisecond }
+  public init(milliseconds: Int64) { self = Self.epoch.adding(milliseconds: milliseconds) }
 
   /// Whole milliseconds since 1970, rounded down.
   public var milliseconds: Int64 { floorDivide(ticks, Self.ticksPerMillisecond).quotient }
@@ -23,16 +23,25 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.ticks < right.ticks }
 
   public func adding(seconds: Int64) -> Timestamp {
-    Timestamp(ticks: ticks + seconds * Self.ticksPerSecond)
+    adding(seconds, times: Self.ticksPerSecond)
   }
 
   public func adding(milliseconds: Int64) -> Timestamp {
-    Timestamp(ticks: ticks + milliseconds * Self.ticksPerMillisecond)
+    adding(milliseconds, times: Self.ticksPerMillisecond)
+  }
+
+  /// Beyond the moments that can be told it is the last of them, or the first.
+  private func adding(_ count: Int64, times step: Int64) -> Timestamp {
+    let (steps, isTooMany) = count.multipliedReportingOverflow(by: step)
+    let (sum, isTooFar) = ticks.addingReportingOverflow(steps)
+    return Timestamp(ticks: isTooMany || isTooFar ? (count < 0 ? .min : .max) : sum)
   }
 
   /// Seconds from `earlier` to this moment.
   public func seconds(since earlier: Timestamp) -> Double {
-    Double(ticks - earlier.ticks) / Double(Self.ticksPerSecond)
+    let (difference, isTooFar) = ticks.subtractingReportingOverflow(earlier.ticks)
+    return (isTooFar ? Double(ticks) - Double(earlier.ticks) : Double(difference))
+      / Double(Self.ticksPerSecond)
   }
 }
 

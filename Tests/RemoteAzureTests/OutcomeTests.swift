@@ -122,6 +122,17 @@ import Testing
         == .throttled(retryAfterSeconds: 0))
   }
 
+  @Test(arguments: [
+    ("999999999999", 86_400.0), ("9.1e15", 86_400), ("99999999999999999999", 86_400),
+    ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("-5", 0), ("nan", nil), ("inf", nil),
+    ("1e400", nil), ("soon", nil),
+  ])
+  func aWaitThatNobodyMeansIsBounded(field: String, seconds: Double?) async throws {
+    #expect(
+      try await outcome(.insert, 429, "", ["Retry-After": field])
+        == .throttled(retryAfterSeconds: seconds))
+  }
+
   @Test func lostConnectionsAreToldApart() async throws {
     func outcome(_ failure: TransportFailure) async throws -> SendOutcome {
       let transport = ScriptedTransport { _ throws(TransportFailure) in throw failure }

@@ -211,6 +211,15 @@ import Testing
     }
   }
 
+  @Test func aWaitForYearsIsADay() async throws {
+    let transport = ScriptedTransport { _ throws(TransportFailure) in
+      .json(429, ["serverErrorCode": "THROTTLED", "retryAfter": 999_999_999_999])
+    }
+    let remote = try CloudKitRemote.test(transport)
+    let result = await remote.send(Change(.insert, table: "Note", id: "a"))
+    #expect(result.outcome == .throttled(retryAfterSeconds: 86_400))
+  }
+
   @Test func recordsGoBeforeThoseThatPointToThem() async throws {
     try await withCloudKit { fixture in
       let reference: JSONValue = ["recordName": "parent", "action": "VALIDATE"]

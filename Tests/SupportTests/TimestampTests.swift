@@ -35,6 +35,16 @@ import Testing
     #expect(try #require(Timestamp.reading(text)).saysOffset == saysOffset)
   }
 
+  @Test func beyondWhatCanBeToldIsTheLastMomentAndTheFirst() {
+    let (first, last) = (Timestamp(ticks: .min), Timestamp(ticks: .max))
+    let now = Timestamp(milliseconds: 1_795_000_000_000)
+    #expect(now.adding(seconds: .max) == last && now.adding(milliseconds: .min) == first)
+    #expect(last.adding(milliseconds: 1) == last && first.adding(seconds: -1) == first)
+    #expect(Timestamp(milliseconds: .max) == last && Timestamp(milliseconds: .min) == first)
+    #expect(last.seconds(since: first) > 1e12 && first.seconds(since: last) < -1e12)
+    #expect(!last.description.isEmpty && !first.httpDate.isEmpty)
+  }
+
   @Test func writesAndReadsHTTPDates() throws {
     let stamp = try #require(Timestamp("1994-11-06T08:49:37Z"))
     #expect(stamp.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")

@@ -30,12 +30,10 @@ extension AttemptInfo {
   fileprivate var waitsUntil: Timestamp? {
     guard let field = header("Retry-After") else { return nil }
     let answeredAt = startedAt.adding(milliseconds: Int64(durationMilliseconds))
-    if let seconds = Double(field), seconds >= 0, seconds < 1e9 {
-      return answeredAt.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+    let date = header("Date").flatMap { Timestamp(httpDate: $0) }
+    return RetryAfter.seconds(field, answeredAt: date ?? answeredAt).map {
+      answeredAt.adding(milliseconds: Int64(($0 * 1_000).rounded(.up)))
     }
-    guard let moment = Timestamp(httpDate: field) else { return nil }
-    guard let date = header("Date").flatMap({ Timestamp(httpDate: $0) }) else { return moment }
-    return answeredAt.adding(milliseconds: max(0, moment.milliseconds - date.milliseconds))
   }
 
   private func header(_ name: String) -> String? {

@@ -182,7 +182,8 @@ public enum SendOutcome: Sendable, Hashable {
   case refused
   /// The server fails on its own account (5xx); nothing says whether it wrote the change.
   case failed
-  /// Wait before the next request to this remote; nil when the server does not say how long.
+  /// Wait before the next request to this remote; nil when the server does not say how long. What
+  /// counts of it is ``RetryAfter/seconds(_:)``.
   case throttled(retryAfterSeconds: Double?)
   case unauthorized
   /// Surely nothing was sent.

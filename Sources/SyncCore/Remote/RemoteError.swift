@@ -31,8 +31,10 @@ extension RemoteError: CustomStringConvertible {
     case .unauthorized(let host, let detail):
       "The server \(host) refused the sign-in. \(detail.asSentence) Everything is kept here; check "
         + "the token that the configuration names."
-    case .throttled(let delay?): "The server asks to wait \(Int(delay.rounded(.up))) s."
-    case .throttled(nil): "The server asks to slow down."
+    case .throttled(let told):
+      told.flatMap(RetryAfter.seconds).map {
+        "The server asks to wait \(Int($0.rounded(.up))) s."
+      } ?? "The server asks to slow down."
     case .rejected(let status, let detail): "The server answered \(status): \(detail)"
     case .malformed(let detail): "The server's answer makes no sense: \(detail)"
     case .cancelled: "Cancelled."

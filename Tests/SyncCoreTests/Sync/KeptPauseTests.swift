@@ -61,6 +61,33 @@ import Testing
     #expect(try await bench.context.pausedUntil == nil)
   }
 
+  @Test(arguments: [86_401, 1e10, 9.1e15, 1e20, 1e300])
+  func noServerHoldsAStoreForLongerThanADay(_ seconds: Double) async throws {
+    let bench = try await told(seconds)
+    let end = bench.time.now.adding(seconds: 86_400)
+    #expect(try await bench.context.pausedUntil == end)
+    #expect(try await bench.operations().first?.state == .pending)
+    bench.time.advance(milliseconds: 86_400_000)
+    #expect(try await bench.context.push().succeeded == 1)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan])
+  func whatIsNoNumberOfSecondsCountsAsNotSaid(_ seconds: Double) async throws {
+    let bench = try await Bench()
+    try await bench.table.insert(["id": "a"])
+    bench.remote.set(retryAfter: seconds)
+    bench.remote.script([.throttled])
+    #expect(try await bench.context.push().succeeded == 1)
+    #expect(try await bench.context.pausedUntil == nil)
+  }
+
+  @Test func aPauseThatWasKeptForYearsEndsAfterADay() async throws {
+    let bench = try await Bench()
+    let now = bench.time.now
+    try await bench.context.keepPause(until: now.adding(seconds: 100_000_000_000))
+    #expect(try await bench.context.pausedUntil == now.adding(seconds: 86_400))
+  }
+
   @Test func everyRowSaysUntilWhen() async throws {
     let bench = try await told(120)
     let end = bench.time.now.adding(seconds: 120)

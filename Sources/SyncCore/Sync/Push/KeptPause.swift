@@ -12,7 +12,8 @@ struct KeptPause: Sendable, Equatable {
     guard let moments = texts?.compactMap({ Timestamp(String($0)) }), moments.count == 2 else {
       return nil
     }
-    return KeptPause(saidAt: moments[0], until: moments[1])
+    let latest = moments[0].adding(seconds: Int64(RetryAfter.longest))
+    return KeptPause(saidAt: moments[0], until: min(moments[1], latest))
   }
 
   func isOn(at now: Timestamp) -> Bool { saidAt <= now && now < until }

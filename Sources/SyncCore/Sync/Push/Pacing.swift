@@ -40,7 +40,8 @@ struct Pacing: Sendable {
     case giveUp(String)
   }
 
-  mutating func throttled(seconds: Double?, at now: Timestamp) -> Answer {
+  mutating func throttled(seconds told: Double?, at now: Timestamp) -> Answer {
+    let seconds = told.flatMap(RetryAfter.seconds)
     if let seconds, seconds > Self.waitMax {
       return .giveUp(
         "The server asks to wait \(Int(seconds.rounded(.up))) s. Everything is kept here; push "
@@ -60,10 +61,10 @@ struct Pacing: Sendable {
     isPaused = true
     most = start
     window = max(1, min(window, start) / 2)
-    let told = max(0, seconds ?? Double(1 << (pauses - 1)))
+    let asked = seconds ?? Double(1 << (pauses - 1))
     // Only ever longer than told, and not the same for all clients that were told the same.
     let jitter = Double(random.bytes(1).first ?? 0) / 255 * 0.1
-    let wait = Duration.milliseconds(Int64((told * (1 + jitter) * 1_000).rounded(.up)))
+    let wait = Duration.milliseconds(Int64((asked * (1 + jitter) * 1_000).rounded(.up)))
     pausedUntil = Self.end(of: wait, from: now)
     return .wait(wait)
   }

@@ -93,7 +93,8 @@ extension PushRun {
       } else {
         rest(flight, for: delay, events, &group)
       }
-    case .pause(let seconds):
+    case .pause(let told):
+      let seconds = told.flatMap(RetryAfter.seconds)
       if let seconds {
         let until = context.time.now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
         pauseToKeep = max(pauseToKeep ?? until, until)
