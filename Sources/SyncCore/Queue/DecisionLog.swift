@@ -80,8 +80,14 @@ struct DecisionLog {
 
   /// Everything that a decision on this row can change, as text.
   func snapshot(_ table: String, _ id: String) throws -> String {
+    try snapshot(table, id) { $0 }
+  }
+
+  private func snapshot(
+    _ table: String, _ id: String, as shown: (Record) -> Record
+  ) throws -> String {
     let schema = try Catalogue.table(table, on: connection)
-    let row = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
+    let row = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }.map(shown)
     var items: [JSONValue] = [row.map { .string(RecordCoding.text($0)) } ?? .null]
     for part in Self.parts {
       let lines = try connection.first(part.select, [.text(table), .text(id)]) {
@@ -104,7 +110,7 @@ struct DecisionLog {
       "UPDATE syncline_decisions SET rows = rows + ? WHERE id = ?",
       [.integer(Int64(rows.count)), .integer(decision)])
     for row in rows {
-      let after = Self.mark(try snapshot(row.table, row.id))
+      let after = try mark(row.table, row.id)
       try connection.execute(
         """
         INSERT INTO syncline_decided(decisionId, "table", itemId, before, after)
@@ -171,7 +177,9 @@ struct DecisionLog {
   }
 
   private func isUnchanged(_ row: Kept) throws -> Bool {
-    Self.mark(try snapshot(row.table, row.id)) == row.after
+    if try mark(row.table, row.id) == row.after { return true }
+    // So it was kept while the columns that a row has no value in still counted.
+    return try Self.mark(snapshot(row.table, row.id)) == row.after
   }
 
   func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
@@ -240,6 +248,12 @@ struct DecisionLog {
     }
     try HistoryStore.add(
       table, id, .resolve, "undo", by: by, at: moment, record: record, on: connection)
+  }
+
+  /// Changes whenever the row or its place in the queue changes, but not when its table gets
+  /// another column.
+  private func mark(_ table: String, _ id: String) throws -> String {
+    try Self.mark(snapshot(table, id, as: \.withoutEmptyColumns))
   }
 
   /// Tells two snapshots apart.

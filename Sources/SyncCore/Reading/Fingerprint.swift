@@ -3,17 +3,25 @@ internal import Support
 
 extension RowFingerprint {
   /// What the row holds, whatever version of it that is: the same before and after its push.
-  public init(content record: Record) {
-    self.init(of: Record(id: record.id, deleted: record.deleted, values: record.values))
-  }
+  public init(content record: Record) { self.init(of: record.content) }
+
+  /// The columns that hold nothing are left out: a row does not change when its table gets another
+  /// column.
+  public init(of record: Record) { self.init(ofAllColumns: record.withoutEmptyColumns) }
 
   /// True for the row that the fingerprint is of, as a whole or by its content.
+  ///
+  /// Those that were kept while empty columns still counted hold for as long as the table has the
+  /// same columns.
   public func matches(_ record: Record) -> Bool {
-    self == RowFingerprint(of: record) || self == RowFingerprint(content: record)
+    let content = record.content
+    return [RowFingerprint(of: content), RowFingerprint(of: record)].contains(self)
+      || [RowFingerprint(ofAllColumns: content), RowFingerprint(ofAllColumns: record)]
+        .contains(self)
   }
 
   /// 128 bits by FNV-1a over the row's text: enough to notice a change, no protection from malice.
-  public init(of record: Record) {
+  init(ofAllColumns record: Record) {
     let bytes = JSONValue.object(RecordCoding.object(record)).serialized
     var first: UInt64 = 0xcbf2_9ce4_8422_2325
     var second: UInt64 = 0x6c62_272e_07bb_0142
@@ -27,5 +35,16 @@ extension RowFingerprint {
 
   private static func bytes(_ word: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+  }
+}
+
+extension Record {
+  fileprivate var content: Record { Record(id: id, deleted: deleted, values: values) }
+
+  /// The row without the columns that it has no value in.
+  var withoutEmptyColumns: Record {
+    var record = self
+    record.values = setValues
+    return record
   }
 }

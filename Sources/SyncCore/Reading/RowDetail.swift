@@ -48,7 +48,7 @@ public struct RowDetail: Sendable, Hashable {
   }
 }
 
-/// Changes whenever the local row changes; opaque.
+/// Changes whenever the local row changes, not when its table gets another column; opaque.
 public struct RowFingerprint: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -38,10 +38,13 @@ extension PushScope {
 
 extension Change {
   /// Changes whenever something else would be sent; opaque.
+  ///
+  /// Of the whole row only what it has values in: what was emptied is among the changed values.
   var fingerprint: String {
+    let whole = Record(id: id, values: allValues).setValues
     let sent = Record(
       id: "\(kind.name) \(table) \(id)", version: version,
-      values: ["values": .object(values), "all": .object(allValues)])
+      values: ["values": .object(values), "all": .object(whole)])
     return RowFingerprint(of: sent).rawValue
   }
 }

@@ -142,7 +142,7 @@ struct ReconcileApplier {
   ) throws -> Record? {
     guard try isIdle(row.id, schema.name, on: db),
       let local = try RowStore.fetch(row.id, in: schema, on: db),
-      RowFingerprint(of: local).rawValue == row.fingerprint
+      row.fingerprint.map({ RowFingerprint(rawValue: $0).matches(local) }) == true
     else { return nil }
     return local
   }
