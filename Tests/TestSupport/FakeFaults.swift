@@ -17,6 +17,8 @@ public enum FakeFault: Sendable, Hashable, CaseIterable {
   case unauthorized
   case unreachable
   case refused
+  /// A page of the web server in the place of an answer: nothing is at this address.
+  case wrongAddress
 
   public static let transient: [FakeFault] = [
     .lostRequest, .lostAnswer, .lateRequest, .failedBefore, .failedAfter, .throttled,
@@ -32,6 +34,7 @@ public enum FakeFault: Sendable, Hashable, CaseIterable {
     case .throttled: .throttled(retryAfterSeconds: 1)
     case .unauthorized: .unauthorized(host: "fake", detail: "bad token")
     case .refused: .rejected(status: 400, detail: "bad request")
+    case .wrongAddress: .rejected(status: 404, detail: "Not Found")
     }
   }
 }

@@ -162,6 +162,8 @@ public final class FakeRemote: Remote {
     case .refused:
       return SendResult(
         .refused, answer: ServerAnswer(status: 400, message: "The title is too long."))
+    case .wrongAddress:
+      return SendResult(.refused, answer: ServerAnswer(status: 404, message: "Not Found"))
     }
   }
 

@@ -95,7 +95,7 @@ struct ErrorHandlers: Sendable {
         title: error.isOutcomeUnknown
           ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
         values: FailedPage(
-          facts: facts, form: form, isStale: isStale,
+          facts: facts, address: store.info.remoteURL, form: form, isStale: isStale,
           hasArrived: error.isOutcomeUnknown
             ? try await store.sync.hasArrived(error.operationID) : false
         ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))

@@ -5,6 +5,8 @@ import TemplateKit
 /// An operation that the server refused: what it said, and the ways out.
 struct FailedPage {
   var facts: ErrorFacts
+  /// Where the remote is asked.
+  var address = ""
   /// Nil when there are not two live copies.
   var form: MergeForm?
   /// True when the row changed after somebody had opened the page, whose choice then did not count.
@@ -22,13 +24,14 @@ struct FailedPage {
     values.set("TONE", hasArrived ? "good" : error.isOutcomeUnknown ? "warn" : "fail")
     values.show("REFUSED", if: !error.isOutcomeUnknown && !isGone)
     values.show("GONE", if: isGone)
+    values.show("ELSEWHERE", if: error.isAddressUnknown)
     values.show("ARRIVED", if: hasArrived)
     if error.isOutcomeUnknown, !hasArrived {
       values.add(
         "UNKNOWN",
         ["ACTION": Links.push(facts.store.store), "OPERATION": "\(error.operationID)"])
     }
-    if error.kind != .delete, error.local != nil, !isGone {
+    if error.kind != .delete, error.local != nil, !isGone, !error.isAddressUnknown {
       values.add(
         "EDIT",
         ["LINK": Links.row(facts.store.store, error.table, error.itemID, action: "edit")])
@@ -69,6 +72,7 @@ struct FailedPage {
     if hasArrived { return "The server has this change: it arrived." }
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
     if isGone { return "The server does not have this row any more." }
+    if error.isAddressUnknown { return "The server knows no such address." }
     return error.message.isEmpty
       ? "The server refused \(change)." : "The server refused \(change): \(error.message)"
   }
@@ -82,6 +86,12 @@ struct FailedPage {
     guard !isGone else {
       return "Your change is safe in this store, and there is nothing there to send it to. "
         + orWhyNot("Insert the row again to have it on the server, or choose below.")
+    }
+    guard !error.isAddressUnknown else {
+      return "Your change is safe in this store, and nothing is known of the row there. "
+        + orWhyNot(
+          "Check the address \(address), and whether the table \(error.table) is there; then "
+            + "retry.")
     }
     let place =
       switch error.kind {

@@ -202,11 +202,14 @@ public struct OperationError: Sendable, Hashable, Error {
   public var isConflict: Bool
   /// True when the server may have the change and may not: the next push asks it first.
   public var isOutcomeUnknown: Bool
+  /// What the push concluded when the change was turned down.
+  var wasMissingThere: Bool
 
   public init(
     id: String, operationID: Int64, table: String, itemID: String, kind: OperationKind, code: Int,
     status: Int, message: String, base: Record? = nil, local: Record? = nil,
-    server: Record? = nil, at: Timestamp, isConflict: Bool, isOutcomeUnknown: Bool = false
+    server: Record? = nil, at: Timestamp, isConflict: Bool, isOutcomeUnknown: Bool = false,
+    wasMissingThere: Bool = false
   ) {
     self.id = id
     self.operationID = operationID
@@ -222,8 +225,17 @@ public struct OperationError: Sendable, Hashable, Error {
     self.at = at
     self.isConflict = isConflict
     self.isOutcomeUnknown = isOutcomeUnknown
+    self.wasMissingThere = wasMissingThere
   }
 
+  static let missingStatus: Set = [404, 410]
+
   /// True when the server said that it does not have the row, and did not show it afterwards.
-  public var isMissingOnServer: Bool { (status == 404 || status == 410) && server == nil }
+  public var isMissingOnServer: Bool { wasMissingThere && server == nil }
+
+  /// True when the server knows no such address, which says nothing of the row.
+  public var isAddressUnknown: Bool {
+    Self.missingStatus.contains(status) && !wasMissingThere && server == nil && !isConflict
+      && !isOutcomeUnknown
+  }
 }

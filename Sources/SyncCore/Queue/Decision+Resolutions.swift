@@ -12,7 +12,7 @@ extension Decision {
     case .discard: try goBack(to: try serverState() ?? before(), resolution.name)
     case .takeServer:
       if let server = try serverState() { return try goBack(to: server, resolution.name) }
-      guard isMissing(error) else { throw copyMissing }
+      guard error.isMissingThere else { throw copyMissing }
       try goBack(to: nil, resolution.name)
     case .keepLocal: try keepLocal(error, operation)
     case .merge(let values):
@@ -23,15 +23,11 @@ extension Decision {
 
   private var copyMissing: SyncError { .serverCopyMissing(table: table, id: id) }
 
-  private func isMissing(_ error: ErrorStore.Entry) -> Bool {
-    error.status == 404 || error.status == 410
-  }
-
   // MARK: - Mine
 
   private func keepLocal(_ error: ErrorStore.Entry, _ operation: StoredOperation) throws {
     if let server = try serverState() { return try putOnTop(of: server, operation) }
-    if isMissing(error), operation.kind == .update || operation.kind == .undelete {
+    if error.isMissingThere, operation.kind == .update || operation.kind == .undelete {
       return try insertAgain(operation)
     }
     if operation.state == .conflict || operation.state == .unknown { throw copyMissing }

@@ -18,11 +18,13 @@ enum ErrorStore {
     /// What was sent.
     var item: Record?
     var server: Record?
+    /// True when the push found that the server does not have the row.
+    var isMissingThere: Bool
     var at: Timestamp
 
     init(
       id: String, operation: StoredOperation, code: Int, status: Int, message: String,
-      item: Record? = nil, server: Record? = nil, at: Timestamp
+      item: Record? = nil, server: Record? = nil, isMissingThere: Bool = false, at: Timestamp
     ) {
       self.id = id
       operationID = operation.id
@@ -34,6 +36,7 @@ enum ErrorStore {
       self.message = message
       self.item = item
       self.server = server
+      self.isMissingThere = isMissingThere
       self.at = at
     }
 
@@ -105,6 +108,7 @@ extension ErrorStore.Entry {
     ]
     object["item"] = item.map { .object(RecordCoding.object($0)) }
     object["serverItem"] = server.map { .object(RecordCoding.object($0)) }
+    object["isMissing"] = .bool(isMissingThere)
     object["at"] = .string(at.description)
     return JSONValue.object(object).serialized
   }
@@ -122,6 +126,8 @@ extension ErrorStore.Entry {
     message = object["description"]?.string ?? ""
     item = object["item"]?.object.flatMap(RecordCoding.record)
     server = object["serverItem"]?.object.flatMap(RecordCoding.record)
+    // Entries of other programs, and those from before, say the status alone.
+    isMissingThere = object["isMissing"]?.bool ?? OperationError.missingStatus.contains(status)
     at = Timestamp(stored: object["at"]?.string ?? "")
   }
 }

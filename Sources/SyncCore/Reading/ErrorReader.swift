@@ -56,6 +56,6 @@ enum ErrorReader {
       local: local ?? operation?.item,
       server: try ServerCopyStore.fetch(table, id, on: connection) ?? entry.server,
       at: entry.at, isConflict: operation?.state == .conflict,
-      isOutcomeUnknown: operation?.state == .unknown)
+      isOutcomeUnknown: operation?.state == .unknown, wasMissingThere: entry.isMissingThere)
   }
 }

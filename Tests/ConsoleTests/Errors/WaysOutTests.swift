@@ -36,6 +36,28 @@ import Testing
     #expect(store.server.row("TodoItem", "dean")?.values["text"] == "new")
   }
 
+  @Test func aWrongAddressIsNoMissingRow() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "new"])
+    store.remote.script("dean", [.wrongAddress])
+    let run = try await store.run("push")
+    #expect(run["report"]?["problems"]?.array?.first?["missingThere"] == false)
+    let error = try #require(try await store.sync.errors().first)
+    #expect(error.isAddressUnknown && !error.isMissingOnServer)
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains("The server knows no such address."))
+    #expect(page.contains("Check the address \(store.remote.displayURL), and whether the table"))
+    #expect(page.contains("<button class=\"btn primary\" name=\"choice\" value=\"retry\">Retry"))
+    #expect(!page.contains("Insert it again") && !page.contains("Edit the row"))
+    #expect(!(await store.page("/s/todo/errors?pick=these").page).contains("Insert again"))
+    // Nobody knows that the row is gone, so nothing takes it for gone.
+    let path = "/s/todo/errors/\(error.id)/resolve"
+    #expect(await store.post(path, ["choice": "take-server"]).status == 409)
+    #expect(await store.post(path, ["choice": "keep-local"]).status == 200)
+    #expect(try await store.queue().map(\.kind) == [.update])
+  }
+
   @Test func whoMayNotResolveIsToldWhyAndNotToChoose() async throws {
     for isReadOnly in [false, true] {
       let store = try await SyncConsole { $0.isReadOnly = isReadOnly }

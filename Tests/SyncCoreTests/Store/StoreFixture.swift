@@ -103,7 +103,7 @@ extension SyncContext {
       let entry = ErrorStore.Entry(
         id: "error-\(operation.id)", operation: operation,
         code: OperationError.Code.withMessage, status: status, message: message,
-        server: server, at: now)
+        server: server, isMissingThere: status == 404, at: now)
       try ErrorStore.put(entry, on: connection)
       try OperationStore.setState(
         operation.id, isConflict ? .conflict : .failed, message: message, on: connection)

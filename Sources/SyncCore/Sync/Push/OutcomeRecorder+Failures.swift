@@ -72,14 +72,14 @@ extension OutcomeRecorder {
       let server =
         reason == .turnedDown
         ? try BaseStore.fetch(operation.table, operation.itemID, on: db) : nil
-      let isSaidMissing = answer?.status == 404 || answer?.status == 410
+      let isSaidMissing = (answer?.status).map(OperationError.missingStatus.contains) ?? false
       try fail(
         operation, .failed, code: code, status: answer?.status ?? 0,
         message: server != nil && isSaidMissing ? own : told ?? own, server: server, one)
     case .missing:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
-        status: one.answer?.status ?? 404, message: own, one)
+        status: one.answer?.status ?? 404, message: own, isMissingThere: true, one)
     case .untraceable:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
@@ -95,7 +95,7 @@ extension OutcomeRecorder {
 
   private func fail(
     _ operation: StoredOperation, _ state: OperationState, code: Int, status: Int,
-    message: String, server: Record? = nil, _ one: FlightVerdict
+    message: String, server: Record? = nil, isMissingThere: Bool = false, _ one: FlightVerdict
   ) throws {
     try OperationStore.setState(operation.id, state, message: message, on: db)
     let sent = Record(
@@ -104,7 +104,8 @@ extension OutcomeRecorder {
     try ErrorStore.put(
       ErrorStore.Entry(
         id: one.errorID, operation: operation, code: code, status: status, message: message,
-        item: operation.kind == .delete ? operation.item : sent, server: server, at: now),
+        item: operation.kind == .delete ? operation.item : sent, server: server,
+        isMissingThere: isMissingThere, at: now),
       on: db)
   }
 }
