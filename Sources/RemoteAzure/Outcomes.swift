@@ -68,14 +68,14 @@ struct Outcomes: Sendable {
     }
     guard let record = row(response) else { return .accepted(nil) }
     // A hard delete answers with the row as it was, which is no longer there.
-    if change.kind == .delete && !record.deleted { return .accepted(nil) }
+    if change.kind == .delete, !record.deleted, record.isNamed(change.id) { return .accepted(nil) }
     return .accepted(named(change.id, record))
   }
 
   /// The row under the id that we know it by, where the server only writes it in another case.
   private func named(_ id: String, _ record: Record) -> Record {
     var record = record
-    if record.id != id, record.id.lowercased() == id.lowercased() { record.id = id }
+    if record.isNamed(id) { record.id = id }
     return record
   }
 

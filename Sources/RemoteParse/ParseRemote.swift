@@ -101,6 +101,9 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     guard let row = answer.json?.object, let record = record(row, table) else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
     }
+    guard record.isNamed(id) else {
+      throw .malformed(detail: "Row \(id) of \(table) was asked for, and row \(record.id) came.")
+    }
     return record
   }
 

@@ -55,6 +55,19 @@ import Testing
     #expect(try await outcome(.delete, 200, row) == .accepted(nil))
   }
 
+  @Test func aDeleteThatShowsAnotherRowIsNotTakenForDone() async throws {
+    let other = #"{"id":"2","version":"v"}"#
+    #expect(try await outcome(.delete, 200, other) == .accepted(Record(id: "2", version: "v")))
+  }
+
+  @Test func aReadThatBringsAnotherRowMakesNoSense() async throws {
+    let remote = try AzureRemote.test(ScriptedTransport(200, row, [:]))
+    #expect(try await remote.read("items", id: "1") == record)
+    await #expect(
+      throws: RemoteError.malformed(detail: "Row 2 of items was asked for, and row 1 came.")
+    ) { try await remote.read("items", id: "2") }
+  }
+
   @Test(arguments: [404, 410])
   func missingRow(_ status: Int) async throws {
     for kind in [OperationKind.update, .delete, .undelete] {

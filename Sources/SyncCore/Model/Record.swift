@@ -27,6 +27,11 @@ public struct Record: Sendable, Hashable {
     self.deleted = deleted
     self.values = values
   }
+
+  /// True when this is the row that `id` names; some servers write ids in another case.
+  public func isNamed(_ id: String) -> Bool {
+    self.id == id || self.id.lowercased() == id.lowercased()
+  }
 }
 
 /// The columns that the sync itself uses, by the names that the store gives them.

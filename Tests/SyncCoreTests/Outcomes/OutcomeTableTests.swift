@@ -120,7 +120,8 @@ import Testing
     var results: [SendResult] = []
     for (index, part) in parts.enumerated() {
       let detail = index + 1 < parts.count ? String(parts[index + 1]) : nil
-      let row = detail == "row" ? server : nil
+      let other = Record(id: "other", version: "new")
+      let row = detail == "row" ? server : detail == "another row" ? other : nil
       let sentence = detail == "sentence" ? "No." : nil
       guard detail != "row" || row != nil else { throw UnknownWord(word: facts) }
       switch part {
@@ -137,7 +138,7 @@ import Testing
       case "unauthorized": results.append(answered(.unauthorized, 401))
       case "unreachable": results.append(SendResult(.unreachable("no route")))
       case "unknown": results.append(SendResult(.unknown("connection lost")))
-      case "row", "sentence", "409": continue
+      case "row", "another row", "sentence", "409": continue
       case _ where part.hasSuffix(" s"): continue
       default: throw UnknownWord(word: String(part))
       }

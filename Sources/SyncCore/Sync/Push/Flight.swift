@@ -38,6 +38,8 @@ struct Flight: Sendable {
   private(set) var failures = 0
   /// The answer that turned the change down, while the row is read for why.
   private(set) var refusal: ServerAnswer?
+  /// The id of the row that the server answered with in the place of this one.
+  private var answeredAs: String?
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
 
@@ -54,6 +56,21 @@ struct Flight: Sendable {
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
     step = isUncertain ? .look(.unknown("an earlier run ended before the answer came")) : .send
+  }
+
+  /// What an answer says of this row: one that shows another row does not count for it.
+  mutating func ofThisRow(_ result: SendResult) -> SendResult {
+    let mayBeRenamed = remoteAssignsIDs && change.kind == .insert
+    guard !mayBeRenamed, let shown = result.outcome.record, !shown.isNamed(change.id) else {
+      return result
+    }
+    switch result.outcome {
+    case .exists: return SendResult(.exists(nil), answer: result.answer)
+    case .conflict: return SendResult(.conflict(nil), answer: result.answer)
+    default:
+      answeredAs = shown.id
+      return SendResult(.unknown("with another row, \(shown.id)"), answer: result.answer)
+    }
   }
 
   /// Takes in the answer to a send.
@@ -98,6 +115,10 @@ struct Flight: Sendable {
       case .untouched:
         return .record(.failed(.unsettled("\(doubt(reason)), and its row is as it was before")))
       case .sendAgain:
+        if change.kind == .insert, let answeredAs {
+          return .record(
+            .failed(.untraceable("The server answered with another id, \(answeredAs).")))
+        }
         isUncertain = false
         step = .send
         return again(reason)

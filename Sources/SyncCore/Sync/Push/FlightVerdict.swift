@@ -90,6 +90,14 @@ extension SendOutcome {
     }
   }
 
+  /// The row that the answer shows.
+  var record: Record? {
+    switch self {
+    case .accepted(let record), .exists(let record), .conflict(let record): record
+    default: nil
+    }
+  }
+
   var detail: String? {
     switch self {
     case .unreachable(let detail), .unknown(let detail), .notTaken(let detail): detail

@@ -31,11 +31,12 @@ extension PushRun {
             continue
           }
           report.sent += 1
+          let result = one.flight.ofThisRow(one.result)
           one.flight.add(
-            one.result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
+            result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
             context.remote)
-          let next = one.flight.sent(one.result)
-          follow(next, one.flight, one.result.answer, &verdicts, events, &group)
+          let next = one.flight.sent(result)
+          follow(next, one.flight, result.answer, &verdicts, events, &group)
         }
       case .looked(var flight, let answer):
         requests -= 1
