@@ -41,7 +41,7 @@ struct Outcomes: Sendable {
     // An answer to a read, which this was not: some cache in between took it for one.
     case 304: return .unknown("\(host) answered a write with “not modified”")
     case 300...399:
-      return .unreachable(
+      return .elsewhere(
         "\(host) sends requests on to another address; check the remote's URL")
     case 401: return .unauthorized
     case 404, 410:

@@ -133,7 +133,7 @@ struct ParseReader: Sendable {
     case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
     case .failed: .failed
     case .elsewhere:
-      .unreachable("\(host) sends requests on to another address; check the remote's URL")
+      .elsewhere("\(host) sends requests on to another address; check the remote's URL")
     case .missing, .duplicate, .requestSeen, .tooLarge, .triggerFailed, .refused: .refused
     }
   }

@@ -111,6 +111,7 @@ extension SendOutcome {
     case .throttled(let seconds?): "throttled, \(Int(seconds)) s"
     case .unauthorized: "unauthorized"
     case .unreachable: "unreachable"
+    case .elsewhere: "elsewhere"
     case .unknown: "unknown"
     case .notTaken: "not taken"
     }

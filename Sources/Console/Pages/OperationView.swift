@@ -162,6 +162,7 @@ struct OperationView {
       case "unknown", "failed": ("warn", "Outcome unknown")
       case "missing": ("no", "The server has no such row")
       case "unreachable": ("warn", "Not sent: no connection")
+      case "elsewhere": ("no", "Sent on to another address")
       default: ("warn", attempt.outcome.capitalizedWord)
       }
     let status = attempt.status.map { ", HTTP \($0)" } ?? ""

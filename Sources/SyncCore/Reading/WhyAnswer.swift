@@ -12,6 +12,14 @@ extension OperationDetail {
     return last
   }
 
+  /// The last attempt, where the server sent it on to another address.
+  var sentElsewhere: AttemptInfo? {
+    guard isWaiting, !isUnsentAsItIs, let last = attempts.last, let status = last.status,
+      (300..<400).contains(status), status != 304
+    else { return nil }
+    return last
+  }
+
   /// The last attempt, where the server asked to wait, with until when as far as it said so.
   func askedToWait(now: Timestamp) -> (attempt: AttemptInfo, until: Timestamp?)? {
     guard isWaiting || info.state == .unknown, let last = attempts.last,
@@ -26,6 +34,9 @@ extension OperationDetail {
 }
 
 extension AttemptInfo {
+  /// Where the server sent the request on to, as far as it said so.
+  var otherAddress: String? { header("Location") }
+
   /// By the answer's `Retry-After`, in either form; a moment counts from the answer's own `Date`.
   fileprivate var waitsUntil: Timestamp? {
     guard let field = header("Retry-After") else { return nil }

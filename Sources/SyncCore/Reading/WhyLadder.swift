@@ -238,6 +238,15 @@ struct WhyLadder {
           + "names, then push again.", finding: "The server refused the sign-in.",
         fix: .push(first.info.id))
     }
+    if let attempt = first.sentElsewhere {
+      let place = attempt.otherAddress.map { ", \($0)" } ?? ""
+      return WhyCheck(
+        check, .no,
+        "HTTP \(attempt.status ?? 0): the request is to go to another address\(place). Nothing was "
+          + "done, and nothing is lost. Look at the remote's address in the settings of the store, "
+          + "then push again.",
+        finding: "The server sends requests on to another address.", fix: .push(first.info.id))
+    }
     return WhyCheck(
       check, .unknown, first.info.lastError ?? "Nothing says that it does not.")
   }

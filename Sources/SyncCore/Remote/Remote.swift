@@ -188,6 +188,8 @@ public enum SendOutcome: Sendable, Hashable {
   case unauthorized
   /// Surely nothing was sent.
   case unreachable(String)
+  /// The server answered that requests go to another address; it surely did nothing.
+  case elsewhere(String)
   /// The request may have arrived, and its answer was lost.
   case unknown(String)
   /// A batch was turned down before any of it was done: its changes go again, in smaller ones or

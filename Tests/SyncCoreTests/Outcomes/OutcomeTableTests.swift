@@ -18,7 +18,7 @@ import Testing
       let facts = Set(Self.lines.filter { Self.kinds($0).contains(kind) }.map { $0["Fact"] })
       var expected: Set = [
         "accepted, row", "accepted", "missing", "refused", "failed", "unknown", "throttled",
-        "unauthorized", "unreachable",
+        "unauthorized", "unreachable", "elsewhere",
       ]
       expected.formUnion(
         kind == .insert ? ["exists, row", "exists"] : ["conflict, row", "conflict"])
@@ -137,6 +137,7 @@ import Testing
         results.append(answered(.throttled(retryAfterSeconds: seconds), 429))
       case "unauthorized": results.append(answered(.unauthorized, 401))
       case "unreachable": results.append(SendResult(.unreachable("no route")))
+      case "elsewhere": results.append(answered(.elsewhere("h sends requests on"), 302))
       case "unknown": results.append(SendResult(.unknown("connection lost")))
       case "row", "another row", "sentence", "409": continue
       case _ where part.hasSuffix(" s"): continue

@@ -41,6 +41,24 @@ import Testing
     #expect(stop.fix == .push(id))
   }
 
+  @Test func aServerThatSendsRequestsOnSaysWhere() async throws {
+    let (bench, context) = try await pushed([
+      SendResult(
+        .elsewhere("h sends requests on to another address"),
+        answer: ServerAnswer(status: 302, headers: [["Location", "https://h/login"]]))
+    ])
+    let id = try #require(try await bench.operations().first?.id)
+    let stop = try await stop(context)
+    #expect(stop.finding == "The server sends requests on to another address.")
+    #expect(stop.evidence.hasPrefix("HTTP 302: "))
+    #expect(stop.evidence.contains("is to go to another address, https://h/login. Nothing was"))
+    #expect(stop.fix == .push(id))
+    let detail = try #require(try await context.row("T", "a"))
+    #expect(detail.operations.first?.info.attempts == 1)
+    #expect(detail.operations.first?.attempts.map(\.number) == [1])
+    #expect(detail.operations.first?.isUnsentAsItIs == false)
+  }
+
   @Test(arguments: [429, 503])
   func aServerThatAskedToWaitSaysUntilWhen(status: Int) async throws {
     let (bench, context) = try await pushed([

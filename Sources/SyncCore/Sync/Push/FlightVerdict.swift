@@ -85,6 +85,7 @@ extension SendOutcome {
     case .throttled: "throttled"
     case .unauthorized: "unauthorized"
     case .unreachable: Self.unreachableName
+    case .elsewhere: "elsewhere"
     case .unknown: "unknown"
     case .notTaken: "not taken"
     }
@@ -100,7 +101,9 @@ extension SendOutcome {
 
   var detail: String? {
     switch self {
-    case .unreachable(let detail), .unknown(let detail), .notTaken(let detail): detail
+    case .unreachable(let detail), .elsewhere(let detail), .unknown(let detail),
+      .notTaken(let detail):
+      detail
     default: nil
     }
   }

@@ -107,6 +107,8 @@ extension OutcomeDecision {
         .unreachable(
           "The server can't be reached. \(detail.asSentence) Everything is kept here; push again "
             + "when the server is back."))
+    case .elsewhere(let detail):
+      self = .stop(.unreachable("\(detail.asSentence) Everything is kept here; push again then."))
     }
   }
 }
