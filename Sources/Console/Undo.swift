@@ -4,7 +4,8 @@ public import SyncCore
 
 /// What takes one action back, kept as the detail of its audit entry.
 ///
-/// It can be used once, and only while every row is still as the action left it.
+/// It can be used once, and only while every row is still as the action left it: one that was changed
+/// since and holds the same again by a later decision is not.
 public struct UndoDetail: Sendable, Equatable {
   /// What undoing does, so the inverse of what was done.
   public enum Action: String, Sendable, CaseIterable {
@@ -61,14 +62,20 @@ public struct UndoDetail: Sendable, Equatable {
   public var run: Int64?
   /// The store's number of the import that ``Action/importBack`` takes back.
   public var importNumber: Int64?
+  /// The newest that the store's history had right after the action; nil in entries of older versions.
+  public var historyMark: Int64?
   /// The same for rows of further tables that the action changed too.
   public var further: [UndoDetail] = []
 
-  public init(store: String, table: String, action: Action, rows: [Row]) {
+  /// - Parameter historyMark: Of the store, right after the action.
+  public init(
+    store: String, table: String, action: Action, rows: [Row], historyMark: Int64? = nil
+  ) {
     self.store = store
     self.table = table
     self.action = action
     self.rows = rows
+    self.historyMark = historyMark
   }
 
   /// Takes a decision back; nil when the store kept nothing to take back.
@@ -124,6 +131,7 @@ extension UndoDetail {
     decision = json["decision"]?.integer
     run = json["run"]?.integer
     importNumber = json["import"]?.integer
+    historyMark = json["history"]?.integer
     further = (json["further"]?.array ?? []).compactMap { UndoDetail($0) }
   }
 
@@ -148,6 +156,7 @@ extension UndoDetail {
     object["decision"] = decision.map { .integer($0) }
     object["run"] = run.map { .integer($0) }
     object["import"] = importNumber.map { .integer($0) }
+    object["history"] = historyMark.map { .integer($0) }
     if !further.isEmpty { object["further"] = .array(further.map(\.json)) }
     return .object(object)
   }

@@ -11,13 +11,15 @@ extension UndoDetail {
     _ ids: [String], _ outcome: BulkOutcome, of table: String, in store: String, _ sync: SyncContext
   ) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= RowActions.undoMax else { return nil }
+    let historyMark = try await sync.historyMark()
     let marks = try await sync.contentFingerprints(table, ids)
     let rows = ids.map { id in
       var row = Row(id: id, fingerprint: marks[id]?.rawValue ?? gone)
       if outcome.kept.contains(id) { row.decision = outcome.decision }
       return row
     }
-    let detail = UndoDetail(store: store, table: table, action: .undelete, rows: rows)
+    let detail = UndoDetail(
+      store: store, table: table, action: .undelete, rows: rows, historyMark: historyMark)
     let lost = try await UndoHandlers.changedRows(detail, sync)
     return lost.count < rows.count ? detail : nil
   }

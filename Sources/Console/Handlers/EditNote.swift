@@ -18,6 +18,8 @@ extension RowActions {
     return try await note(
       .rowsEdit, target: "\(table) \(after.record.id)", count: 1, before: .object(old),
       after: .object(new),
-      undo: UndoDetail(store: store.name, table: table, action: .update, rows: [row]))
+      undo: UndoDetail(
+        store: store.name, table: table, action: .update, rows: [row],
+        historyMark: try await store.sync.historyMark()))
   }
 }

@@ -34,13 +34,14 @@ struct RowActions: Sendable {
     _ action: UndoDetail.Action, _ ids: [String], deletions: [String: Deletion] = [:]
   ) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
+    let historyMark = try await store.sync.historyMark()
     let marks = try await store.sync.contentFingerprints(table, ids)
     guard !marks.isEmpty else { return nil }
     return UndoDetail(
       store: store.name, table: table, action: action,
       rows: ids.compactMap { id in
         marks[id].map { .init(id: id, fingerprint: $0.rawValue, deletion: deletions[id]) }
-      })
+      }, historyMark: historyMark)
   }
 
   /// As ``UndoDetail/ofDeletion(_:_:of:in:_:)``.

@@ -123,7 +123,8 @@ struct UndoHandlers: Sendable {
     for part in detail.all {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
-        let changed = try await sync.changedRows(table, rows.map { ($0.id, $0.mark) })
+        let changed = try await sync.changedRows(
+          table, rows.map { ($0.id, $0.mark) }, since: part.historyMark)
         found += rows.compactMap { row in
           changed[row.id].map { .init(name: .init(table: table, id: row.id), reason: $0) }
         }
@@ -252,6 +253,8 @@ extension UndoDetail {
         ifState: RowFingerprint(rawValue: row.fingerprint))
       change.deletion = row.deletion
       change.decision = row.decision
+      change.isUndo = true
+      change.historyMark = historyMark
       return change
     }
   }

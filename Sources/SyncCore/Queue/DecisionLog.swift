@@ -109,14 +109,18 @@ struct DecisionLog {
     try connection.execute(
       "UPDATE syncline_decisions SET rows = rows + ? WHERE id = ?",
       [.integer(Int64(rows.count)), .integer(decision)])
+    let history = try RowPast.newest(on: connection)
     for row in rows {
       let after = try mark(row.table, row.id)
       try connection.execute(
         """
-        INSERT INTO syncline_decided(decisionId, "table", itemId, before, after)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO syncline_decided(decisionId, "table", itemId, before, after, history)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
-        [.integer(decision), .text(row.table), .text(row.id), .text(row.before), .text(after)])
+        [
+          .integer(decision), .text(row.table), .text(row.id), .text(row.before), .text(after),
+          .integer(history),
+        ])
     }
     try forgetOldest()
     return decision
@@ -148,6 +152,8 @@ struct DecisionLog {
     var id: String
     var before: String
     var after: String
+    /// The newest history right after; nil for what an older version kept.
+    var history: Int64?
   }
 
   private func kept(_ decision: Int64) throws -> [Kept] {
@@ -156,11 +162,13 @@ struct DecisionLog {
 
   private func kept(_ condition: String, _ values: [SQLiteValue]) throws -> [Kept] {
     try connection.query(
-      "SELECT \"table\", itemId, before, after FROM syncline_decided WHERE \(condition)", values
+      """
+      SELECT "table", itemId, before, after, history FROM syncline_decided WHERE \(condition)
+      """, values
     ) { (row) throws(SQLiteError) in
       Kept(
         table: try row.decode(at: 0), id: try row.decode(at: 1), before: try row.decode(at: 2),
-        after: try row.decode(at: 3))
+        after: try row.decode(at: 3), history: try row.decode(at: 4))
     }
   }
 
@@ -177,6 +185,14 @@ struct DecisionLog {
   }
 
   private func isUnchanged(_ row: Kept) throws -> Bool {
+    guard try isMarked(row) else { return false }
+    let schema = try Catalogue.table(row.table, on: connection)
+    let record = try schema.flatMap { try RowStore.fetch(row.id, in: $0, on: connection) }
+    return try !RowPast(table: row.table, id: row.id, connection: connection)
+      .isChanged(since: row.history, of: record)
+  }
+
+  private func isMarked(_ row: Kept) throws -> Bool {
     if try mark(row.table, row.id) == row.after { return true }
     // So it was kept while the columns that a row has no value in still counted.
     return try Self.mark(snapshot(row.table, row.id)) == row.after
@@ -226,6 +242,14 @@ struct DecisionLog {
   }
 
   private func putBack(
+    _ before: String, _ table: String, _ id: String, by: String?, at moment: Timestamp
+  ) throws {
+    try RowPast(table: table, id: id, connection: connection).returning {
+      try write(before, table, id, by: by, at: moment)
+    }
+  }
+
+  private func write(
     _ before: String, _ table: String, _ id: String, by: String?, at moment: Timestamp
   ) throws {
     guard let items = (try? JSONValue(parsing: before))?.array, items.count == Self.parts.count + 1

@@ -18,6 +18,8 @@ struct ImportJournal {
     var before: JSONObject?
     /// What the row's content was right after.
     var mark: RowFingerprint
+    /// The newest history right after; nil for what an older version wrote.
+    var history: Int64?
   }
 
   func begin(
@@ -46,18 +48,19 @@ struct ImportJournal {
   }
 
   func add(_ applied: [ChangeOutcome.Applied], to number: Int64) throws {
+    let history = try RowPast.newest(on: connection)
     for change in applied {
       guard !change.isUnchanged, let record = change.record else { continue }
       let before: JSONObject? = change.kind == .insert ? nil : change.before
       try connection.execute(
         """
-        INSERT OR REPLACE INTO syncline_imported(importId, itemId, before, mark)
-        VALUES (?, ?, ?, ?)
+        INSERT OR REPLACE INTO syncline_imported(importId, itemId, before, mark, history)
+        VALUES (?, ?, ?, ?, ?)
         """,
         [
           .integer(number), .text(change.id),
           .init(before.map { JSONValue.object($0).serializedText }),
-          .text(RowFingerprint(content: record).rawValue),
+          .text(RowFingerprint(content: record).rawValue), .integer(history),
         ])
     }
     try connection.execute(
@@ -105,7 +108,7 @@ struct ImportJournal {
   func lines(_ number: Int64, after id: String, limit: Int) throws -> [Line] {
     try connection.query(
       """
-      SELECT itemId, before, mark FROM syncline_imported
+      SELECT itemId, before, mark, history FROM syncline_imported
       WHERE importId = ? AND itemId > ? ORDER BY itemId LIMIT ?
       """, [.integer(number), .text(id), .integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
@@ -113,7 +116,7 @@ struct ImportJournal {
       return Line(
         id: try row.decode(at: 0),
         before: before.flatMap { try? JSONValue(parsing: $0).object },
-        mark: RowFingerprint(rawValue: try row.decode(at: 2)))
+        mark: RowFingerprint(rawValue: try row.decode(at: 2)), history: try row.decode(at: 3))
     }
   }
 

@@ -25,6 +25,12 @@ public struct RowChange: Sendable, Hashable {
   public var deletion: Deletion?
   /// For ``Kind/restore``.
   public var decision: Int64?
+  /// It takes an earlier change back.
+  public var isUndo = false
+  /// For an undo: refuses when the row changed since this mark of the history, and came back.
+  ///
+  /// Nil where the mark of what is taken back is not known.
+  public var historyMark: Int64?
 
   public init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),

@@ -107,7 +107,7 @@ private struct BatchChange {
 
   private func switchOver(_ work: (String) throws -> Void) throws -> ChangeOutcome.Applied {
     try checkState()
-    try work(id)
+    try returning { try work(id) }
     return applied(before: JSONObject(), try row())
   }
 
@@ -116,6 +116,21 @@ private struct BatchChange {
     if let state = change.ifState, let now = try row(), !state.matches(now) {
       throw SyncError.staleEdit(current: now)
     }
+    try checkPast()
+  }
+
+  private func checkPast() throws {
+    guard change.isUndo, try past.isChanged(since: change.historyMark, of: row()) else { return }
+    throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since and back again.")
+  }
+
+  /// Notes where an undo brings the row.
+  private func returning<Output>(by work: () throws -> Output) throws -> Output {
+    try change.isUndo ? past.returning(by: work) : work()
+  }
+
+  private var past: RowPast {
+    RowPast(table: change.table, id: id, connection: local.connection)
   }
 
   private func insert() throws -> ChangeOutcome.Applied {
@@ -132,11 +147,13 @@ private struct BatchChange {
       // What changes nothing needs no live row.
       return applied(before: JSONObject(), before)
     }
-    var decision: Int64?
-    if keepsRefusal {
-      decision = try local.updateKeepingRefusal(id, change.values, ifState: change.ifState)
-    } else {
+    try checkPast()
+    let decision: Int64? = try returning {
+      guard !keepsRefusal else {
+        return try local.updateKeepingRefusal(id, change.values, ifState: change.ifState)
+      }
       try local.update(id, change.values, ifState: change.ifState)
+      return nil
     }
     let after = try row()
     let changed = change.values.names.filter {

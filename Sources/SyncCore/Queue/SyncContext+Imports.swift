@@ -146,7 +146,9 @@ private struct ImportReversal {
     let schema = try Catalogue.table(local.table, on: local.connection)
     for line in lines {
       let row = try schema.flatMap { try RowStore.fetch(line.id, in: $0, on: local.connection) }
-      guard let row, line.mark.matches(row), try isTakenBack(line) else {
+      guard let row, line.mark.matches(row),
+        try !past(line).isChanged(since: line.history, of: row), try isTakenBack(line)
+      else {
         batch.left.append(line.id)
         continue
       }
@@ -157,12 +159,16 @@ private struct ImportReversal {
     return batch
   }
 
+  private func past(_ line: ImportJournal.Line) -> RowPast {
+    RowPast(table: local.table, id: line.id, connection: local.connection)
+  }
+
   /// False when the store refuses, because of what became of the row since.
   private func isTakenBack(_ line: ImportJournal.Line) throws -> Bool {
     do {
       try local.connection.savepoint { _ in
         guard let before = line.before else { return try local.hardDelete(line.id) }
-        try local.update(line.id, before, ifState: nil)
+        try past(line).returning { try local.update(line.id, before, ifState: nil) }
       }
       return true
     } catch is SyncError {

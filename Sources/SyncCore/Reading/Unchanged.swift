@@ -29,12 +29,15 @@ extension SyncContext {
 
   /// Those of the rows that are not as their mark says, each with what became of it, to be said of
   /// the row: "changed since".
+  ///
+  /// - Parameter history: The ``historyMark()`` that goes with the marks; nil where none was noted.
   public func changedRows(
-    _ table: String, _ rows: [(id: String, mark: RowMark)]
+    _ table: String, _ rows: [(id: String, mark: RowMark)], since history: Int64?
   ) async throws -> [String: String] {
     try await database.read { connection in
       let look = MarkedRows(
-        table: table, schema: try Catalogue.table(table, on: connection), connection: connection)
+        table: table, schema: try Catalogue.table(table, on: connection), history: history,
+        connection: connection)
       var changed: [String: String] = [:]
       for row in rows { changed[row.id] = try look.change(of: row.id, since: row.mark) }
       return changed
@@ -46,6 +49,7 @@ extension SyncContext {
 private struct MarkedRows {
   let table: String
   let schema: TableSchema?
+  let history: Int64?
   let connection: Connection
 
   /// Nil when the row is as its mark says.
@@ -57,12 +61,19 @@ private struct MarkedRows {
     let record = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
     switch (record, mark) {
     case (let record?, .row(let fingerprint)):
-      return fingerprint.matches(record) ? nil : "changed since"
+      return fingerprint.matches(record) ? try wayBack(of: id, record) : "changed since"
     case (nil, .row): return "is gone"
     case (nil, _):
       let last = try OperationStore.of(table, id, on: connection).last
-      return last?.kind == .delete ? nil : "cannot come back: its deletion was sent"
+      guard last?.kind == .delete else { return "cannot come back: its deletion was sent" }
+      return try wayBack(of: id, nil)
     case (_?, _): return "changed since"
     }
+  }
+
+  /// Nil when the row was never another than it is.
+  private func wayBack(of id: String, _ record: Record?) throws -> String? {
+    try RowPast(table: table, id: id, connection: connection).isChanged(since: history, of: record)
+      ? "changed since and back again" : nil
   }
 }

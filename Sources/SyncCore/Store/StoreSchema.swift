@@ -3,7 +3,7 @@ internal import SQLiteKit
 /// The tables that every store file has beside its data tables.
 enum StoreSchema {
   static let migrator = Migrator([
-    version1, version2, version3, version4, version5, version6, version7,
+    version1, version2, version3, version4, version5, version6, version7, version8,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -202,5 +202,14 @@ enum StoreSchema {
       importId INTEGER NOT NULL, itemId TEXT NOT NULL, before TEXT, mark TEXT NOT NULL,
       PRIMARY KEY (importId, itemId)) WITHOUT ROWID
     """,
+  ]
+
+  /// What tells a row that nobody touched from one that was changed and came back.
+  private static let version8 = [
+    // The entry whose state the row came back to, when something was taken back.
+    "ALTER TABLE syncline_history ADD COLUMN returnsTo INTEGER",
+    // The newest entry of the history right after.
+    "ALTER TABLE syncline_decided ADD COLUMN history INTEGER",
+    "ALTER TABLE syncline_imported ADD COLUMN history INTEGER",
   ]
 }

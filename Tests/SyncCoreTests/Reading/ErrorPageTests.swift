@@ -113,6 +113,8 @@ import Testing
       try connection.execute("UPDATE syncline_operations SET attempts = 0")
       // What younger versions added goes too, so that the file is as it was.
       try connection.execute("ALTER TABLE syncline_pulls DROP COLUMN place")
+      try connection.execute("ALTER TABLE syncline_history DROP COLUMN returnsTo")
+      try connection.execute("ALTER TABLE syncline_decided DROP COLUMN history")
       try connection.execute("DROP TABLE syncline_imported")
       try connection.execute("DROP TABLE syncline_imports")
       try connection.execute("PRAGMA user_version = 4")

@@ -1,0 +1,103 @@
+internal import SQLiteKit
+
+/// What happened to a row by its history, without what was taken back since.
+///
+/// Its values alone do not say whether a row is still as an action left it: somebody may have
+/// changed it, and somebody else decided for the same values anew.
+struct RowPast {
+  let table: String
+  let id: String
+  let connection: Connection
+
+  /// The number of the newest entry of all rows; what happens later has a higher one.
+  static func newest(on connection: Connection) throws -> Int64 {
+    try connection.first("SELECT max(id) FROM syncline_history") { (row) throws(SQLiteError) in
+      try row.decode(at: 0, as: Int64?.self)
+    }?.flatMap { $0 } ?? 0
+  }
+
+  /// True when the row changed after the entry `mark` and came back to what it was.
+  ///
+  /// - Parameters:
+  ///   - mark: Nil where nobody noted it; then the row's values have to do.
+  ///   - row: The row as it is, and was then; nil when it was and is gone.
+  func isChanged(since mark: Int64?, of row: Record?) throws -> Bool {
+    guard let mark else { return false }
+    return try standing(after: mark).contains { $0.isChange(of: row) }
+  }
+
+  /// Takes something back by `work`, and notes where in its past that brings the row: what happened
+  /// from there on counts no more, so that what was done before can be taken back next.
+  func returning<Output>(by work: () throws -> Output) throws -> Output {
+    let before = try Self.newest(on: connection)
+    let output = try work()
+    let schema = try Catalogue.table(table, on: connection)
+    guard let row = try schema.flatMap({ try RowStore.fetch(id, in: $0, on: connection) }),
+      let last = try entries(after: before).first,
+      let then = try standing(upTo: before).first(where: { $0.holds(row) })
+    else { return output }
+    try connection.execute(
+      "UPDATE syncline_history SET returnsTo = ? WHERE id = ?",
+      [.integer(then.id), .integer(last.id)])
+    return output
+  }
+
+  // MARK: - Steps
+
+  private struct Entry {
+    var id: Int64
+    var source: HistoryEntry.Source
+    var text: String?
+    /// The entry whose state the row came back to by this one.
+    var returnsTo: Int64?
+
+    private var record: Record? { text.flatMap(RecordCoding.record) }
+
+    func holds(_ row: Record) -> Bool {
+      record.map { RowFingerprint(content: row) == RowFingerprint(content: $0) } ?? false
+    }
+
+    /// Whether the row was another by this than it was before and is now.
+    func isChange(of row: Record?) -> Bool {
+      switch source {
+      case .local: true
+      // It brings no decision; what the server made of the row shows in its values.
+      case .push: false
+      // Some leave the row as it is, such as sending its change again.
+      case .pull, .resolve: row.map { !holds($0) } ?? (text != nil)
+      }
+    }
+  }
+
+  private func standing(after mark: Int64 = 0, upTo last: Int64 = .max) throws -> [Entry] {
+    var back = Int64.max
+    return try entries(after: mark, upTo: last).filter { entry in
+      guard entry.id <= back else { return false }
+      back = entry.returnsTo ?? back
+      return entry.returnsTo == nil
+    }
+  }
+
+  /// Newest first.
+  private func entries(after mark: Int64, upTo last: Int64 = .max) throws -> [Entry] {
+    try connection.query(
+      """
+      SELECT id, source, record, returnsTo FROM syncline_history
+      WHERE "table" = ? AND itemId = ? AND id > ? AND id <= ? ORDER BY id DESC
+      """, [.text(table), .text(id), .integer(mark), .integer(last)]
+    ) { (row) throws(SQLiteError) in
+      Entry(
+        id: try row.decode(at: 0),
+        source: HistoryEntry.Source(rawValue: try row.decode(at: 1)) ?? .local,
+        text: try row.decode(at: 2), returnsTo: try row.decode(at: 3))
+    }
+  }
+}
+
+extension SyncContext {
+  /// The number of the newest history that the store has: the mark of what an action left, noted
+  /// right after it.
+  public func historyMark() async throws -> Int64 {
+    try await database.read { try RowPast.newest(on: $0) }
+  }
+}
