@@ -15,17 +15,10 @@ extension ErrorHandlers {
     let here = try await store.sync.row(row.table, row.id)
     var detail = here
     if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
-    var entry: Int64?
-    if context.may(.auditView) {
-      let traces = try await store.sync.traces(of: row.id, in: row.table)
-      let audited = AuditedRow(
-        store: store.name, table: row.table, id: row.id, decisions: traces.decisions,
-        imports: traces.imports)
-      entry = try await services.data.auditEntries(of: audited, limit: 1).first?.id
-    }
+    let entry = try await services.newestEntry(about: row.id, of: row.table, in: store, context)
     let page = SettledPage(
       facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),
-      last: detail?.history.first, entry: entry, isHere: here != nil, posted: posted)
+      last: detail?.history.first, entry: entry?.id, isHere: here != nil, posted: posted)
     return try await services.pages.page(
       SettledPage.template, title: SettledPage.title, values: page.values, request, context,
       nav: Nav(store: store.name, .errors), formats: [], status: 409)

@@ -133,7 +133,12 @@ struct RowFormHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
-    let detail = try await actions.detail(request.parameter("id"))
+    let detail: RowDetail
+    do {
+      detail = try await actions.detail(request.parameter("id"))
+    } catch SyncError.noSuchRow(_, let id) {
+      return try await refuse(editOf: id, request, actions)
+    }
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
@@ -245,7 +250,7 @@ struct RowFormHandlers: Sendable {
     return state
   }
 
-  private func page(
+  func page(
     _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
   ) async throws -> HTTPResponse {
     try await services.pages.page(

@@ -17,18 +17,22 @@ struct RowFormPage {
     var isDeleted: Bool
     /// False for a form that had been opened on the deleted row.
     var isSurprise: Bool
+    /// What is known of a row that left the store altogether; nil for one that is here.
+    var gone: GoneRowNews?
     /// The row's newest change; nil when no history is kept.
     var last: HistoryEntry?
     var now: Timestamp
 
     var headline: String {
+      if gone != nil { return "This row left the store while you were editing." }
       guard isDeleted else { return "This row changed while you were editing." }
       return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
     }
 
     /// Who did it, and when.
     var cause: String? {
-      last.map { entry in
+      if let gone { return gone.cause(now: now) }
+      return last.map { entry in
         "\(entry.words)\(entry.by.map { " by \($0)" } ?? ""), \(Format.relative(entry.at, now: now))."
       }
     }
@@ -206,8 +210,11 @@ struct RowFormPage {
       "HEADLINE": stale.headline, "ROW_LINK": Links.row(store, table, stale.current.id),
     ]
     part.set("CAUSE", ifAny: stale.cause)
-    part.show("DELETED", if: stale.isDeleted)
+    part.show("DELETED", if: stale.isDeleted && stale.gone == nil)
     part.show("CHANGED", if: !stale.isDeleted)
+    let id = stale.current.id
+    part.add("GONE", list: stale.gone.map { [$0.part(of: id, self.table, in: store)] } ?? [])
+    part.show("HERE", if: stale.gone == nil)
     let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
       let now = stale.current.value(field.column)
       guard field.isOpenedUnknown || now != field.input.was else { return nil }
@@ -222,8 +229,8 @@ struct RowFormPage {
       change.show("ALIKE", if: field.isTouched && !isDisputed)
       return change
     }
-    guard !changes.isEmpty || !stale.isDeleted else {
-      // Deleting it is all that happened.
+    guard stale.gone == nil, !changes.isEmpty || !stale.isDeleted else {
+      // Deleting it is all that happened, or all that is known.
       part.add("CHANGES", list: [])
       return part
     }
