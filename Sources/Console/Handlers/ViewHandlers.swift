@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import SyncCore
 
 /// Saved views: lists of rows with a name, one's own or everybody's.
 struct ViewHandlers: Sendable {
@@ -79,6 +80,7 @@ struct ViewHandlers: Sendable {
   ) async throws -> QueryItems {
     let asked = try await RowSelectionText(text).request(of: table, in: store)
     let query = asked.viewQuery
+    try await store.sync.check(table, asked.query)
     guard query.encoded.utf8.count <= Self.queryBytesMax else {
       throw HTTPError(
         422,

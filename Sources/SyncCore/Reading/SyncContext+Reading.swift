@@ -31,6 +31,14 @@ extension SyncContext {
     }
   }
 
+  /// Throws what ``rows(_:_:)`` would throw of what the query selects, and reads nothing.
+  public func check(_ table: String, _ query: RowQuery) async throws {
+    try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return }
+      _ = try RowSelection(query, in: schema)
+    }
+  }
+
   /// What a page of rows needs, in one look at the file.
   ///
   /// - Parameter ask: Makes the query once the table's columns are known; nil for no rows.

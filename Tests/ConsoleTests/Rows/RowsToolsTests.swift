@@ -193,7 +193,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("size=0", 400), ("view=bogus", 400), ("tz=Europe/Berlin&rank=1", 400), ("a%", 400),
+    ("size=0", 400), ("view=bogus", 400), ("rank__gt=abc", 400),
+    ("tz=Europe/Berlin&rank=1", 400), ("a%", 400),
     ("title=" + String(repeating: "x", count: 5_000), 422), ("colour=red", 201), ("", 201),
   ])
   func aViewThatCouldNotBeOpenedIsNotSaved(query: String, status: Int) async throws {
