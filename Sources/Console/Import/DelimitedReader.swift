@@ -1,6 +1,7 @@
 /// Reads lines of fields, separated by commas, tabs or semicolons.
 ///
-/// Source: RFC 4180. A field in quotes may hold separators, line breaks and doubled quotes.
+/// Source: RFC 4180. A field in quotes may hold separators, line breaks, doubled quotes and NUL; NUL
+/// elsewhere is the sign of a file that is no text.
 struct DelimitedReader {
   struct Field: Sendable, Equatable {
     var text: String
@@ -62,6 +63,9 @@ struct DelimitedReader {
     try stream.take(into: &bytes, limit: ImportSource.rowBytesMax) { byte in
       byte == separator || byte == Self.feed || byte == Self.carriage
     }
+    guard !bytes.contains(0) else {
+      throw broken(start, "it holds a NUL byte, which a text has inside of quotes alone")
+    }
     return Field(text: try text(bytes, start), isQuoted: false)
   }
 
@@ -102,9 +106,6 @@ struct DelimitedReader {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let before = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{fffd}" }
       throw ImportSource.Unreadable.notText("Line \(line + before.utf8.count { $0 == Self.feed })")
-    }
-    guard !bytes.contains(0) else {
-      throw broken(line, "it holds a NUL byte, which no text has")
     }
     return text
   }

@@ -72,6 +72,7 @@ struct CSVWriter: Sendable {
 
   private static let guardian = UInt8(ascii: "'")
   private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r".utf8)
-  /// A semicolon too: it is told apart from what separates fields.
-  private static let quoted: Set<UInt8> = Set("\",;\r\n".utf8)
+  /// A semicolon too: it is told apart from what separates fields; and NUL, which is read inside of
+  /// quotes alone.
+  private static let quoted: Set<UInt8> = Set("\",;\r\n\0".utf8)
 }

@@ -75,6 +75,7 @@ import Testing
         .hasPrefix("Line 3 is not UTF-8 text."))
     #expect(
       sentence(Array("id,t\n1,a\u{0}b\n".utf8)).contains("Line 2 cannot be read: it holds a NUL"))
+    #expect(sentence(Array("id,\"t\nid,1\",\"\u{0}\"a".utf8)).contains("behind a closing quote"))
     #expect(
       sentence(Array("[{\"a\":1},{\"a\":\"".utf8) + [0xff] + Array("\"}]".utf8))
         .hasPrefix("Item 2 is not UTF-8 text."))
