@@ -83,7 +83,9 @@ extension HTTPRequest {
   func bodyObject() throws(HTTPError) -> JSONObject {
     guard !body.isEmpty else { return JSONObject() }
     guard let value = try? JSONValue(parsing: body) else {
-      throw HTTPError(400, "The body is not JSON.")
+      throw HTTPError(
+        400,
+        JSONDepth.isTooDeep(body) ? "The body \(JSONDepth.objection)." : "The body is not JSON.")
     }
     guard case .object(let object) = value else {
       throw HTTPError(400, "The body is \(value.kindName), and an object is expected.")

@@ -51,8 +51,8 @@ struct ImportCell {
     case .json, .file:
       guard let value = try? JSONValue(parsing: text) else {
         throw InputMistake(
-          sentence: JSONItemReader.isTooDeep(Array(text.utf8))
-            ? "this JSON \(JSONItemReader.tooDeep)"
+          sentence: JSONDepth.isTooDeep(Array(text.utf8))
+            ? "this JSON \(JSONDepth.objection)"
             : "this is not JSON; texts stand in double quotes")
       }
       return try checked(value)

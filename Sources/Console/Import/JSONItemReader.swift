@@ -56,9 +56,9 @@ struct JSONItemReader {
       guard String(validating: bytes, as: UTF8.self) != nil else {
         throw ImportSource.Unreadable.notText(isList ? "Item \(number)" : "Line \(number)")
       }
-      guard !Self.isTooDeep(bytes) else {
+      guard !JSONDepth.isTooDeep(bytes) else {
         throw ImportSource.Unreadable(
-          sentence: "\(isList ? "Item" : "Line") \(number) \(Self.tooDeep).")
+          sentence: "\(isList ? "Item" : "Line") \(number) \(JSONDepth.objection).")
       }
       guard isList else { throw ImportSource.Unreadable(sentence: "Line \(number) is not JSON.") }
       throw unreadable("item \(number) cannot be read")
@@ -110,29 +110,6 @@ struct JSONItemReader {
 
   private func isEnd(_ byte: UInt8) -> Bool {
     isList ? byte == Self.comma || byte == UInt8(ascii: "]") : byte == 0x0a
-  }
-
-  /// What is wrong with a value that ``isTooDeep(_:)``, behind its name.
-  static let tooDeep =
-    "is nested too deep: at most \(JSONValue.depthMax) lists and objects may stand inside each other"
-
-  /// Whether a text that is not taken as JSON has more brackets inside each other than are read.
-  static func isTooDeep(_ bytes: [UInt8]) -> Bool {
-    var (depth, deepest, isInText, isEscaped) = (0, 0, false, false)
-    for byte in bytes {
-      if isInText {
-        if !isEscaped, byte == quote { isInText = false }
-        isEscaped = !isEscaped && byte == escape
-      } else if byte == quote {
-        isInText = true
-      } else if openers.contains(byte) {
-        depth += 1
-        deepest = max(deepest, depth)
-      } else if closers.contains(byte) {
-        depth -= 1
-      }
-    }
-    return deepest > JSONValue.depthMax
   }
 
   private func unreadable(_ reason: String) -> ImportSource.Unreadable {

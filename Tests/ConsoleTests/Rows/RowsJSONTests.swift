@@ -149,4 +149,21 @@ import Testing
         == .long(start: String(long.prefix(120)), bytes: 2_300))
     #expect(Format.bytes(2_300) == "2.3 kB")
   }
+
+  @Test func aBodyThatIsNestedTooDeepIsCalledSo() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("a", ["title": "x"])])
+    func save(_ depth: Int) async -> HTTPResponse {
+      // Two objects stand around the value.
+      let value = (2..<depth).reduce(JSONValue.integer(1)) { inner, _ in .array([inner]) }
+      return await console.post("/s/todo/t/Movie/r/a", ["values": ["data": value]])
+    }
+    let refused = await save(JSONValue.depthMax + 1)
+    #expect(refused.status == 400)
+    #expect(
+      refused.json["error"]?["message"]?.string
+        == "The body is nested too deep: at most 100 lists and objects may stand inside each other."
+    )
+    #expect(await save(JSONValue.depthMax).status == 200)
+  }
 }
