@@ -174,22 +174,26 @@ struct BulkHandlers: Sendable {
     _ action: BulkAction, _ outcome: BulkOutcome, _ ids: [String], _ actions: RowActions,
     undoEntry: Int64?
   ) async throws -> Flash {
-    guard let first = outcome.problems.first else {
+    let refused = outcome.problems.filter { !$0.wasSoAlready }
+    let soAlready = ActionReport.soAlready(outcome.problems.count - refused.count)
+    guard let first = refused.first else {
       guard outcome.changed > 0 else {
         return Flash(action.nothingToDo(of: ids.count), detail: "Nothing was changed.", kind: .warn)
       }
       let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
       return Flash(
-        "\(Format.count(outcome.changed, "row")) \(action.done).", detail: next,
-        undoEntry: undoEntry)
+        soAlready.isEmpty
+          ? "\(Format.count(outcome.changed, "row")) \(action.done)."
+          : "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
+        detail: soAlready + next, undoEntry: undoEntry)
     }
     let left =
-      outcome.problems.count == 1
+      refused.count == 1
       ? "1 row was left as it is."
-      : "\(Format.number(outcome.problems.count)) rows were left as they are."
+      : "\(Format.number(refused.count)) rows were left as they are."
     return Flash(
       "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
-      detail: "\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
+      detail: "\(soAlready)\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
   }
 
   /// What becomes of the rows, for the next page.

@@ -135,7 +135,8 @@ struct TrashUndeleteHandlers: Sendable {
       let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
       outcome.changed += part.changed
       outcome.problems += part.problems
-      problems += part.problems.map { .init(table: table, id: $0.id, message: $0.message) }
+      problems += part.problems.filter { !$0.wasSoAlready }
+        .map { .init(table: table, id: $0.id, message: $0.message) }
       let refused = Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }

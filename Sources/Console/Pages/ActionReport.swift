@@ -39,6 +39,12 @@ struct ActionReport: Sendable, Equatable {
       : "\(Format.number(changed)) of \(Format.number(asked)) \(noun) \(done)."
   }
 
+  /// A sentence, with the blank behind it, about rows that were as wanted; empty for none.
+  static func soAlready(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    return "\(Format.number(count)) \(count == 1 ? "was" : "were") so already. "
+  }
+
   init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {
     self.thing = thing
     self.done = done
@@ -85,7 +91,7 @@ struct ActionReport: Sendable, Equatable {
       return Flash("There was nothing to change.", detail: "Nothing was changed.", kind: .warn)
     }
     guard problemCount > 0 else {
-      return Flash(sentence, detail: next, undoEntry: undoEntry)
+      return Flash(sentence, detail: Self.soAlready(untouched) + next, undoEntry: undoEntry)
     }
     let left =
       problemCount == 1

@@ -13,10 +13,13 @@ public struct BulkOutcome: Sendable, Hashable {
   public struct Problem: Sendable, Hashable {
     public var id: String
     public var message: String
+    /// True for a row that was as the action makes it: it is left as it is, and as it was to be.
+    public var wasSoAlready = false
 
-    public init(id: String, message: String) {
+    public init(id: String, message: String, wasSoAlready: Bool = false) {
       self.id = id
       self.message = message
+      self.wasSoAlready = wasSoAlready
     }
   }
 

@@ -62,7 +62,9 @@ extension SyncTable {
           }
           if isChanged { outcome.changed += 1 }
         } catch let error as SyncError {
-          outcome.problems.append(BulkOutcome.Problem(id: id, message: error.description))
+          outcome.problems.append(
+            BulkOutcome.Problem(
+              id: id, message: error.description, wasSoAlready: action.means(error)))
         }
       }
       try deleted.keep(in: open, noting: &outcome)
@@ -87,6 +89,16 @@ extension SyncTable {
       try change.decision(first).cancel(first, as: "cancel")
     }
     return true
+  }
+}
+
+extension BulkAction {
+  /// Whether it refuses because of what it would make of the row.
+  fileprivate func means(_ refusal: SyncError) -> Bool {
+    switch (self, refusal) {
+    case (.delete, .rowIsDeleted), (.undelete, .rowIsLive): true
+    default: false
+    }
   }
 }
 
