@@ -24,4 +24,7 @@ public struct ConsoleConfiguration: Sendable, Equatable {
   public var version = ""
 
   public init() {}
+
+  /// Whether a Host field can be this one of ``allowedHosts``.
+  public static func canAllow(host: String) -> Bool { HostCheck.canBeAllowed(host) }
 }

@@ -35,6 +35,33 @@ import Testing
     #expect(!Files.exists(data))
   }
 
+  @Test(arguments: ["a/b", "", "https://x", "a b", "x?y"])
+  func aHostThatNoBrowserSendsIsAMistake(text: String) async throws {
+    let (_, problems) = try options(["--allow-host", "x.example", "--allow-host", text])
+    #expect(problems.count == 1 && problems[0].contains("such as console.example.org"))
+    #expect(await Syncline.run(["serve", "--allow-host", text]) == 2)
+  }
+
+  @Test(arguments: ["x.example", "10.0.0.5:8080", "[::1]:8080", "My-Host"])
+  func aHostStandsAsItWasWritten(text: String) throws {
+    let (options, problems) = try options(["--allow-host", text])
+    #expect(problems == [] && options.allowedHosts == [text])
+  }
+
+  @Test(arguments: ["nope", "", "10.0.0.0/8", "127.0.0.1:80", "[::1]", "localhost"])
+  func aProxyThatNoConnectionComesFromIsAMistake(text: String) async throws {
+    let (_, problems) = try options(["--trusted-proxy", "127.0.0.1", "--trusted-proxy", text])
+    #expect(problems.count == 1 && problems[0].contains("such as 127.0.0.1 or ::1"))
+    #expect(await Syncline.run(["serve", "--trusted-proxy", text]) == 2)
+  }
+
+  @Test(arguments: [
+    ("10.0.0.5", "10.0.0.5"), ("0:0:0:0:0:0:0:1", "::1"), ("2001:DB8::1", "2001:db8::1"),
+  ])
+  func aProxyIsKnownHoweverItsAddressIsWritten(text: String, address: String) throws {
+    #expect(try options(["--trusted-proxy", text]).0.trustedProxies == [address])
+  }
+
   @Test func behindAProxyOneAddressMayHoldAllConnections() throws {
     let (alone, _) = try options([])
     #expect(alone.serverConfiguration.perAddressMax < alone.serverConfiguration.connectionsMax)

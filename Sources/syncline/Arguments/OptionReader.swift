@@ -1,3 +1,5 @@
+import Console
+import Glibc
 import HTTPKit
 import Support
 
@@ -15,6 +17,39 @@ struct OptionReader {
       return ListenAddress(host: "127.0.0.1", port: 0)
     }
     return address
+  }
+
+  /// Names, or addresses, as browsers send them in a Host field.
+  mutating func hosts(_ name: String) -> [String] {
+    let texts = arguments.all(name)
+    for text in texts where !ConsoleConfiguration.canAllow(host: text) {
+      problems.append(
+        "--\(name) \(text): write a host as browsers show it, with or without a port, such as "
+          + "console.example.org.")
+    }
+    return texts
+  }
+
+  /// Addresses without a port, in the form in which connections are known by them.
+  mutating func ipAddresses(_ name: String) -> [String] {
+    arguments.all(name).compactMap { text in
+      if let address = Self.ipAddress(text) { return address }
+      problems.append(
+        "--\(name) \(text): write the address that its connections come from, such as 127.0.0.1 or "
+          + "::1.")
+      return nil
+    }
+  }
+
+  private static func ipAddress(_ text: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    for family in [AF_INET, AF_INET6] where inet_pton(family, text, &bytes) == 1 {
+      inet_ntop(family, bytes, &written, socklen_t(written.count))
+      return String(
+        decoding: written.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return nil
   }
 
   /// A path that stands before all others, without a slash at its end; empty when it is left out.

@@ -78,14 +78,31 @@ enum AccountCommands {
         throw UsageError(["--days \(text): write a number from 1 to 3650."], usage: tokenAdd.usage)
       }
     }
+    let store = try store(arguments)
     let data = try await open(arguments)
     let secret = try await data.addToken(
-      arguments.operands[0], role: role, by: StoreSession.commandLine, days: days,
-      store: arguments.value("store"))
+      arguments.operands[0], role: role, by: StoreSession.commandLine, days: days, store: store)
     try await note("token \(arguments.operands[0]), made as \(role.rawValue)", data)
     Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
     Output.line(secret)
     return 0
+  }
+
+  /// The only store that a token is to open; nil for all.
+  ///
+  /// Tokens can be made before the first start, so where there is no configuration yet the name is
+  /// taken as it is.
+  private static func store(_ arguments: ParsedArguments) throws -> String? {
+    guard let name = arguments.value("store") else { return nil }
+    let path = arguments.value("data") ?? DataDirectory.defaultPath
+    let file = DataDirectory.configurationFile(in: path)
+    guard Files.exists(file) else {
+      Output.error(
+        "There is no \(file) yet. The token opens nothing until a store is called \(name).")
+      return name
+    }
+    let stores = try DataDirectory(existing: path).configuration(named: nil)
+    return try StoreSession.choose(name, among: stores).name
   }
 
   private static func note(_ target: String, _ data: ConsoleData) async throws {

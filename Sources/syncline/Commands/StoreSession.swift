@@ -114,7 +114,7 @@ struct StoreSession: Sendable {
         count: count, undo: undo, requestID: ""))
   }
 
-  private static func choose(
+  static func choose(
     _ name: String?, among stores: [StoreDefinition]
   ) throws(UsageError) -> StoreDefinition {
     let names = stores.map(\.name).joined(separator: ", ")

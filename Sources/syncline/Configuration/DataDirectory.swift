@@ -25,7 +25,7 @@ struct DataDirectory: Sendable {
     try self.init(creating: path)
   }
 
-  var configurationFile: String { "\(path)/syncline.json" }
+  var configurationFile: String { Self.configurationFile(in: path) }
   /// Uploads while they are looked at.
   var importDirectory: String { "\(path)/imports" }
   var consoleDatabase: String { Self.consoleDatabase(in: path) }
@@ -36,6 +36,8 @@ struct DataDirectory: Sendable {
 
   /// Where the files of removed stores are kept, below the data directory.
   static let removedStores = "stores/removed"
+
+  static func configurationFile(in path: String) -> String { "\(path)/syncline.json" }
 
   static func consoleDatabase(in path: String) -> String { "\(path)/console.sqlite" }
 
