@@ -13,6 +13,7 @@ public final class ConsoleData: Sendable {
   let path: String
   /// Nil until this process works on its first run.
   let sign = Locked<LifeSign?>(nil)
+  let abandonedLook = Locked<AbandonedLook?>(nil)
 
   /// Opens the database, creating it or bringing it to the newest schema.
   ///

@@ -18,7 +18,7 @@ public struct RunEnd: Sendable, Equatable {
 extension ConsoleData {
   /// The runs of a store in numbers, in the order of kind and state.
   public func runCounts(store: String) async throws -> [RunCount] {
-    try await failAbandonedRuns()
+    try await failAbandonedRuns(of: store)
     return try await database.read { connection in
       try connection.query(
         """

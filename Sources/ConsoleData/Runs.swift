@@ -90,7 +90,7 @@ extension ConsoleData {
   }
 
   public func run(_ id: Int64, store: String) async throws -> Run? {
-    try await failAbandonedRuns()
+    try await failAbandonedRuns(of: store)
     return try await database.read { connection in
       try connection.first(
         "SELECT * FROM runs WHERE id = ? AND store = ?", [.integer(id), .text(store)],
@@ -102,7 +102,7 @@ extension ConsoleData {
   public func runs(
     store: String, kind: Run.Kind? = nil, before: Int64? = nil, limit: Int
   ) async throws -> [Run] {
-    try await failAbandonedRuns()
+    try await failAbandonedRuns(of: store)
     return try await database.read { connection in
       try connection.query(
         """

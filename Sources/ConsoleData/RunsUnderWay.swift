@@ -1,5 +1,6 @@
+import JSONKit
 import SQLiteKit
-import Support
+public import Support
 
 extension Run {
   /// What is kept of a run whose program ended before it did.
@@ -23,23 +24,50 @@ extension ConsoleData {
     }
   }
 
+  /// What came of a run whose process is gone, by what its store says; nil where that cannot be
+  /// asked.
+  ///
+  /// The moment is that of its last sign of life.
+  public typealias AbandonedLook = @Sendable (Run, Timestamp) async -> RunOutcome?
+
+  /// From now on a run whose process is gone is kept with what `look` finds.
+  public func lookAtAbandonedRuns(_ look: @escaping AbandonedLook) {
+    abandonedLook.withLock { $0 = look }
+  }
+
   /// Marks as failed the runs whose process is gone, and tells how many there were.
   ///
-  /// Whoever looks at runs does this first, so nobody sees one under way that nobody works on. Such a
-  /// run ended with its last sign of life.
+  /// Whoever looks at runs does this first, so nobody sees one under way that nobody works on, and
+  /// before a next run changes what it left. Such a run ended with its last sign of life.
+  ///
+  /// - Parameter store: Nil for all of them.
   @discardableResult
-  public func failAbandonedRuns() async throws -> Int {
-    let abandoned = try await runsUnderWay().filter { !$0.isAlive }.map(\.id)
-    guard !abandoned.isEmpty else { return 0 }
-    return try await database.write { connection in
-      try abandoned.reduce(0) { count, id in
-        try connection.execute(
-          """
-          UPDATE runs SET state = 'failed', finishedAt = coalesce(seenAt, startedAt), message = ?
-          WHERE id = ? AND state = 'running'
-          """, [.text(Run.abandonedMessage), .integer(id)])
-        return count + connection.changes
-      }
+  public func failAbandonedRuns(of store: String? = nil) async throws -> Int {
+    var count = 0
+    for gone in try await runsUnderWay()
+    where !gone.isAlive && (store == nil || gone.run.store == store) {
+      let look = abandonedLook.withLock { $0 }
+      var outcome = await look?(gone.run, gone.seenAt) ?? gone.run.outcome
+      outcome.message = Run.abandonedMessage
+      count += try await fail(gone, outcome) ? 1 : 0
+    }
+    return count
+  }
+
+  /// False when another process did it meanwhile.
+  private func fail(_ gone: UnderWay, _ outcome: RunOutcome) async throws -> Bool {
+    try await database.write { connection in
+      try connection.execute(
+        """
+        UPDATE runs SET state = 'failed', finishedAt = ?, message = ?, unknown = ?, report = ?
+        WHERE id = ? AND state = 'running'
+        """,
+        [
+          .integer(gone.seenAt.milliseconds), text(outcome.message),
+          .integer(Int64(outcome.unknown)), text(outcome.report?.serializedText),
+          .integer(gone.run.id),
+        ])
+      return connection.changes > 0
     }
   }
 
@@ -76,12 +104,13 @@ extension ConsoleData {
 
   /// The run of another process that is under way on a store.
   public func runElsewhere(store: String) async throws -> Int64? {
-    try await runsUnderWay().last { $0.store == store && !$0.isHere && $0.isAlive }?.id
+    try await runsUnderWay().last { $0.run.store == store && !$0.isHere && $0.isAlive }?.run.id
   }
 
   private struct UnderWay {
-    var id: Int64
-    var store: String
+    var run: Run
+    /// Its last sign of life.
+    var seenAt: Timestamp
     /// True when this process works on it.
     var isHere: Bool
     /// True when a process works on it, or when that cannot be found out.
@@ -94,12 +123,14 @@ extension ConsoleData {
     let (path, isAlive) = (lifePath, LifeSign.isAlive)
     return try await database.read { connection in
       try connection.query(
-        "SELECT id, store, process FROM runs WHERE state = 'running' ORDER BY id"
+        "SELECT * FROM runs WHERE state = 'running' ORDER BY id"
       ) { (row) throws(SQLiteError) in
         let process = try row.decode("process", as: Int64.self)
         let isHere = process == here
+        let run = try decodeRun(row)
+        let seenAt = try row.decode("seenAt", as: Int64?.self).map(Timestamp.init(milliseconds:))
         return UnderWay(
-          id: try row.decode("id"), store: try row.decode("store"), isHere: isHere,
+          run: run, seenAt: seenAt ?? run.startedAt, isHere: isHere,
           isAlive: isHere || (try? isAlive(process, path)) ?? true)
       }
     }

@@ -164,6 +164,9 @@ def test_a_server_that_was_killed_tells_what_it_knows_of_its_run(tmp_path):
             assert run["state"] == "failed" and 0 < run["pushed"] <= slow.writes
             assert run["pushed"] == run["report"]["push"]["succeeded"] and run["report"]["push"]["remaining"] == 60 - run["pushed"]
             assert [step["state"] for step in run["steps"]] == ["failed"]
+            assert run["unknown"] == 1
+            started_it = next(entry for entry in console.get("/audit.json?action=sync.run")["entries"] if entry["run"] == number)
+            assert started_it["outcome"]["unknown"] == 1
             status, _, page = console.request("GET", f"/s/todo/runs/{number}", headers={"Accept": "text/html"})
             assert status == 200 and f"At least {run['pushed']} of 60 operations are on the server; the queue says which of the rest were not sent." in page
             # What was on its way is unknown, on every page.

@@ -78,6 +78,40 @@ import Testing
         "It is not known whether the 1 operation was sent."))
   }
 
+  @Test func aReportKeepsHowManyOutcomesNobodyKnewAtItsEnd() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "dean", "text": "new"])
+    store.remote.script("dean", [.lostRequest])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.sync.push()
+    let id = try await cutOff(store, .push, pushing(0, of: 1))
+    let entry = try await store.console.data.record(
+      AuditRecord(
+        who: "mira", address: "local", action: "sync.run", store: "todo", target: "push",
+        requestID: "r", run: id))
+    for isSettled in [false, true] {
+      if isSettled { #expect(try await store.run("push")["pushed"] == 1) }
+      let run = await store.get("/s/todo/runs/\(id).json").json
+      #expect(run["unknown"] == 1 && run["report"]?["push"]?["unknown"] == 1)
+      #expect(await store.get("/audit/\(entry).json").json["outcome"]?["unknown"] == 1)
+      #expect(await store.page("/audit/\(entry)").page.contains("failed, 1 of unknown outcome"))
+      let page = await store.page("/s/todo/runs/\(id)").page
+      #expect(page.contains(">Outcome unknown<") && page.contains("at its end"))
+    }
+  }
+
+  @Test func theNextPushFindsNothingOpenThatTheRunBeforeDidNotCount() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "dean", "text": "new"])
+    store.remote.script("dean", [.lostRequest])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.sync.push()
+    let id = try await cutOff(store, .push, pushing(0, of: 1))
+    // Nobody looked at the run that was cut off.
+    _ = try await store.console.runs.start(.push, store: "todo", by: "jo")
+    #expect(try await store.console.data.run(id, store: "todo")?.outcome.unknown == 1)
+  }
+
   @Test func aPullSaysHowManyRowsCameInAtLeast() async throws {
     let store = try await SyncConsole()
     var progress = SyncProgress(steps: [.init(kind: .pull, name: "TodoItem", state: .running)])

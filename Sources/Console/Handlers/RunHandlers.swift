@@ -21,11 +21,8 @@ struct RunHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
-    let leftUnknown = try await store.leftUnknown(by: run)
     if request.wantsJSON {
-      var json = run.json(progress, now: context.now).object ?? JSONObject()
-      if leftUnknown > 0 { json["unknown"] = .integer(Int64(leftUnknown)) }
-      return services.pages.respond(json: .object(json))
+      return services.pages.respond(json: run.json(progress, now: context.now))
     }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
@@ -41,7 +38,7 @@ struct RunHandlers: Sendable {
         queued: try await store.sync.operations(problems.map(\.operationID)),
         openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
     }
-    page.aftermath.leftUnknown = leftUnknown
+    page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
     if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
       let newest = try await store.sync.highestOperation()
       let scope = run.report.pushScope

@@ -206,13 +206,13 @@ struct RunPage {
     let pull = report.pull
     // Most runs know what became of everything.
     let unknown =
-      if aftermath.leftUnknown > 0 {
-        [stat("Outcome unknown", aftermath.leftUnknown, "in the queue", unknownQueueLink)]
-      } else if report.unknown > 0 {
-        [stat("Outcome unknown", report.unknown, "at its end", unknownLink)]
-      } else {
-        [TemplateDictionary]()
-      }
+      max(run.outcome.unknown, report.unknown) == 0
+      ? []
+      : [
+        stat(
+          "Outcome unknown", max(run.outcome.unknown, report.unknown), "at its end",
+          aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink)
+      ]
     var section = TemplateDictionary()
     section.add(
       "STAT",

@@ -44,6 +44,7 @@ public actor RunCenter {
     self.data = data
     self.time = time
     self.stores = stores
+    data.lookAtAbandonedRuns { run, seenAt in await run.abandonedOutcome(seenAt, stores) }
   }
 
   // MARK: - Starting and ending
@@ -81,6 +82,8 @@ public actor RunCenter {
 
   private func begin(_ order: RunOrder) async throws -> RunID {
     let context = try await stores(order.store)
+    // It would settle what one that was cut off left open.
+    try await data.failAbandonedRuns(of: order.store)
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
     let progress = ProgressBroadcaster()
     let work = RunWork(order: order, context: context, progress: progress, time: time)

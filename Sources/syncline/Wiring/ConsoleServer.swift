@@ -20,10 +20,10 @@ struct ConsoleServer: Sendable {
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
     _ definitions: [StoreDefinition], _ client: HTTPClient
   ) async throws -> ConsoleServer {
-    _ = try await consoleData.failAbandonedRuns()
     let opener = StoreOpener(data: data, client: client, isReadOnly: options.isReadOnly)
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
+    try await consoleData.failAbandonedRuns()
     let log = options.log
     for problem in stores.unready { log.line(problem) }
     let scheduler = Scheduler(

@@ -1,0 +1,28 @@
+import ConsoleData
+import Support
+import SyncCore
+
+extension Run {
+  /// What came of a run whose process is gone: what it saved last, and of how many operations that it
+  /// had sent nobody knows now whether the server has them.
+  ///
+  /// - Parameter seenAt: Its last sign of life.
+  /// - Returns: Nil when its store cannot be asked.
+  func abandonedOutcome(_ seenAt: Timestamp, _ stores: RunCenter.Stores) async -> RunOutcome? {
+    guard let unknown = try? await unknownOutcomes(seenAt, stores) else { return nil }
+    var (outcome, report) = (outcome, report)
+    outcome.unknown = unknown
+    if report.push != nil {
+      report.push?.unknown = unknown
+      outcome.report = report.json
+    }
+    return outcome
+  }
+
+  private func unknownOutcomes(_ seenAt: Timestamp, _ stores: RunCenter.Stores) async throws -> Int
+  {
+    // It may have sent some between its last sign of life and its end.
+    let end = seenAt.adding(seconds: Self.signSeconds + 1)
+    return try await stores(store).unknownOutcomes(sentFrom: startedAt, to: end)
+  }
+}
