@@ -65,6 +65,14 @@ extension ConsoleError {
       code: "forbidden", links: [.init("Store \(store)", Links.store(store))])
   }
 
+  static func otherEntry(_ store: String) -> ConsoleError {
+    ConsoleError(
+      403, title: "This token opens one store",
+      reason: "Of the audit it may read and undo what it did itself in the store \(store). Nothing "
+        + "was read or changed.",
+      code: "forbidden", links: [.init("Store \(store)", Links.store(store))])
+  }
+
   /// - Parameter isOfValues: Of a row, of which one may be large.
   static func tooLarge(_ bytesMax: Int, isOfValues: Bool) -> ConsoleError {
     ConsoleError(

@@ -82,6 +82,8 @@ public struct AuditFilter: Sendable, Equatable {
   public var othersHidden: [String] = []
   /// Who looks.
   public var me: String?
+  /// Only entries of ``me`` in this store; nil for all.
+  public var ownStore: String?
 
   public init() {}
 }
@@ -135,6 +137,7 @@ extension ConsoleData {
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR \(found ?? "1") > 0)
           AND (who IS ?11 OR action NOT IN (SELECT value FROM json_each(?12)))
+          AND (?13 IS NULL OR store = ?13 AND who = ?11)
         ORDER BY id DESC LIMIT ?10
         """,
         [
@@ -143,6 +146,7 @@ extension ConsoleData {
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
           sought?.value ?? .null, .integer(Int64(limit)), text(filter.me),
           .text(JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText),
+          text(filter.ownStore),
         ], decode: decodeEntry)
       return try withRuns(entries, connection)
     }
@@ -157,18 +161,34 @@ extension ConsoleData {
     }
   }
 
-  /// Everybody and every action that the audit knows, for its filter.
-  public func auditNames() async throws -> AuditNames {
-    try await database.read { connection in
+  /// Everybody and every action of the entries that somebody may see, for the audit's filter.
+  ///
+  /// - Parameter filter: Who looks, and what is hidden from them; nothing else of it counts.
+  public func auditNames(_ filter: AuditFilter = AuditFilter()) async throws -> AuditNames {
+    let (hides, values) = hiding(filter)
+    return try await database.read { connection in
       let names = { (column: String) in
         try connection.query(
-          "SELECT DISTINCT \(column) FROM audit WHERE \(column) IS NOT NULL ORDER BY \(column)",
-          decode: firstText)
+          """
+          SELECT DISTINCT \(column) FROM audit WHERE \(column) IS NOT NULL\(hides) ORDER BY \(column)
+          """, values, decode: firstText)
       }
       return AuditNames(
         who: try names("who"), actions: try names("action"), stores: try names("store"))
     }
   }
+}
+
+/// A further condition on entries, for whom something is hidden from.
+private func hiding(_ filter: AuditFilter) -> (sql: String, values: [SQLiteValue]) {
+  guard filter.me != nil else { return ("", []) }
+  let hidden = JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText
+  return (
+    """
+     AND (who IS ?1 OR action NOT IN (SELECT value FROM json_each(?2)))
+      AND (?3 IS NULL OR store = ?3 AND who = ?1)
+    """, [text(filter.me), .text(hidden), text(filter.ownStore)]
+  )
 }
 
 /// What the audit can be filtered by.

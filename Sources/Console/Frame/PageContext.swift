@@ -75,7 +75,7 @@ public struct ConsoleRoute: Sendable {
   let access: Access
   /// What a JSON body may hold; anything else is refused, as a misspelt member would widen the action.
   var members: [String: Shape] = [:]
-  /// True for pages above the stores that show each person only the stores it may see.
+  /// True above the stores where a token of one store sees no more than it may.
   var isOpenToOneStore = false
   /// True where a form may bring files along.
   var takesFiles = false

@@ -9,7 +9,10 @@ struct AuditHandlers: Sendable {
   let services: ConsoleServices
 
   var routes: [ConsoleRoute] {
-    [.get("/audit", .auditView, list).asFiles, .get("/audit/{entry}", .auditView, show)]
+    [
+      .get("/audit", .auditView, list).asFiles.openToOneStore(),
+      .get("/audit/{entry}", .auditView, show).openToOneStore(),
+    ]
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -33,7 +36,8 @@ struct AuditHandlers: Sendable {
     let page = AuditPage(
       entries: entries, undoing: try await services.undoing(entries, context),
       undoneInPart: try await services.undoneInPart(entries), query: query,
-      names: try await services.data.auditNames(), next: next, context: context)
+      names: try await services.data.auditNames(AuditFilter().seen(by: context)), next: next,
+      context: context)
     return try await services.pages.page(
       AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),
       formats: ["json", "csv", "ndjson"], whole: "All entries")
@@ -61,7 +65,9 @@ struct AuditHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let id = try request.number("entry")
-    guard let entry = try await services.data.auditEntry(id) else {
+    let found = try await services.data.auditEntry(id)
+    try await services.demandOwn(found, .auditView, request, context)
+    guard let entry = found else {
       throw ConsoleError(
         404, title: "There is no such entry", reason: "The audit has no entry \(id).",
         code: "no_such_entry", links: [.init("Audit", Links.audit)])

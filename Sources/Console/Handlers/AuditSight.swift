@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 
 /// How much of the audit somebody sees: what other pages keep from a role, the audit keeps too.
 extension AuditEntry {
@@ -34,13 +35,32 @@ extension AuditEntry {
   }
 }
 
+extension ConsoleServices {
+  /// A token of one store has to do with the entries of what it did there, and with no others.
+  ///
+  /// - Parameter entry: Nil for one that is not there, which such a token is not told.
+  func demandOwn(
+    _ entry: AuditEntry?, _ action: ConsoleAction, _ request: HTTPRequest, _ context: PageContext
+  ) async throws {
+    guard let store = context.principal?.onlyStore,
+      entry?.record.store != store || entry?.record.who != context.who
+    else { return }
+    try await data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue,
+        target: request.rawPath, result: .denied, reason: "token of store \(store)",
+        requestID: context.requestID))
+    throw ConsoleError.otherEntry(store)
+  }
+}
+
 extension AuditFilter {
   /// The same without the entries that are not for `context`.
   func seen(by context: PageContext) -> AuditFilter {
     var filter = self
-    if !context.may(.userView) {
-      (filter.othersHidden, filter.me) = (AuditEntry.ofAccounts, context.who)
-    }
+    filter.me = context.who
+    filter.ownStore = context.principal?.onlyStore
+    if !context.may(.userView) { filter.othersHidden = AuditEntry.ofAccounts }
     return filter
   }
 }

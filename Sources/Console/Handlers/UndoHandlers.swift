@@ -10,12 +10,16 @@ struct UndoHandlers: Sendable {
   /// Open to everybody's own views; for anything else the entry says what is demanded.
   var routes: [ConsoleRoute] {
     [
-      .post("/undo/{entry}", .viewSave, undo),
-      .get("/undo/{entry}", .actionUndo) { request, context in
-        try await ImportUndo(services: services, context: context)
-          .show(try request.number("entry"), request)
-      },
+      .post("/undo/{entry}", .viewSave, undo).openToOneStore(),
+      .get("/undo/{entry}", .actionUndo, show).openToOneStore(),
     ]
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let id = try request.number("entry")
+    let entry = try await services.data.auditEntry(id)
+    try await services.demandOwn(entry, .actionUndo, request, context)
+    return try await ImportUndo(services: services, context: context).show(id, request)
   }
 
   @Sendable func undo(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -32,7 +36,9 @@ struct UndoHandlers: Sendable {
   private func undo(
     _ id: Int64, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    guard let entry = try await services.data.auditEntry(id) else {
+    let found = try await services.data.auditEntry(id)
+    try await services.demandOwn(found, .actionUndo, request, context)
+    guard let entry = found else {
       try context.demand(.actionUndo)
       throw HTTPError(404, "The audit has no entry \(id).")
     }

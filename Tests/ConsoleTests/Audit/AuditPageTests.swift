@@ -84,6 +84,12 @@ import Testing
       #expect(!seen.contains("ann user.edit") && !seen.contains("ann session.start"), "\(form)")
       #expect(try await admin.get(form).whole().contains("ann user.edit"), "\(form)")
     }
+    try await console.data.record(record("zoe", "user.edit", "zoe user.edit"))
+    for (name, isOffered) in [("ann", true), ("zoe", false), ("user.edit", false)] {
+      let option = "<option value=\"\(name)\">"
+      #expect(await viewer.get("/audit").page.contains(option) == isOffered, "\(name)")
+      #expect(await admin.get("/audit").page.contains(option))
+    }
     #expect(await viewer.get("/audit/1").status == 403)
     #expect(await viewer.get("/audit/3").status == 200)
     #expect(await admin.get("/audit/1").status == 200)

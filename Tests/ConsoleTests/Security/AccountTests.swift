@@ -158,6 +158,52 @@ import Testing
     }
   }
 
+  /// What it did it may look at and take back, of its own store alone.
+  @Test func aTokenOfOneStoreUndoesItsOwnActions() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky"])
+    let secret = try await store.console.data.addToken(
+      "ci", role: .operate, by: "ann", store: "todo")
+    let fields = [
+      "Authorization": "Bearer \(secret)", "Accept": "application/json",
+      "Content-Type": "application/json",
+    ]
+    let send = { (method: HTTPMethod, path: String) in
+      await store.console.send(method, path, fields, body: method == .post ? "{}" : "")
+    }
+    #expect(await send(.post, "/s/todo/t/TodoItem/r/dean/delete").status == 200)
+    #expect(await store.post("/s/todo/t/TodoItem/r/ricky/delete").status == 200)
+    let newest = try await store.console.data.auditEntries(AuditFilter(), limit: 2).map(\.id)
+    let (own, others) = (newest[1], newest[0])
+    let elsewhere = try await store.console.data.record(
+      AuditRecord(
+        who: "token ci", address: "local", action: "rows.delete", store: "films", target: "Film",
+        requestID: "r"))
+    for entry in [others, elsewhere, 99_999] {
+      for (method, path) in [
+        (HTTPMethod.get, "/audit/\(entry).json"), (.post, "/undo/\(entry)"),
+        (.get, "/undo/\(entry).json"),
+      ] {
+        let answer = await send(method, path)
+        #expect(answer.status == 403, "\(path)")
+        #expect(answer.page.contains("what it did itself in the store todo"))
+      }
+    }
+    for query in ["", "?store=films", "?user=token%20admin", "?user=token%20ci"] {
+      let list = await send(.get, "/audit.json\(query)").json["entries"]?.array
+      let isOwn = query.isEmpty || query.contains("ci")
+      #expect(list?.map { $0["id"] } == (isOwn ? [.integer(own)] : []), "\(query)")
+    }
+    let page = await store.console.send(
+      .get, "/audit", ["Authorization": "Bearer \(secret)", "Accept": "text/html"]
+    ).page
+    #expect(page.contains("value=\"todo\"") && !page.contains("value=\"films\""))
+    #expect(await store.get("/s/todo/t/TodoItem/r/ricky.json").json["deleted"] == true)
+    #expect(await send(.get, "/audit/\(own).json").json["id"] == .integer(own))
+    #expect(await send(.post, "/undo/\(own)").status == 200)
+    #expect(await store.get("/s/todo/t/TodoItem/r/dean.json").json["deleted"] == false)
+  }
+
   @Test func signInsAndTheirEndsAreInTheAudit() async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .viewer)
