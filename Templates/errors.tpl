@@ -15,7 +15,7 @@
 {{>_list-filter}}
 {{#FILTER}}<p class="after">{{TEXT}} <a href="{{LINK}}">Show all</a></p>
 {{/FILTER}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Decide ticked errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
-{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
+{{>frame/_token}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="until" value="{{UNTIL}}">{{/MATCHING}}
 {{>_pick-bar}}
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-errs">
 <table>

@@ -14,7 +14,7 @@
 <nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}{{#OLDEST}}<span aria-hidden="true"> · </span><span class="vh">, the oldest for </span>{{AGE}}{{/OLDEST}}</span></a>{{/TAB}}</nav>
 {{>_list-filter}}<form{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change ticked operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
 {{>frame/_token}}
-<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
+<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="upTo" value="{{UP_TO}}">{{/MATCHING}}
 {{>_pick-bar}}
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>

@@ -8,7 +8,8 @@ extension SyncError: HTTPResponseError {
     case .noSuchTable, .unknownTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken:
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
-      .changedSinceSeen, .operationIsSending, .tableIsDirty, .countChanged, .offline,
+      .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
+      .offline,
       .runInProgress,
       .serverCopyMissing, .cannotTakeBack:
       409
@@ -52,7 +53,7 @@ extension SyncError: HTTPResponseError {
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
     case .cannotTakeBack: "cannot_undo"
-    case .changedSinceSeen: "stale_decision"
+    case .changedSinceSeen, .settledSinceSeen: "stale_decision"
     default: "refused"
     }
   }

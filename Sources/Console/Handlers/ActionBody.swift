@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 
 /// The body of an action, whether a form or JSON sent it.
 ///
@@ -73,6 +74,15 @@ struct ActionBody {
       }
       return Int(count)
     }
+  }
+
+  func moment(_ name: String) throws(HTTPError) -> Timestamp? {
+    guard let text = text(name) else { return nil }
+    guard let moment = Timestamp(text) else {
+      throw HTTPError(
+        422, "“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30:00Z.")
+    }
+    return moment
   }
 
   /// A list of texts; nil when it was left out.

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The same action on many rows: those ticked, or all that a list shows.
@@ -80,8 +81,7 @@ struct BulkHandlers: Sendable {
   ) async throws -> [String] {
     guard case .matching(let text, let expect) = asked.rows else {
       guard case .ids(let ids) = asked.rows else { return [] }
-      var seen: Set<String> = []
-      return ids.filter { seen.insert($0).inserted }
+      return ids.unique
     }
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)

@@ -18,8 +18,10 @@ struct DecisionWork {
   let hidden: [(name: String, value: String)]
   /// The filter that found the operations, in words; nil for those that were ticked.
   let filter: String?
-  /// What a program saw of the operations, as far as it says.
+  /// What a program saw of the operations, as far as it says; it stands as a whole or not at all.
   var seen: [Int64: DecisionStanding] = [:]
+  /// How many match the filter and came after the page that it was asked from.
+  var newer = 0
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
 
@@ -42,17 +44,18 @@ struct DecisionWork {
   ) async throws -> HTTPResponse {
     try context.demand(Self.right(to: decision))
     let isQuestion = !body.isConfirmed && needsQuestion
-    let seen =
+    let stands =
       isQuestion || body.isConfirmed && body.form != nil
-      ? try await store.sync.standings(ofOperations: operations) : try await stillSeen()
-    let asked = AskedRows(operations.map { "\($0) \(seen[$0]?.rawValue ?? "")" })
+      ? try await store.sync.standings(ofOperations: operations) : seen
+    let asked = AskedRows(operations.map { "\($0) \(stands[$0]?.rawValue ?? "")" })
     let problem =
       body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
     if problem != nil || isQuestion {
       return try await ask(asked, request, context, problem: problem)
     }
     let decisions = operations.map { (operationID: $0, decision: decision) }
-    let outcome = try await store.sync.decide(decisions, asSeen: seen, by: context.who)
+    let outcome = try await store.sync.decide(
+      decisions, asSeen: stands, isWhole: !seen.isEmpty, by: context.who)
     return try await DecisionAnswer(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
       target: "\(decision.name) of \(Format.count(operations.count, "operation"))"
@@ -60,19 +63,8 @@ struct DecisionWork {
       operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
-      further: further
+      further: further, newer: newer
     ).respond(request, context)
-  }
-
-  /// - Throws: `SyncError.changedSinceSeen` when one of them stands otherwise than a program saw it.
-  private func stillSeen() async throws -> [Int64: DecisionStanding] {
-    guard !seen.isEmpty else { return [:] }
-    let now = try await store.sync.standings(ofOperations: Array(seen.keys))
-    for (id, standing) in seen.sorted(by: { $0.key < $1.key }) where now[id] != standing {
-      guard let info = try await store.sync.operations([id])[id] else { continue }
-      throw SyncError.changedSinceSeen(table: info.table, id: info.itemID)
-    }
-    return seen
   }
 
   // MARK: - The question
@@ -90,7 +82,7 @@ struct DecisionWork {
       question: "\(decision.verb) \(count) of \(place) in store \(store.name)?",
       headline: decision.warning,
       text: decision.explanation + TakingBack.notKnown(unknown.count, of: operations.count)
-        + " You can undo it while the rows are unchanged.",
+        + " You can undo it while the rows are unchanged." + leftOut,
       action: action, button: "\(decision.verb) \(count)", backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
@@ -104,65 +96,17 @@ struct DecisionWork {
       "confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .queue))
   }
-}
 
-/// Answers decisions that were carried out.
-struct DecisionAnswer {
-  let services: ConsoleServices
-  let store: OpenStore
-  let action: ConsoleAction
-  /// Such as `cancelled`.
-  let done: String
-  let target: String
-  /// Those that were asked for.
-  let operations: [Int64]
-  let outcome: DecisionOutcome
-  let back: String
-  let next: String
-  /// What could not even be tried.
-  var further: [ActionReport.Problem] = []
-  /// False when there may be more of the same that nobody looked at.
-  var isComplete = true
-
-  func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let report = ActionReport(
-      thing: ActionReport.operations, done: done, asked: operations.count + further.count,
-      changed: outcome.changed,
-      problems: outcome.problems.map {
-        .init(operation: $0.operationID, message: $0.error.description)
-      } + further)
-    let undo = UndoDetail(store: store.name, decision: outcome.undo)
-    let entry = try await services.data.record(
-      AuditRecord(
-        who: context.who, address: context.address, action: action.rawValue, store: store.name,
-        target: target, count: outcome.changed, before: named, after: report.json,
-        undo: undo?.json,
-        requestID: context.requestID))
-    let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
-    let problems = outcome.problems.map {
-      BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
+  /// What the person may have meant too, and the question is not about.
+  private var leftOut: String {
+    var sentences: [String] = []
+    if !further.isEmpty {
+      sentences.append(
+        "\(Format.number(further.count)) of those that you ticked "
+          + "\(further.count == 1 ? "is" : "are") settled already.")
     }
-    let missing = further.map { BulkOutcome.Problem(id: $0.id, message: $0.message) }
-    var json =
-      BulkOutcome(changed: outcome.changed, problems: problems + missing).json.object
-      ?? JSONObject()
-    json["entry"] = .integer(entry)
-    json["isComplete"] = .bool(isComplete)
-    let rest = isComplete ? "" : " There are more in this table, which were not looked at."
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
-      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
-      json: .object(json))
-  }
-}
-
-extension DecisionAnswer {
-  /// More operations than this are counted in the audit, not named.
-  private static let namedMax = 1_000
-
-  /// The operations, for the audit: they may have left the queue when somebody looks.
-  private var named: JSONValue {
-    ["operations": .array(operations.prefix(Self.namedMax).map { .integer($0) })]
+    if let newer = ActionReport.left(newer: newer) { sentences.append(newer) }
+    return sentences.map { " \($0)" }.joined()
   }
 }
 

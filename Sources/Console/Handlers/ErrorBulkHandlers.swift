@@ -28,39 +28,28 @@ extension ErrorHandlers {
     // The queue has the causes too, and is led back to.
     let isFromQueue = body.form?["from"] == "queue"
     let list = isFromQueue ? Links.queue(store.name) : Links.errors(store.name)
-    var operations: [Int64] = []
-    var ids: [String] = []
-    var unknown: [ActionReport.Problem] = []
-    var seen: [Int64: DecisionStanding] = [:]
+    let found: FoundErrors
     switch picked.lines {
     case .matching(let items):
-      operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
-      if let expected = picked.outdated(by: operations.count) {
+      found = try await FoundErrors(try ErrorRequest(items).query, until: picked.until, store)
+      if let expected = picked.outdated(by: found.operations.count) {
         return try await services.countMoved(
-          expected, operations.count, "error", list: list, back: picked.back, request, context)
+          expected, found.operations.count + found.newer, "error", list: list, back: picked.back,
+          request, context)
       }
     case .these:
-      ids = body.texts(body.isForm ? "id" : "ids") ?? []
-      for id in ids {
-        if let error = try await store.sync.error(id) {
-          operations.append(error.operationID)
-          seen[error.operationID] = body.seen(id)
-        } else {
-          unknown.append(.init(id: id, message: SyncError.noSuchError(id).description))
-        }
-      }
-      if operations.isEmpty, let first = unknown.first { throw SyncError.noSuchError(first.id) }
+      found = try await FoundErrors(body, store)
     }
-    guard !operations.isEmpty else {
-      return try await picked.nothing(services, list, request, context)
+    guard !found.operations.isEmpty else {
+      return try await picked.nothing(services, list, newer: found.newer, request, context)
     }
     let work = DecisionWork(
-      services: services, store: store, decision: decision, operations: operations,
+      services: services, store: store, decision: decision, operations: found.operations,
       back: (isFromQueue ? "Queue" : "Errors and conflicts", Links.with(list, picked.back)),
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + (isFromQueue ? [("from", "queue")] : [])
-        + picked.hidden(ids.map { ("id", $0) }),
-      filter: picked.filterWords, seen: seen, further: unknown)
+        + picked.hidden(found.ids.map { ("id", $0) }),
+      filter: picked.filterWords, seen: found.seen, newer: found.newer, further: found.settled)
     return try await work.respond(request, body, context)
   }
 }

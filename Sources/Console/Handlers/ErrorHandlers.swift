@@ -15,7 +15,7 @@ struct ErrorHandlers: Sendable {
         "/s/{store}/errors/bulk", .queueRetry,
         [
           "choice": .text, "ids": .list(.text), "query": .text, "expect": .integer,
-          SeenDecision.field: .map,
+          "until": .text, SeenDecision.field: .map,
         ], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
       .post(

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// What a bulk action is about: the ticked lines of a list, or all that a filter matches.
@@ -13,6 +14,10 @@ struct PickedLines {
   /// The filter as it was sent.
   private let query: String?
   private let expect: Int?
+  /// The newest operation that the list knew; later ones are not meant.
+  let upTo: Int64?
+  /// When the newest error came that the list knew; later ones are not meant.
+  let until: Timestamp?
   /// What is ticked: `operation`, `error`.
   private let thing: String
   /// The query string of the list to go back to.
@@ -24,6 +29,8 @@ struct PickedLines {
     back = QueryItems(decoding: body.form?["back"] ?? "") ?? QueryItems()
     query = body.isForm ? body.form?["query"] : body.text("query")
     expect = try body.count("expect")
+    upTo = try body.count("upTo").map(Int64.init)
+    until = try body.moment("until")
     guard let query else {
       lines = .these
       return
@@ -51,15 +58,26 @@ struct PickedLines {
   }
 
   /// The number that the person saw, when far more or fewer match now.
+  ///
+  /// Where later ones are left out, those that were seen can only have become fewer.
   func outdated(by count: Int) -> Int? {
-    expect.flatMap { abs(count - $0) > $0 / BulkHandlers.toleranceShare ? $0 : nil }
+    let leavesLater = upTo != nil || until != nil
+    return expect.flatMap { expect in
+      let isOutdated =
+        leavesLater
+        ? count > expect : abs(count - expect) > expect / BulkHandlers.toleranceShare
+      return isOutdated ? expect : nil
+    }
   }
 
   /// Answers when there is nothing to work on: a form gets its list back, a program the reason.
   ///
-  /// - Parameter list: The list's address without its query.
+  /// - Parameters:
+  ///   - list: The list's address without its query.
+  ///   - newer: How many match that came after the page.
   func nothing(
-    _ services: ConsoleServices, _ list: String, _ request: HTTPRequest, _ context: PageContext
+    _ services: ConsoleServices, _ list: String, newer: Int, _ request: HTTPRequest,
+    _ context: PageContext
   ) async throws -> HTTPResponse {
     guard !request.wantsJSON, context.principal?.session != nil else {
       throw query == nil
@@ -68,7 +86,7 @@ struct PickedLines {
     }
     guard query == nil else {
       return try await services.countMoved(
-        expect ?? 0, 0, thing, list: list, back: back, request, context)
+        expect ?? 0, newer, thing, list: list, back: back, request, context)
     }
     return try await services.nothingPicked(
       thing, back: Links.with(list, back), json: .null, request, context)
@@ -82,6 +100,8 @@ struct PickedLines {
     if let query {
       fields.append(("query", query))
       if let expect { fields.append(("expect", "\(expect)")) }
+      if let upTo { fields.append(("upTo", "\(upTo)")) }
+      if let until { fields.append(("until", until.description)) }
     } else {
       fields += ticked()
     }

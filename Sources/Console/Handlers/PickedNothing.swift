@@ -38,11 +38,12 @@ extension ConsoleServices {
     items["_at"] = nil
     items["_pick"] = found > 0 ? PickBar.Pick.all.rawValue : nil
     let verb = found == 1 ? "matches" : "match"
+    let seen =
+      expected == found ? "not those that you saw" : "and you saw \(Format.number(expected))"
     return try await pages.actionResponse(
       request, context, redirectTo: Links.with(list, items),
       flash: Flash(
-        "Nothing was changed: \(Format.count(found, thing)) \(verb) now, and you saw "
-          + "\(Format.number(expected)).",
+        "Nothing was changed: \(Format.count(found, thing)) \(verb) now, \(seen).",
         detail: found > 0
           ? "This is the list as it is now, with everything selected. Press the button again if "
             + "that is what you want." : "This is the list as it is now.", kind: .warn),

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -15,7 +16,7 @@ struct QueueHandlers: Sendable {
         "/s/{store}/queue/bulk", .queueRetry,
         [
           "action": .text, "ids": .list(.integer), "query": .text, "expect": .integer,
-          SeenDecision.field: .map,
+          "upTo": .integer, SeenDecision.field: .map,
         ], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
       .post(
@@ -29,12 +30,12 @@ struct QueueHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
+    let newest = try await store.sync.highestOperation()
     let page = try await store.sync.operations(asked.query)
     if request.wantsJSON {
       return services.pages.respond(
         json: page.json(try await store.sync.queueFigures(asked.query)))
     }
-    let newest = try await store.sync.highestOperation()
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
@@ -204,18 +205,22 @@ struct QueueHandlers: Sendable {
     let picked = try PickedLines(body, "operation", in: ["state", "table", "text"])
     let list = Links.queue(store.name)
     let operations: [Int64]
+    var newer = 0
     switch picked.lines {
     case .matching(let items):
-      operations = try await store.sync.operations(matching: try QueueRequest(items).query)
+      let query = try QueueRequest(items).query
+      let all = try await store.sync.operations(matching: query)
+      operations = picked.upTo.map { upTo in all.filter { $0 <= upTo } } ?? all
+      newer = all.count - operations.count
       if let expected = picked.outdated(by: operations.count) {
         return try await services.countMoved(
-          expected, operations.count, "operation", list: list, back: picked.back, request, context)
+          expected, all.count, "operation", list: list, back: picked.back, request, context)
       }
     case .these:
-      operations = try body.numbers(body.isForm ? "id" : "ids") ?? []
+      operations = try body.numbers(body.isForm ? "id" : "ids")?.unique ?? []
     }
     guard !operations.isEmpty else {
-      return try await picked.nothing(services, list, request, context)
+      return try await picked.nothing(services, list, newer: newer, request, context)
     }
     let work = DecisionWork(
       services: services, store: store, decision: decision, operations: operations,
@@ -224,8 +229,8 @@ struct QueueHandlers: Sendable {
       hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }),
       filter: picked.filterWords,
       seen: Dictionary(
-        operations.compactMap { id in body.seen("\(id)").map { (id, $0) } },
-        uniquingKeysWith: { first, _ in first }))
+        uniqueKeysWithValues: operations.compactMap { id in body.seen("\(id)").map { (id, $0) } }),
+      newer: newer)
     return try await work.respond(request, body, context)
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -62,7 +63,7 @@ struct TrashUndeleteHandlers: Sendable {
     let back = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
     let given = body.isForm ? form["query"] : body.text("query")
     guard let text = given else {
-      return Asked(keys: try keys(request), back: back, body)
+      return Asked(keys: try keys(request).unique, back: back, body)
     }
     guard body.json?["rows"] == nil else {
       throw HTTPError(400, "Send rows or query, not both. Nothing was changed.")
@@ -129,8 +130,7 @@ struct TrashUndeleteHandlers: Sendable {
     var touched: [String] = []
     var waiting = 0
     for table in tables(asked.keys, store) {
-      var seen: Set<String> = []
-      let ids = asked.keys.filter { $0.table == table && seen.insert($0.id).inserted }.map(\.id)
+      let ids = asked.keys.filter { $0.table == table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
       let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
       outcome.changed += part.changed

@@ -85,7 +85,7 @@ struct Answer: Sendable {
       .object([
         ("entry", .integer), ("action", .text), ("at", .text), ("by", .text), ("thing", .text),
         ("done", .text), ("asked", .integer),
-        ("changed", .integer), ("problemCount", .integer),
+        ("changed", .integer), ("problemCount", .integer), ("newer", .integer),
         (
           "problems",
           .list(
@@ -194,7 +194,9 @@ struct Answer: Sendable {
     ("entry", .integer),
   ])
 
-  static let manyDecided = Shape.all([many, .object([("isComplete", .boolean)])])
+  static let manyDecided = Shape.all([
+    many, .object([("isComplete", .boolean), ("newer", .integer)]),
+  ])
 
   private static let changed = Shape.all([
     .object([("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean)]),

@@ -16,6 +16,8 @@ struct ActionReport: Sendable, Equatable {
     /// Of a row; without a table, of something that is not there.
     var id = ""
     var operation: Int64?
+    /// The error of the row that was asked for, and that is settled; for the answer alone.
+    var error: String?
     var message: String
   }
 
@@ -27,6 +29,8 @@ struct ActionReport: Sendable, Equatable {
   var changed: Int
   var problems: [Problem] = []
   var problemCount = 0
+  /// How many match too and came after the page that it was asked from; those were not asked for.
+  var newer = 0
 
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
@@ -66,6 +70,7 @@ struct ActionReport: Sendable, Equatable {
           operation: item["operation"]?.integer, message: item["message"]?.string ?? "")
       })
     problemCount = report.count("problemCount")
+    newer = report.count("newer")
   }
 
   var json: JSONValue {
@@ -73,6 +78,7 @@ struct ActionReport: Sendable, Equatable {
       "report": [
         "thing": .string(thing), "done": .string(done), "asked": .integer(Int64(asked)),
         "changed": .integer(Int64(changed)), "problemCount": .integer(Int64(problemCount)),
+        "newer": .integer(Int64(newer)),
         "problems": .array(
           problems.map { problem in
             [
@@ -90,13 +96,22 @@ struct ActionReport: Sendable, Equatable {
     if changed == 0, problemCount == 0 {
       return Flash("There was nothing to change.", detail: "Nothing was changed.", kind: .warn)
     }
+    let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
     guard problemCount > 0 else {
-      return Flash(sentence, detail: Self.soAlready(untouched) + next, undoEntry: undoEntry)
+      return Flash(
+        sentence, detail: Self.soAlready(untouched) + next + newer, undoEntry: undoEntry)
     }
     let left =
       problemCount == 1
       ? "1 was left as it is." : "\(Format.number(problemCount)) were left as they are."
-    return Flash(sentence, detail: left, kind: .warn, undoEntry: undoEntry)
+    return Flash(sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry)
+  }
+
+  /// That those stay which the page did not know yet; nil where there are none.
+  static func left(newer: Int) -> String? {
+    guard newer > 0 else { return nil }
+    return "\(Format.number(newer)) more came after the page was shown and "
+      + (newer == 1 ? "was left as it is." : "were left as they are.")
   }
 }
 
@@ -125,10 +140,11 @@ struct ActionReportPage {
       values.add("ERRORS", ["LINK": Links.errors(facts.store)])
     }
     values.set(time: "AT", entry.at, now: facts.now)
-    let figures = [
+    var figures = [
       ("Asked for", report.asked), ("Really changed", report.changed),
       ("Were so already", report.untouched), ("Left as they are", report.problemCount),
     ]
+    if report.newer > 0 { figures.append(("Came after the page, left as they are", report.newer)) }
     values.add(
       "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
     if let undone = entry.undoneAt {

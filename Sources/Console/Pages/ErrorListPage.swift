@@ -154,7 +154,8 @@ struct ErrorListPage {
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, facts.mayChange {
-      values.add("MATCHING", ["QUERY": request.filter.encoded])
+      let until = page.newestAt?.description ?? ""
+      values.add("MATCHING", ["QUERY": request.filter.encoded, "UNTIL": until])
     }
   }
 

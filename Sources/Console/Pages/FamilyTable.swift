@@ -57,7 +57,8 @@ struct FamilyTable {
         "REMEDY",
         [
           "ACTION": Links.errorsBulk(store), "QUERY": request.filter.encoded,
-          "EXPECT": "\(family.count)", "LABEL": "Retry \(count)",
+          "EXPECT": "\(family.count)", "UNTIL": family.lastAt.description,
+          "LABEL": "Retry \(count)",
           "FROM": back.list, "BACK_QUERY": back.query,
         ])
     }

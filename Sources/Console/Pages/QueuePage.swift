@@ -101,7 +101,7 @@ struct QueuePage {
       link: { Links.with(Links.queue(store), request.items(after: request.after, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, facts.mayChange {
-      values.add("MATCHING", ["QUERY": request.filter.encoded])
+      values.add("MATCHING", ["QUERY": request.filter.encoded, "UP_TO": "\(newest)"])
     }
   }
 

@@ -21,6 +21,8 @@ public enum SyncError: Error, Sendable, Equatable {
   case staleEdit(current: Record)
   /// The row, its changes or the server's copy are not what somebody decided about.
   case changedSinceSeen(table: String, id: String)
+  /// - Parameter what: `Operation 12`, or an error with its id.
+  case settledSinceSeen(what: String)
   case operationIsSending(Int64)
   case tableIsDirty(table: String, count: Int)
   /// - Parameter reason: A whole sentence.
@@ -86,6 +88,9 @@ extension SyncError: CustomStringConvertible {
     case .changedSinceSeen(let table, let id):
       "Row \(id) of \(table) changed, here or on the server, since you were asked about it, so it is "
         + "left as it is now. Look at it again and decide."
+    case .settledSinceSeen(let what):
+      "\(what) was sent or settled since you saw it. Nothing was changed; look at the list again and "
+        + "decide."
     case .operationIsSending(let id):
       "Operation \(id) is being sent just now. Wait for the push to end, then decide."
     case .tableIsDirty(let table, let count):

@@ -15,7 +15,8 @@ struct DecisionLog {
   static let keptMax = 200_000
 
   /// A table with the lines of one row, as lists of its columns.
-  private struct Part {
+  struct Part {
+    let table: String
     /// Takes the table and the row's id; gives one text.
     let select: String
     /// Takes such a text.
@@ -26,6 +27,7 @@ struct DecisionLog {
       table: String, columns: [String], blobs: Set<String> = [],
       condition: String = "\"table\" = ?1 AND itemId = ?2"
     ) {
+      self.table = table
       let read = columns.map { blobs.contains($0) ? "CAST(\"\($0)\" AS TEXT)" : "\"\($0)\"" }
       select = """
         SELECT json_group_array(json_array(\(read.joined(separator: ", "))))
@@ -49,7 +51,7 @@ struct DecisionLog {
     (SELECT operationId FROM syncline_operations WHERE "table" = ?1 AND itemId = ?2)
     """
 
-  private static let parts = [
+  static let parts = [
     Part(
       table: "MS_TableOperations",
       columns: ["id", "itemId", "table", "tableKind", "properties"], blobs: ["properties"],

@@ -6,15 +6,20 @@ extension SyncContext {
   ///
   /// What every row and its queue were before is kept, so that all of it can be taken back together.
   ///
-  /// - Parameter seen: What the decisions are about; one whose row stands otherwise by now is not
-  ///   carried out. Operations that are not in it are decided as they are.
+  /// - Parameters:
+  ///   - seen: What the decisions are about; one whose row stands otherwise by now is not carried
+  ///     out. Operations that are not in it are decided as they are.
+  ///   - isWhole: Then no decision is carried out.
+  /// - Throws: `SyncError.changedSinceSeen` or `.settledSinceSeen`, only with `isWhole`.
   public func decide(
     _ decisions: [(operationID: Int64, decision: QueueDecision)],
-    asSeen seen: [Int64: DecisionStanding] = [:], by: String?
+    asSeen seen: [Int64: DecisionStanding] = [:], isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
     return try await database.write { connection in
-      try DecisionBatch(connection: connection, now: now, by: by, seen: seen).perform(decisions)
+      let batch = DecisionBatch(connection: connection, now: now, by: by, seen: seen)
+      if isWhole { try batch.demandSeen() }
+      return try batch.perform(decisions)
     }
   }
 
@@ -33,6 +38,14 @@ extension SyncContext {
 }
 
 extension SyncContext {
+  /// The rows whose errors these were, as far as decisions of late settled them.
+  public func rows(
+    ofSettled errors: [String]
+  ) async throws -> [String: (table: String, id: String)] {
+    if errors.isEmpty { return [:] }
+    return try await database.read { try DecisionLog(connection: $0).rows(ofSettled: errors) }
+  }
+
   /// Why ``takeBack(_:by:)`` would refuse now, as a sentence; nil when it would not.
   public func obstacle(toTakingBack decision: Int64) async throws -> String? {
     try await database.read { try DecisionLog(connection: $0).obstacle(decision) }
@@ -49,6 +62,18 @@ private struct DecisionBatch {
   private struct Key: Hashable {
     var table: String
     var id: String
+  }
+
+  /// - Throws: `SyncError` for the first operation that stands otherwise, or has left the queue.
+  func demandSeen() throws {
+    for (id, standing) in seen.sorted(by: { $0.key < $1.key }) {
+      guard let operation = try OperationStore.fetch(id, on: connection) else {
+        throw SyncError.settledSinceSeen(what: "Operation \(id)")
+      }
+      guard try standing == DecisionStanding(of: operation, on: connection) else {
+        throw SyncError.changedSinceSeen(table: operation.table, id: operation.itemID)
+      }
+    }
   }
 
   func perform(

@@ -12,7 +12,11 @@ struct ErrorPager {
   func page(_ query: ErrorQuery) throws -> ErrorPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
     var (condition, values) = try condition(query)
-    let count = try count(condition, values)
+    let all = try connection.first(
+      "SELECT count(*), max(c.at) \(Self.from) WHERE \(condition)", values
+    ) { (row) throws(SQLiteError) in
+      (count: try row.decode(at: 0, as: Int.self), newest: try row.decode(at: 1, as: String?.self))
+    }
     if let after = query.after {
       guard let id = Int64(after) else { throw SyncError.badCursor }
       condition += " AND c.operationId < ?"
@@ -28,9 +32,11 @@ struct ErrorPager {
     }
     let hasMore = found.count > size
     if hasMore { found.removeLast() }
-    return ErrorPage(
-      errors: try ErrorReader.some(found.map(\.id), on: connection), count: count,
+    var page = ErrorPage(
+      errors: try ErrorReader.some(found.map(\.id), on: connection), count: all?.count ?? 0,
       next: hasMore ? found.last.map { String($0.operation) } : nil)
+    page.newestAt = all?.newest.map(Timestamp.init(stored:))
+    return page
   }
 
   /// The operations that `query` matches, oldest first.
@@ -144,6 +150,10 @@ struct ErrorPager {
     if let cause = query.cause {
       conditions.append("c.cause = ?")
       values.append(.text(cause))
+    }
+    if let until = query.until {
+      conditions.append("c.at <= ?")
+      values.append(.text(until.description))
     }
     if let text = query.text {
       let found = try OperationText.condition(text, on: connection)

@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Support
 import SyncCore
 
 /// `delete`, `undelete` and `purge`.
@@ -8,8 +9,7 @@ enum RowChanges {
     _ session: StoreSession, _ arguments: ParsedArguments, _ action: BulkAction
   ) async throws -> Int32 {
     let table = arguments.operands[0]
-    var seen: Set<String> = []
-    let ids = arguments.operands.dropFirst().filter { seen.insert($0).inserted }
+    let ids = arguments.operands.dropFirst().unique
     let outcome = try await session.context.table(table).bulk(
       action, ids: ids, by: StoreSession.commandLine)
     try await session.audit(
