@@ -302,7 +302,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
     #expect(page.contains("Nothing could be sent."))
     #expect(page.contains("Nothing sent</span></h1>"))
-    #expect(page.contains("1 operation stayed in the queue, where each says what it waits for."))
+    #expect(page.contains("1 operation stayed in the queue, where it says what it waits for."))
     #expect(!page.contains("Everything that was asked for is done."))
   }
 

@@ -127,13 +127,10 @@ struct SettingsHandlers: Sendable {
     guard order.draft.settings["remote"] != before?["remote"],
       context.principal?.isConfirmed(at: context.now) != true
     else { return }
-    let old = before?["remote"]?.object ?? JSONObject()
-    let new = order.draft.settings["remote"]?.object ?? JSONObject()
-    let names = new.map(\.name) + old.map(\.name).filter { new[$0] == nil }
-    func words(_ value: JSONValue?) -> String? { value.map { $0.string ?? $0.serializedText } }
     throw ProofNeeded(
-      changes: names.filter { old[$0] != new[$0] }
-        .map { .init(name: $0, before: words(old[$0]), after: words(new[$0])) })
+      changes: ProofNeeded.changes(
+        from: before?["remote"]?.object ?? JSONObject(),
+        to: order.draft.settings["remote"]?.object ?? JSONObject()))
   }
 
   private func save(

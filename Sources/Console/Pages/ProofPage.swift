@@ -17,6 +17,13 @@ struct ProofNeeded: HTTPResponseError {
     var after: String?
   }
 
+  static func changes(from old: JSONObject, to new: JSONObject) -> [Change] {
+    let words: (JSONValue?) -> String? = { $0.map { $0.string ?? $0.serializedText } }
+    let names = new.map(\.name) + old.map(\.name).filter { new[$0] == nil }
+    return names.filter { old[$0] != new[$0] }
+      .map { Change(name: $0, before: words(old[$0]), after: words(new[$0])) }
+  }
+
   var status: Int { problem?.status ?? 403 }
   var code: String { "unconfirmed" }
   var headers: HTTPHeaders { problem?.headers ?? HTTPHeaders() }
