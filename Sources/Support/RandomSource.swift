@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where random bytes come from, so that tests repeat.
 public struct RandomSource: Sendable {
   private let fill: @Sendable (Int) -> [UInt8]
@@ -7,15 +9,16 @@ public struct RandomSource: Sendable {
 
   /// The system's cryptographic generator.
   public static let system = RandomSource { count in
-    var generator = SystemRandomNumberGenerator()
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + 7)
-    // Eight at once: every call asks the kernel.
-    while bytes.count < count {
-      withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      // As many at once as one call may ask the kernel for.
+      while filled < count {
+        let part = min(count - filled, 256)
+        precondition(
+          getentropy(buffer.baseAddress.map { $0 + filled }, part) == 0,
+          "the system gives no random bytes")
+        filled += part
+      }
     }
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 
   public func bytes(_ count: Int) -> [UInt8] { fill(count) }
