@@ -78,13 +78,18 @@ import Testing
         "It is not known whether the 1 operation was sent."))
   }
 
-  @Test func aReportKeepsHowManyOutcomesNobodyKnewAtItsEnd() async throws {
-    let store = try await SyncConsole()
+  /// A push that ended before the answer to its one request came.
+  private func cutOffWithoutAnAnswer(_ store: SyncConsole) async throws -> Int64 {
     try await store.items.insert(["id": "dean", "text": "new"])
     store.remote.script("dean", [.lostRequest])
     store.remote.scriptReads([.unreachable])
     _ = try await store.sync.push()
-    let id = try await cutOff(store, .push, pushing(0, of: 1))
+    return try await cutOff(store, .push, pushing(0, of: 1))
+  }
+
+  @Test func aReportKeepsHowManyOutcomesNobodyKnewAtItsEnd() async throws {
+    let store = try await SyncConsole()
+    let id = try await cutOffWithoutAnAnswer(store)
     let entry = try await store.console.data.record(
       AuditRecord(
         who: "mira", address: "local", action: "sync.run", store: "todo", target: "push",
@@ -102,11 +107,7 @@ import Testing
 
   @Test func theNextPushFindsNothingOpenThatTheRunBeforeDidNotCount() async throws {
     let store = try await SyncConsole()
-    try await store.items.insert(["id": "dean", "text": "new"])
-    store.remote.script("dean", [.lostRequest])
-    store.remote.scriptReads([.unreachable])
-    _ = try await store.sync.push()
-    let id = try await cutOff(store, .push, pushing(0, of: 1))
+    let id = try await cutOffWithoutAnAnswer(store)
     // Nobody looked at the run that was cut off.
     _ = try await store.console.runs.start(.push, store: "todo", by: "jo")
     #expect(try await store.console.data.run(id, store: "todo")?.outcome.unknown == 1)
