@@ -6,7 +6,7 @@ an index on the time of the last change, in turns: the figures are the medians o
 with its counters, the exact count and the sync state of every row, newest change first; Datasette and
 sqlite-web list in the order of the file. The peer of the ratio is the faster of the three.
 
-A page costs the server about half a millisecond of CPU, and wrk shares the two cores: about a quarter
+A page costs the server about 0.4 ms of CPU, and wrk shares the two cores: about a quarter
 goes into the values for the template, a fifth into the template, a fifth into SQLite and decoding.
 """
 
