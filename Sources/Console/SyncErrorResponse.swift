@@ -9,9 +9,7 @@ extension SyncError: HTTPResponseError {
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
-      .offline,
-      .runInProgress,
-      .serverCopyMissing, .cannotTakeBack:
+      .offline, .runInProgress, .serverCopyMissing, .cannotTakeBack:
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .tooManyColumns, .reservedColumn,

@@ -136,18 +136,15 @@ extension ConsoleData {
             THEN 'failed' ELSE result END)
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR \(found ?? "1") > 0)
-          AND (who IS ?11 OR action NOT IN (SELECT value FROM json_each(?12)))
-          AND (?13 IS NULL OR store = ?13 AND who = ?11)
+          AND \(Self.isShown(from: 11))
         ORDER BY id DESC LIMIT ?10
         """,
         [
           text(filter.who), text(filter.action), text(filter.store),
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
-          sought?.value ?? .null, .integer(Int64(limit)), text(filter.me),
-          .text(JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText),
-          text(filter.ownStore),
-        ], decode: decodeEntry)
+          sought?.value ?? .null, .integer(Int64(limit)),
+        ] + Self.reader(filter), decode: decodeEntry)
       return try withRuns(entries, connection)
     }
   }
@@ -161,34 +158,36 @@ extension ConsoleData {
     }
   }
 
+  /// Who looks, and what is hidden from them.
+  private static func reader(_ filter: AuditFilter) -> [SQLiteValue] {
+    let hidden = JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText
+    return [text(filter.me), .text(hidden), text(filter.ownStore)]
+  }
+
+  /// Whether an entry is shown to the ``reader(_:)``, who is the parameters from `first` on.
+  private static func isShown(from first: Int) -> String {
+    """
+    (who IS ?\(first) OR action NOT IN (SELECT value FROM json_each(?\(first + 1))))
+      AND (?\(first + 2) IS NULL OR store = ?\(first + 2) AND who = ?\(first))
+    """
+  }
+
   /// Everybody and every action of the entries that somebody may see, for the audit's filter.
   ///
   /// - Parameter filter: Who looks, and what is hidden from them; nothing else of it counts.
   public func auditNames(_ filter: AuditFilter = AuditFilter()) async throws -> AuditNames {
-    let (hides, values) = hiding(filter)
-    return try await database.read { connection in
+    try await database.read { connection in
       let names = { (column: String) in
         try connection.query(
           """
-          SELECT DISTINCT \(column) FROM audit WHERE \(column) IS NOT NULL\(hides) ORDER BY \(column)
-          """, values, decode: firstText)
+          SELECT DISTINCT \(column) FROM audit WHERE \(column) IS NOT NULL
+            AND \(Self.isShown(from: 1)) ORDER BY \(column)
+          """, Self.reader(filter), decode: firstText)
       }
       return AuditNames(
         who: try names("who"), actions: try names("action"), stores: try names("store"))
     }
   }
-}
-
-/// A further condition on entries, for whom something is hidden from.
-private func hiding(_ filter: AuditFilter) -> (sql: String, values: [SQLiteValue]) {
-  guard filter.me != nil else { return ("", []) }
-  let hidden = JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText
-  return (
-    """
-     AND (who IS ?1 OR action NOT IN (SELECT value FROM json_each(?2)))
-      AND (?3 IS NULL OR store = ?3 AND who = ?1)
-    """, [text(filter.me), .text(hidden), text(filter.ownStore)]
-  )
 }
 
 /// What the audit can be filtered by.

@@ -69,10 +69,7 @@ public final class AzureRemote: Remote {
     else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
     }
-    guard record.isNamed(id) else {
-      throw .malformed(detail: "Row \(id) of \(table) was asked for, and row \(record.id) came.")
-    }
-    return record
+    return try record.asked(id, of: table)
   }
 
   private func readInList(_ table: String, id: String) async throws(RemoteError) -> Record? {

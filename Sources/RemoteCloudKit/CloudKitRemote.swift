@@ -62,12 +62,7 @@ public final class CloudKitRemote: FeedRemote {
   // MARK: - Reading
 
   public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
-    let record = try await read(table, ids: [id]).first
-    if let record, !record.isNamed(id) {
-      throw .malformed(
-        detail: "Record \(id) of \(table) was asked for, and record \(record.id) came.")
-    }
-    return record
+    try await read(table, ids: [id]).first?.asked(id, of: table)
   }
 
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {

@@ -101,10 +101,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     guard let row = answer.json?.object, let record = record(row, table) else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
     }
-    guard record.isNamed(id) else {
-      throw .malformed(detail: "Row \(id) of \(table) was asked for, and row \(record.id) came.")
-    }
-    return record
+    return try record.asked(id, of: table)
   }
 
   /// A row as the store keeps it; which columns hold dates is remembered.

@@ -19,14 +19,7 @@ struct FoundErrors {
   /// - Parameter until: Later errors are left out; nil for none.
   init(_ query: ErrorQuery, until: Timestamp?, _ store: OpenStore) async throws {
     let all = try await store.sync.operations(withErrors: query)
-    guard let until else {
-      operations = all
-      return
-    }
-    var known = query
-    known.until = until
-    let found = Set(try await store.sync.operations(withErrors: known))
-    operations = all.filter(found.contains)
+    operations = all.filter { error in until.map { error.at <= $0 } ?? true }.map(\.id)
     newer = all.count - operations.count
   }
 

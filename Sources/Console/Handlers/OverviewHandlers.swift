@@ -16,7 +16,6 @@ struct OverviewHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let newest = try await store.sync.highestOperation()
     let state = try await store.sync.state()
     let (counts, isOnline) = (state.counts, state.isOnline)
     let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
@@ -40,7 +39,7 @@ struct OverviewHandlers: Sendable {
       return services.pages.respond(json: .object(object))
     }
     let page = OverviewPage(
-      store: store.info, counts: counts, newest: newest, tables: state.tables,
+      store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax), runs: runs,
       isOnline: isOnline, rights: context.rowRights, now: context.now, charts: charts)
     return try await services.pages.page(

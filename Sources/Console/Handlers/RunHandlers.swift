@@ -101,12 +101,11 @@ extension ConsoleServices {
 }
 
 extension OpenStore {
-  /// Of how many operations that a run sent, whose program ended before it did, nobody knows now
-  /// whether the server has them.
+  /// The same as ``Run/unknownOutcomes(_:in:)`` of a run whose program ended before it did; 0 of
+  /// others.
   fileprivate func leftUnknown(by run: Run) async throws -> Int {
     guard run.wasAbandoned, let end = run.finishedAt else { return 0 }
-    return try await sync.unknownOutcomes(
-      sentFrom: run.startedAt, to: end.adding(seconds: Run.signSeconds + 1))
+    return try await run.unknownOutcomes(end, in: sync)
   }
 
   /// The names of the rows that could not be sent, by error, as far as the store has them.

@@ -51,19 +51,20 @@ struct SyncHandlers: Sendable {
           "next": JSONValue(older),
         ])
     }
-    let newest = try await store.sync.highestOperation()
-    let counts = try await store.sync.counts()
+    let state = try await store.sync.state()
+    let counts = state.counts
     var running: Run?
     if let id = await services.runs.running(in: store.name) {
       running = try await services.data.run(id, store: store.name)
     }
     let page = SyncPage(
       facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
-      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending, newest: newest,
+      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
+      newest: state.newestOperation,
       needYou: counts.failed + counts.conflicts,
-      tables: try await store.sync.tables().map(\.name),
+      tables: state.tables.map(\.name),
       pushedFirst: try await store.sync.pushedBeforePull(),
-      isOffline: try await store.sync.isOffline,
+      isOffline: !state.isOnline,
       pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs, older: older,
       isOlderPage: before != nil, schedule: schedule,
       clock: try await store.sync.clockDifference(),
@@ -123,7 +124,7 @@ struct SyncHandlers: Sendable {
     guard case .matching(let items) = picked.lines else { return }
     let newest = order.upTo ?? .max
     let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
-      .filter { $0 <= newest }
+      .map(\.id).filter { $0 <= newest }
     guard !operations.isEmpty else {
       throw HTTPError(409, "No operation with this cause waits any more. Nothing was sent.")
     }

@@ -22,10 +22,7 @@ struct GoneRowNews {
 
   /// Who took it away, and when.
   func cause(now: Timestamp) -> String? {
-    if let removal {
-      return "\(removal.words)\(removal.by.map { " by \($0)" } ?? ""), "
-        + "\(Format.relative(removal.at, now: now))."
-    }
+    if let removal { return removal.sentence(now: now) }
     return entry.map {
       "\($0.isPurge ? "Purged here" : "Taken away here") by \($0.who), "
         + "\(Format.relative($0.at, now: now))."

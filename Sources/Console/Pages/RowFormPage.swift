@@ -32,9 +32,7 @@ struct RowFormPage {
     /// Who did it, and when.
     var cause: String? {
       if let gone { return gone.cause(now: now) }
-      return last.map { entry in
-        "\(entry.words)\(entry.by.map { " by \($0)" } ?? ""), \(Format.relative(entry.at, now: now))."
-      }
+      return last?.sentence(now: now)
     }
   }
 

@@ -205,14 +205,10 @@ struct RunPage {
     }
     let pull = report.pull
     // Most runs know what became of everything.
+    let notKnown = max(run.outcome.unknown, report.unknown)
+    let link = aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink
     let unknown =
-      max(run.outcome.unknown, report.unknown) == 0
-      ? []
-      : [
-        stat(
-          "Outcome unknown", max(run.outcome.unknown, report.unknown), "at its end",
-          aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink)
-      ]
+      notKnown == 0 ? [] : [stat("Outcome unknown", notKnown, "at its end", link)]
     var section = TemplateDictionary()
     section.add(
       "STAT",

@@ -2,7 +2,7 @@
 ///
 /// Quick however long the lists are: the time grows little faster than their length.
 struct SharedOrder {
-  struct Place: Equatable {
+  struct Place {
     var old: Int
     var new: Int
   }

@@ -9,7 +9,7 @@ extension Run {
   /// - Parameter seenAt: Its last sign of life.
   /// - Returns: Nil when its store cannot be asked.
   func abandonedOutcome(_ seenAt: Timestamp, _ stores: RunCenter.Stores) async -> RunOutcome? {
-    guard let unknown = try? await unknownOutcomes(seenAt, stores) else { return nil }
+    guard let unknown = try? await unknownOutcomes(seenAt, in: stores(store)) else { return nil }
     var (outcome, report) = (outcome, report)
     outcome.unknown = unknown
     if report.push != nil {
@@ -19,10 +19,10 @@ extension Run {
     return outcome
   }
 
-  private func unknownOutcomes(_ seenAt: Timestamp, _ stores: RunCenter.Stores) async throws -> Int
-  {
+  /// Of how many operations that it sent nobody knows now whether the server has them.
+  func unknownOutcomes(_ seenAt: Timestamp, in sync: SyncContext) async throws -> Int {
     // It may have sent some between its last sign of life and its end.
     let end = seenAt.adding(seconds: Self.signSeconds + 1)
-    return try await stores(store).unknownOutcomes(sentFrom: startedAt, to: end)
+    return try await sync.unknownOutcomes(sentFrom: startedAt, to: end)
   }
 }

@@ -32,6 +32,16 @@ public struct Record: Sendable, Hashable {
   public func isNamed(_ id: String) -> Bool {
     self.id == id || self.id.lowercased() == id.lowercased()
   }
+
+  /// The row itself, for a remote that asked for `id` of `table`.
+  ///
+  /// - Throws: `RemoteError.malformed` for another row, which must not pass for the one asked for.
+  public func asked(_ id: String, of table: String) throws(RemoteError) -> Record {
+    guard isNamed(id) else {
+      throw .malformed(detail: "Row \(id) of \(table) was asked for, and row \(self.id) came.")
+    }
+    return self
+  }
 }
 
 /// The columns that the sync itself uses, by the names that the store gives them.

@@ -85,11 +85,16 @@ struct DecisionLog {
     try snapshot(table, id) { $0 }
   }
 
+  private func record(_ table: String, _ id: String) throws -> Record? {
+    try Catalogue.table(table, on: connection).flatMap {
+      try RowStore.fetch(id, in: $0, on: connection)
+    }
+  }
+
   private func snapshot(
     _ table: String, _ id: String, as shown: (Record) -> Record
   ) throws -> String {
-    let schema = try Catalogue.table(table, on: connection)
-    let row = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }.map(shown)
+    let row = try record(table, id).map(shown)
     var items: [JSONValue] = [row.map { .string(RecordCoding.text($0)) } ?? .null]
     for part in Self.parts {
       let lines = try connection.first(part.select, [.text(table), .text(id)]) {
@@ -188,10 +193,8 @@ struct DecisionLog {
 
   private func isUnchanged(_ row: Kept) throws -> Bool {
     guard try isMarked(row) else { return false }
-    let schema = try Catalogue.table(row.table, on: connection)
-    let record = try schema.flatMap { try RowStore.fetch(row.id, in: $0, on: connection) }
     return try !RowPast(table: row.table, id: row.id, connection: connection)
-      .isChanged(since: row.history, of: record)
+      .isChanged(since: row.history, of: record(row.table, row.id))
   }
 
   private func isMarked(_ row: Kept) throws -> Bool {

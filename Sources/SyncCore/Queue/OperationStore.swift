@@ -4,6 +4,13 @@ internal import Support
 
 /// The operation queue: `MS_TableOperations` with what `syncline_operations` adds.
 enum OperationStore {
+  /// The highest number that an operation of the store was ever given; 0 when there was none.
+  static func highest(on connection: Connection) throws -> Int64 {
+    try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'MS_TableOperations'") {
+      (row) throws(SQLiteError) in try row.decode(at: 0)
+    } ?? 0
+  }
+
   /// Puts `operation` at the end of the queue and returns its id.
   @discardableResult
   static func insert(_ operation: StoredOperation, on connection: Connection) throws -> Int64 {

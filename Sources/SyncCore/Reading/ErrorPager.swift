@@ -1,5 +1,5 @@
 internal import SQLiteKit
-internal import Support
+public import Support
 
 /// Errors in pages and by cause, without reading more rows than are shown.
 struct ErrorPager {
@@ -39,12 +39,14 @@ struct ErrorPager {
     return page
   }
 
-  /// The operations that `query` matches, oldest first.
-  func operations(_ query: ErrorQuery) throws -> [Int64] {
+  /// The operations that `query` matches, oldest first, each with when its error came.
+  func operations(_ query: ErrorQuery) throws -> [(id: Int64, at: Timestamp)] {
     let (condition, values) = try condition(query)
     return try connection.query(
-      "SELECT c.operationId \(Self.from) WHERE \(condition) ORDER BY c.operationId", values
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      "SELECT c.operationId, c.at \(Self.from) WHERE \(condition) ORDER BY c.operationId", values
+    ) { (row) throws(SQLiteError) in
+      (id: try row.decode(at: 0), at: Timestamp(stored: try row.decode(at: 1)))
+    }
   }
 
   /// What ``ErrorKind/init(_:)`` tells apart.
@@ -151,10 +153,6 @@ struct ErrorPager {
       conditions.append("c.cause = ?")
       values.append(.text(cause))
     }
-    if let until = query.until {
-      conditions.append("c.at <= ?")
-      values.append(.text(until.description))
-    }
     if let text = query.text {
       let found = try OperationText.condition(text, on: connection)
       conditions.append(found.sql)
@@ -193,8 +191,11 @@ extension SyncContext {
     try await database.read { try ErrorPager(connection: $0).counts(query) }
   }
 
-  /// The operations of all errors that `query` matches, whatever its page.
-  public func operations(withErrors query: ErrorQuery) async throws -> [Int64] {
+  /// The operations of all errors that `query` matches, whatever its page, oldest first, each with
+  /// when its error came.
+  public func operations(
+    withErrors query: ErrorQuery
+  ) async throws -> [(id: Int64, at: Timestamp)] {
     try await database.read { try ErrorPager(connection: $0).operations(query) }
   }
 

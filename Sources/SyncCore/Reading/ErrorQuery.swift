@@ -36,17 +36,14 @@ public struct ErrorQuery: Sendable, Hashable {
   public var cause: String?
   /// In the row's id, in a text of the row, or in the reason.
   public var text: String?
-  /// Errors that came later are left out; nil for none.
-  public var until: Timestamp?
   public var size: Int
   public var after: String?
 
   public init(
     table: String? = nil, kind: ErrorKind? = nil, status: Int? = nil, cause: String? = nil,
-    text: String? = nil, until: Timestamp? = nil, size: Int = 50, after: String? = nil
+    text: String? = nil, size: Int = 50, after: String? = nil
   ) {
     self.text = text
-    self.until = until
     self.table = table
     self.kind = kind
     self.status = status

@@ -15,9 +15,9 @@ extension RowFingerprint {
   /// same columns.
   public func matches(_ record: Record) -> Bool {
     let content = record.content
-    return [RowFingerprint(of: content), RowFingerprint(of: record)].contains(self)
-      || [RowFingerprint(ofAllColumns: content), RowFingerprint(ofAllColumns: record)]
-        .contains(self)
+    return self == RowFingerprint(of: record) || self == RowFingerprint(of: content)
+      || self == RowFingerprint(ofAllColumns: record)
+      || self == RowFingerprint(ofAllColumns: content)
   }
 
   /// 128 bits by FNV-1a over the row's text: enough to notice a change, no protection from malice.

@@ -131,11 +131,7 @@ extension SyncContext {
 extension SyncContext {
   /// The highest number that an operation of this store was ever given; 0 when there was none.
   public func highestOperation() async throws -> Int64 {
-    try await database.read { connection in
-      try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'MS_TableOperations'") {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self)
-      } ?? 0
-    }
+    try await database.read { try OperationStore.highest(on: $0) }
   }
 
   /// These operations as the queue lists them; those that are gone are left out.

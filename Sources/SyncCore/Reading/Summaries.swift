@@ -34,6 +34,8 @@ public struct StoreState: Sendable, Hashable {
   public var isOnline: Bool
   /// Another one whenever a row changed, came or went.
   public var revision = ""
+  /// The newest operation that is counted, or was ever; 0 when there was none.
+  public var newestOperation: Int64 = 0
 
   public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
     self.counts = counts

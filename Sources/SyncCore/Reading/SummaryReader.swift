@@ -11,10 +11,9 @@ enum SummaryReader {
         counts: try counts(tables, on: connection), tables: tables,
         isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
       // Every change of a row has its entry; rows that a pull brings new are counted.
-      let last = try connection.first("SELECT coalesce(max(id), 0) FROM syncline_history") {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self)
-      }
-      state.revision = "\(last ?? 0)-\(state.counts.live)-\(state.counts.deleted)"
+      let last = try RowPast.newest(on: connection)
+      state.revision = "\(last)-\(state.counts.live)-\(state.counts.deleted)"
+      state.newestOperation = try OperationStore.highest(on: connection)
       return state
     }
   }

@@ -9,11 +9,11 @@ struct RowPast {
   let id: String
   let connection: Connection
 
-  /// The number of the newest entry of all rows; what happens later has a higher one.
+  /// The number of the newest entry of all rows, 0 for none; what happens later has a higher one.
   static func newest(on connection: Connection) throws -> Int64 {
-    try connection.first("SELECT max(id) FROM syncline_history") { (row) throws(SQLiteError) in
-      try row.decode(at: 0, as: Int64?.self)
-    }?.flatMap { $0 } ?? 0
+    try connection.first("SELECT coalesce(max(id), 0) FROM syncline_history") {
+      (row) throws(SQLiteError) in try row.decode(at: 0)
+    } ?? 0
   }
 
   /// True when the row changed after the entry `mark` and came back to what it was.
@@ -21,9 +21,12 @@ struct RowPast {
   /// - Parameters:
   ///   - mark: Nil where nobody noted it; then the row's values have to do.
   ///   - row: The row as it is, and was then; nil when it was and is gone.
-  func isChanged(since mark: Int64?, of row: Record?) throws -> Bool {
+  func isChanged(since mark: Int64?, of row: @autoclosure () throws -> Record?) throws -> Bool {
     guard let mark else { return false }
-    return try standing(after: mark).contains { $0.isChange(of: row) }
+    let later = try standing(after: mark)
+    guard !later.isEmpty else { return false }
+    let content = try row().map { RowFingerprint(content: $0) }
+    return later.contains { $0.isChange(of: content) }
   }
 
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
@@ -33,8 +36,10 @@ struct RowPast {
     let output = try work()
     let schema = try Catalogue.table(table, on: connection)
     guard let row = try schema.flatMap({ try RowStore.fetch(id, in: $0, on: connection) }),
-      let last = try entries(after: before).first,
-      let then = try standing(upTo: before).first(where: { $0.holds(row) })
+      let last = try entries(after: before).first
+    else { return output }
+    let content = RowFingerprint(content: row)
+    guard let then = try standing(upTo: before).first(where: { $0.content == content })
     else { return output }
     try connection.execute(
       "UPDATE syncline_history SET returnsTo = ? WHERE id = ?",
@@ -51,20 +56,21 @@ struct RowPast {
     /// The entry whose state the row came back to by this one.
     var returnsTo: Int64?
 
-    private var record: Record? { text.flatMap(RecordCoding.record) }
-
-    func holds(_ row: Record) -> Bool {
-      record.map { RowFingerprint(content: row) == RowFingerprint(content: $0) } ?? false
+    /// What the row held; nil where it went.
+    var content: RowFingerprint? {
+      text.flatMap(RecordCoding.record).map { RowFingerprint(content: $0) }
     }
 
     /// Whether the row was another by this than it was before and is now.
-    func isChange(of row: Record?) -> Bool {
+    ///
+    /// - Parameter row: What it holds now; nil when it is gone.
+    func isChange(of row: RowFingerprint?) -> Bool {
       switch source {
       case .local: true
       // It brings no decision; what the server made of the row shows in its values.
       case .push: false
       // Some leave the row as it is, such as sending its change again.
-      case .pull, .resolve: row.map { !holds($0) } ?? (text != nil)
+      case .pull, .resolve: row.map { $0 != content } ?? (text != nil)
       }
     }
   }

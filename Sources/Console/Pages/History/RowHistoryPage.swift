@@ -110,6 +110,11 @@ struct RowHistoryPage {
 }
 
 extension HistoryEntry {
+  /// What happened, by whom and when, as a sentence.
+  func sentence(now: Timestamp) -> String {
+    "\(words)\(by.map { " by \($0)" } ?? ""), \(Format.relative(at, now: now))."
+  }
+
   /// What happened, as the beginning of a line.
   var words: String {
     switch source {
