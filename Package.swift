@@ -98,7 +98,9 @@ let package = Package(
         "RemoteParse", "RemoteCloudKit", "Crypto",
         "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support", "Zones",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // It takes the place of the system's allocator: a page is thousands of short strings.
+      linkerSettings: [.linkedLibrary("jemalloc")]),
 
     // Tests mirror targets.
     .target(
