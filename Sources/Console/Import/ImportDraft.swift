@@ -67,9 +67,10 @@ final class ImportDraft: Sendable {
   }
 
   /// Begins to write what was previewed; nil when that is not, or not any more, to be done.
-  func beginWriting() -> ImportPreview? {
+  func beginWriting(asOf look: Int) -> ImportPreview? {
     state.withLock { state in
-      guard case .ready(let preview) = state.stage, preview.canBeWritten else { return nil }
+      guard case .ready(let preview) = state.stage, preview.canBeWritten, preview.look == look
+      else { return nil }
       state.stage = .writing(0, of: preview)
       return preview
     }

@@ -119,11 +119,13 @@ struct ImportHandlers: Sendable {
   // MARK: - Preview
 
   /// Begins to find out what the import would do.
-  private func read(_ draft: ImportDraft, _ actions: RowActions) async throws {
+  ///
+  /// - Parameter look: Counts the looks, so that what another one showed cannot be confirmed.
+  private func read(_ draft: ImportDraft, _ actions: RowActions, look: Int = 1) async throws {
     let known = try await actions.store.columns(of: actions.table)
     let rehearsal = ImportRehearsal(
       form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
-      progress: { draft.advance(to: $0) })
+      look: look, progress: { draft.advance(to: $0) })
     draft.enter(.reading(0))
     draft.work {
       do {
@@ -159,7 +161,7 @@ struct ImportHandlers: Sendable {
       var page = ImportPreviewPage(
         store: actions.store.name, table: actions.table, draft: draft.id,
         name: draft.form.fileName, preview: preview, now: actions.context.now)
-      page.problem = problem
+      page.problem = problem ?? (preview.look > 1 ? moved(actions.table) : nil)
       return try await self.page(
         ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
     case .reading, .writing, .takingBack, .over:
@@ -194,10 +196,10 @@ struct ImportHandlers: Sendable {
         draft, request, actions,
         problem: "Nothing was written: the rows below need another look.")
     }
-    guard seen == nil || seen == shown.summary else {
+    guard seen == nil || seen == "\(shown.look)" else {
       return try await show(draft, request, actions, problem: moved(actions.table))
     }
-    guard let preview = draft.beginWriting() else {
+    guard let preview = draft.beginWriting(asOf: shown.look) else {
       throw HTTPError(409, "These rows were imported just now by another request.")
     }
     let writer = ImportWriter(
@@ -213,7 +215,7 @@ struct ImportHandlers: Sendable {
   }
 
   private func moved(_ table: String) -> String {
-    "Rows of \(table) changed since you saw this preview. Nothing was written; look at it again."
+    "Rows of \(table) changed since you saw the preview. Nothing was written; look at it again."
   }
 
   /// Answers with the end, when it comes soon.
@@ -221,7 +223,7 @@ struct ImportHandlers: Sendable {
     _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     let stage = await draft.settle(within: patience)
-    guard case .over(let ending, _) = stage else {
+    guard case .over(let ending, let preview) = stage else {
       guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
       return request.wantsJSON
         ? services.pages.respond(json: .object(stage.json), status: 202)
@@ -232,7 +234,7 @@ struct ImportHandlers: Sendable {
     case .brokenOff, .takenBack:
       guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
     case .differs:
-      try await read(draft, actions)
+      try await read(draft, actions, look: preview.look + 1)
       _ = await draft.settle(within: patience)
       return try await show(draft, request, actions, problem: moved(actions.table))
     }

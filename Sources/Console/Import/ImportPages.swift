@@ -78,7 +78,7 @@ struct ImportPreviewPage {
       list: preview.canBeWritten
         ? [
           [
-            "SUMMARY": preview.summary, "SEEN": preview.summary, "BUTTON": preview.verb,
+            "SUMMARY": preview.summary, "SEEN": "\(preview.look)", "BUTTON": preview.verb,
             "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
           ]
         ] : [])

@@ -15,6 +15,8 @@ struct ImportPreview: Sendable {
   /// What would become of each batch, in their order.
   var batches: [ImportCounts] = []
   var counts = ImportCounts()
+  /// Which look at the rows this is: one that found the store otherwise is followed by another.
+  var look = 1
 
   /// Of rows that nobody has looked at yet.
   static let unread = ImportPreview(plan: ImportPlan([]))
@@ -65,6 +67,8 @@ struct ImportRehearsal: Sendable {
   let table: String
   let sync: SyncContext
   let by: String
+  /// See ``ImportPreview/look``.
+  var look = 1
   /// Is told the bytes read.
   let progress: @Sendable (Int) -> Void
 
@@ -72,6 +76,7 @@ struct ImportRehearsal: Sendable {
     let pass = ImportPass(form, try await plan(known))
     var preview = ImportPreview(plan: await pass.plan)
     preview.format = try await pass.format
+    preview.look = look
     var hashes: [Int] = []
     while let batch = try await pass.next() {
       try Task.checkCancellation()

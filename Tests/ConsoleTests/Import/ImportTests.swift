@@ -172,7 +172,7 @@ import Testing
     try await console.sync.table("Movie").update("a", ["title": "New"])
     let answer = await browser.submit(link, [("seen", seen)], token: token)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("changed since you saw this preview"))
+    #expect(answer.page.contains("changed since you saw the preview"))
   }
 
   @Test func aValueThatCameInSinceThePreviewIsNotOverwritten() async throws {
@@ -182,9 +182,14 @@ import Testing
     try await console.sync.table("Movie").update("a", ["title": "Meanwhile"])
     let answer = await browser.submit(link, [("seen", seen)], token: token)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("changed since you saw this preview"))
+    #expect(answer.page.contains("changed since you saw the preview"))
     #expect(answer.page.contains("Meanwhile"))
     #expect(try await console.record("Movie", "a")?.values["title"] == "Meanwhile")
+    // A second tab, or the same page loaded again, still shows the first preview.
+    let late = await browser.submit(link, [("seen", seen)], token: token)
+    #expect(late.status == 409 && late.page.contains("changed since you saw the preview"))
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Meanwhile")
+    #expect(await browser.get(link).page.contains("changed since you saw the preview"))
     let again = try #require(answer.page.value(of: "seen"))
     let done = await browser.submit(link, [("seen", again)], token: token)
     #expect(done.status == 303)

@@ -118,7 +118,7 @@ import Testing
     let token = try await browser.formToken
     let refused = await browser.submit(try link(answer), [("seen", seen)], token: token)
     #expect(refused.status == 409)
-    #expect(refused.page.contains("changed since you saw this preview"))
+    #expect(refused.page.contains("changed since you saw the preview"))
     #expect(refused.page.contains("has a row r4400 already"))
     #expect(try await console.queued() == 1)
     #expect(try await console.record("Movie", "r0") == nil)
