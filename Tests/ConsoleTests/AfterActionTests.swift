@@ -25,7 +25,39 @@ import Testing
     (5, 3, "3 of them go out with the next push; the others need not be sent."),
   ])
   func wordsFollowWhatIsQueued(_ rows: Int, _ waiting: Int, _ words: String) {
-    #expect(SendingWords.next(rows: rows, waiting: waiting) == words)
+    #expect(SendingWords.next(rows: rows, waiting: WaitingRows(rows: waiting)) == words)
+  }
+
+  @Test func rowsInConflictWaitForTheirDecisionAfterUndeletingAndImporting() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict("dean")
+    try await store.items.delete("dean", by: "mira")
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let words = "It waits for a decision on its conflict."
+    let undeleted = await browser.submit(
+      "/s/todo/trash/undelete", [("query", ""), ("expect", "1")], token: token)
+    #expect(undeleted.status == 303, "\(undeleted.page)")
+    #expect(await browser.get(undeleted.headers["Location"] ?? "").page.contains(words))
+
+    let parts = [("_token", token), ("text", "id,text\ndean,x\n"), ("mode", "update")]
+      .map { "--X\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+    let draft = await store.console.send(
+      .post, "/s/todo/t/TodoItem/import",
+      browser.cookieField.merging([
+        "Content-Type": "multipart/form-data; boundary=X", "Sec-Fetch-Site": "same-origin",
+        "Origin": "http://\(TestConsole.host)",
+      ]) { $1 }, body: parts.joined() + "--X--\r\n")
+    let link = try #require(draft.headers["Location"])
+    let seen = try #require(await browser.get(link).page.value(of: "seen"))
+    _ = await browser.submit(link, [("seen", seen)], token: token)
+    let list = await browser.get("/s/todo/t/TodoItem").page
+    #expect(list.contains("Imported: 1 changed.") && list.contains(words))
+    let undo = try #require(list.action(containing: "/undo/"))
+    _ = await browser.submit(undo, [], token: token)
+    let back = await browser.get("/s/todo/t/TodoItem").page
+    #expect(back.contains("Taken back: 1 row of TodoItem.") && back.contains(words))
+    #expect(try await store.queue().map(\.state) == [.conflict])
   }
 
   @Test func anUnsentDeletionThatIsTakenBackSendsNothing() async throws {

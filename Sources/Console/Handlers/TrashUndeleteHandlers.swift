@@ -128,7 +128,7 @@ struct TrashUndeleteHandlers: Sendable {
     var problems: [ActionReport.Problem] = []
     var undo: [UndoDetail] = []
     var touched: [String] = []
-    var waiting = 0
+    var waiting = WaitingRows()
     for table in tables(asked.keys, store) {
       let ids = asked.keys.filter { $0.table == table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
@@ -140,7 +140,7 @@ struct TrashUndeleteHandlers: Sendable {
       let refused = Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
-      waiting += try await store.sync.waiting(table, changed).rows
+      waiting += try await store.sync.waiting(table, changed)
       let actions = RowActions(services: services, store: store, table: table, context: context)
       if let part = try await actions.undo(.delete, changed, deletions: deletions) {
         undo.append(part)

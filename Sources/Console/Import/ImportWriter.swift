@@ -49,6 +49,8 @@ struct ImportWriter: Sendable {
     var number: Int64 = 0
     var counts = ImportCounts()
     var written = 0
+    /// Of the rows that really changed, those that have something in the queue.
+    var waiting = WaitingRows()
     /// The first rows that really changed.
     var samples: [ChangeOutcome.Applied] = []
   }
@@ -69,8 +71,9 @@ struct ImportWriter: Sendable {
           changes, of: work.number, expecting: isChecked ? expectation : nil, by: context.who),
         outcome.isDone
       else { return .differs }
-      let room = ChangeNotes.shownMax - work.samples.count
-      work.samples += outcome.applied.lazy.filter { !$0.isUnchanged }.prefix(max(0, room))
+      let changed = outcome.applied.filter { !$0.isUnchanged }
+      work.samples += changed.prefix(max(0, ChangeNotes.shownMax - work.samples.count))
+      work.waiting += try await sync.waiting(table, changed.map(\.id))
       work.counts += ImportCounts(outcome.applied)
       work.written += outcome.applied.count
       progress(work.written)
@@ -83,11 +86,9 @@ struct ImportWriter: Sendable {
   private func done(_ work: Work) async throws -> ImportEnding {
     let changed = work.counts.new + work.counts.changed
     let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
-    let ids = work.samples.map(\.id)
-    let waiting = changed > ids.count ? changed : try await sync.waiting(table, ids).rows
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
-      next: changed == 0 ? "" : SendingWords.next(rows: changed, waiting: waiting))
+      next: changed == 0 ? "" : SendingWords.next(rows: changed, waiting: work.waiting))
   }
 
   /// Takes back what was written; what cannot be is named in the audit.

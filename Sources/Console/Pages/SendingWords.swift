@@ -4,10 +4,12 @@ import SyncCore
 enum SendingWords {
   /// - Parameters:
   ///   - rows: How many rows were changed.
-  ///   - waiting: How many of them have something in the queue now.
-  ///   - undecided: How many of those are in conflict, so that no push sends them.
-  static func next(rows: Int, waiting: Int, undecided: Int = 0) -> String {
-    guard undecided == 0 else { return next(sent: waiting - undecided, undecided: undecided) }
+  ///   - waiting: Those of them that have something in the queue now.
+  static func next(rows: Int, waiting: WaitingRows) -> String {
+    guard waiting.undecided == 0 else {
+      return next(sent: waiting.rows - waiting.undecided, undecided: waiting.undecided)
+    }
+    let waiting = waiting.rows
     return switch (rows, waiting) {
     case (_, 0): "Nothing has to be sent."
     case (1, _): "It goes out with the next push."
@@ -38,26 +40,20 @@ extension SendingWords {
 extension SyncContext {
   /// The same for rows of one table, by what is in the queue now.
   func nextStep(_ table: String, _ ids: [String]) async throws -> String {
-    let waiting = try await waiting(table, ids)
-    return SendingWords.next(
-      rows: ids.count, waiting: waiting.rows, undecided: waiting.undecided)
+    SendingWords.next(rows: ids.count, waiting: try await waiting(table, ids))
   }
 
   /// The same for changes that were made together, of any tables.
   func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
-    var sum = (rows: 0, undecided: 0)
+    var sum = WaitingRows()
     for (table, changes) in Dictionary(grouping: applied, by: \.table) {
-      let waiting = try await waiting(table, changes.map(\.id))
-      sum.rows += waiting.rows
-      sum.undecided += waiting.undecided
+      sum += try await waiting(table, changes.map(\.id))
     }
-    return SendingWords.next(
-      rows: applied.count, waiting: sum.rows, undecided: sum.undecided)
+    return SendingWords.next(rows: applied.count, waiting: sum)
   }
 
   /// The same for operations that are still there after a decision.
   func nextStep(ofOperations ids: [Int64]) async throws -> String {
-    let left = try await tableCounts(of: ids).reduce(0) { $0 + $1.count }
-    return SendingWords.next(rows: ids.count, waiting: left)
+    SendingWords.next(rows: ids.count, waiting: try await waiting(ofOperations: ids))
   }
 }

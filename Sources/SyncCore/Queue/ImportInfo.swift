@@ -52,7 +52,7 @@ public struct ImportTakenBack: Sendable, Hashable {
   /// The first ``namedMax`` of them.
   public var named: [String] = []
   /// Of ``rows``, those that have a change in the queue now.
-  public var waiting = 0
+  public var waiting = WaitingRows()
 
   static let namedMax = 1_000
 }

@@ -131,7 +131,7 @@ private struct ImportReversal {
   struct Batch {
     var done: [String] = []
     /// Of ``done``, those that have a change in the queue now.
-    var waiting = 0
+    var waiting = WaitingRows()
     var left: [String] = []
     /// Where the next batch goes on; nil at the end.
     var last: String?
@@ -155,7 +155,7 @@ private struct ImportReversal {
       try journal.forget(line.id, of: number)
       batch.done.append(line.id)
     }
-    batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection).rows
+    batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection)
     return batch
   }
 

@@ -2,12 +2,27 @@ internal import JSONKit
 internal import SQLiteKit
 
 extension SyncContext {
-  /// How many of these rows have a change in the queue, and how many of those are in conflict, which
-  /// no push sends; a row counts once.
-  public func waiting(
-    _ table: String, _ ids: [String]
-  ) async throws -> (rows: Int, undecided: Int) {
+  /// Those of these rows that have a change in the queue.
+  public func waiting(_ table: String, _ ids: [String]) async throws -> WaitingRows {
     try await database.read { try Self.waiting(table, ids, on: $0) }
+  }
+
+  /// Those of these operations that are in the queue and have not failed, as rows.
+  public func waiting(ofOperations ids: [Int64]) async throws -> WaitingRows {
+    try await database.read { connection in
+      try connection.first(
+        """
+        SELECT count(*), count(*) FILTER (WHERE state = ?) FROM syncline_operations
+        WHERE operationId IN (SELECT value FROM json_each(?)) AND state <> ?
+        """,
+        [
+          .integer(Int64(OperationState.conflict.code)), .list(ids),
+          .integer(Int64(OperationState.failed.code)),
+        ]
+      ) { (row) throws(SQLiteError) in
+        WaitingRows(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
+      } ?? WaitingRows()
+    }
   }
 
   /// How many operations wait for a push that were queued after `operation`.
@@ -22,8 +37,8 @@ extension SyncContext {
 
   static func waiting(
     _ table: String, _ ids: [String], on connection: Connection
-  ) throws -> (rows: Int, undecided: Int) {
-    guard !ids.isEmpty else { return (0, 0) }
+  ) throws -> WaitingRows {
+    guard !ids.isEmpty else { return WaitingRows() }
     return try connection.first(
       """
       SELECT count(DISTINCT itemId), count(DISTINCT itemId) FILTER (WHERE state = ?)
@@ -31,7 +46,7 @@ extension SyncContext {
       WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?))
       """, [.integer(Int64(OperationState.conflict.code)), .text(table), .list(ids)]
     ) { (row) throws(SQLiteError) in
-      (rows: try row.decode(at: 0, as: Int.self), undecided: try row.decode(at: 1, as: Int.self))
-    } ?? (0, 0)
+      WaitingRows(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
+    } ?? WaitingRows()
   }
 }
