@@ -178,6 +178,10 @@ import Testing
     let token = try await browser.formToken
     let open = await browser.submit("\(path)/same", [("v-text", "typed")], token: token)
     #expect(open.status == 422)
+    let fields = [("f-text", "local"), ("p-text", "here"), ("v-text", "typed by me")]
+    let typed = await browser.submit("\(path)/same", fields, token: token)
+    #expect(typed.status == 422 && typed.page.contains("typed by me"))
+    #expect(typed.page.contains("no typed value"))
     let seen = await browser.submit("\(path)/same", [("f-text", "local")], token: token)
     #expect(seen.status == 200 && seen.page.contains("Save 3 results"))
     #expect(seen.page.contains("text as here") && seen.page.contains("autofocus"))

@@ -36,7 +36,8 @@ struct SameHandlers: Sendable {
     }
     let body = try ActionBody(request)
     let sides: [String: MergeForm.Side]
-    switch chosenSides(body, similar.columns) {
+    let typed = try await typedColumns(body, error, store)
+    switch chosenSides(body, similar.columns, typed) {
     case .chosen(let chosen): sides = chosen
     case .missing(let missing):
       return try await askForSides(missing, body, error, store, request, context)
@@ -59,9 +60,21 @@ struct SameHandlers: Sendable {
     case missing([String])
   }
 
-  private func chosenSides(_ body: ActionBody, _ columns: [String]) -> Sides {
+  /// The columns of the conflict's form whose result is not the side that is ticked.
+  private func typedColumns(
+    _ body: ActionBody, _ error: OperationError, _ store: OpenStore
+  ) async throws -> Set<String> {
+    guard let posted = body.form,
+      let form = MergeForm(error, columns: try await store.columns(of: error.table))
+    else { return [] }
+    return form.typedColumns(in: posted)
+  }
+
+  private func chosenSides(
+    _ body: ActionBody, _ columns: [String], _ typed: Set<String>
+  ) -> Sides {
     var sides: [String: MergeForm.Side] = [:]
-    for column in columns {
+    for column in columns where !typed.contains(column) {
       let word = body.form?["f-\(column)"] ?? body.json?["sides"]?[column]?.string
       sides[column] = word.flatMap(MergeForm.Side.init(rawValue:))
     }

@@ -122,6 +122,17 @@ struct MergeForm {
     }
   }
 
+  /// The columns with a side ticked whose result would be another value than that side's.
+  func typedColumns(in posted: QueryItems) -> Set<String> {
+    Set(
+      fields.compactMap { field in
+        var field = field
+        field.takeOver(posted)
+        guard let side = field.side else { return nil }
+        return (try? Self.result(field)) == field.value(of: side) ? nil : field.column.name
+      })
+  }
+
   private static func result(_ field: Field) throws(InputMistake) -> JSONValue {
     // Not as `String`: Swift holds composed and decomposed letters for equal.
     let lines = { Array(ColumnInput.unixLines($0).utf8) }
