@@ -14,6 +14,25 @@ extension RowFormHandlers {
       + "in the form, and is still staged."
   }
 
+  /// The form with a staged change in it, as it was sent when it was staged: where somebody else
+  /// changed the same column since, whose value counts has to be chosen.
+  func editPage(
+    of staged: StagedChange, _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
+  ) throws -> RowFormPage {
+    let now = detail.record
+    var sent = RowForm(columns: detail.columns, record: now.with(staged.was))
+    sent.copy(now.with(staged.values))
+    var page = try editPage(
+      sent.rebased(on: now), showing: staged.id, detail, request, actions)
+    page.copiedFrom = "your staged change of this row"
+    if !RowFingerprint(rawValue: staged.fingerprint).matches(now) {
+      page.stale = .init(
+        sent: sent, isStaged: true, current: now, isDeleted: detail.deleted, isSurprise: true,
+        last: detail.history.first, now: actions.context.now)
+    }
+    return page
+  }
+
   /// - Parameter shown: The staged change whose values stood in the form; another one of the row
   ///   stays, with the form's changes laid over it.
   /// - Throws: `SyncError.staleEdit` when the row is not as it was when the form was opened.

@@ -103,20 +103,18 @@ struct RowFormHandlers: Sendable {
     let from = try request.query()["from"]
     let version = RowVersion.find(from, in: detail)
     if let from, version == nil { throw missingVersion(from, detail, actions) }
-    var staged: StagedChange?
-    if let version {
-      form.copy(version.record)
-    } else if let change = try await actions.staged(detail) {
-      staged = change
-      form.copy(detail.record.with(change.values))
+    if version == nil, let staged = try await actions.staged(detail) {
+      return try await self.page(
+        try editPage(of: staged, detail, request, actions), request, actions)
     }
-    var page = try editPage(form, showing: staged?.id, detail, request, actions)
-    page.copiedFrom = version?.title ?? staged.map { _ in "your staged change of this row" }
+    if let version { form.copy(version.record) }
+    var page = try editPage(form, showing: nil, detail, request, actions)
+    page.copiedFrom = version?.title
     return try await self.page(page, request, actions)
   }
 
   /// - Parameter staged: The staged change whose values the form shows.
-  private func editPage(
+  func editPage(
     _ form: RowForm, showing staged: Int64?, _ detail: RowDetail, _ request: HTTPRequest,
     _ actions: RowActions, refusal: String? = nil
   ) throws -> RowFormPage {

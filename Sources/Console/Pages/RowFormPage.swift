@@ -9,10 +9,12 @@ struct RowFormPage {
   /// The form's field that names the staged change whose values it shows.
   static let stagedField = "staged"
 
-  /// A form that was sent after the row had changed.
+  /// A form that was sent, or staged, before the row changed.
   struct Stale {
     /// The form as it was sent.
     var sent: RowForm
+    /// True for a staged change that is opened again; only its own columns are known of it.
+    var isStaged = false
     var current: Record
     var isDeleted: Bool
     /// False for a form that had been opened on the deleted row.
@@ -24,6 +26,7 @@ struct RowFormPage {
     var now: Timestamp
 
     var headline: String {
+      if isStaged { return "This row changed since you staged your change of it." }
       if gone != nil { return "This row left the store while you were editing." }
       guard isDeleted else { return "This row changed while you were editing." }
       return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
@@ -210,9 +213,10 @@ struct RowFormPage {
     part.set("CAUSE", ifAny: stale.cause)
     part.show("DELETED", if: stale.isDeleted && stale.gone == nil)
     part.show("CHANGED", if: !stale.isDeleted)
+    part.set("BEFORE", stale.isStaged ? "When you staged it" : "When you opened it")
     let id = stale.current.id
     part.add("GONE", list: stale.gone.map { [$0.part(of: id, self.table, in: store)] } ?? [])
-    part.show("HERE", if: stale.gone == nil)
+    part.show("HERE", if: stale.gone == nil && !stale.isStaged)
     let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
       let now = stale.current.value(field.column)
       guard field.isOpenedUnknown || now != field.input.was else { return nil }
@@ -234,7 +238,8 @@ struct RowFormPage {
     }
     var table = TemplateDictionary()
     table.add("CHANGE", list: changes)
-    table.show("NO_CHANGES", if: changes.isEmpty)
+    table.show("NO_CHANGES", if: changes.isEmpty && !stale.isStaged)
+    table.show("OTHER_CHANGES", if: changes.isEmpty && stale.isStaged)
     part.add("CHANGES", table)
     return part
   }

@@ -54,6 +54,44 @@ import Testing
     #expect(try await staged(console) == ["rank": 5])
   }
 
+  @Test func aStagedChangeThatIsOpenedAgainStillShowsWhatChangedMeanwhile() async throws {
+    var (console, browser, token) = try await filled()
+    let form = await browser.get(Self.row + "/edit")
+    _ = await browser.submit(Self.row, hidden(form) + [("stage", "1")] + Self.title, token: token)
+    try await console.sync.table("Movie").update("a", ["title": "Theirs"])
+
+    let opened = await browser.get(Self.row + "/edit")
+    #expect(opened.page.contains("This row changed since you staged your change of it."))
+    #expect(opened.page.contains("When you staged it") && opened.page.contains("Theirs"))
+    #expect(opened.page.contains("\nT1</textarea>"))
+    let typed = [("v.title", "T1"), ("w.title", "\"Theirs\""), ("side.title", "")]
+    for stage in [[], [("stage", "1")]] {
+      let open = await browser.submit(Self.row, hidden(opened) + typed + stage, token: token)
+      #expect(open.status == 422 && open.page.contains("choose whose value to keep"))
+    }
+    #expect(try await console.record("Movie", "a")?.values["title"] == "Theirs")
+    let chosen = typed + [("side.title", "mine")]
+    let saved = await browser.submit(Self.row, hidden(opened) + chosen, token: token)
+    #expect(saved.status == 303)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "T1")
+    #expect(try await staged(console) == nil)
+  }
+
+  @Test func whatChangedInOtherColumnsIsSaidOfAStagedChangeToo() async throws {
+    var (console, browser, token) = try await filled()
+    let form = await browser.get(Self.row + "/edit")
+    _ = await browser.submit(Self.row, hidden(form) + [("stage", "1")] + Self.title, token: token)
+    try await console.sync.table("Movie").update("a", ["rank": 8])
+    let opened = await browser.get(Self.row + "/edit")
+    #expect(opened.page.contains("This row changed since you staged your change of it."))
+    #expect(opened.page.contains("None of the columns that you changed."))
+    #expect(!opened.page.contains("side.title"))
+    let saved = await browser.submit(Self.row, hidden(opened) + Self.title, token: token)
+    #expect(saved.status == 303)
+    let row = try await console.record("Movie", "a")
+    #expect(row?.values["title"] == "T1" && row?.values["rank"] == 8)
+  }
+
   @Test func savingAFormThatDidNotShowTheStagedChangeLeavesItStaged() async throws {
     var (console, browser, token) = try await filled()
     let (first, second) = (
