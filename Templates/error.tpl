@@ -1,7 +1,7 @@
 {{>frame/_top}}
 <div class="head">
 <div>
-<h1>{{HEADLINE}}</h1>
+<h1 tabindex="-1" autofocus>{{HEADLINE}}</h1>
 </div>
 </div>
 {{>frame/_error}}

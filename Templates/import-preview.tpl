@@ -9,7 +9,7 @@
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p></div>
 {{/IGNORED}}{{#NEW_COLUMNS}}<div class="note warn"><p><b>New columns:</b> {{NEW_COLUMNS}}</p></div>
-{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status"><p><b>{{SENTENCE}}</b> Nothing has been written. Go back to mend {{THEM}}.</p></div>
+{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status" tabindex="-1" autofocus><p><b>{{SENTENCE}}</b> Nothing has been written. Go back to mend {{THEM}}.</p></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">What needs another look</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>

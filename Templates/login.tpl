@@ -21,8 +21,8 @@
 <button class="btn quiet" name="again" value="1" formnovalidate>Start over</button>
 {{/CODE_OF}}
 {{#PASSWORD}}
-<div class="field"><label for="u">Name</label><input id="u" name="name" value="{{NAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
-<div class="field"><label for="p">Password</label><input id="p" name="password" type="password" autocomplete="current-password" required></div>
+<div class="field"><label for="u">Name</label><input id="u" name="name" value="{{NAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#NO_NAME}} autofocus{{/NO_NAME}}></div>
+<div class="field"><label for="p">Password</label><input id="p" name="password" type="password" autocomplete="current-password" required{{#HAS_NAME}} autofocus{{/HAS_NAME}}></div>
 <button class="btn primary block">Sign in</button>
 {{/PASSWORD}}
 <p class="hint">You stay signed in for 12 hours, or until you are idle for 30 minutes.</p>

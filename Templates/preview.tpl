@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
-<h1>Preview of the push</h1>
+<h1 tabindex="-1" autofocus>Preview of the push</h1>
 <p class="sub">Taken {{#AT_TIME}}{{>_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
 </div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>frame/_token}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>frame/_token}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>

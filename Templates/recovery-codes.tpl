@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ACCOUNT_URL_HERE}}">Account</a></li></ol></nav>
-<h1>Recovery codes</h1>
+<h1 tabindex="-1" autofocus>Recovery codes</h1>
 <p class="sub">Keep them now. They are shown this one time and stored as hashes only.</p>
 </div>
 </div>

@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
-<h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
+<h1 data-result>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
 <div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>frame/_token}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>frame/_token}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>

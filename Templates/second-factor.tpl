@@ -6,7 +6,7 @@
 <p class="sub">Nothing changes until a code from your phone is typed below.</p>
 </div>
 </div>
-{{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p><p>Nothing was changed.</p></div>
+{{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{PROBLEM}}</b></p><p>Nothing was changed.</p></div>
 {{/PROBLEM}}<div class="cols">
 <section aria-labelledby="h-scan"><h2 id="h-scan">1. Put the secret into the app</h2>
 <p class="after">Scan the code with an authenticator app, or type the secret into it.</p>

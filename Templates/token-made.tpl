@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{USERS_URL}}">Users</a></li></ol></nav>
-<h1>Token {{NAME}}</h1>
+<h1 tabindex="-1" autofocus>Token {{NAME}}</h1>
 <p class="sub">Copy it now. It is shown this one time and stored as a hash only.</p>
 </div>
 </div>

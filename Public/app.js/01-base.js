@@ -12,7 +12,7 @@ const whenIdle = window.requestIdleCallback ?? ((work) => work());
 const afterFirstFrame = (work) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => whenIdle(work, { timeout: 500 }), 50)));
 
-// The one way to name a script, as the content security policy demands: only files of this console.
+// The one way to name a script, as the security policy demands: only files of this console.
 const scripts = window.trustedTypes?.createPolicy("console", {
   createScriptURL(address) {
     if (new URL(address, location.href).origin !== location.origin) throw new TypeError("a foreign script");

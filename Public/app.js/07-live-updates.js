@@ -28,7 +28,7 @@ for (const button of all("[data-pause]")) {
   button.addEventListener("click", () => updates.turn());
 }
 
-// Work that no stream of events tells about: the page is loaded again until it is over.
+// Work without a stream of events: the page is loaded again until it is over.
 for (const live of all("[data-renew]")) {
   setTimeout(() => updates.do("renew", () => renew(live)), Number(live.dataset.renew));
 }
@@ -41,7 +41,7 @@ addEventListener("beforeunload", () => { isLeaving = true; });
 function renew(live, hasEnded = false) {
   if (isRenewing) return;
   isRenewing = true;
-  const isUsed = isLeaving || one("main :focus:not([data-flash])") || !(getSelection()?.isCollapsed ?? true);
+  const isUsed = isLeaving || one("main :focus:not([data-flash], h1)") || !(getSelection()?.isCollapsed ?? true);
   if (!isUsed) {
     // The message that had the focus goes with the page.
     if (document.activeElement !== document.body) history.replaceState("renewed", "");
@@ -58,8 +58,8 @@ function renew(live, hasEnded = false) {
   note.append(hasEnded ? "This run has ended. " : "This went on while you are using the page. ", link);
 }
 
-if (history.state === "renewed" && !one("[autofocus], [data-flash]")) {
-  const title = one("main h1");
+const title = one("main h1");
+if ((history.state === "renewed" || title?.matches("[data-result]")) && !one("[autofocus], [data-flash]")) {
   title.tabIndex = -1;
   title.focus();
   history.replaceState(null, "");

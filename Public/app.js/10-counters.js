@@ -52,7 +52,7 @@ function trouble(failed, conflicts) {
   return ` (${(failed + conflicts).toLocaleString("en-US")} ${words})`;
 }
 
-// Pages of figures and lists stay as they are while somebody reads them, and say so; forms say nothing.
+// Figures and lists stay as they are while somebody reads them, and say so; forms say nothing.
 const pageOfFigures = /\/s\/[^/]+(\/(queue|errors|trash|sync|tables|t\/[^/]+))?$/;
 
 function sayThatPageIsOlder() {

@@ -1,6 +1,6 @@
 // ---- Times that age, and clocks that differ ----
 
-// The zone of this machine, for the switch behind the clock; kept by the server only in this cookie.
+// The zone of this machine, for the switch behind the clock; kept in this cookie only.
 afterFirstFrame(() => {
   const frame = document.documentElement.dataset;
   const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
@@ -93,7 +93,7 @@ function span(seconds) {
 if (clock) {
   // The stamp of the page has whole seconds.
   if (Math.abs(opened - rendered - 500) > skewMost) compareClocks();
-  // A page that comes back from the browser's memory has an old stamp, and the clock may be set by now.
+  // A page out of the browser's memory has an old stamp, and the clock may be set by now.
   addEventListener("pageshow", (event) => {
     if (event.persisted) compareClocks();
   });

@@ -3,7 +3,7 @@
 for (const main of all("main[data-idle]")) watchSession(main);
 
 function watchSession(main) {
-  // What no request of this page can put off, and what every request does.
+  // What no request puts off, and what every request does.
   let last = Date.now() + Number(main.dataset.ends) * 1000;
   let [end, state, isAsking] = [0, "in", false];
   const wait = (seconds) => { end = Math.min(Date.now() + seconds * 1000, last); };
@@ -57,7 +57,7 @@ function watchSession(main) {
     }
   }
 
-  // Somebody signed in again: the forms of this page get the secret of the new session.
+  // The same user signed in again: the forms here get the new session's secret.
   async function comeBack() {
     if (state !== "out" || document.hidden) return;
     try {
@@ -66,8 +66,12 @@ function watchSession(main) {
       });
       const page = await answer.text();
       const [, token] = /name="_token" value="([^"]+)"/.exec(page) ?? [];
-      const [, idle, ends] = /data-idle="(\d+)"[^>]* data-ends="(\d+)"/.exec(page) ?? [];
+      const [, idle, ends, owner] = /data-idle="(\d+)"[^>]* data-ends="(\d+)"[^>]* data-owner="([^"]+)/.exec(page) ?? [];
       if (!token || !idle || state !== "out") return;
+      if (owner !== main.dataset.owner) {
+        note.show(`Now signed in as ${owner}. This tab waits for ${main.dataset.owner}.`, signIn);
+        return;
+      }
       for (const field of all("input[name=_token]")) field.value = token;
       state = "in";
       last = Date.now() + Number(ends) * 1000;
@@ -79,7 +83,7 @@ function watchSession(main) {
   }
   addEventListener("focus", comeBack);
 
-  // Sent now, a form would lead to the page to sign in, and what was typed would be gone.
+  // Sent now, what was typed would be gone.
   addEventListener("submit", (event) => {
     if (state !== "out" || event.target.method !== "post") return;
     event.preventDefault();
@@ -100,7 +104,7 @@ function watchSession(main) {
   });
   afterFirstFrame(() => tell(end));
 
-  // The time is over by the clock of this page; the server knows whether anything was asked since.
+  // Over by the clock of this page; the server knows whether anything was asked since.
   async function askWhetherOver() {
     if (isAsking) return;
     isAsking = true;

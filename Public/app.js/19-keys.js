@@ -24,10 +24,10 @@ function go(key) {
   if (target) location.assign(target.href);
 }
 
-// A line of a list: its main link, which shows where one is and opens with Enter.
+// A line of a list: its main link, which Enter opens.
 const lineLinks = () => {
   const isShown = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
-  // The page's own list is the one with ticks, else the first; never the numbers under a chart.
+  // The list with ticks, else the first; never the numbers under a chart.
   const lists = all("main .grid").filter((grid) => isShown(grid) && one("tbody a", grid) && !grid.closest(".chart"));
   const main = lists.find((grid) => one("tbody .tick", grid)) ?? lists[0];
   const rows = main ? all("tbody tr", main) : [];

@@ -51,7 +51,7 @@
 </ul>
 {{/NAV_SECOND}}
 </nav>
-<main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-whole="{{WHOLE_SECONDS}}" data-ends="{{ENDS_SECONDS}}" data-stay="{{STAY_URL}}" data-login="{{LOGIN_URL}}"{{/IDLE}}>
+<main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-whole="{{WHOLE_SECONDS}}" data-ends="{{ENDS_SECONDS}}" data-stay="{{STAY_URL}}" data-login="{{LOGIN_URL}}" data-owner="{{IDLE_OWNER}}"{{/IDLE}}>
 {{#READ_ONLY}}
 <div class="note warn" role="note"><p><b>This console is read-only.</b> It was started with <code>--read-only</code>: what would change something is left out of its pages.</p></div>
 {{/READ_ONLY}}

@@ -79,6 +79,7 @@ def end_sessions(console):
 @pytest.mark.parametrize("width", [1280, 320])
 def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(console, browser, width):
     add_user(console, "ann", "admin")
+    add_user(console, "eve", "viewer")
     context = browser.new_context(viewport={"width": width, "height": 500})
     page = context.new_page()
     page.clock.install()
@@ -113,10 +114,20 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     page.get_by_role("button", name="Save the settings").click()
     again = page.get_by_role("link", name="Sign in again in a new tab")
     expect(again).to_be_focused()
+    # Somebody else's session is not taken over by what ann typed.
     with context.expect_page() as opened:
         again.press("Enter")
-    sign_in(opened.value, console, "ann")
-    opened.value.close()
+    other = opened.value
+    sign_in(other, console, "eve")
+    expect(other.get_by_text("eve viewer")).to_be_visible()
+    page.evaluate("() => dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("alert")).to_have_text("Now signed in as user eve. This tab waits for user ann.")
+    page.get_by_role("button", name="Save the settings").click()
+    expect(again).to_be_focused()
+    other.get_by_text("eve viewer").click()
+    other.get_by_role("button", name="Sign out").click()
+    sign_in(other, console, "ann")
+    other.close()
     page.evaluate("() => dispatchEvent(new Event('focus'))")
     expect(page.get_by_role("alert")).to_contain_text("You are signed in again.")
     expect(field).to_have_value("7")

@@ -17,6 +17,32 @@ def sign_in(page, console, name, password=PASSWORD, path="/"):
     page.get_by_role("button", name="Sign in").click()
 
 
+def test_after_an_action_the_focus_is_at_what_came_of_it(service, console, browser):
+    service.insert("TodoItem", {"id": "dean", "text": "Dean", "complete": False})
+    add_user(console, "mira", "operator")
+    # A browser complains about the refused sign-in, so nobody listens here.
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(console.url + "/s/todo/sync")
+    expect(page.get_by_label("Name")).to_be_focused()
+    page.get_by_label("Name").fill("mira")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("is wrong")).to_be_visible()
+    expect(page.get_by_label("Password")).to_be_focused()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    title = page.locator("main h1")
+    page.get_by_role("button", name="Preview the pull").click()
+    expect(title).to_have_text("Preview of the pull")
+    expect(title).to_be_focused()
+    page.goto(console.url + "/s/todo/sync")
+    page.get_by_role("button", name="Pull the ticked tables").click()
+    expect(title).to_contain_text("Done")
+    expect(title).to_be_focused()
+    context.close()
+
+
 def test_an_operator_signs_in_changes_a_row_and_signs_out(service, console, page):
     service.insert("TodoItem", {"id": "dean", "text": "Dean", "complete": False})
     console.run("pull")

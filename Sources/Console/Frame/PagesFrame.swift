@@ -73,6 +73,7 @@ extension Pages {
   private func idle(_ session: Session, _ context: PageContext) -> TemplateDictionary {
     let end = session.end(seenAt: context.now)
     return [
+      "IDLE_OWNER": context.owner,
       "IDLE_SECONDS": "\(end.idleSeconds)", "WHOLE_SECONDS": "\(Session.idleSeconds)",
       "ENDS_SECONDS": "\(end.absoluteSeconds)",
       "STAY_URL": Links.format("json", of: Links.sessions), "LOGIN_URL": Links.login,

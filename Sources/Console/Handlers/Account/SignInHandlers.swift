@@ -57,6 +57,8 @@ struct SignInHandlers: Sendable {
     values.set("LINK", ifAny: link)
     values.set("CODE_OF", ifAny: link == nil ? owing : nil)
     values.show("PASSWORD", if: link == nil && owing == nil)
+    values.show("NO_NAME", if: name.isEmpty)
+    values.show("HAS_NAME", if: !name.isEmpty)
     values.set("NOTE", ifAny: note?.headline)
     if let note { values.set("NOTE_DETAIL", note.detail) }
     var response = try services.pages.barePage(
