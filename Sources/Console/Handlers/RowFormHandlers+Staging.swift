@@ -24,8 +24,9 @@ extension RowFormHandlers {
     sent.copy(now.with(staged.values))
     var page = try editPage(
       sent.rebased(on: now), showing: staged.id, detail, request, actions)
-    page.copiedFrom = "your staged change of this row"
-    if !RowFingerprint(rawValue: staged.fingerprint).matches(now) {
+    if RowFingerprint(rawValue: staged.fingerprint).matches(now) {
+      page.copiedFrom = "your staged change of this row"
+    } else {
       page.stale = .init(
         sent: sent, isStaged: true, current: now, isDeleted: detail.deleted, isSurprise: true,
         last: detail.history.first, now: actions.context.now)
