@@ -57,7 +57,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.formToken
     let refused = await browser.submit("/s/todo/push", [], token: token)
-    #expect(refused.status == 409 && refused.page.contains("<h1>This store is offline</h1>"))
+    #expect(refused.status == 409 && refused.page.contains(">This store is offline</h1>"))
     #expect(refused.page.contains("href=\"/s/todo/sync\""))
   }
 
@@ -73,7 +73,7 @@ import Testing
         "/s/todo/\(place)", [("choice", "keep-local")], token: token)
       #expect(answer.status == status)
       guard status == 404 else { continue }
-      #expect(answer.page.contains("<h1>This error is settled</h1>"))
+      #expect(answer.page.contains(">This error is settled</h1>"))
       #expect(answer.page.contains("href=\"/s/todo/errors?kind=conflict\""))
       #expect(answer.page.contains("href=\"/s/todo/queue\""))
     }
