@@ -124,6 +124,9 @@ import Testing
     #expect(await three.get("/tables/t/a", headers: ["If-Modified-Since": earlier]).status == 200)
     let unmodified = await three.get("/tables/t/a", headers: ["If-Unmodified-Since": earlier])
     #expect(unmodified.status == 412 && unmodified["text"] == "x")
+    let own = try #require(await three.get("/tables/t/a").headers["Last-Modified"])
+    #expect(await three.get("/tables/t/a", headers: ["If-Modified-Since": own]).status == 304)
+    #expect(await three.get("/tables/t/a", headers: ["If-Unmodified-Since": own]).status == 200)
     let (two, other) = try await harness()
     #expect(await two.get("/tables/t/a", headers: ["If-None-Match": other]).status == 200)
   }

@@ -36,9 +36,18 @@ struct DeleteMatchingHandler: WriteHandler {
       throw ServiceError.badQuery(
         "A delete names a row in the path or the rows by $filter. Nothing was deleted.")
     }
+    guard try !options.limitsRows() else {
+      throw ServiceError.badQuery(
+        "A delete takes all rows that match $filter; $top and $skip would name some of them. "
+          + "Nothing was deleted.")
+    }
+    let conditions = Preconditions(request.headers)
     let job = WriteJob.matching(
       table: call.table, filter: filter, version: call.version, hidesDeleted: call.keepsDeletedRows
-    ) { _ in Decision(change: call.removal, status: 200) }
+    ) { row in
+      guard !conditions.forbidWriting(row) else { throw call.changed(row) }
+      return Decision(change: call.removal, status: 200)
+    }
     return PreparedWrite(job: job) { outcome in
       guard let status = outcome.status else {
         throw HTTPError(404, "No row of \(call.table) matches the filter. Nothing was deleted.")
@@ -50,6 +59,12 @@ struct DeleteMatchingHandler: WriteHandler {
 }
 
 extension TableCall {
+  fileprivate func changed(_ row: StoredRow) -> HTTPError {
+    HTTPError(
+      412,
+      "Row \(row.id) of \(table) is not in the version that was asked for. Nothing was deleted.")
+  }
+
   /// What a delete does here.
   fileprivate var removal: RowChange {
     keepsDeletedRows ? .merge(JSONObject(), deleted: true) : .remove

@@ -52,6 +52,12 @@ struct ListOptions {
     }
   }
 
+  /// True when only some of the rows that match are meant.
+  func limitsRows() throws(ServiceError) -> Bool {
+    let (top, skip) = (try option("$top"), try option("$skip"))
+    return top != nil || skip != nil
+  }
+
   func skip() throws(ServiceError) -> Int { try number("$skip") ?? 0 }
 
   /// The rows that the request wants in all; nil when it does not say.

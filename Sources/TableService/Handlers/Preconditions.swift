@@ -25,19 +25,20 @@ struct Preconditions: Sendable {
   }
 
   /// True when the client wants the row only in a version that is gone.
+  ///
+  /// Header dates count whole seconds and rows milliseconds, so dates are compared by the second:
+  /// a row's own `Last-Modified` is never older than the row.
   func isStale(_ row: StoredRow) -> Bool {
     if let match { return !match.contains(row.version, strongly: true) }
     guard let unmodifiedSince, let updatedAt = Timestamp(row.updatedAt) else { return false }
-    return updatedAt > unmodifiedSince
+    return updatedAt.wholeSecondsSinceEpoch > unmodifiedSince.wholeSecondsSinceEpoch
   }
 
   /// True when the client has the row as it is.
-  ///
-  /// Header dates count whole seconds and rows milliseconds, so a row's own date never proves it.
   func isFresh(_ row: StoredRow) -> Bool {
     if let noneMatch { return noneMatch.contains(row.version, strongly: false) }
     guard let modifiedSince, let updatedAt = Timestamp(row.updatedAt) else { return false }
-    return updatedAt <= modifiedSince
+    return updatedAt.wholeSecondsSinceEpoch <= modifiedSince.wholeSecondsSinceEpoch
   }
 }
 
