@@ -44,7 +44,7 @@ public final class AzureRemote: Remote {
   // MARK: Reading
 
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
-    try await Pull(request: request, lists: lists(request.table)).page()
+    try await Pull(request: request, lists: lists(request.table), time: outcomes.time).page()
   }
 
   public func identities(

@@ -22,6 +22,8 @@ import SyncCore
 struct Pull: Sendable {
   let request: PullRequest
   let lists: Lists
+  /// Asked where the server does not say what time it is.
+  let time: any TimeSource
 
   /// Rows at the end of a short page that a probe can name in its condition.
   private static let probeRowsMax = 20
@@ -243,15 +245,15 @@ struct Pull: Sendable {
     }
   }
 
-  /// The token for `stamp`, never ahead of the server's clock.
+  /// The token for `stamp`, never ahead of the server's clock, or of ours where it shows none.
   ///
   /// One row stamped in the future would otherwise hide every later change.
   private func token(_ stamp: Timestamp, _ page: ListPage) -> String {
-    let limit = page.serverTime?.adding(seconds: Self.clockToleranceSeconds)
-    guard let limit, stamp > limit, let now = page.serverTime else {
+    let now = page.serverTime ?? time.now
+    guard stamp > now.adding(seconds: Self.clockToleranceSeconds) else {
       return stamp.wholeMillisecond.description
     }
-    return now.description
+    return now.wholeMillisecond.description
   }
 
   /// Nil when `token` would lead back, as on the pages inside the overlap.
