@@ -23,6 +23,10 @@ def test_reconcile_prints_json_when_it_compares_when_it_applies_and_when_it_fail
         applied = json.loads(syncline("reconcile", "Note", "--apply", "--confirm", "1", *words).stdout)
         assert (applied["removed"], applied["skipped"], applied["stopped"]) == (1, [], None)
         rows = json.loads(syncline("rows", "Note", *words).stdout)
+        # What reads this list must not take every row for those that match.
+        for option in ["--filter", "nope__gt=3"], ["--filter", "text__bogus=3"], ["--sort", "nope"]:
+            refused = syncline("rows", "Note", *option, *words, check=2)
+            assert refused.stdout == "" and "no column" in refused.stderr
         assert {row["id"] for row in rows["rows"]} == {"n0", "n2"}
         service.stop()
         for more in [], ["--apply"]:

@@ -61,7 +61,16 @@ enum Commands {
       Output.line(HelpText.overview)
       return 0
     }
-    let (command, _) = try find(words)
+    // `user` alone is the beginning of several commands.
+    let family = words.count == 1 ? all.filter { $0.name.hasPrefix("\(words[0]) ") } : []
+    if !family.isEmpty {
+      Output.line(family.map(HelpText.page).joined(separator: "\n\n"))
+      return 0
+    }
+    let (command, rest) = try find(words)
+    guard rest.isEmpty else {
+      throw UsageError(["`help` explains one command; write `syncline help \(command.name)`."])
+    }
     Output.line(HelpText.page(of: command))
     return 0
   }

@@ -40,10 +40,11 @@ enum Reports {
     let query = try rowQuery(arguments)
     let path = "/s/\(session.name)/t/\(PercentEncoding.encodeSegment(name)).json"
     let isAll = arguments.has("all")
+    var request = try RowQuery(arguments)
+    try await refuseUnknownColumns(of: name, request, session)
     if arguments.has("json") {
       return try await session.printJSON(path, query, isAll: isAll) == nil ? 1 : 0
     }
-    var request = try RowQuery(arguments)
     var shown = 0
     while true {
       let page = try await session.context.rows(name, request)
@@ -55,9 +56,6 @@ enum Reports {
             + columns.map { cell(row.record, $0.name) })
       }
       Output.line(table.text)
-      for column in page.ignored {
-        Output.error("There is no column \(TextTable.printable(column)); that filter was left out.")
-      }
       shown += page.rows.count
       if isAll, let next = page.next {
         request.after = next
@@ -68,6 +66,21 @@ enum Reports {
       }
       if let next = page.next { Output.line("More: --after \(next), or --all") }
       return 0
+    }
+  }
+
+  /// More rows than were asked for would be taken for those: other programs read this list.
+  private static func refuseUnknownColumns(
+    of table: String, _ request: RowQuery, _ session: StoreSession
+  ) async throws {
+    var look = request
+    look.size = 1
+    let ignored = try await session.context.rows(table, look).ignored.unique
+    guard ignored.isEmpty else {
+      throw UsageError(
+        ignored.map {
+          "\(table) has no column \(TextTable.printable($0)), which --filter or --sort names."
+        })
     }
   }
 

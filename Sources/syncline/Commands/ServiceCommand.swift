@@ -20,7 +20,8 @@ enum ServiceCommand {
         .repeated("max-top", "1000", "rows that a client may ask for at once; TABLE=N"),
         .value(
           "default-api-version", "2.0.0|3.0.0",
-          "the protocol of requests that name none; without it they are refused"),
+          "3.0.0: requests that name no protocol speak it, else they are refused; 2.0.0: nothing else "
+            + "is spoken"),
         .value("api-key-file", "FILE", "a file with the key that every request must carry"),
         .repeated("cors-origin", "URL", "a web origin beside loopback that may read answers"),
         .flag("log-requests", "write a line for each request to standard error"),
@@ -131,8 +132,10 @@ extension OptionReader {
     var size = fallback
     var byTable: [String: Int] = [:]
     for text in arguments.all(name) {
-      let parts = text.split(separator: "=", maxSplits: 1)
-      guard let last = parts.last, let number = Int(last), range.contains(number) else {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let last = parts.last, let number = Int(last), range.contains(number),
+        parts.count == 1 || !parts[0].isEmpty
+      else {
         problems.append(
           "--\(name) \(text): write a number from \(range.lowerBound) to \(range.upperBound), or "
             + "TABLE=NUMBER.")
