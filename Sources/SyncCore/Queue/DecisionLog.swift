@@ -206,7 +206,7 @@ struct DecisionLog {
   func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
     let rows = try kept(decision)
     if let obstacle = try obstacle(rows) { throw SyncError.cannotTakeBack(obstacle) }
-    for row in rows { try putBack(row.before, row.table, row.id, by: by, at: moment) }
+    for row in rows { try putBack(row, row.table, row.id, by: by, at: moment) }
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])
     try connection.execute("DELETE FROM syncline_decisions WHERE id = ?", [.integer(decision)])
@@ -240,17 +240,17 @@ struct DecisionLog {
       let obstacle = try obstacle(of: row) ?? ""
       throw SyncError.cannotTakeBack("Row \(id) of \(table) \(obstacle).")
     }
-    try putBack(row.before, table, id, by: by, at: moment)
+    try putBack(row, table, id, by: by, at: moment)
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ? AND \"table\" = ? AND itemId = ?",
       [.integer(decision), .text(table), .text(id)])
   }
 
   private func putBack(
-    _ before: String, _ table: String, _ id: String, by: String?, at moment: Timestamp
+    _ row: Kept, _ table: String, _ id: String, by: String?, at moment: Timestamp
   ) throws {
-    try RowPast(table: table, id: id, connection: connection).returning {
-      try write(before, table, id, by: by, at: moment)
+    try RowPast(table: table, id: id, connection: connection).returning(behind: row.history) {
+      try write(row.before, table, id, by: by, at: moment)
     }
   }
 

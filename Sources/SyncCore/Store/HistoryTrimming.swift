@@ -14,6 +14,9 @@ extension SyncContext {
 }
 
 /// Keeps the history of rows within its settings.
+///
+/// The newest entry of all stays however old it is: ids would begin anew behind it, and what marks a
+/// moment by the newest id of then would take later entries for earlier ones.
 struct HistoryTrimming {
   /// Entries that one step looks at.
   static let entriesMax = 20_000
@@ -42,7 +45,7 @@ struct HistoryTrimming {
       """
       DELETE FROM syncline_history WHERE id IN (
         SELECT id FROM syncline_history
-        WHERE id < ?1 AND NOT (id = ?1 - 1 AND source = 'pull' AND kind = 'insert')
+        WHERE id < ?1 AND id < (SELECT max(id) FROM syncline_history) AND NOT (id = ?1 - 1 AND source = 'pull' AND kind = 'insert')
         ORDER BY id LIMIT ?2)
       """, [.integer(firstKept ?? .max), .integer(Int64(Self.entriesMax))])
   }
@@ -53,7 +56,7 @@ struct HistoryTrimming {
     let newest = try db.first("SELECT max(id) FROM syncline_history") { row throws(SQLiteError) in
       try row.decode(at: 0, as: Int64?.self)
     }
-    // Ids begin anew when every entry was dropped.
+    // Ids began anew in files of which every entry was dropped once.
     if let newest = newest ?? nil, newest < from { from = 0 }
     let last = try db.first(
       "SELECT max(id) FROM (SELECT id FROM syncline_history WHERE id > ? ORDER BY id LIMIT ?)",
@@ -70,7 +73,8 @@ struct HistoryTrimming {
             FROM (SELECT DISTINCT "table" AS t, itemId AS i FROM syncline_history
               WHERE id > ?1 AND id <= ?2) r) many
           CROSS JOIN syncline_history o ON o."table" = many.t AND o.itemId = many.i
-        WHERE many.newest IS NOT NULL AND o.id <= many.newest)
+        WHERE many.newest IS NOT NULL AND o.id <= many.newest
+          AND o.id < (SELECT max(id) FROM syncline_history))
       """, [.integer(from), .integer(last), .integer(Int64(history.versionsPerRow))])
     try SettingStore.put(String(last), for: Self.mark, on: db)
   }

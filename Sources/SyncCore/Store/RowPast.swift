@@ -1,3 +1,4 @@
+internal import JSONKit
 internal import SQLiteKit
 
 /// What happened to a row by its history, without what was taken back since.
@@ -31,7 +32,12 @@ struct RowPast {
 
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
   /// from there on counts no more, so that what was done before can be taken back next.
-  func returning<Output>(by work: () throws -> Output) throws -> Output {
+  ///
+  /// - Parameter decision: The mark right after the decision that `work` takes back: the row does not
+  ///   come back to that, even where it left the row as it was.
+  func returning<Output>(
+    behind decision: Int64? = nil, by work: () throws -> Output
+  ) throws -> Output {
     let before = try Self.newest(on: connection)
     let output = try work()
     let schema = try Catalogue.table(table, on: connection)
@@ -39,8 +45,13 @@ struct RowPast {
       let last = try entries(after: before).first
     else { return output }
     let content = RowFingerprint(content: row)
-    guard let then = try standing(upTo: before).first(where: { $0.content == content })
-    else { return output }
+    var past = try standing(upTo: before)
+    if let decision, let own = past.firstIndex(where: { $0.id <= decision }),
+      past[own].isLastingDecision
+    {
+      past.remove(at: own)
+    }
+    guard let then = past.first(where: { $0.content == content }) else { return output }
     try connection.execute(
       "UPDATE syncline_history SET returnsTo = ? WHERE id = ?",
       [.integer(then.id), .integer(last.id)])
@@ -52,6 +63,7 @@ struct RowPast {
   private struct Entry {
     var id: Int64
     var source: HistoryEntry.Source
+    var kind: String
     var text: String?
     /// The entry whose state the row came back to by this one.
     var returnsTo: Int64?
@@ -60,6 +72,14 @@ struct RowPast {
     var content: RowFingerprint? {
       text.flatMap(RecordCoding.record).map { RowFingerprint(content: $0) }
     }
+
+    /// True for a decision for what is here, over what the server has: the row may be as it was
+    /// before, and stands by somebody else's word now.
+    var isLastingDecision: Bool { source == .resolve && Self.lastingDecisions.contains(kind) }
+
+    private static let lastingDecisions: Set = [
+      Resolution.keepLocal.name, Resolution.merge(JSONObject()).name,
+    ]
 
     /// Whether the row was another by this than it was before and is now.
     ///
@@ -70,6 +90,7 @@ struct RowPast {
       // It brings no decision; what the server made of the row shows in its values.
       case .push: false
       // Some leave the row as it is, such as sending its change again.
+      case .resolve where isLastingDecision: true
       case .pull, .resolve: row.map { $0 != content } ?? (text != nil)
       }
     }
@@ -88,13 +109,14 @@ struct RowPast {
   private func entries(after mark: Int64, upTo last: Int64 = .max) throws -> [Entry] {
     try connection.query(
       """
-      SELECT id, source, record, returnsTo FROM syncline_history
+      SELECT id, source, record, returnsTo, kind FROM syncline_history
       WHERE "table" = ? AND itemId = ? AND id > ? AND id <= ? ORDER BY id DESC
       """, [.text(table), .text(id), .integer(mark), .integer(last)]
     ) { (row) throws(SQLiteError) in
       Entry(
         id: try row.decode(at: 0),
         source: HistoryEntry.Source(rawValue: try row.decode(at: 1)) ?? .local,
+        kind: try row.decode(at: 4),
         text: try row.decode(at: 2), returnsTo: try row.decode(at: 3))
     }
   }

@@ -59,6 +59,25 @@ import Testing
     #expect(try await console.queued() == 0)
   }
 
+  @Test func whatSomebodyDecidedToKeepIsNotTakenBackByAnOlderEdit() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    _ = await store.post("/s/todo/t/TodoItem/r/ivan", ["values": ["text": "mine"]])
+    let newest = { try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id }
+    let edit = try #require(try await newest())
+    store.server.put("TodoItem", "ivan", ["text": "of the server"])
+    _ = try await store.sync.push()
+    let error = try #require(try await store.sync.errors().first)
+    let kept = await store.post("/s/todo/errors/\(error.id)/resolve", ["choice": "keep-local"])
+    #expect(kept.status == 200, "\(kept.page)")
+    let decision = try #require(try await newest())
+    #expect(await store.post("/undo/\(edit)").status == 409)
+    #expect(try await store.items.read(id: "ivan")?.values["text"] == "mine")
+    #expect(await store.post("/undo/\(decision)").status == 200)
+    let back = await store.post("/undo/\(edit)")
+    #expect(back.status == 200, "\(back.page)")
+  }
+
   @Test func valuesThatSomebodySetAnewAreNotTakenBackByAnOlderEntry() async throws {
     let console = try await filled()
     let set = { (value: JSONValue) in
