@@ -5,14 +5,15 @@ public import SyncCore
 extension SyncError: HTTPResponseError {
   public var status: Int {
     switch self {
-    case .noSuchTable, .unknownTable, .noSuchRow, .noSuchOperation, .noSuchError, .noSuchDeltaToken:
+    case .noSuchTable, .unknownTable, .tableAlike, .noSuchRow, .noSuchOperation, .noSuchError,
+      .noSuchDeltaToken:
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
       .offline, .runInProgress, .serverCopyMissing, .cannotTakeBack:
       409
     case .badFilter, .badCursor: 400
-    case .invalidID, .invalidTable, .invalidColumn, .tooManyColumns, .reservedColumn,
+    case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
       .valueDoesNotFit:
       422
     }
@@ -20,7 +21,7 @@ extension SyncError: HTTPResponseError {
 
   public var code: String {
     switch self {
-    case .noSuchTable, .unknownTable: "no_such_table"
+    case .noSuchTable, .unknownTable, .tableAlike: "no_such_table"
     case .noSuchRow: "no_such_row"
     case .noSuchOperation: "no_such_operation"
     case .noSuchError: "no_such_error"
@@ -47,6 +48,7 @@ extension SyncError: HTTPResponseError {
     case .invalidID: "invalid_id"
     case .invalidTable: "invalid_table"
     case .invalidColumn: "invalid_column"
+    case .columnAlike: "column_alike"
     case .tooManyColumns: "too_many_columns"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"

@@ -13,6 +13,10 @@ public enum SyncError: Error, Sendable, Equatable {
   case invalidID(String)
   case invalidTable(String)
   case invalidColumn(table: String, column: String)
+  /// - Parameter known: The table's column whose name differs in case only.
+  case columnAlike(table: String, column: String, known: String)
+  /// - Parameter known: The table whose name differs in case only.
+  case tableAlike(String, known: String)
   case tooManyColumns(table: String)
   case reservedColumn(table: String, column: String)
   /// - Parameter got: "a string", "a number", …; never the value.
@@ -74,6 +78,12 @@ extension SyncError: CustomStringConvertible {
         + "MS_Table and sqlite_."
     case .invalidColumn(let table, let column):
       "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters."
+    case .columnAlike(let table, let column, let known):
+      "\(table) has a column \(known), from which \(column) differs in upper and lower case only: "
+        + "most servers take both for one column. Nothing was changed; write \(known)."
+    case .tableAlike(let table, let known):
+      "This store has a table \(known), from which \(table) differs in upper and lower case only: "
+        + "most servers take both for one table. Nothing was changed; write \(known)."
     case .tooManyColumns(let table):
       "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store can't have "
         + "more. Nothing was stored of it; put what belongs together into one column as JSON."

@@ -14,6 +14,7 @@ struct LocalChange {
   // MARK: - What callers ask for
 
   func insert(_ record: Record) throws {
+    try Catalogue.refuseAlike(table, record.values, on: connection)
     let schema = try Catalogue.ensure(table, for: [record], on: connection)
     try schema.check(record.values)
     let row = try RowStore.fetch(record.id, in: schema, on: connection)
@@ -46,6 +47,7 @@ struct LocalChange {
     guard schema.softDelete.allows(values, of: row) else {
       throw SyncError.rowIsDeleted(table: table, id: id)
     }
+    try Catalogue.refuseAlike(table, values, on: connection)
     schema = try Catalogue.ensure(
       table, for: [Record(id: id, values: values)], on: connection)
     try schema.check(values)

@@ -206,7 +206,7 @@ enum Catalogue {
   }
 
   /// As SQLite compares identifiers: ASCII letters without case.
-  private static func fold(_ name: String) -> String {
+  static func fold(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
         name.unicodeScalars.map {

@@ -43,6 +43,27 @@ import Testing
     #expect(page.rows.map { Array($0.id.utf8) } == [Array(id.utf8)])
   }
 
+  @Test func aNewNameThatDiffersByCaseOnlyIsRefusedOfWhatIsWrittenHere() async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("Movie", [Record(id: "a", values: ["Name": "x", "name": "y"])])
+    let table = context.table("Movie")
+    for values in [["NAME": "typo"], ["ID": "b"], ["new": 1, "New": 2]] as [JSONObject] {
+      await #expect(throws: SyncError.self) { try await table.update("a", values) }
+      await #expect(throws: SyncError.self) { try await table.insert(values) }
+    }
+    await #expect(throws: SyncError.tableAlike("MOVIE", known: "Movie")) {
+      try await context.table("MOVIE").insert(["x": 1])
+    }
+    #expect(try await !context.tables().map(\.name).contains("MOVIE"))
+    #expect(try await context.counts().pending == 0)
+    // Names that are there, and nulls, which make no column.
+    try await table.update("a", ["Name": "z", "name": "w", "NAME": nil])
+    #expect(try await table.read(id: "a")?.values == ["Name": "z", "name": "w"])
+    await #expect(throws: SyncError.tableAlike("movie", known: "Movie")) {
+      _ = try await context.pull(tables: ["movie"])
+    }
+  }
+
   @Test func namesThatDifferByCaseStayApart() async throws {
     let context = try await StoreFixture().open()
     try await context.seed(

@@ -43,10 +43,13 @@ extension SyncContext {
   ///
   /// Of a table that this store does not know, the server is asked for a row.
   ///
-  /// - Throws: `SyncError.unknownTable`, or what the server answered.
+  /// - Throws: `SyncError.unknownTable` or `.tableAlike`, or what the server answered.
   public func requireKnown(_ table: String) async throws {
     let known = try await self.tables().map(\.name)
     guard !known.contains(table) else { return }
+    if let other = Catalogue.alike(table, among: known) {
+      throw SyncError.tableAlike(table, known: other)
+    }
     let page = try await fetch(PullRequest(table: table, pageSize: 1))
     guard page.records.isEmpty, page.next == nil else { return }
     throw SyncError.unknownTable(table, known: known)

@@ -1,0 +1,45 @@
+internal import JSONKit
+internal import SQLiteKit
+
+/// Names that differ in upper and lower case only.
+///
+/// What a server sends is stored as it comes. But what is written here is mistyped then: a server
+/// that takes both for one would lay the one over the other.
+extension Catalogue {
+  /// Refuses a table and columns that would be new, and have such a name.
+  ///
+  /// A null alone makes no column.
+  static func refuseAlike(
+    _ table: String, _ values: JSONObject, on connection: Connection
+  ) throws {
+    guard let schema = try self.table(table, on: connection) else {
+      if let known = alike(table, among: try names(on: connection)) {
+        throw SyncError.tableAlike(table, known: known)
+      }
+      return try refuseAlike(values, of: table, besides: [])
+    }
+    try refuseAlike(values, of: table, besides: schema.own.map(\.name))
+  }
+
+  private static func refuseAlike(
+    _ values: JSONObject, of table: String, besides own: [String]
+  ) throws {
+    var known = Set(own)
+    let new = values.filter { !known.contains($0.name) && ColumnType(of: $0.value) != nil }
+      .map(\.name)
+    guard !new.isEmpty else { return }
+    known.formUnion(TableSchema.systemColumns.map(\.name))
+    for column in new where !SystemColumn.contains(column) {
+      if let other = alike(column, among: known) {
+        throw SyncError.columnAlike(table: table, column: column, known: other)
+      }
+      known.insert(column)
+    }
+  }
+
+  /// The name that differs from `name` in case only; nil when there is none.
+  static func alike(_ name: String, among known: some Sequence<String>) -> String? {
+    let folded = fold(name)
+    return known.first { $0 != name && fold($0) == folded }
+  }
+}
