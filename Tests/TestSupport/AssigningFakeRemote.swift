@@ -7,7 +7,7 @@ public import SyncCore
 /// The store's own id travels in the column `mark`, unless ``setKeepsMark(_:)`` turns that off.
 public final class AssigningFakeRemote: AssigningRemote {
   public let fake: FakeRemote
-  private let state = Locked((last: 0, keepsMark: true))
+  private let state = Locked((last: 0, keepsMark: true, answered: String?.none))
 
   public init(_ fake: FakeRemote = FakeRemote()) {
     self.fake = fake
@@ -20,6 +20,9 @@ public final class AssigningFakeRemote: AssigningRemote {
   public var capabilities: RemoteCapabilities { fake.capabilities }
 
   public func setKeepsMark(_ keepsMark: Bool) { state.withLock { $0.keepsMark = keepsMark } }
+
+  /// Lets the next insert be answered with the id of another row.
+  public func answerNextInsert(with id: String) { state.withLock { $0.answered = id } }
 
   /// A reference to a row, as the values of these tests write it.
   public static func reference(_ table: String, _ id: String) -> JSONValue {
@@ -35,7 +38,15 @@ public final class AssigningFakeRemote: AssigningRemote {
       return state.keepsMark
     }
     if keepsMark { sent.values["mark"] = .string(change.id) }
-    return await fake.send(sent)
+    let result = await fake.send(sent)
+    let answered = state.withLock { state in
+      defer { state.answered = nil }
+      return state.answered
+    }
+    guard let answered, case .accepted(var record?) = result.outcome else { return result }
+    record.id = answered
+    record.values["mark"] = nil
+    return SendResult(.accepted(record), answer: result.answer)
   }
 
   public func describe(_ change: Change) -> RequestDescription { fake.describe(change) }

@@ -35,6 +35,27 @@ import Testing
     #expect(try await context.counts().pending == 0)
   }
 
+  @Test func anIDOfAnotherRowIsNotTakenForTheInsertedOnes() async throws {
+    remote.fake.server.put("T", "srv9", ["n": 1])
+    _ = try await context.pull(tables: ["T"])
+    try await table.update("srv9", ["n": 2])
+    let local = try await table.insert(["n": 5])
+    remote.answerNextInsert(with: "srv9")
+    let queue = try await context.operations(OperationQuery()).operations
+    let insert = try #require(queue.first { $0.itemID == local })
+    _ = try await context.push(.operations([insert.id]))
+    #expect(try await context.row("T", "srv9")?.record.values["n"] == 2)
+    #expect(try await context.row("T", local)?.record.values["n"] == 5)
+    let error = try #require(try await context.errors().first)
+    #expect(error.itemID == local && error.message.contains("id of another row, srv9"))
+    // The next push asks, and finds the row that was made.
+    _ = try await context.push()
+    #expect(try await context.row("T", local) == nil)
+    #expect(try await context.row("T", "srv1")?.record.values["n"] == 5)
+    #expect(remote.fake.server.rows("T").count == 2)
+    #expect(try await context.counts().pending == 0)
+  }
+
   @Test func idsOfCallersAreRefused() async throws {
     await #expect(throws: SyncError.self) { try await table.insert(["id": "mine", "n": 1]) }
     #expect(try await context.counts().live == 0)

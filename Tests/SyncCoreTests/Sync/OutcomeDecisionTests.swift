@@ -6,6 +6,8 @@ import Testing
 private let mine: JSONObject = ["title": "mine"]
 private let same = Record(id: "a", version: "v2", values: ["title": "mine", "extra": 1])
 private let other = Record(id: "a", version: "v2", values: ["title": "theirs"])
+/// The very row that the change was made on.
+private let untouched = Record(id: "a", version: "v1", values: ["title": "theirs"])
 private let tombstone = Record(id: "a", version: "v2", deleted: true, values: ["title": "mine"])
 
 private struct Case: Sendable, CustomTestStringConvertible {
@@ -36,6 +38,10 @@ private func change(_ kind: OperationKind) -> Change {
   Case(.insert, .exists(tombstone), .conflict(tombstone)),
   Case(.insert, .exists(nil), .look(.turnedDown)),
   Case(.update, .accepted(same), .done(same)),
+  Case(.update, .accepted(other), .done(other)),
+  Case(.update, .accepted(untouched), .look(.accepted)),
+  Case(.update, .accepted(tombstone), .look(.unknown("with the row as a deleted one"))),
+  Case(.delete, .accepted(untouched), .look(.accepted)),
   Case(.update, .missing, .look(.turnedDown)),
   Case(.update, .conflict(same), .done(same)),
   Case(.update, .conflict(other), .conflict(other)),
@@ -47,7 +53,7 @@ private func change(_ kind: OperationKind) -> Change {
   Case(.delete, .conflict(tombstone), .done(tombstone)),
   Case(.delete, .conflict(other), .conflict(other)),
   Case(.undelete, .accepted(other), .done(other)),
-  Case(.undelete, .missing, .failed(.missing)),
+  Case(.undelete, .missing, .look(.turnedDown)),
   Case(.undelete, .conflict(other), .done(other)),
   Case(.undelete, .conflict(tombstone), .conflict(tombstone)),
 ])

@@ -75,7 +75,9 @@ struct Flight: Sendable {
 
   /// Takes in the answer to a send.
   mutating func sent(_ result: SendResult) -> Next {
-    switch OutcomeDecision(change, result.outcome, remoteHasVersions: remoteHasVersions) {
+    switch OutcomeDecision(
+      change, result.outcome, base: base?.record, remoteHasVersions: remoteHasVersions)
+    {
     case .done(let record): return .record(.done(record))
     case .conflict(let record): return .record(.conflict(record))
     case .failed(let reason): return .record(.failed(reason))

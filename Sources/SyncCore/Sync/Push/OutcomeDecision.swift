@@ -76,8 +76,18 @@ enum FailureReason: Sendable, Hashable {
 
 extension OutcomeDecision {
   /// Decides from facts alone; the same facts always give the same decision.
-  init(_ change: Change, _ outcome: SendOutcome, remoteHasVersions: Bool) {
+  ///
+  /// - Parameter base: The server's row that the change was made on, asked for where an answer
+  ///   shows a row without it.
+  init(
+    _ change: Change, _ outcome: SendOutcome, base: @autoclosure () -> Record? = nil,
+    remoteHasVersions: Bool
+  ) {
     switch outcome {
+    case .accepted(let record?) where Settlement.isUntouched(change, base(), record):
+      self = .look(.accepted)
+    case .accepted(let record?) where record.deleted && change.kind != .delete:
+      self = .look(.unknown("with the row as a deleted one"))
     case .accepted(let record):
       let isVersionKnown = record?.version != nil || !remoteHasVersions
       // A deleted row needs no version to be known: undelete goes without a check then.
@@ -85,9 +95,10 @@ extension OutcomeDecision {
     case .missing:
       switch change.kind {
       case .delete: self = .done(nil)
-      // A tombstone is a conflict with a copy to decide on, not a row that never was.
-      case .update: self = .look(.turnedDown)
-      case .insert, .undelete: self = .failed(.missing)
+      // A tombstone is a conflict with a copy to decide on, not a row that never was; and an
+      // undelete may have been done all the same.
+      case .update, .undelete: self = .look(.turnedDown)
+      case .insert: self = .failed(.missing)
       }
     case .exists(let record?), .conflict(let record?):
       self = Settlement(change, base: nil, server: record, after: .turnedDown).decision

@@ -43,6 +43,12 @@ struct OutcomeRecorder {
     let id = flight.operationID
     let operation = situation.operation
     switch one.verdict {
+    case .done(let record?) where try isAnotherRow(record, flight, operation):
+      try note(flight.attempts, operation)
+      let reason = FailureReason.unsettled(
+        "The server answered with the id of another row, \(record.id)")
+      try failed(operation, reason, one)
+      return RecordedOutcome(operationID: id, kind: reason.recorded, errorID: one.errorID)
     case .done(let record):
       let row = try done(situation, record, takesID: flight.remoteAssignsIDs)
       let next =
@@ -80,6 +86,23 @@ struct OutcomeRecorder {
   }
 
   // MARK: Done
+
+  /// True when the id that the server gave to an insert names a row that is here already and is
+  /// not the inserted one, which a pull may have brought before the answer came.
+  ///
+  /// The inserted row carries its first id in one of its columns, or has at least its values.
+  private func isAnotherRow(
+    _ answer: Record, _ flight: Flight, _ operation: StoredOperation
+  ) throws -> Bool {
+    if case .found = flight.trace { return false }
+    guard flight.remoteAssignsIDs, operation.kind == .insert,
+      answer.id != operation.itemID,
+      let schema = try Catalogue.table(operation.table, on: db),
+      let row = try RowStore.fetch(answer.id, in: schema, on: db)
+    else { return false }
+    let isMarked = row.values.contains { $0.value == .string(operation.itemID) }
+    return !isMarked && !row.holds(flight.change.values)
+  }
 
   /// Takes a pulled row for the answer to an insert that was lost.
   mutating func adopt(_ insert: StoredOperation, _ record: Record) throws {

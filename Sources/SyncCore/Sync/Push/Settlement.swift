@@ -21,7 +21,9 @@ enum Settlement: Sendable, Hashable {
   ///   - server: The server's row now; nil when it shows none.
   init(_ change: Change, base: Record?, server: Record?, after reason: LookReason) {
     if reason == .accepted {
-      let isUntouched = server.map { Self.isUntouched(change, base, $0) } ?? false
+      // A row that the server does not show was not made by an answer that did not show it either.
+      let isUntouched =
+        server.map { Self.isUntouched(change, base, $0) } ?? (change.kind == .insert)
       self = isUntouched ? .untouched : .done(server)
       return
     }
@@ -57,9 +59,12 @@ enum Settlement: Sendable, Hashable {
   }
 
   /// True when the server's row surely lacks the change: it is the very one before it.
-  private static func isUntouched(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
-    guard change.kind != .insert, base != nil || change.version != nil else { return false }
-    return !isReached(change, server) && isBase(change, base, server)
+  static func isUntouched(
+    _ change: Change, _ base: @autoclosure () -> Record?, _ server: Record
+  ) -> Bool {
+    guard change.kind != .insert, !isReached(change, server) else { return false }
+    let base = base()
+    return (base != nil || change.version != nil) && isBase(change, base, server)
   }
 
   /// True when both versions are known and alike, so that no condition on them can have failed.
