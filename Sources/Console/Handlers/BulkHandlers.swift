@@ -84,6 +84,12 @@ struct BulkHandlers: Sendable {
       return ids.unique
     }
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    guard expect != nil || !query.filters.isEmpty || !takesAway(asked.action) else {
+      throw HTTPError(
+        400,
+        "The query has no filter, so it names every row: send \"expect\":N with it, the number of "
+          + "rows that you mean. Nothing was changed.")
+    }
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
     if let expect, !isAnswer || ids.isEmpty {
       // Neither is negative; the number seen may be any, so it is divided rather than multiplied.
@@ -94,6 +100,9 @@ struct BulkHandlers: Sendable {
     }
     return ids
   }
+
+  /// Whether rows, or changes of theirs, go by it.
+  private func takesAway(_ action: BulkAction) -> Bool { action.removes || action == .cancel }
 
   private func change(
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,

@@ -13,7 +13,7 @@ struct RowFormHandlers: Sendable {
   var routes: [ConsoleRoute] {
     [
       .get(Self.rows + "/new", .rowsEdit, showNew),
-      .post(Self.rows, .rowsEdit, ["values": .map], insert),
+      .post(Self.rows, .rowsEdit, ["values": .map, "addColumns": .boolean], insert),
       .get(Self.row + "/edit", .rowsEdit, showEdit),
       .post(
         Self.row, .rowsEdit, ["values": .map, "ifState": .text, "addColumns": .boolean], update),
@@ -51,10 +51,18 @@ struct RowFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     guard !request.hasJSONBody else {
-      return try await insert(try Self.values(try request.bodyObject()), request, actions)
+      let body = try request.bodyObject()
+      let values = try Self.values(body)
+      if body["addColumns"]?.bool == false { try await refuseNewColumns(values, actions) }
+      return try await insert(values, request, actions)
     }
     let columns = try await actions.store.columns(of: actions.table)
-    let form = RowForm(columns: columns, record: nil, posted: try request.form())
+    let posted = try request.form()
+    guard RowForm.isIn(posted) else {
+      throw HTTPError(
+        400, "The form has no field of a row, so no row was made. Programs send {\"values\":{…}}.")
+    }
+    let form = RowForm(columns: columns, record: nil, posted: posted)
     guard !form.hasMistakes else {
       return try await page(newPage(form, actions), request, actions, status: 422)
     }
@@ -140,7 +148,7 @@ struct RowFormHandlers: Sendable {
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
-      if body["addColumns"]?.bool == false { try refuseNewColumns(values, detail, actions) }
+      if body["addColumns"]?.bool == false { try await refuseNewColumns(values, actions) }
       let state = Self.state(body["ifState"]?.string, of: detail)
       return try await update(values, state, detail, request, actions)
     }
@@ -219,17 +227,16 @@ struct RowFormHandlers: Sendable {
   }
 
   /// A column that is only misspelt would stand in every form, list and export from then on.
-  private func refuseNewColumns(
-    _ values: JSONObject, _ detail: RowDetail, _ actions: RowActions
-  ) throws {
-    var known = Set(detail.columns.map(\.name))
-    if let column = actions.store.softDelete(of: detail.table).column { known.insert(column) }
+  private func refuseNewColumns(_ values: JSONObject, _ actions: RowActions) async throws {
+    let table = actions.table
+    var known = Set(try await actions.store.columns(of: table).map(\.name))
+    if let column = actions.store.softDelete(of: table).column { known.insert(column) }
     let unknown = values.names.filter { !known.contains($0) }
     guard !unknown.isEmpty else { return }
     let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
     throw ConsoleError(
       422, title: "There is no such column",
-      reason: "\(detail.table) has no column \(names). Nothing was changed. To add what is new, "
+      reason: "\(table) has no column \(names). Nothing was changed. To add what is new, "
         + "leave \"addColumns\":false out.",
       code: "no_such_column")
   }

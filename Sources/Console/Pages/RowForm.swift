@@ -77,6 +77,11 @@ struct RowForm {
     }
   }
 
+  /// True for a form of a row: even an empty one names fields.
+  static func isIn(_ posted: QueryItems) -> Bool {
+    posted.items.contains { $0.name == "id" || $0.name == "more" || $0.name.hasPrefix("v.") }
+  }
+
   var hasMistakes: Bool {
     idMistake != nil || moreMistake != nil || fields.contains { $0.mistake != nil }
   }

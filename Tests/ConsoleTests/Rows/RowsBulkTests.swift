@@ -58,6 +58,52 @@ import Testing
     #expect(try await live(console) == 3)
   }
 
+  @Test(arguments: ["delete", "hard-delete", "cancel"], ["", "view=all", "sort=text"])
+  func aQueryWithoutAFilterNeedsTheNumberOfRows(_ action: String, _ query: String) async throws {
+    let console = try await console(3)
+    let path = "/s/todo/t/TodoItem/bulk"
+    let body: JSONObject = ["action": .string(action), "query": .string(query)]
+    let token = console.adminToken
+    let refused = await console.post(path, .object(body), token: token)
+    #expect(refused.status == 400 && refused.page.contains("\\\"expect\\\":N"), "\(refused.page)")
+    #expect(try await live(console) == 3)
+    var counted = body
+    counted["expect"] = 3
+    #expect(await console.post(path, .object(counted), token: token).status == 200)
+  }
+
+  @Test func jsonThatIsSentAsAFormIsRefused() async throws {
+    let console = try await console(1)
+    let body = #"{"values":{"id":"curl","text":"x"}}"#
+    for path in ["/s/todo/t/TodoItem", "/s/todo/t/TodoItem/r/id-0", "/s/todo/pull"] {
+      let answer = await console.console.send(
+        .post, path,
+        [
+          "Authorization": "Bearer \(console.adminToken)",
+          "Content-Type": "application/x-www-form-urlencoded",
+        ], body: body)
+      #expect(answer.status == 415 && answer.page.contains("application/json"), "\(answer.page)")
+    }
+    let empty = await console.console.send(
+      .post, "/s/todo/t/TodoItem",
+      [
+        "Authorization": "Bearer \(console.adminToken)",
+        "Content-Type": "application/x-www-form-urlencoded",
+      ], body: "a=1")
+    #expect(empty.status == 400)
+    #expect(try await live(console) == 1)
+  }
+
+  @Test func anInsertCanRefuseNewColumns() async throws {
+    let console = try await console(1)
+    let path = "/s/todo/t/TodoItem"
+    let refused = await console.post(path, ["values": ["txet": "x"], "addColumns": false])
+    #expect(refused.status == 422 && refused.page.contains("txet"))
+    #expect(
+      await console.post(path, ["values": ["id": "n", "text": "x"], "addColumns": false]).status
+        == 201)
+  }
+
   @Test(arguments: [(10, 409), (27, 409), (28, 200), (30, 200), (33, 200), (34, 409)])
   func theNumberExpectedMayBeOffByATenth(expect: Int64, status: Int) async throws {
     let console = try await console(30)
