@@ -54,16 +54,7 @@ public struct HTTPRequest: Sendable {
   }
 
   /// A form body (`application/x-www-form-urlencoded`), decoded.
-  ///
-  /// Programs that forget the type of their JSON send it as a form, as curl does: that is refused,
-  /// for its one field would have no meaning.
   public func form() throws(HTTPError) -> QueryItems {
-    if let first = body.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first) {
-      throw HTTPError(
-        415,
-        "The body looks like JSON, and its type says that it is a form. Send it with "
-          + "“Content-Type: application/json”. Nothing was changed.")
-    }
     guard let text = String(validating: body, as: UTF8.self),
       let items = QueryItems(decoding: text)
     else {

@@ -100,7 +100,15 @@ struct Gate: Sendable {
     switch request.contentType {
     case "application/json":
       try checkMembers(try request.bodyObject(), route)
-    case "application/x-www-form-urlencoded": return
+    case "application/x-www-form-urlencoded":
+      // Programs that forget the type of their JSON send it as a form, as curl does.
+      let first = request.body.first { !" \t\r\n".utf8.contains($0) }
+      guard first.map({ !"{[".utf8.contains($0) }) ?? true else {
+        throw HTTPError(
+          415,
+          "The body looks like JSON, and its type says that it is a form. Send it with "
+            + "“Content-Type: application/json”. Nothing was changed.")
+      }
     case "multipart/form-data" where route.takesFiles:
       guard request.upload.map({ $0.parts != nil }) ?? (MultipartForm(request) != nil) else {
         throw HTTPError(400, "The form with the file came broken. Nothing was changed.")
