@@ -37,9 +37,19 @@ def open_as(browser, console, state=None, **options):
     return page
 
 
+def wait_for_the_zone(page):
+    """The script tells the zone once a page was seen; whoever goes on before that takes it along."""
+    for _ in range(200):
+        if any("Europe" in cookie["value"] for cookie in page.context.cookies()):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the zone was not told")
+
+
 @pytest.fixture
 def berlin(browser, store):
     page = open_as(browser, store, timezone_id="Europe/Berlin")
+    wait_for_the_zone(page)
     yield page
     page.context.close()
 
