@@ -44,6 +44,8 @@ let package = Package(
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTemplate", linkerSettings: [.linkedLibrary("ctemplate")]),
     .target(name: "CZone", linkerSettings: [.linkedLibrary("cctz")]),
+    // The program's allocator.
+    .target(name: "CAllocator", linkerSettings: [.linkedLibrary("jemalloc")]),
 
     // Leaves: no knowledge of synchronisation.
     .target(name: "Support", swiftSettings: strict),
@@ -96,11 +98,9 @@ let package = Package(
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
         "RemoteParse", "RemoteCloudKit", "Crypto",
-        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support", "Zones",
+        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support", "Zones", "CAllocator",
       ],
-      swiftSettings: strict,
-      // It takes the place of the system's allocator: a page is thousands of short strings.
-      linkerSettings: [.linkedLibrary("jemalloc")]),
+      swiftSettings: strict),
 
     // Tests mirror targets.
     .target(
