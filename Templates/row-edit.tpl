@@ -14,9 +14,8 @@
 <div class="acts">{{#ENTRY}}<a class="btn s" href="{{LINK}}" target="_blank" rel="noopener">Audit entry {{NUMBER}}</a>{{/ENTRY}}{{#HISTORY}}<a class="btn s" href="{{LINK}}" target="_blank" rel="noopener">Its history</a>{{/HISTORY}}<a class="btn s" href="{{ROWS_LINK}}" target="_blank" rel="noopener">Rows of {{TABLE}}</a></div>
 {{/GONE}}{{#CHANGES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">What changed since then</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">{{BEFORE}}</th><th scope="col">Now</th><th scope="col">In your form</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th>{{#NOT_KNOWN}}<td class="mut">not known any more</td>{{/NOT_KNOWN}}{{#SIDE}}<td class="wrap">{{>_value}}</td>{{/SIDE}}{{#TOUCHED}}<td class="wrap"><b>{{TEXT}}</b></td>{{/TOUCHED}}{{#ALIKE}}<td class="mut">the same as now</td>{{/ALIKE}}{{#UNTOUCHED}}<td class="mut">not touched</td>{{/UNTOUCHED}}</tr>
-{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>No value changed in the store: only its sync state did.</p></div></td></tr>
-{{/NO_CHANGES}}{{#OTHER_CHANGES}}<tr><td class="z" colspan="4"><div><p>None of the columns that you changed. What others changed stays as they left it.</p></div></td></tr>
-{{/OTHER_CHANGES}}</tbody></table></div>
+{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="4"><div><p>{{NO_CHANGES}}</p></div></td></tr>
+{{/NO_CHANGES}}</tbody></table></div>
 {{/CHANGES}}{{#HERE}}<div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Load the new values</a></div>
 {{/HERE}}</div>
 {{/STALE}}{{#COPIED_FROM}}<div class="note"><p><b>The form shows the values of {{COPIED_FROM}}.</b></p><p>Nothing is saved yet. Look at them, change what you like, then save.</p></div>

@@ -84,7 +84,8 @@ struct BulkHandlers: Sendable {
       return ids.unique
     }
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
-    guard expect != nil || !query.filters.isEmpty || !takesAway(asked.action) else {
+    let takesAway = asked.isGrave || asked.action == .delete
+    guard expect != nil || !query.filters.isEmpty || !takesAway else {
       throw HTTPError(
         400,
         "The query has no filter, so it names every row: send \"expect\":N with it, the number of "
@@ -100,9 +101,6 @@ struct BulkHandlers: Sendable {
     }
     return ids
   }
-
-  /// Whether rows, or changes of theirs, go by it.
-  private func takesAway(_ action: BulkAction) -> Bool { action.removes || action == .cancel }
 
   private func change(
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,

@@ -53,7 +53,10 @@ struct RowFormHandlers: Sendable {
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
-      if body["addColumns"]?.bool == false { try await refuseNewColumns(values, actions) }
+      if body["addColumns"]?.bool == false {
+        try refuseNewColumns(
+          values, besides: try await actions.store.columns(of: actions.table), actions)
+      }
       return try await insert(values, request, actions)
     }
     let columns = try await actions.store.columns(of: actions.table)
@@ -148,7 +151,9 @@ struct RowFormHandlers: Sendable {
     guard !request.hasJSONBody else {
       let body = try request.bodyObject()
       let values = try Self.values(body)
-      if body["addColumns"]?.bool == false { try await refuseNewColumns(values, actions) }
+      if body["addColumns"]?.bool == false {
+        try refuseNewColumns(values, besides: detail.columns, actions)
+      }
       let state = Self.state(body["ifState"]?.string, of: detail)
       return try await update(values, state, detail, request, actions)
     }
@@ -227,9 +232,11 @@ struct RowFormHandlers: Sendable {
   }
 
   /// A column that is only misspelt would stand in every form, list and export from then on.
-  private func refuseNewColumns(_ values: JSONObject, _ actions: RowActions) async throws {
+  private func refuseNewColumns(
+    _ values: JSONObject, besides columns: [Column], _ actions: RowActions
+  ) throws {
     let table = actions.table
-    var known = Set(try await actions.store.columns(of: table).map(\.name))
+    var known = Set(columns.map(\.name))
     if let column = actions.store.softDelete(of: table).column { known.insert(column) }
     let unknown = values.names.filter { !known.contains($0) }
     guard !unknown.isEmpty else { return }

@@ -125,11 +125,13 @@ struct ImportHandlers: Sendable {
     let known = try await actions.store.columns(of: actions.table)
     let rehearsal = ImportRehearsal(
       form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
-      look: look, progress: { draft.advance(to: $0) })
+      progress: { draft.advance(to: $0) })
     draft.enter(.reading(0))
     draft.work {
       do {
-        draft.enter(.ready(try await rehearsal.perform(known)))
+        var preview = try await rehearsal.perform(known)
+        preview.look = look
+        draft.enter(.ready(preview))
       } catch let error as ImportSource.Unreadable {
         draft.enter(.unreadable(error.sentence))
       } catch is CancellationError {

@@ -67,8 +67,6 @@ struct ImportRehearsal: Sendable {
   let table: String
   let sync: SyncContext
   let by: String
-  /// See ``ImportPreview/look``.
-  var look = 1
   /// Is told the bytes read.
   let progress: @Sendable (Int) -> Void
 
@@ -76,7 +74,6 @@ struct ImportRehearsal: Sendable {
     let pass = ImportPass(form, try await plan(known))
     var preview = ImportPreview(plan: await pass.plan)
     preview.format = try await pass.format
-    preview.look = look
     var hashes: [Int] = []
     while let batch = try await pass.next() {
       try Task.checkCancellation()

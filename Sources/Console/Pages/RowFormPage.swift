@@ -32,6 +32,13 @@ struct RowFormPage {
       return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
     }
 
+    /// What is said where no column of the form changed.
+    var withoutChanges: String {
+      isStaged
+        ? "None of the columns that you changed. What others changed stays as they left it."
+        : "No value changed in the store: only its sync state did."
+    }
+
     /// Who did it, and when.
     var cause: String? {
       if let gone { return gone.cause(now: now) }
@@ -238,8 +245,7 @@ struct RowFormPage {
     }
     var table = TemplateDictionary()
     table.add("CHANGE", list: changes)
-    table.show("NO_CHANGES", if: changes.isEmpty && !stale.isStaged)
-    table.show("OTHER_CHANGES", if: changes.isEmpty && stale.isStaged)
+    table.set("NO_CHANGES", ifAny: changes.isEmpty ? stale.withoutChanges : nil)
     part.add("CHANGES", table)
     return part
   }

@@ -103,7 +103,7 @@ struct Gate: Sendable {
     case "application/x-www-form-urlencoded":
       // Programs that forget the type of their JSON send it as a form, as curl does.
       let first = request.body.first { !" \t\r\n".utf8.contains($0) }
-      guard first.map({ !"{[".utf8.contains($0) }) ?? true else {
+      if let first, "{[".utf8.contains(first) {
         throw HTTPError(
           415,
           "The body looks like JSON, and its type says that it is a form. Send it with "

@@ -193,8 +193,7 @@ struct DecisionLog {
 
   private func isUnchanged(_ row: Kept) throws -> Bool {
     guard try isMarked(row) else { return false }
-    return try !RowPast(table: row.table, id: row.id, connection: connection)
-      .isChanged(since: row.history, of: record(row.table, row.id))
+    return try !past(row).isChanged(since: row.history, of: record(row.table, row.id))
   }
 
   private func isMarked(_ row: Kept) throws -> Bool {
@@ -206,7 +205,7 @@ struct DecisionLog {
   func takeBack(_ decision: Int64, by: String?, at moment: Timestamp) throws -> Int {
     let rows = try kept(decision)
     if let obstacle = try obstacle(rows) { throw SyncError.cannotTakeBack(obstacle) }
-    for row in rows { try putBack(row, row.table, row.id, by: by, at: moment) }
+    for row in rows { try putBack(row, by: by, at: moment) }
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ?", [.integer(decision)])
     try connection.execute("DELETE FROM syncline_decisions WHERE id = ?", [.integer(decision)])
@@ -240,18 +239,20 @@ struct DecisionLog {
       let obstacle = try obstacle(of: row) ?? ""
       throw SyncError.cannotTakeBack("Row \(id) of \(table) \(obstacle).")
     }
-    try putBack(row, table, id, by: by, at: moment)
+    try putBack(row, by: by, at: moment)
     try connection.execute(
       "DELETE FROM syncline_decided WHERE decisionId = ? AND \"table\" = ? AND itemId = ?",
       [.integer(decision), .text(table), .text(id)])
   }
 
-  private func putBack(
-    _ row: Kept, _ table: String, _ id: String, by: String?, at moment: Timestamp
-  ) throws {
-    try RowPast(table: table, id: id, connection: connection).returning(behind: row.history) {
-      try write(row.before, table, id, by: by, at: moment)
+  private func putBack(_ row: Kept, by: String?, at moment: Timestamp) throws {
+    try past(row).returning(behind: row.history) {
+      try write(row.before, row.table, row.id, by: by, at: moment)
     }
+  }
+
+  private func past(_ row: Kept) -> RowPast {
+    RowPast(table: row.table, id: row.id, connection: connection)
   }
 
   private func write(

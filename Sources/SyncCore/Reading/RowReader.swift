@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import Support
 
 /// Pages of one table's rows.
 enum RowReader {
@@ -21,16 +22,23 @@ enum RowReader {
     }
     let hasMore = found.count > size
     if hasMore { found.removeLast(found.count - size) }
-    var ignored = selection.ignored
-    for column in keyset.ignored where !ignored.contains(column) { ignored.append(column) }
     var page = RowPage(
       table: schema.name, view: query.view, columns: schema.columns, rows: found.map(\.row),
       count: query.wantsCount
         ? try RowCounter(query, selection, in: schema, on: connection).count() : nil,
       next: hasMore || !isWhole ? found.last.map { keyset.cursor($0.keys) } : nil,
-      ignored: ignored)
+      ignored: ignored(selection, keyset))
     page.isCut = !isWhole && !hasMore
     return page
+  }
+
+  /// The columns that filters and order name and the table has not, each once.
+  static func ignored(_ query: RowQuery, in schema: TableSchema) throws -> [String] {
+    ignored(try RowSelection(query, in: schema), Keyset(query.sort, in: schema))
+  }
+
+  private static func ignored(_ selection: RowSelection, _ keyset: Keyset) -> [String] {
+    (selection.ignored + keyset.ignored).unique
   }
 
   /// Runs `body`; false when its time was over before its end.

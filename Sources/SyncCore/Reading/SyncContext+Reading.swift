@@ -31,6 +31,14 @@ extension SyncContext {
     }
   }
 
+  /// The columns that ``rows(_:_:)`` would pass over, since the table has none of that name; reads no
+  /// row.
+  public func ignoredColumns(of table: String, in query: RowQuery) async throws -> [String] {
+    try await database.read { connection in
+      try RowReader.ignored(query, in: Self.schema(table, on: connection))
+    }
+  }
+
   /// Throws what ``rows(_:_:)`` would throw of what the query selects, and reads nothing.
   public func check(_ table: String, _ query: RowQuery) async throws {
     try await database.read { connection in

@@ -12,28 +12,21 @@ extension Catalogue {
   static func refuseAlike(
     _ table: String, _ values: JSONObject, on connection: Connection
   ) throws {
-    guard let schema = try self.table(table, on: connection) else {
-      if let known = alike(table, among: try names(on: connection)) {
-        throw SyncError.tableAlike(table, known: known)
-      }
-      return try refuseAlike(values, of: table, besides: [])
+    let schema = try self.table(table, on: connection)
+    if schema == nil, let known = alike(table, among: try names(on: connection)) {
+      throw SyncError.tableAlike(table, known: known)
     }
-    try refuseAlike(values, of: table, besides: schema.own.map(\.name))
-  }
-
-  private static func refuseAlike(
-    _ values: JSONObject, of table: String, besides own: [String]
-  ) throws {
-    var known = Set(own)
-    let new = values.filter { !known.contains($0.name) && ColumnType(of: $0.value) != nil }
-      .map(\.name)
+    let new = values.filter {
+      ColumnType(of: $0.value) != nil && schema?.own($0.name) == nil
+        && !SystemColumn.contains($0.name)
+    }
     guard !new.isEmpty else { return }
-    known.formUnion(TableSchema.systemColumns.map(\.name))
-    for column in new where !SystemColumn.contains(column) {
+    var known = TableSchema.systemColumns.map(\.name) + (schema?.own.map(\.name) ?? [])
+    for column in new.map(\.name) {
       if let other = alike(column, among: known) {
         throw SyncError.columnAlike(table: table, column: column, known: other)
       }
-      known.insert(column)
+      known.append(column)
     }
   }
 

@@ -45,7 +45,8 @@ struct HistoryTrimming {
       """
       DELETE FROM syncline_history WHERE id IN (
         SELECT id FROM syncline_history
-        WHERE id < ?1 AND id < (SELECT max(id) FROM syncline_history) AND NOT (id = ?1 - 1 AND source = 'pull' AND kind = 'insert')
+        WHERE id < ?1 AND id < (SELECT max(id) FROM syncline_history)
+          AND NOT (id = ?1 - 1 AND source = 'pull' AND kind = 'insert')
         ORDER BY id LIMIT ?2)
       """, [.integer(firstKept ?? .max), .integer(Int64(Self.entriesMax))])
   }

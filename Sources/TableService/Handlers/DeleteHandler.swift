@@ -45,7 +45,7 @@ struct DeleteMatchingHandler: WriteHandler {
     let job = WriteJob.matching(
       table: call.table, filter: filter, version: call.version, hidesDeleted: call.keepsDeletedRows
     ) { row in
-      guard !conditions.forbidWriting(row) else { throw call.changed(row) }
+      guard !conditions.forbidWriting(row) else { throw call.failedCondition(on: row) }
       return Decision(change: call.removal, status: 200)
     }
     return PreparedWrite(job: job) { outcome in
@@ -59,7 +59,7 @@ struct DeleteMatchingHandler: WriteHandler {
 }
 
 extension TableCall {
-  fileprivate func changed(_ row: StoredRow) -> HTTPError {
+  fileprivate func failedCondition(on row: StoredRow) -> HTTPError {
     HTTPError(
       412,
       "Row \(row.id) of \(table) is not in the version that was asked for. Nothing was deleted.")

@@ -37,13 +37,18 @@ enum Commands {
       }
     }
     let word = words.first ?? ""
-    let family = all.filter { $0.name.hasPrefix("\(word) ") }
+    let family = family(of: word)
     if !family.isEmpty {
       let names = family.map { "`\($0.name)`" }.joined(separator: " or ")
       throw UsageError(["`\(word)` needs another word: write \(names)."])
     }
     let near = Nearest.to(word, among: all.map(\.name)).map { " Did you mean `\($0)`?" } ?? ""
     throw UsageError(["There is no command `\(word)`.\(near)"])
+  }
+
+  /// The commands of two words that begin with `word`, as `user` does.
+  private static func family(of word: String) -> [CommandSpecification] {
+    all.filter { $0.name.hasPrefix("\(word) ") }
   }
 
   private static func helpInvocation(_ words: [String]) -> Invocation {
@@ -61,8 +66,7 @@ enum Commands {
       Output.line(HelpText.overview)
       return 0
     }
-    // `user` alone is the beginning of several commands.
-    let family = words.count == 1 ? all.filter { $0.name.hasPrefix("\(words[0]) ") } : []
+    let family = words.count == 1 ? family(of: words[0]) : []
     if !family.isEmpty {
       Output.line(family.map(HelpText.page).joined(separator: "\n\n"))
       return 0

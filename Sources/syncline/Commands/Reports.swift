@@ -73,9 +73,7 @@ enum Reports {
   private static func refuseUnknownColumns(
     of table: String, _ request: RowQuery, _ session: StoreSession
   ) async throws {
-    var look = request
-    look.size = 1
-    let ignored = try await session.context.rows(table, look).ignored.unique
+    let ignored = try await session.context.ignoredColumns(of: table, in: request)
     guard ignored.isEmpty else {
       throw UsageError(
         ignored.map {

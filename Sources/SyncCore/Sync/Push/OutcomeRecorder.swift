@@ -42,13 +42,7 @@ struct OutcomeRecorder {
     let flight = one.flight
     let id = flight.operationID
     let operation = situation.operation
-    switch one.verdict {
-    case .done(let record?) where try isAnotherRow(record, flight, operation):
-      try note(flight.attempts, operation)
-      let reason = FailureReason.unsettled(
-        "The server answered with the id of another row, \(record.id)")
-      try failed(operation, reason, one)
-      return RecordedOutcome(operationID: id, kind: reason.recorded, errorID: one.errorID)
+    switch try believed(one, operation) {
     case .done(let record):
       let row = try done(situation, record, takesID: flight.remoteAssignsIDs)
       let next =
@@ -86,6 +80,16 @@ struct OutcomeRecorder {
   }
 
   // MARK: Done
+
+  /// The verdict, unless the store knows better what the answer showed.
+  private func believed(
+    _ one: FlightVerdict, _ operation: StoredOperation
+  ) throws -> Verdict {
+    guard case .done(let answer?) = one.verdict, try isAnotherRow(answer, one.flight, operation)
+    else { return one.verdict }
+    return .failed(
+      .unsettled("The server answered with the id of another row, \(answer.id)"))
+  }
 
   /// True when the id that the server gave to an insert names a row that is here already and is
   /// not the inserted one, which a pull may have brought before the answer came.
