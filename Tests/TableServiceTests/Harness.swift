@@ -29,6 +29,16 @@ struct Harness {
       random: .system)
   }
 
+  /// A second service over the same database, as after a restart.
+  init(over other: Harness) async throws {
+    directory = other.directory
+    time = other.time
+    version = other.version
+    service = try await TableService(
+      database: directory.file("service.sqlite"), configuration: TableServiceConfiguration(),
+      time: time, random: .system)
+  }
+
   @discardableResult
   func send(
     _ method: HTTPMethod, _ target: String, _ body: JSONValue? = nil,

@@ -129,18 +129,52 @@ import Testing
     #expect(next.rows.count == 1 && next.headers["Link"] == nil)
   }
 
+  /// Datasync clients take an absolute link, or a path when they ask for one; the toolkit's client
+  /// names no version and appends the bare query to its own endpoint.
   @Test func givesNextLinksInTheFormThatTheClientAsksFor() async throws {
-    let harness = try await Harness(version: "3.0.0") { $0.pageSizes = ["T": 2] }
+    let harness = try await Harness(version: nil) {
+      ($0.pageSizes, $0.defaultAPIVersion) = (["T": 2], .v3)
+    }
     for id in ["a", "b", "c", "d", "e"] {
       await harness.send(.post, "/tables/t", ["id": .string(id)])
     }
+    let next = "%24top=1&%24count=true&%24skip=2"
     let query = await harness.get("/tables/t?$top=3&$count=true")
-    #expect(query["nextLink"] == "%24top=1&%24count=true&%24skip=2" && query["count"] == 5)
-    let path = await harness.get("/tables/t", headers: ["X-ZUMO-Options": "nextLink=path"])
-    #expect(path["nextLink"] == "/tables/t?%24skip=2")
+    #expect(query["nextLink"]?.string == next && query["count"] == 5)
+    let version = ["ZUMO-API-VERSION": "3.0.0"]
+    let absolute = await harness.get("/tables/t?$top=3&$count=true", headers: version)
+    #expect(absolute["nextLink"]?.string == "http://127.0.0.1:8081/tables/t?\(next)")
+    let asked = version.merging(["X-ZUMO-Options": "nextLink=path"]) { $1 }
+    let path = await harness.get("/tables/t?$top=3&$count=true", headers: asked)
+    #expect(path["nextLink"]?.string == "/tables/t?\(next)")
     #expect(await harness.get("/tables/t?$skip=4")["nextLink"] == .some(nil))
     let none = await harness.get("/tables/t?$top=0&$count=true")
     #expect(none.json == ["items": [], "count": 5, "nextLink": nil])
+  }
+
+  @Test func followsAnAbsoluteNextLinkToTheEnd() async throws {
+    let harness = try await Harness(version: "3.0.0") { $0.pageSize = 2 }
+    for id in ["a", "b", "c", "d", "e"] {
+      await harness.send(.post, "/tables/t", ["id": .string(id)])
+    }
+    var target: String? = "/tables/t?$orderby=id desc".replacing(" ", with: "%20")
+    var ids: [String] = []
+    while let here = target, ids.count < 10 {
+      let page = await harness.get(here)
+      ids += page.rows.compactMap { $0["id"]?.string }
+      target = page["nextLink"]?.string?.replacing("http://127.0.0.1:8081", with: "")
+    }
+    #expect(ids == ["e", "d", "c", "b", "a"])
+  }
+
+  @Test(arguments: ["include:deleted", "nextLink=path, Include: Deleted"])
+  func includesDeletedRowsWhenTheHeaderAsksForThem(option: String) async throws {
+    let harness = try await Harness(version: "3.0.0")
+    for id in ["a", "b"] { await harness.send(.post, "/tables/t", ["id": .string(id)]) }
+    await harness.send(.delete, "/tables/t/a")
+    #expect(await harness.get("/tables/t").rows.count == 1)
+    #expect(await harness.get("/tables/t", headers: ["X-ZUMO-Options": option]).rows.count == 2)
+    #expect(await harness.get("/tables/t/a", headers: ["X-ZUMO-Options": option]).status == 200)
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ import Testing
     #expect(read.status == 200 && read.json == insert.json)
     #expect(read.headers["ETag"] == insert.headers["ETag"])
     #expect(read["zero"] == 0 && read["no"] == false && read["empty"] == "")
-    #expect(read["nothing"] == nil)
+    #expect(read["nothing"] == .some(nil))
     #expect(read.headers["Cache-Control"] == "no-cache")
   }
 

@@ -136,4 +136,17 @@ import Testing
     let answer = await harness.get("/tables/t/a?$select=ID,n")
     #expect(answer.json == ["id": "a", "n": 1])
   }
+
+  @Test func systemColumnsMayComeBackInAnotherSpelling() async throws {
+    let harness = try await Harness(version: "3.0.0")
+    let row = await harness.send(.post, "/tables/t", ["id": "a", "n": 1])
+    let stamp = try #require(row["updatedAt"]?.string)
+    let spelled = String(stamp.dropLast()) + "0000+00:00"
+    let same = await harness.send(
+      .patch, "/tables/t/a", ["n": 2, "updatedAt": .string(spelled)])
+    #expect(same.status == 200 && same["n"] == 2)
+    let other = await harness.send(
+      .patch, "/tables/t/a", ["n": 3, "updatedAt": "2001-01-01T00:00:00.000Z"])
+    #expect(other.status == 400 && other.error.contains("updatedAt"))
+  }
 }

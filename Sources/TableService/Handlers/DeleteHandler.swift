@@ -52,7 +52,7 @@ struct DeleteMatchingHandler: WriteHandler {
       guard let status = outcome.status else {
         throw HTTPError(404, "No row of \(call.table) matches the filter. Nothing was deleted.")
       }
-      let rows = outcome.rows.map { $0.json(for: call.version) }
+      let rows = outcome.rows.map { $0.json(for: call.version, omitsNulls: call.omitsNulls) }
       return .json(JSONValue.array(rows).serialized, status: status)
     }
   }

@@ -18,7 +18,7 @@ struct ListHandler: Sendable {
       table: call.table, version: call.version, filter: try options.filter(),
       order: try options.order(), columns: try options.columns(), skip: try options.skip(),
       take: take, counts: try options.counts(),
-      hidesDeleted: call.keepsDeletedRows && !call.includesDeleted)
+      hidesDeleted: call.keepsDeletedRows && !call.includesDeleted, omitsNulls: call.omitsNulls)
     switch call.version {
     case .v2: return try await respondV2(call, query)
     case .v3:
@@ -72,7 +72,7 @@ struct ListHandler: Sendable {
     json.raw(",\"nextLink\":")
     if page.hasMore, rest.map({ $0 > 0 }) ?? true {
       let next = nextQuery(call, skip: query.skip + page.rowCount, top: rest)
-      json.write(.string(wantsPath(call) ? "\(call.request.rawPath)?\(next)" : next))
+      json.write(.string(nextLink(call, next)))
     } else {
       json.write(.null)
     }
@@ -80,9 +80,11 @@ struct ListHandler: Sendable {
     return .json(json.bytes)
   }
 
-  /// Without this, the link is the query alone, as the toolkit's clients expect.
-  private func wantsPath(_ call: TableCall) -> Bool {
-    call.request.headers["X-ZUMO-Options"]?.lowercased().filter { $0 != " " } == "nextlink=path"
+  /// Absolute for clients that name the version (Datasync), or a path where they ask for one; the
+  /// query alone for the toolkit's client, which appends it to its own endpoint.
+  private func nextLink(_ call: TableCall, _ query: String) -> String {
+    if call.hasOption("nextlink=path") { return "\(call.request.rawPath)?\(query)" }
+    return call.namesVersion ? "\(call.url())?\(query)" : query
   }
 
   /// The request's own options with the place moved on, unknown ones included.

@@ -12,7 +12,7 @@ enum RowResponse {
     if let names {
       body = try selected(names, of: row, call).serialized
     } else {
-      body = row.printed(for: call.version)
+      body = row.printed(for: call.version, omitsNulls: call.omitsNulls)
     }
     var response = HTTPResponse.json(body, status: status)
     addValidators(row, call, to: &response)
@@ -42,6 +42,7 @@ enum RowResponse {
     for name in names {
       let member = all.members.first { $0.name.lowercased() == name.lowercased() }
       if let member {
+        if call.omitsNulls, member.value.isNull { continue }
         chosen[member.name] = member.value
       } else if call.version == .v3 {
         throw .badQuery("\(call.table) has no column \(name).")

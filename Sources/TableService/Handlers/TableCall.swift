@@ -4,6 +4,8 @@ import HTTPKit
 struct TableCall: Sendable {
   let request: HTTPRequest
   let version: APIVersion
+  /// False when the request names no version, as the toolkit's own client does.
+  let namesVersion: Bool
   let table: String
   let query: QueryItems
   /// True when deleted rows stay in this table.
@@ -13,7 +15,9 @@ struct TableCall: Sendable {
   init(_ request: HTTPRequest, _ configuration: TableServiceConfiguration) throws {
     self.request = request
     query = try request.query()
-    version = try Self.version(request, query, configuration.defaultAPIVersion)
+    let named = Self.namedVersion(request, query)
+    namesVersion = named != nil
+    version = try Self.version(named, default: configuration.defaultAPIVersion)
     table = request.parameter("table")
     guard Name.isValid(table), !Name.isReservedForTables(table) else {
       throw ServiceError.badTableName(table)
@@ -27,12 +31,31 @@ struct TableCall: Sendable {
   /// The id in the path.
   var id: String { request.parameter("id") }
 
-  /// True only for the word true, whatever older servers made of other values.
+  /// True only for the word true, whatever older servers made of other values; Datasync clients may
+  /// use a header instead.
   var includesDeleted: Bool {
-    query.items.contains {
-      $0.name.lowercased() == "__includedeleted" && $0.value.lowercased() == "true"
+    hasOption("include:deleted")
+      || query.items.contains {
+        $0.name.lowercased() == "__includedeleted" && $0.value.lowercased() == "true"
+      }
+  }
+
+  /// True when `X-ZUMO-Options` lists `option`.
+  ///
+  /// - Parameter option: In lower case.
+  func hasOption(_ option: String) -> Bool {
+    request.headers.values("X-ZUMO-Options").contains { field in
+      field.split(whereSeparator: { $0 == "," || $0 == ";" }).contains { item in
+        item.filter { !$0.isWhitespace }.lowercased() == option
+      }
     }
   }
+
+  /// True when rows leave out the columns that are null.
+  ///
+  /// The toolkit's client sends no version and leaves out every value that is its type's default; a
+  /// null in its place makes it fail on a Boolean or a number.
+  var omitsNulls: Bool { !namesVersion }
 
   /// True when the table shows `row` only to those who ask for deleted rows.
   func hides(_ row: StoredRow) -> Bool { keepsDeletedRows && row.deleted }
@@ -68,14 +91,18 @@ struct TableCall: Sendable {
 
 extension TableCall {
   /// The header counts before the query parameter; both names match in any case.
-  private static func version(
-    _ request: HTTPRequest, _ query: QueryItems, _ fallback: APIVersion?
-  ) throws(ServiceError) -> APIVersion {
+  private static func namedVersion(_ request: HTTPRequest, _ query: QueryItems) -> String? {
     let name = "zumo-api-version"
     let given =
       request.headers[name] ?? query.items.first { $0.name.lowercased() == name }?.value
+    return given?.isEmpty == false ? given : nil
+  }
+
+  private static func version(
+    _ given: String?, default fallback: APIVersion?
+  ) throws(ServiceError) -> APIVersion {
     let accepted = fallback == .v2 ? "2.0.0" : "2.0.0 or 3.0.0"
-    guard let given, !given.isEmpty else {
+    guard let given else {
       if fallback == .v3 { return .v3 }
       throw .badVersion(given: nil, accepted: accepted)
     }

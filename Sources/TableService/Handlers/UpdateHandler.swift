@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 
 /// PATCH and PUT of /tables/T/ID, and PATCH of /tables/T with the id in the body.
 struct UpdateHandler: WriteHandler {
@@ -110,8 +111,11 @@ struct UpdateRules: Sendable {
       ("version", body.version, row.version), ("updatedAt", body.updatedAt, row.updatedAt),
       ("createdAt", body.createdAt, row.createdAt),
     ]
-    for (name, value, present) in given where value != nil && value != present {
-      throw .badBody("\(name) is the server's to write; send it as it is or leave it out.")
+    for (name, value, present) in given {
+      guard let value, value != present else { continue }
+      // The same moment may be written in another way, as `+00:00` for `Z`.
+      if name != "version", let moment = Timestamp(value), moment == Timestamp(present) { continue }
+      throw .badBody("\(name) is set by the server; send it unchanged or leave it out.")
     }
   }
 }

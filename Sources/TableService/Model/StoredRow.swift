@@ -12,18 +12,21 @@ struct StoredRow: Sendable {
   var values: [(name: String, value: JSONValue)]
 
   /// The row as it goes over the wire.
-  func json(for version: APIVersion) -> JSONValue {
+  ///
+  /// - Parameter omitsNulls: Whether columns that are null are left out.
+  func json(for version: APIVersion, omitsNulls: Bool = false) -> JSONValue {
     var members: [(String, JSONValue)] = [("id", .string(id))]
     if version == .v2 { members.append(("createdAt", .string(createdAt))) }
     members += [
       ("updatedAt", .string(updatedAt)), ("version", .string(self.version)),
       ("deleted", .bool(deleted)),
     ]
-    return .object(JSONObject(members + values.map { ($0.name, $0.value) }))
+    let shown = omitsNulls ? values.filter { !$0.value.isNull } : values
+    return .object(JSONObject(members + shown.map { ($0.name, $0.value) }))
   }
 
   /// The same, printed.
-  func printed(for version: APIVersion) -> [UInt8] {
+  func printed(for version: APIVersion, omitsNulls: Bool = false) -> [UInt8] {
     var json = JSONWriter()
     json.reserve(512)
     json.raw("{\"id\":")
@@ -37,7 +40,7 @@ struct StoredRow: Sendable {
     json.raw(",\"version\":")
     json.write(self.version)
     json.raw(deleted ? ",\"deleted\":true" : ",\"deleted\":false")
-    for (name, value) in values {
+    for (name, value) in values where !(omitsNulls && value.isNull) {
       json.raw(",")
       json.write(name)
       json.raw(":")

@@ -1,7 +1,9 @@
 import SQLiteKit
 
-/// What a column holds; set by the first value that is written to it.
+/// What a column holds; set by the first value other than null that is written to it.
 enum ColumnType: String, Sendable {
+  /// Null in every row so far; the first value sets the type.
+  case unknown
   case text
   /// Whole numbers so far; becomes ``number`` with the first fraction.
   case integer
@@ -11,6 +13,7 @@ enum ColumnType: String, Sendable {
   /// For messages.
   var noun: String {
     switch self {
+    case .unknown: "null"
     case .text: "text"
     case .integer, .number: "a number"
     case .boolean: "a boolean"
@@ -53,7 +56,7 @@ struct TableSchema: Sendable, Equatable {
     quotedColumns += ", " + Connection.quoted(column.name)
   }
 
-  mutating func widen(_ name: String) {
-    if let position = positions[Name.folded(name)] { columns[position].type = .number }
+  mutating func retype(_ name: String, as type: ColumnType) {
+    if let position = positions[Name.folded(name)] { columns[position].type = type }
   }
 }

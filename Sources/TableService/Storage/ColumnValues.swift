@@ -3,20 +3,25 @@ import SQLiteKit
 import Support
 
 extension ColumnType {
-  /// The type of a column whose first value is `value`; nil when no column can hold it.
-  init?(firstValue value: JSONValue) {
+  /// The type of a column that holds `value`; nil when no column can hold it.
+  init?(holding value: JSONValue) {
     switch value {
     case .string: self = .text
     case .bool: self = .boolean
     case .integer: self = .integer
     case .real, .number: self = .number
-    case .null, .array, .object: return nil
+    case .null: self = .unknown
+    case .array, .object: return nil
     }
   }
 
-  /// SQLite's name: NUMERIC keeps whole numbers exact and takes fractions too.
+  /// SQLite's name for the type.
+  ///
+  /// NUMERIC keeps whole numbers exact and takes fractions too; a column declared without a type
+  /// keeps every value as it is.
   var declaration: String {
     switch self {
+    case .unknown: ""
     case .text: "TEXT"
     case .integer, .number: "NUMERIC"
     case .boolean: "INTEGER"

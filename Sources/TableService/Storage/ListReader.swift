@@ -22,7 +22,7 @@ struct ListReader {
     let selected = outputs.map(\.sql).joined(separator: ", ")
     let asked = query.take + (query.looksBeyond ? 1 : 0)
     let limits: [SQLiteValue] = [.integer(Int64(asked)), .integer(Int64(query.skip))]
-    var printer = RowPrinter(outputs.map { ($0.name, $0.type) })
+    var printer = RowPrinter(outputs.map { ($0.name, $0.type) }, omitsNulls: query.omitsNulls)
     try connection.forEach(
       "SELECT \(selected) FROM \(table)\(condition) ORDER BY \(order) LIMIT ? OFFSET ?",
       values + orderValues + limits

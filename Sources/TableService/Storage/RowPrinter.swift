@@ -5,22 +5,28 @@ import Support
 /// Prints rows as they come from the database, without making values of them.
 struct RowPrinter {
   private struct Output {
-    /// With everything that stands before the value.
+    /// Everything before the value where this column is the row's first.
+    let opening: [UInt8]
+    /// Everything before the value in any other place.
     let lead: [UInt8]
     let isBoolean: Bool
   }
 
   private let outputs: [Output]
+  private let omitsNulls: Bool
   private var json = JSONWriter()
   private(set) var count = 0
 
-  init(_ columns: [(name: String, type: ColumnType)]) {
-    outputs = columns.enumerated().map { position, column in
-      var lead = JSONWriter()
-      lead.raw(position == 0 ? "{" : ",")
-      lead.write(column.name)
-      lead.raw(":")
-      return Output(lead: lead.bytes, isBoolean: column.type == .boolean)
+  /// - Parameter omitsNulls: Whether rows leave out the columns that are null.
+  init(_ columns: [(name: String, type: ColumnType)], omitsNulls: Bool = false) {
+    self.omitsNulls = omitsNulls
+    outputs = columns.map { column in
+      var name = JSONWriter()
+      name.write(column.name)
+      name.raw(":")
+      return Output(
+        opening: Array("{".utf8) + name.bytes, lead: Array(",".utf8) + name.bytes,
+        isBoolean: column.type == .boolean)
     }
     json.raw("[")
   }
@@ -29,19 +35,27 @@ struct RowPrinter {
     // What the first row takes, the others will take too.
     if count == 1 { json.reserve(json.bytes.count * 64) }
     if count > 0 { json.raw(",") }
-    if outputs.isEmpty { json.raw("{") }
+    var isFirst = true
     for position in outputs.indices {
-      json.raw(outputs[position].lead)
+      if omitsNulls, row.withCell(at: position, { $0.isNull }) { continue }
+      json.raw(isFirst ? outputs[position].opening : outputs[position].lead)
+      isFirst = false
       let isBoolean = outputs[position].isBoolean
       row.withCell(at: position) { json.write($0, isBoolean: isBoolean) }
     }
-    json.raw("}")
+    json.raw(isFirst ? "{}" : "}")
     count += 1
   }
 
   consuming func finished() -> [UInt8] {
     json.raw("]")
     return json.bytes
+  }
+}
+
+extension RowCell {
+  fileprivate var isNull: Bool {
+    if case .null = self { true } else { false }
   }
 }
 

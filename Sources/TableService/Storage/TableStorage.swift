@@ -57,6 +57,8 @@ struct ListQuery: Sendable {
   var looksBeyond = false
   var counts = false
   var hidesDeleted: Bool
+  /// Whether rows leave out the columns that are null.
+  var omitsNulls = false
 }
 
 struct ListPage: Sendable {
@@ -94,7 +96,7 @@ struct Decision: Sendable {
   var status: Int
 }
 
-/// The values never name a system column; a null for a column that does not exist is left out.
+/// The values never name a system column.
 enum RowChange: Sendable {
   case none
   case insert(JSONObject, deleted: Bool)

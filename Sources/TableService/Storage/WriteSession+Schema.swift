@@ -11,8 +11,7 @@ extension WriteSession {
     case .insert(let values, _), .merge(let values, _), .replace(let values, _):
       guard let schema = catalogue[table] else { return false }
       return values.allSatisfy { name, value in
-        guard let column = schema[name] else { return value.isNull }
-        return column.type != .integer || ColumnType(firstValue: value) != .number
+        schema[name].map { $0.type.retyped(by: value) == nil } ?? false
       }
     }
   }
@@ -25,7 +24,7 @@ extension WriteSession {
     var schema = try known ?? create(table)
     var assignments: Assignments = []
     for (name, value) in values {
-      guard let column = try column(name, of: &schema, for: value) else { continue }
+      let column = try column(name, of: &schema, for: value)
       guard let stored = column.type.stored(value) else {
         if case .number(let digits) = value, column.type == .integer || column.type == .number {
           throw ServiceError.numberNotKept(digits, column: column.name, table: schema.name)
@@ -39,25 +38,24 @@ extension WriteSession {
     return (schema, assignments)
   }
 
-  /// nil for a null that would make a column.
+  /// The column that `value` goes to, made or with its type changed where the value needs that.
   private func column(
     _ name: String, of schema: inout TableSchema, for value: JSONValue
-  ) throws -> Column? {
+  ) throws -> Column {
     guard let column = schema[name] else {
-      if value.isNull { return nil }
-      guard let type = ColumnType(firstValue: value) else {
+      guard let type = ColumnType(holding: value) else {
         throw ServiceError.badBody(
           "The property \(name) is \(value.kindName); columns hold text, numbers and booleans. "
             + "The row was not written.")
       }
       return try add(Column(name: name, type: type), to: &schema)
     }
-    guard column.type == .integer, ColumnType(firstValue: value) == .number else { return column }
+    guard let type = column.type.retyped(by: value) else { return column }
     try connection.execute(
       "UPDATE syncline_columns SET type = ? WHERE tableName = ? AND name = ?",
-      [.text(ColumnType.number.rawValue), .text(schema.name), .text(column.name)])
-    schema.widen(column.name)
-    return schema[name]
+      [.text(type.rawValue), .text(schema.name), .text(column.name)])
+    schema.retype(column.name, as: type)
+    return Column(name: column.name, type: type)
   }
 
   private func add(_ column: Column, to schema: inout TableSchema) throws -> Column {
@@ -114,5 +112,16 @@ extension WriteSession {
       "INSERT OR IGNORE INTO syncline_tables (name, updatedAt) VALUES (?, ?)",
       [.text(name), .text(Timestamp.epoch.description)])
     return TableSchema(name: name)
+  }
+}
+
+extension ColumnType {
+  /// The type that a column of this type gets when `value` is written to it; nil when it stays.
+  fileprivate func retyped(by value: JSONValue) -> ColumnType? {
+    switch (self, ColumnType(holding: value)) {
+    case (.unknown, let type?) where type != .unknown: type
+    case (.integer, .number?): .number
+    default: nil
+    }
   }
 }

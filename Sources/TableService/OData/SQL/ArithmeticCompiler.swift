@@ -4,7 +4,7 @@ extension ExpressionCompiler {
     _ operation: Arithmetic, _ left: Fragment, _ right: Fragment
   ) throws -> Fragment {
     let (left, right) = (number(left) ?? left, number(right) ?? right)
-    for side in [left, right] where !side.type.isNumeric && !side.isNull {
+    for side in [left, right] where !side.type.isNumeric && side.type != .null {
       throw ServiceError.badQuery("\(operation.rawValue) wants numbers, not \(side.type.noun).")
     }
     let isWhole = left.type == .integer && right.type == .integer
@@ -41,10 +41,10 @@ extension ExpressionCompiler {
   }
 
   func negated(_ operand: Fragment) throws -> Fragment {
-    guard operand.type.isNumeric || operand.isNull else {
+    guard operand.type.isNumeric || operand.type == .null else {
       throw ServiceError.badQuery("- wants a number, not \(operand.type.noun).")
     }
-    return Fragment("(-$)", operand, type: operand.isNull ? .number : operand.type)
+    return Fragment("(-$)", operand, type: operand.type == .null ? .number : operand.type)
   }
 
   func cast(_ operand: Fragment, to type: CastType) throws -> Fragment {
@@ -53,7 +53,7 @@ extension ExpressionCompiler {
   }
 
   private func converted(_ operand: Fragment, to type: CastType) -> Fragment? {
-    if operand.isNull { return operand }
+    if operand.type == .null { return operand }
     switch type {
     case .text:
       switch operand.type {

@@ -48,6 +48,7 @@ extension ExpressionCompiler {
     _ left: Fragment, _ right: Fragment
   ) throws -> (left: Fragment, right: Fragment, collation: String) {
     let types = [left.type, right.type]
+    if types.contains(.null) { return (left, right, "") }
     if types.allSatisfy(\.isNumeric) || left.type == right.type { return (left, right, "") }
     if types.contains(.guid), types.contains(.text) { return (left, right, " COLLATE NOCASE") }
     if types.contains(.moment) || types.contains(.printedMoment), let left = moment(left),

@@ -33,7 +33,7 @@ struct ExpressionCompiler {
   /// A piece that is true or false.
   func truth(_ expression: Expression) throws -> Fragment {
     let fragment = try value(expression)
-    guard fragment.type == .boolean || fragment.isNull else {
+    guard fragment.type == .boolean || fragment.type == .null else {
       throw ServiceError.badQuery(
         "A condition is needed where the filter has \(fragment.type.noun).")
     }
@@ -73,6 +73,7 @@ struct ExpressionCompiler {
     }
     let type: ValueType =
       switch column.type {
+      case .unknown: .null
       case .text: .text
       case .integer: .integer
       case .number: .number

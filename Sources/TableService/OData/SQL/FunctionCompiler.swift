@@ -2,10 +2,10 @@ extension ExpressionCompiler {
   /// - Parameter arguments: As many as the function takes.
   func call(_ function: Function, _ arguments: [Fragment]) throws -> Fragment {
     switch function {
-    case .year, .month, .day, .hour, .minute, .second:
-      return Fragment(
-        "syncline_date_part($, '\(function.rawValue)')", try momentArgument(function, arguments[0]),
-        type: .integer)
+    case .year, .month, .day:
+      return datePart(function, try momentArgument(function, arguments[0]))
+    case .hour, .minute, .second:
+      return datePart(function, try clockArgument(function, arguments[0]))
     case .date:
       return Fragment(
         "syncline_midnight($)", try momentArgument(function, arguments[0]), type: .moment)
@@ -16,6 +16,10 @@ extension ExpressionCompiler {
     case .substring: return try substring(arguments)
     default: return try textCall(function, arguments.map { try textArgument(function, $0) })
     }
+  }
+
+  private func datePart(_ function: Function, _ moment: Fragment) -> Fragment {
+    Fragment("syncline_date_part($, '\(function.rawValue)')", moment, type: .integer)
   }
 
   /// `%` and `_` mean themselves: nothing here uses LIKE.
@@ -42,7 +46,7 @@ extension ExpressionCompiler {
 
   private func substring(_ arguments: [Fragment]) throws -> Fragment {
     let text = try textArgument(.substring, arguments[0])
-    for number in arguments[1...] where !number.type.isNumeric && !number.isNull {
+    for number in arguments[1...] where !number.type.isNumeric && number.type != .null {
       throw ServiceError.badQuery("substring counts by numbers, not by \(number.type.noun).")
     }
     let start = "max(CAST($ AS INTEGER), 0) + 1"
@@ -55,7 +59,7 @@ extension ExpressionCompiler {
 
   /// Halves go to the even neighbour in version 3.0.0, away from zero in version 2.0.0.
   private func rounded(_ function: Function, _ argument: Fragment) throws -> Fragment {
-    guard argument.type.isNumeric || argument.isNull else {
+    guard argument.type.isNumeric || argument.type == .null else {
       throw ServiceError.badQuery("\(function.rawValue) wants a number, not \(argument.type.noun).")
     }
     if argument.type == .integer { return argument }
@@ -74,6 +78,18 @@ extension ExpressionCompiler {
     case .null: return argument
     default:
       throw ServiceError.badQuery("\(function.rawValue) wants text, not \(argument.type.noun).")
+    }
+  }
+
+  /// A moment or a time of day, in ticks; text may be either.
+  private func clockArgument(_ function: Function, _ argument: Fragment) throws -> Fragment {
+    switch argument.type {
+    case .timeOfDay: return argument
+    case .text:
+      var ticks = Fragment("syncline_clock_ticks($)", argument, type: .moment)
+      ticks.isNullable = true
+      return ticks
+    default: return try momentArgument(function, argument)
     }
   }
 

@@ -39,6 +39,10 @@ enum QueryFunctions {
       guard case .text(let text) = arguments[0], let moment = Timestamp(text) else { return .null }
       return .integer(moment.ticks)
     }
+    try connection.createFunction("syncline_clock_ticks", argumentCount: 1) { arguments in
+      guard case .text(let text) = arguments[0] else { return .null }
+      return (Timestamp(text)?.ticks ?? TimeOfDay.ticks(text)).map(SQLiteValue.integer) ?? .null
+    }
     try connection.createFunction("syncline_time_of_day", argumentCount: 1) { arguments in
       guard case .text(let text) = arguments[0] else { return .null }
       return TimeOfDay.ticks(text).map(SQLiteValue.integer) ?? .null
