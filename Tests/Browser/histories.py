@@ -34,6 +34,7 @@ class History:
         self.log = []
         self.values = 0
         self.shown = {}  # by value written here: what its author was shown of the row, more than once after a decision
+        self.written = {}  # by id: the values that were written here
         self.deletions = []  # ids with what was shown to whoever deleted the row
         self.rival_deletions = set()
         self.service = Service(self.folder / "service.sqlite")
@@ -120,20 +121,24 @@ class History:
 
     def change(self, kind, id):
         if kind == "insert":
-            values = {column: self.value("user") for column in COLUMNS}
-            self.shown |= {value: [{}] for value in values.values()}
+            values = self.values_of(id, COLUMNS, (self.row(id) or {"values": {}})["values"])
             return self.post("/s/todo/t/Note", {"values": {"id": id} | values})
         row = self.row(id)
         if row is None or (kind == "edit" and row["deleted"]):
             return None
         if kind == "edit":
-            columns = self.random.sample(COLUMNS, self.random.randint(1, 2))
-            values = {column: self.value("user") for column in columns}
-            self.shown |= {value: [row["values"]] for value in values.values()}
+            values = self.values_of(id, self.random.sample(COLUMNS, self.random.randint(1, 2)), row["values"])
             return self.post(f"/s/todo/t/Note/r/{id}", {"values": values})
         if kind != "undelete":
             self.deletions.append((id, row["values"]))
         return self.post(f"/s/todo/t/Note/r/{id}/{kind}")
+
+    def values_of(self, id, columns, shown):
+        """New values for a row whose author is shown the row as it is."""
+        values = {column: self.value("user") for column in columns}
+        self.shown |= {value: [shown] for value in values.values()}
+        self.written.setdefault(id, []).extend(values.values())
+        return values
 
     def resolve_all(self):
         """A decision shows both sides, so whoever takes it has seen the server's."""
@@ -141,9 +146,8 @@ class History:
             choice = self.random.choice(["keep-local", "take-server", "retry", "discard"])
             server = error["server"] or {}
             if choice in ("keep-local", "retry"):
-                for value in (error["local"] or {}).values():
-                    if value in self.shown:
-                        self.shown[value].append(server)
+                for value in self.written.get(error["itemId"], []):
+                    self.shown[value].append(server)
                 self.deletions.append((error["itemId"], server))
             self.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": choice})
 

@@ -100,6 +100,10 @@ import Testing
       guard let base else { throw UnknownWord(word: word) }
       row = base
     case "another": row = another(kind, base)
+    case "lacks the change":
+      row = base
+      row?.version = "new"
+      row?.values["note"] = "theirs"
     case "deleted":
       row = another(kind, base)
       row?.deleted = true

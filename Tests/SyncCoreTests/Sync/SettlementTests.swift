@@ -57,12 +57,14 @@ private func settlesByWhatTheServerHas(_ one: Case) {
   #expect(settled(.turnedDown) == one.turnedDown)
 }
 
-@Test func withoutVersionsTheColumnsOfTheChangeDecide() {
-  let unversioned = Record(id: "a", values: ["title": "old", "n": 2])
+@Test func withoutVersionsEveryColumnDecides() {
+  let unversioned = Record(id: "a", values: ["title": "old", "n": .real(1)])
   let update = change(.update, version: nil)
   #expect(Settlement(update, base: base, server: unversioned, after: lost) == .sendAgain)
-  let changed = Record(id: "a", values: ["title": "theirs", "n": 1])
-  #expect(Settlement(update, base: base, server: changed, after: lost) == .conflict(changed))
+  for values: JSONObject in [["title": "theirs", "n": 1], ["title": "old", "n": 2]] {
+    let changed = Record(id: "a", values: values)
+    #expect(Settlement(update, base: base, server: changed, after: lost) == .conflict(changed))
+  }
   // Without versions nobody can tell that no other column moved.
   let same = Settlement(update, base: base, server: unversioned, after: .turnedDown)
   #expect(same == .conflict(unversioned))

@@ -58,7 +58,7 @@ import Testing
     let asked = try await bench.context.push()
     #expect(asked.unknown == 8 && asked.failed == 0)
     let why =
-      "The answer to an earlier push was lost, and asking for the row failed "
+      "The answer to an earlier request was lost, and asking for the row failed "
       + "(the server answered 400: bad request)"
     #expect(asked.stopped?.description.contains("The last one: \(why).") == true)
     let messages = try await bench.errors().map(\.message)

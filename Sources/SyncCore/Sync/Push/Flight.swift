@@ -19,7 +19,7 @@ struct Flight: Sendable {
   static let retriesMax = 3
 
   let operationID: Int64
-  let change: Change
+  private(set) var change: Change
   /// The server's row that the change was made on, read only where an answer asks for it.
   private let base: StoredRecord?
   let remoteHasVersions: Bool
@@ -40,6 +40,11 @@ struct Flight: Sendable {
   private(set) var refusal: ServerAnswer?
   /// The id of the row that the server answered with in the place of this one.
   private var answeredAs: String?
+  /// True when the server's row has nothing but this change on top of what its author saw.
+  ///
+  /// Only an accepted insert proves that, or a write that was accepted on a version; a row that was
+  /// read, or that came with a refusal, may have somebody else's change too.
+  private(set) var isOnlyOwnChange = false
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
 
@@ -55,7 +60,11 @@ struct Flight: Sendable {
     self.remoteAssignsIDs = remoteAssignsIDs
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
-    step = isUncertain ? .look(.unknown("an earlier run ended before the answer came")) : .send
+    let isUnversioned = remoteHasVersions && change.kind != .insert && change.version == nil
+    step =
+      isUncertain
+      ? .look(.unknown("an earlier run ended before the answer came"))
+      : isUnversioned ? .look(.unversioned) : .send
   }
 
   /// What an answer says of this row: one that shows another row does not count for it.
@@ -78,7 +87,11 @@ struct Flight: Sendable {
     switch OutcomeDecision(
       change, result.outcome, base: base?.record, remoteHasVersions: remoteHasVersions)
     {
-    case .done(let record): return .record(.done(record))
+    case .done(let record):
+      if case .accepted = result.outcome {
+        isOnlyOwnChange = change.kind == .insert || change.version != nil
+      }
+      return .record(.done(record))
     case .conflict(let record): return .record(.conflict(record))
     case .failed(let reason): return .record(.failed(reason))
     case .look(let reason):
@@ -122,6 +135,7 @@ struct Flight: Sendable {
             .failed(.untraceable("The server answered with another id, \(answeredAs).")))
         }
         isUncertain = false
+        if change.kind != .insert, change.version == nil { change.version = server?.version }
         step = .send
         return again(reason)
       }
@@ -147,8 +161,13 @@ struct Flight: Sendable {
     guard failures > Self.retriesMax else {
       return .again(after: failures == 0 ? .zero : .milliseconds(250 << failures))
     }
+    switch reason {
     // Turned down for another state of the row is a conflict, shown or not.
-    if reason == .turnedDown { return .record(.conflict(nil)) }
+    case .turnedDown: return .record(.conflict(nil))
+    case .unversioned:
+      return .record(.failed(.unreadable(asking.map(\.description.asRemark) ?? "no answer")))
+    case .accepted, .unknown: break
+    }
     return .record(.failed(.unsettled(doubt(reason, asking: asking))))
   }
 }
@@ -169,7 +188,7 @@ extension Flight {
   private func doubt(_ reason: LookReason, asking: RemoteError? = nil) -> String {
     let answer =
       switch lastSent {
-      case nil: "The answer to an earlier push was lost"
+      case nil: "The answer to an earlier request was lost"
       case let sent?: sent.status.map { "The server answered \($0)" } ?? "No answer came"
       }
     if let asking {

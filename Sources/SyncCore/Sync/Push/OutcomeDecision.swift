@@ -23,6 +23,9 @@ enum LookReason: Sendable, Hashable {
   case turnedDown
   /// The change may have been made, or may not.
   case unknown(String)
+  /// Nothing was sent yet: the change names no version of the row, so the row that its author saw
+  /// is compared with the server's first, and the version read is the one it goes out on.
+  case unversioned
 }
 
 enum FailureReason: Sendable, Hashable {
@@ -37,6 +40,9 @@ enum FailureReason: Sendable, Hashable {
   ///
   /// With why, at the beginning of a sentence.
   case unsettled(String)
+  /// The row has to be read before the change can be sent, and the server does not show it; with
+  /// why.
+  case unreadable(String)
   /// An insert may have arrived, and nothing on the server tells: a person has to look.
   case untraceable(String)
   /// The operation's row is not in the store.
@@ -63,6 +69,10 @@ enum FailureReason: Sendable, Hashable {
       "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect"
         + OperationError.keptHere
         + "; the next push asks the server first, and sends it again only if it has to."
+    case .unreadable(let why):
+      "The version of \(table) \(id) is not known here, so the server's row has to be read before "
+        + "the \(kind.name) is sent, and that failed (\(why)). Nothing was sent; the change is "
+        + "kept here. Retry when the row can be read, or discard the change."
     case .untraceable(let detail):
       "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
         + "itself: \(detail) It is not sent again, as that could make the row twice. Look for the "
@@ -88,6 +98,8 @@ extension OutcomeDecision {
       self = .look(.accepted)
     case .accepted(let record?) where record.deleted && change.kind != .delete:
       self = .look(.unknown("with the row as a deleted one"))
+    case .accepted(let record?) where Settlement.lacks(change, base(), record):
+      self = .look(.unknown("with a row that lacks the change"))
     case .accepted(let record):
       let isVersionKnown = record?.version != nil || !remoteHasVersions
       // A deleted row needs no version to be known: undelete goes without a check then.

@@ -80,7 +80,7 @@ extension OutcomeRecorder {
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
         status: one.answer?.status ?? 404, message: own, isMissingThere: true, one)
-    case .untraceable:
+    case .untraceable, .unreadable:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
         status: answered ?? 0, message: own, one)

@@ -44,7 +44,8 @@ struct OutcomeRecorder {
     let operation = situation.operation
     switch try believed(one, operation) {
     case .done(let record):
-      let row = try done(situation, record, takesID: flight.remoteAssignsIDs)
+      let row = try done(
+        situation, record, takesID: flight.remoteAssignsIDs, isOnlyOwn: flight.isOnlyOwnChange)
       let next =
         situation.hasNext
         ? try SyncContext.nextOperation(operation.table, row, scope, on: db) : nil
@@ -113,13 +114,15 @@ struct OutcomeRecorder {
     guard let situation = try OperationSituation.fetch([insert.id], on: db)[insert.id] else {
       return
     }
-    _ = try done(situation, record, takesID: true)
+    _ = try done(situation, record, takesID: true, isOnlyOwn: false)
   }
 
-  /// - Parameter takesID: The id of `answer` becomes the row's, wherever the store names it.
+  /// - Parameters:
+  ///   - takesID: The id of `answer` becomes the row's, wherever the store names it.
+  ///   - isOnlyOwn: `answer` has no change of somebody else that the row here has not.
   /// - Returns: The row's id.
   private mutating func done(
-    _ situation: OperationSituation, _ answer: Record?, takesID: Bool
+    _ situation: OperationSituation, _ answer: Record?, takesID: Bool, isOnlyOwn: Bool
   ) throws -> String {
     var situation = situation
     let operation = situation.operation
@@ -146,7 +149,8 @@ struct OutcomeRecorder {
     try forgetCopies(id, situation)
     if situation.hasNext {
       try OperationStore.remove(operation.id, on: db)
-      try goOn(behind: situation, as: id, local: local, record: record, schema)
+      try goOn(
+        behind: situation, as: id, local: local, record: record, isOnlyOwn: isOnlyOwn, schema)
     } else {
       leaving.append(operation.id)
       let tombstone = schema.softDelete != .none && copy?.deleted == true ? record : nil
@@ -169,7 +173,7 @@ struct OutcomeRecorder {
   /// Gives the second operation of a row what the first one leaves.
   private func goOn(
     behind situation: OperationSituation, as id: String, local: Record?, record: Record?,
-    _ schema: TableSchema
+    isOnlyOwn: Bool, _ schema: TableSchema
   ) throws {
     let table = situation.operation.table
     guard let queued = try OperationStore.of(table, id, on: db).first else { return }
@@ -179,6 +183,12 @@ struct OutcomeRecorder {
       try restart(queued)
     } else {
       let left = try queued.before ?? BaseStore.fetch(table, id, on: db)
+      if let left, let record, !isOnlyOwn,
+        !unmarked(record, situation.operation)
+          .isSameContent(as: unmarked(left, situation.operation))
+      {
+        return try stay(queued, on: left, beside: record)
+      }
       try moveOn(
         queued, local: local, left: left, record: record, situation.operation.kind, schema)
     }
@@ -217,6 +227,31 @@ struct OutcomeRecorder {
     var row = base.applying(local.changes(from: left ?? base))
     row.deleted = local.deleted
     try RowStore.upsert(row, in: schema, on: db)
+  }
+
+  /// The server's row without the column by which an insert is found again: the remote adds it, and
+  /// it holds the row's first id.
+  private func unmarked(_ record: Record, _ operation: StoredOperation) -> Record {
+    guard operation.kind == .insert else { return record }
+    var record = record
+    for (name, value) in record.values where value == .string(operation.itemID) {
+      record.values[name] = nil
+    }
+    return record
+  }
+
+  /// Keeps the second operation of a row on what its author saw, since the server's row has a
+  /// change of somebody else by now: with the old version it goes out as a conflict.
+  private func stay(_ queued: StoredOperation, on seen: Record, beside server: Record) throws {
+    var (seen, queued) = (seen, queued)
+    // The version of another row than the author saw must not stand for that row.
+    if seen.version == server.version { seen.version = nil }
+    try BaseStore.put(seen, table: queued.table, on: db)
+    try ServerCopyStore.put(server, table: queued.table, at: now, on: db)
+    queued.baseVersion = seen.version
+    queued.before = nil
+    queued.item?.version = seen.version
+    try OperationStore.update(queued, on: db)
   }
 
   /// Makes an operation the first one of its row, on no server copy.

@@ -42,6 +42,11 @@ extension Record {
     wanted.allSatisfy { agree($0.value, values[$0.name]) }
   }
 
+  /// True when both show the same row to a person: the same values, and both live or both deleted.
+  func isSameContent(as other: Record) -> Bool {
+    deleted == other.deleted && holds(other.values) && other.holds(values)
+  }
+
   /// Whether both have the same version of a server's row; nil when one of them has none.
   ///
   /// A server that counts versions per row starts over with one that was removed and inserted
@@ -55,7 +60,6 @@ extension Record {
   /// True when both are the same state of a server's row, by version where both have one.
   func isSameServerState(as other: Record) -> Bool {
     if let isSameVersion = isSameVersion(as: other) { return isSameVersion }
-    return deleted == other.deleted && updatedAt == other.updatedAt && holds(other.values)
-      && other.holds(values)
+    return updatedAt == other.updatedAt && isSameContent(as: other)
   }
 }

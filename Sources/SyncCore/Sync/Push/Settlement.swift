@@ -21,10 +21,7 @@ enum Settlement: Sendable, Hashable {
   ///   - server: The server's row now; nil when it shows none.
   init(_ change: Change, base: Record?, server: Record?, after reason: LookReason) {
     if reason == .accepted {
-      // A row that the server does not show was not made by an answer that did not show it either.
-      let isUntouched =
-        server.map { Self.isUntouched(change, base, $0) } ?? (change.kind == .insert)
-      self = isUntouched ? .untouched : .done(server)
+      self = Self.accepted(change, base: base, server: server)
       return
     }
     let isTurnedDown = reason == .turnedDown
@@ -49,6 +46,15 @@ enum Settlement: Sendable, Hashable {
     }
   }
 
+  /// What became of a change that was accepted by an answer without a row to show for it.
+  ///
+  /// Something between may have answered in the server's place, so only the row proves anything.
+  private static func accepted(_ change: Change, base: Record?, server: Record?) -> Settlement {
+    guard let server else { return change.kind == .insert ? .untouched : .done(nil) }
+    if isReached(change, server) { return .done(server) }
+    return isUntouched(change, base, server) ? .untouched : .conflict(server)
+  }
+
   /// True when the server's row is what the change wants.
   private static func isReached(_ change: Change, _ server: Record) -> Bool {
     switch change.kind {
@@ -67,6 +73,19 @@ enum Settlement: Sendable, Hashable {
     return (base != nil || change.version != nil) && isBase(change, base, server)
   }
 
+  /// True when the server's row shows that the change was not made: a column that it sets is as
+  /// it was before, in a row that may have changed otherwise.
+  static func lacks(
+    _ change: Change, _ base: @autoclosure () -> Record?, _ server: Record
+  ) -> Bool {
+    guard change.kind == .update, !server.holds(change.values), let base = base() else {
+      return false
+    }
+    return change.values.contains { name, value in
+      !agree(value, server.values[name]) && agree(base.values[name], server.values[name])
+    }
+  }
+
   /// True when both versions are known and alike, so that no condition on them can have failed.
   private static func isSameVersion(_ change: Change, _ base: Record?, _ server: Record) -> Bool {
     change.version != nil && server.version != nil && isBase(change, base, server)
@@ -79,8 +98,7 @@ enum Settlement: Sendable, Hashable {
       // Versions may start over with a row that was removed and inserted again.
       return version == serverVersion && isSameStamp(base?.createdAt, server.createdAt)
     }
-    guard let base else { return true }
-    return change.values.names.allSatisfy { agree(base.values[$0], server.values[$0]) }
+    return base.map { server.isSameContent(as: $0) } ?? false
   }
 
   /// As a decision, for a server that showed its row in the answer itself.
