@@ -60,6 +60,7 @@ public struct ConsoleApp: Sendable {
     let gate = Gate(services: services)
     var options = Router.Options()
     options.formats = Links.formats
+    options.translate = StorageProblem.response(to:)
     router = Router(
       ConsoleRoutes(services: services).all.map(gate.route), options: options,
       renderError: { error, request in await errors.respond(to: error, request) }, log: log)

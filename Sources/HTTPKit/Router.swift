@@ -7,6 +7,8 @@ public struct Router: Sendable {
     /// Suffixes of the last raw segment that ask for another form of the same page, without the dot.
     public var formats: [String] = []
     public var ignoresCase = false
+    /// The answer to an error that is no ``HTTPResponseError`` itself; nil for a bare 500.
+    public var translate: @Sendable (any Error) -> (any HTTPResponseError)? = { _ in nil }
 
     public init() {}
   }
@@ -44,6 +46,7 @@ public struct Router: Sendable {
       return await renderError(error, request)
     } catch {
       log(error, request)
+      if let known = options.translate(error) { return await renderError(known, request) }
       return await renderError(
         HTTPError(500, "Something went wrong here. The server's log says what."), request)
     }

@@ -24,6 +24,11 @@ public final class Connection {
   /// What no limit may go beyond; nil for none.
   var bound: ContinuousClock.Instant?
 
+  /// True while ``transaction(_:)`` runs its block.
+  private var expectsTransaction = false
+  /// Why SQLite ended the transaction of the block by itself.
+  private var rollbackCause: SQLiteError?
+
   /// Statements kept prepared; beyond it the cache is emptied, which is rare and cheap.
   private static let statementsMax = 128
 
@@ -46,7 +51,8 @@ public final class Connection {
     guard let handle, code == SQLITE_OK else {
       sqlite3_close_v2(handle)
       throw SQLiteError(
-        code: code, message: "cannot open \(path): \(String(cString: sqlite3_errstr(code)))")
+        code: code, message: "cannot open \(path): \(String(cString: sqlite3_errstr(code)))",
+        file: path)
     }
     self.handle = handle
     isReader = mode == .readOnly
@@ -133,6 +139,11 @@ public final class Connection {
       try execute("RELEASE inner_step")
       return output
     } catch {
+      // SQLite may have rolled back all of it by itself: no savepoint is left to go back to.
+      guard isInTransaction else {
+        rollbackCause = rollbackCause ?? error as? SQLiteError
+        throw error
+      }
       try execute("ROLLBACK TO inner_step")
       try execute("RELEASE inner_step")
       throw error
@@ -144,17 +155,30 @@ public final class Connection {
     _ body: (Connection) throws -> Output
   ) throws -> Output {
     try execute("BEGIN IMMEDIATE")
+    expectsTransaction = true
+    defer {
+      expectsTransaction = false
+      rollbackCause = nil
+    }
     do {
       let output = try body(self)
       try execute("COMMIT")
       return output
     } catch {
-      try? execute("ROLLBACK")  // The first error is the one worth reporting.
+      if isInTransaction { try? execute("ROLLBACK") }  // The first error is worth reporting.
       throw error
     }
   }
 
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    // A block that goes on after an error must not write outside of the transaction that it lost.
+    if expectsTransaction, !isInTransaction {
+      throw rollbackCause
+        ?? SQLiteError(
+          code: SQLITE_ABORT,
+          message: "an earlier error rolled the transaction back; nothing of it was written",
+          sql: sql)
+    }
     if let cached = statements[sql] { return cached }
     if statements.count >= Self.statementsMax { statements.removeAll(keepingCapacity: true) }
     let statement = try Statement(sql, on: handle, isPersistent: true)

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -21,6 +22,9 @@ struct ErrorPages: Sendable {
     toUnknown error: any Error, _ request: HTTPRequest, _ context: PageContext
   ) async -> HTTPResponse {
     log(error, request)
+    if let problem = StorageProblem.response(to: error) {
+      return await respond(to: problem, request, context)
+    }
     let known = HTTPError(500, "Something went wrong here. The server's log says what.")
     return await respond(to: known, request, context)
   }
