@@ -7,7 +7,7 @@ struct Syncline {
   static func main() async {
     // A browser that goes away while it is written to must not end the process.
     signal(SIGPIPE, SIG_IGN)
-    exit(await run(Array(CommandLine.arguments.dropFirst())))
+    exit(Output.finish(await run(Array(CommandLine.arguments.dropFirst()))))
   }
 
   /// Runs one command line.

@@ -57,7 +57,7 @@ enum Reports {
       }
       Output.line(table.text)
       shown += page.rows.count
-      if isAll, let next = page.next {
+      if isAll, !Output.isLost, let next = page.next {
         request.after = next
         continue
       }
@@ -128,7 +128,7 @@ enum Reports {
       }
       shown += page.operations.count
       Output.line(page.count == 0 ? "No pending operations." : table.text)
-      if isAll, let next = page.next {
+      if isAll, !Output.isLost, let next = page.next {
         query.after = next
         continue
       }
@@ -162,7 +162,7 @@ enum Reports {
       }
       shown += page.errors.count
       Output.line(table.text)
-      if isAll, let next = page.next {
+      if isAll, !Output.isLost, let next = page.next {
         query.after = next
         continue
       }

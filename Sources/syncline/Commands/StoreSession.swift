@@ -101,7 +101,7 @@ struct StoreSession: Sendable {
       }
       Output.line(body)
       let page = (try? JSONValue(parsing: body)) ?? .null
-      guard isAll, let next = page["next"]?.string else { return page }
+      guard isAll, !Output.isLost, let next = page["next"]?.string else { return page }
       query["after"] = next
     }
   }
