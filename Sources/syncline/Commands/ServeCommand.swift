@@ -117,8 +117,8 @@ struct ServeOptions: Sendable {
     listen = reader.address("listen", default: ServeCommand.defaultListen)
     dataPath = arguments.value("data") ?? DataDirectory.defaultPath
     configurationFile = arguments.value("config")
-    templates = arguments.value("templates") ?? ProgramFiles.folder("Templates")
-    publicFiles = arguments.value("public") ?? ProgramFiles.folder("Public")
+    templates = reader.folder("templates", shippedAs: "Templates")
+    publicFiles = reader.folder("public", shippedAs: "Public")
     isReadOnly = arguments.has("read-only")
     allowedHosts = reader.hosts("allow-host")
     prefix = reader.pathPrefix("prefix")
@@ -149,6 +149,19 @@ extension ServeOptions {
     }
     if !trustedProxies.isEmpty { configuration.perAddressMax = configuration.connectionsMax }
     return configuration
+  }
+}
+
+extension OptionReader {
+  /// A folder that is named, or else the one that the program ships with.
+  fileprivate mutating func folder(_ option: String, shippedAs name: String) -> String {
+    if let named = arguments.value(option) { return named }
+    let files = ProgramFiles()
+    guard let found = files.folder(name) else {
+      problems.append(files.missing(name, option: option))
+      return name
+    }
+    return found
   }
 }
 
