@@ -14,6 +14,7 @@ enum ServiceError: HTTPResponseError, Equatable {
   case rowDeleted(id: String, table: String)
   case unauthorised
   case originRefused(String)
+  case hostRefused(String)
   case unsupportedMediaType(String)
   case readOnly(String)
   /// Something in the database that this service did not make stands in the way.
@@ -32,6 +33,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .notOurs: 409
     case .rowDeleted: 410
     case .unsupportedMediaType: 415
+    case .hostRefused: 421
     case .unavailable: 503
     }
   }
@@ -59,6 +61,9 @@ enum ServiceError: HTTPResponseError, Equatable {
       "The row \(id) of \(table) is deleted. Ask with __includedeleted=true, or bring it back."
     case .unauthorised:
       "This service wants its key, in the header X-ZUMO-APPLICATION or as a bearer token."
+    case .hostRefused(let host):
+      "This service is not called \(host.prefix(100)). Use its address, or allow the name with "
+        + "--allow-host. Nothing was read or written."
     case .originRefused(let origin):
       "Pages of \(origin) may not write here. Name the origin in the service's settings."
     case .unsupportedMediaType(let type):

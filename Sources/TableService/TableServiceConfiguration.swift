@@ -57,6 +57,10 @@ public struct TableServiceConfiguration: Sendable {
   /// Origins, besides loopback ones, whose pages may call the service from a browser.
   public var corsOrigins: [String] = []
 
+  /// Names, besides `localhost` and addresses, by which the service may be called; without a port,
+  /// in any case.
+  public var allowedHosts: [String] = []
+
   public init() {}
 }
 

@@ -1,7 +1,9 @@
 """The command line beside a running console: what it prints, and that it never works at cross purposes."""
 import json
+import os
+import subprocess
 
-from processes import Console, Service, syncline
+from processes import SYNCLINE, Console, Service, syncline
 
 
 def store(tmp_path):
@@ -76,3 +78,27 @@ def test_a_purge_of_the_command_line_is_taken_back_in_the_console(service, conso
     assert console.post(f"/undo/{entry['id']}", {})["changed"] == 1
     assert console.rows("Note")["n1"]["values"]["text"] == "not sent"
     assert [operation["state"] for operation in console.get("/s/todo/queue.json")["operations"]] == ["pending"]
+
+
+def test_output_that_cannot_be_written_is_a_failure():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([SYNCLINE, "help"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1 and "No space left on device" in done.stderr
+
+
+def test_reader_that_goes_away_is_no_failure():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([SYNCLINE, "help"], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writing)
+    assert done.returncode == 0 and done.stderr == ""
+
+
+def test_service_beyond_loopback_wants_a_key_or_the_word_for_none(tmp_path):
+    done = syncline("service", "--listen", "0.0.0.0:0", "--database", tmp_path / "service.sqlite", check=2)
+    assert "--api-key-file" in done.stderr and "--no-auth" in done.stderr
+    assert not (tmp_path / "service.sqlite").exists()
+
+
+def test_service_keeps_its_database_to_its_owner(service):
+    assert os.stat(service.database).st_mode & 0o077 == 0

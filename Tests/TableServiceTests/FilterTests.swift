@@ -55,6 +55,7 @@ import Testing
     ("due eq datetimeoffset'2024-01-15T09:20:30.000-01:00'", "ac"),
     ("due lt datetime'2024-01-01T00:00:00Z'", "b"), ("day eq 2024-01-15", "a"),
     ("at eq cast(07:14:00,Edm.TimeOfDay)", "a"), ("at lt 08:00:00", "a"),
+    ("cast(n,'Edm.String') eq '5'", "b"), ("cast(n,Edm.String) eq '5'", "b"),
     ("hour(at) eq 7", "a"), ("minute(at) eq 14", "a"), ("second(at) eq 0", "a"),
     ("hour(time(due)) eq 10", "ac"), ("minute(07:14:09) eq 14", "abcd"),
     ("key eq guid'01234567-89ab-cdef-0123-456789abcdef'", "a"),

@@ -103,6 +103,35 @@ import Testing
     #expect(await harness.get("/tables/t/x").status == 404)
   }
 
+  @Test(arguments: [
+    "evil.example", "evil.example:8081", "localhost.evil.example", "", "127.0.0.1.evil.example",
+  ])
+  func answersNoForeignName(host: String) async throws {
+    let harness = try await Harness { $0.allowedHosts = ["tables.example"] }
+    await harness.send(.post, "/tables/t", ["id": "x"])
+    let read = await harness.get("/tables/t/x", headers: ["Host": host.isEmpty ? " " : host])
+    #expect(read.status == 421 && read["id"] == nil)
+    let write = await harness.send(
+      .delete, "/tables/t/x", headers: ["Host": host.isEmpty ? " " : host])
+    #expect(write.status == 421)
+    #expect(await harness.get("/tables/t/x").status == 200)
+  }
+
+  @Test(arguments: [
+    "localhost", "LOCALHOST:81", "[::1]:8081", "192.168.1.7:8081", "Tables.example:8081",
+  ])
+  func answersItsOwnNamesAndAddresses(host: String) async throws {
+    let harness = try await Harness { $0.allowedHosts = ["tables.example"] }
+    #expect(await harness.get("/tables/t", headers: ["Host": host]).status == 200)
+  }
+
+  @Test func refusesAnEmptySelectionInVersion3() async throws {
+    let harness = try await Harness(version: "3.0.0")
+    await harness.send(.post, "/tables/t", ["id": "x", "n": 1])
+    #expect(await harness.get("/tables/t?$select=").status == 400)
+    #expect(await harness.get("/tables/t?$select=n").status == 200)
+  }
+
   @Test func wantsItsKey() async throws {
     let harness = try await Harness { $0.apiKey = "secret" }
     let fields = [("X-ZUMO-APPLICATION", ""), ("X-API-Key", ""), ("Authorization", "Bearer ")]

@@ -6,10 +6,25 @@ struct AccessRules: Sendable {
 
   /// - Throws: When the request must not go further.
   func check(_ request: HTTPRequest) throws(ServiceError) {
+    if let host = request.headers["Host"], !isOwn(host) { throw .hostRefused(host) }
     if let origin = request.headers["Origin"], !request.method.isSafe, !allows(origin, request) {
       throw .originRefused(origin)
     }
     if let key = configuration.apiKey, !hasKey(key, request) { throw .unauthorised }
+  }
+
+  /// Whether `host` can't be a foreign name that was pointed at this machine (DNS rebinding).
+  ///
+  /// An address can't be pointed elsewhere, so any is good.
+  private func isOwn(_ host: String) -> Bool {
+    let host = host.lowercased()
+    let digits = host.utf8.reversed().prefix { (48...57).contains($0) }.count
+    let hasPort = digits > 0 && host.utf8.dropLast(digits).last == UInt8(ascii: ":")
+    let name = hasPort ? String(host.dropLast(digits + 1)) : host
+    if name == "localhost" || name.hasPrefix("[") && name.hasSuffix("]") { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
+    return configuration.allowedHosts.contains { $0.lowercased() == name }
   }
 
   /// What a browser asks before it lets a page call.

@@ -206,8 +206,8 @@ extension Parser {
     position += 1
     let operand = try disjunction()
     guard take(.comma) else { throw ODataError("cast wants a value and a type", at: place) }
-    guard case .word(let name) = current, let type = CastType(edmName: name) else {
-      throw ODataError("cast knows no type \(current.text)", at: place)
+    guard let name = current.name, let type = CastType(edmName: name) else {
+      throw ODataError("cast knows no type \(current.name ?? current.text)", at: place)
     }
     position += 1
     try expectClose()

@@ -6,6 +6,14 @@ enum Token: Sendable, Equatable {
   case literal(Literal)
   case end
 
+  /// A name, also where it is quoted as some clients do with types.
+  var name: String? {
+    switch self {
+    case .word(let name), .literal(.text(let name)): name
+    default: nil
+    }
+  }
+
   /// For messages.
   var text: String {
     switch self {

@@ -11,7 +11,7 @@ final class SQLiteTableStorage: TableStorage {
   private let groupCommit: GroupCommit
 
   init(path: String, time: any TimeSource) async throws {
-    let pool = try await DatabasePool(path: path, prepare: QueryFunctions.install)
+    let pool = try await DatabasePool(path: path, isPrivate: true, prepare: QueryFunctions.install)
     try await pool.tuneWriter(WriterTuning(cacheKilobytes: 8_000, checkpointPages: 4_000))
     try await Migrator(Catalogue.migrations).migrate(pool)
     let catalogue = Locked(try await pool.read { try Catalogue(reading: $0) })

@@ -23,6 +23,9 @@ enum ServiceCommand {
           "3.0.0: requests that name no protocol speak it, else they are refused; 2.0.0: nothing else "
             + "is spoken"),
         .value("api-key-file", "FILE", "a file with the key that every request must carry"),
+        .flag("no-auth", "answer everyone who reaches an address beyond loopback, without a key"),
+        .repeated(
+          "allow-host", "NAME", "a name, beside localhost, by which clients call the service"),
         .repeated("cors-origin", "URL", "a web origin beside loopback that may read answers"),
         .flag("log-requests", "write a line for each request to standard error"),
       ],
@@ -33,6 +36,11 @@ enum ServiceCommand {
     var reader = OptionReader(arguments)
     let listen = reader.address("listen", default: defaultListen)
     let configuration = reader.serviceConfiguration()
+    if !listen.isLoopback, configuration.apiKey == nil, !arguments.has("no-auth") {
+      reader.problems.append(
+        "--listen \(listen): other machines can reach this address. Name a key that requests must "
+          + "carry with --api-key-file FILE, or write --no-auth to answer everyone.")
+    }
     guard reader.problems.isEmpty else {
       throw UsageError(reader.problems, usage: specification.usage)
     }
@@ -107,6 +115,7 @@ extension OptionReader {
       problems.append("--default-api-version \(other): write 2.0.0 or 3.0.0.")
     }
     configuration.apiKey = secretFile("api-key-file")
+    configuration.allowedHosts = hosts("allow-host")
     configuration.corsOrigins = arguments.all("cors-origin")
     for origin in configuration.corsOrigins where !Self.isOrigin(origin) {
       problems.append(
