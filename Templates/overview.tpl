@@ -18,7 +18,7 @@
 {{/STAT}}</ul>
 <section aria-labelledby="h-prob">
 <div class="sh"><h2 id="h-prob">What needs you</h2><a href="{{ERRORS_LINK}}">All errors and conflicts</a></div>
-{{#NO_PROBLEMS}}<p class="mut">Nothing. Every change made here was taken or is waiting for its turn.</p>
+{{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
 {{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
 {{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
 {{/PROBLEM}}</ul>

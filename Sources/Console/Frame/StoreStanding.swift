@@ -19,7 +19,9 @@ enum StoreStanding {
   init(_ summary: StoreSummary, runs: [Run]?) {
     let counts = summary.counts
     let unpulled = summary.tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
-    if counts.needYou > 0 {
+    if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
+      self = .failed(failed)
+    } else if counts.needYou > 0 {
       self = .needsYou(counts.needYou)
     } else if !summary.isOnline {
       self = .offline
@@ -29,8 +31,6 @@ enum StoreStanding {
       self = .running(running)
     } else if !unpulled.isEmpty {
       self = .unpulled(unpulled)
-    } else if let failed = runs.flatMap(Self.brokenOff) {
-      self = .failed(failed)
     } else {
       self = runs == nil ? .quiet : .inSync
     }

@@ -100,11 +100,9 @@ struct OverviewPage {
   }
 
   private var strong: String? {
-    if needYou > 0 {
-      return "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:"
-    }
-    if running != nil { return nil }
-    return brokenOff.map { "\($0.title) failed." }
+    if let brokenOff { return "\(brokenOff.title) failed." }
+    guard needYou > 0 else { return nil }
+    return "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:"
   }
 
   /// The run that works on the store now.
@@ -167,7 +165,8 @@ struct OverviewPage {
 
   private var problems: [TemplateDictionary] {
     OverviewProblems(
-      store: store.name, tables: tables, families: families, rights: rights, now: now
+      store: store.name, tables: tables, families: families, failedRun: brokenOff, rights: rights,
+      now: now
     )
     .list
   }

@@ -1,3 +1,4 @@
+import ConsoleData
 import Support
 import SyncCore
 import TemplateKit
@@ -7,14 +8,29 @@ struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
   let families: ErrorFamilies
+  /// The newest run, where it could not reach its end.
+  let failedRun: Run?
   let rights: RowRights
   let now: Timestamp
 
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// Conflicts first, then refusals, then tables that were never pulled.
-  var list: [TemplateDictionary] { families.families.map(line) + more + neverPulled }
+  /// The failed run first, then conflicts, refusals and tables that were never pulled.
+  var list: [TemplateDictionary] {
+    (failedRun.map { [line($0)] } ?? []) + families.families.map(line) + more + neverPulled
+  }
+
+  private func line(_ run: Run) -> TemplateDictionary {
+    let chip = Chip(ErrorKind.failed)
+    var values: TemplateDictionary = [
+      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "HEADLINE": "\(run.title) failed: \(run.outcome.message ?? "it gave no reason")",
+      "DETAIL": "Started \(Format.time(run.startedAt, now: now)). Changes made here are kept.",
+    ]
+    values.add("OPEN", ["LINK": Links.run(store, run.id), "LABEL": "View run"])
+    return values
+  }
 
   private var more: [TemplateDictionary] {
     guard families.moreCauses > 0 else { return [] }
