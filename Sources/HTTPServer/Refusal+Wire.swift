@@ -12,6 +12,10 @@ extension HTTPResponse {
       ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
       ("X-Request-Id", requestID),
     ] where fields[name] == nil { fields[name] = value }
+    // Source: RFC 9110, section 15.5.6.
+    if status == 405, fields["Allow"] == nil {
+      fields["Allow"] = HTTPMethod.allCases.map(\.rawValue).joined(separator: ", ")
+    }
     let head =
       ["HTTP/1.1 \(status) \(phrase)"] + fields.all.map { "\($0.name): \($0.value)" }
       + ["Content-Length: \(body.count)", "Connection: close", "", ""]

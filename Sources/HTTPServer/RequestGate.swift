@@ -53,6 +53,9 @@ enum RequestGate {
     try checkFields(head.headers)
     guard isToken(head.method) else { throw Refusal(400, "The method is malformed.") }
     let length = try bodyLength(head)
+    guard head.method != "TRACE", head.method != "CONNECT" else {
+      throw Refusal(405, "This server does not answer \(head.method).")
+    }
     guard let method = HTTPMethod(rawValue: head.method) else {
       throw Refusal(501, "This server does not know the method \(head.method.prefix(20)).")
     }

@@ -97,7 +97,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     BadRequest("HTTP/2.0", "GET / HTTP/2.0\r\nHost: h\r\n\r\n", status: 505),
     BadRequest("version in small letters", "GET / http/1.1\r\nHost: h\r\n\r\n"),
     BadRequest("unknown method", "BREW / HTTP/1.1\r\nHost: h\r\n\r\n", status: 501),
-    BadRequest("TRACE", "TRACE / HTTP/1.1\r\nHost: h\r\n\r\n", status: 501),
+    BadRequest("TRACE", "TRACE / HTTP/1.1\r\nHost: h\r\n\r\n", status: 405),
     BadRequest("method in small letters", "get / HTTP/1.1\r\nHost: h\r\n\r\n", status: 501),
     BadRequest("method that is no token", "G(T / HTTP/1.1\r\nHost: h\r\n\r\n"),
   ]
