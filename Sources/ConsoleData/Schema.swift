@@ -199,4 +199,12 @@ let consoleSchema = Migrator([
   ],
   // Whether the audit has it that tries were refused since the last one that was made.
   ["ALTER TABLE signInFailures ADD COLUMN isTold BOOLEAN NOT NULL DEFAULT 0"],
+  // REPLACE removes the old row without the trigger that guards against DELETE.
+  [
+    """
+    CREATE TRIGGER auditIsNotReplaced BEFORE INSERT ON audit
+    WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
+    BEGIN SELECT raise(ABORT, 'audit entries are never replaced'); END
+    """
+  ],
 ])

@@ -49,6 +49,7 @@ import Testing
         "CREATE TABLE older AS SELECT * FROM discardedChanges", "DROP TABLE discardedChanges",
         "ALTER TABLE older DROP COLUMN id", "ALTER TABLE older RENAME TO discardedChanges",
         "UPDATE discardedChanges SET discard = 9", "DROP TRIGGER auditIsNotEdited",
+        "DROP TRIGGER auditIsNotReplaced",
         "ALTER TABLE audit DROP COLUMN run", "ALTER TABLE signInFailures DROP COLUMN isTold",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",

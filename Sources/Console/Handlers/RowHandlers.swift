@@ -204,7 +204,12 @@ struct RowHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let (actions, id) = try await actions(request, context)
     guard !request.hasJSONBody, context.principal?.session != nil else {
-      let reason = request.hasJSONBody ? try ActionBody(request).text("reason") : nil
+      let body = request.hasJSONBody ? try ActionBody(request) : nil
+      if let confirm = body?.text("confirm"), !confirm.utf8.elementsEqual(id.utf8) {
+        throw HTTPError(
+          422, "confirm is “\(confirm)”, and the row’s id is “\(id)”. Nothing was deleted.")
+      }
+      let reason = body?.text("reason")
       return try await removeForGood(id, request, actions, reason: reason)
     }
     let form = try request.form()

@@ -67,11 +67,14 @@ struct CSVWriter: Sendable {
   }
 
   private static func isFormula(_ text: Substring.UTF8View) -> Bool {
-    text.first.map(formulaStarts.contains) ?? false
+    text.first.map(formulaStarts.contains) ?? false || wideStarts.contains { text.starts(with: $0) }
   }
 
   private static let guardian = UInt8(ascii: "'")
-  private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r".utf8)
+  /// Spreadsheets pass over what can't be seen at a cell's start.
+  private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n\0".utf8)
+  /// The full-width forms of the same signs.
+  private static let wideStarts = ["＝", "＋", "－", "＠"].map { Array($0.utf8) }
   /// A semicolon too: it is told apart from what separates fields; and NUL, which is read inside of
   /// quotes alone.
   private static let quoted: Set<UInt8> = Set("\",;\r\n\0".utf8)
