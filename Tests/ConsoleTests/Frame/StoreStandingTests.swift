@@ -28,6 +28,12 @@ import Testing
     #expect(await chip(store) == "Pull failed")
     #expect(await store.page("/s/todo").page.contains("Nothing waits to be sent."))
     try await store.items.update("dean", ["text": "new"])
+    #expect(await chip(store) == "Pull failed", "a failure stays the headline until a run succeeds")
+    #expect(await store.page("/s/todo").page.contains(" failed: "))
+    _ = try await store.run("push")
+    #expect(await chip(store) == "In sync")
+    #expect(await store.page("/s/todo").page.contains("Nothing needs attention."))
+    try await store.items.update("dean", ["text": "newer"])
     #expect(await chip(store) == "1 pending")
   }
 }
