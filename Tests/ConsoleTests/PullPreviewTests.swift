@@ -21,6 +21,14 @@ import Testing
     return store
   }
 
+  @Test func tableThatTheServerRefusesIsNotThere() async throws {
+    let store = try await SyncConsole()
+    store.remote.scriptReads([.refused])
+    let answer = await store.post("/s/todo/pull/preview", ["tables": ["a b"]])
+    #expect(answer.status == 404)
+    #expect(answer.json["error"]?["code"] == "no_such_table")
+  }
+
   @Test func countsWhatAPullWouldDoAndThePullDoesJustThat() async throws {
     let store = try await laggingStore()
     let tokens = try await store.sync.deltaTokens()

@@ -50,7 +50,13 @@ extension SyncContext {
     if let other = Catalogue.alike(table, among: known) {
       throw SyncError.tableAlike(table, known: other)
     }
-    let page = try await fetch(PullRequest(table: table, pageSize: 1))
+    let page: PullPage
+    do {
+      page = try await fetch(PullRequest(table: table, pageSize: 1))
+    } catch RemoteError.rejected(let status, _) where (400..<500).contains(status) {
+      // A name that no table can have is refused where an unknown one lists as empty.
+      throw SyncError.unknownTable(table, known: known)
+    }
     guard page.records.isEmpty, page.next == nil else { return }
     throw SyncError.unknownTable(table, known: known)
   }
