@@ -24,6 +24,7 @@
 {{#FEW_LEFT}}<div class="note warn"><p><b>Few recovery codes are left.</b> Make new ones before the last is used.</p></div>
 {{/FEW_LEFT}}{{#MAY_EDIT}}<form method="post" class="line-form window" aria-label="One-time codes">{{>frame/_token}}<input name="username" value="{{ACCOUNT_NAME}}" autocomplete="username" hidden>
 <div><label for="f-pass">Password</label><input id="f-pass" type="password" name="password" autocomplete="current-password" required{{#F_PASS_ERROR}} aria-invalid="true" aria-describedby="e-f-pass"{{/F_PASS_ERROR}}>{{#F_PASS_ERROR}}<span class="err" id="e-f-pass">{{TEXT}}</span>{{/F_PASS_ERROR}}</div>
+<div><label for="f-code">Code from your app, or a recovery code</label><input id="f-code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="64" required{{#F_CODE_ERROR}} aria-invalid="true" aria-describedby="e-f-code"{{/F_CODE_ERROR}}>{{#F_CODE_ERROR}}<span class="err" id="e-f-code">{{TEXT}}</span>{{/F_CODE_ERROR}}</div>
 <button class="btn" formaction="{{RENEW_URL}}">Make new recovery codes</button><button class="btn danger" formaction="{{REMOVE_URL}}">Turn one-time codes off</button></form>{{/MAY_EDIT}}
 {{/FACTOR}}</section>
 {{/OWN}}{{>frame/_bottom}}

@@ -45,7 +45,7 @@
 </thead>
 <tbody>
 {{#KEY}}
-<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}</td><td>{{#CREATED_TIME}}{{>_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>over</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
+<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td>{{#CREATED_TIME}}{{>_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>over</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/KEY}}
 {{#NO_KEY}}
 <tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>

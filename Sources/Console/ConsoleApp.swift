@@ -167,6 +167,10 @@ public struct ConsoleApp: Sendable {
     var response = await PageZone.$current.withValue(zone) {
       await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
     }
+    if let secret = context.renewedSession.withLock({ $0 }) {
+      response.headers.add(
+        "Set-Cookie", services.cookies.set(services.cookies.session, secret))
+    }
     if let location = response.headers["Location"], let links = ZonedLinks(zone) {
       response.headers["Location"] = links.redirect(location)
     }

@@ -7,11 +7,12 @@ extension ConsoleData {
   public static let removalDaysMax: Int64 = 30
 
   private static let userColumns =
-    "name, role, passwordHash, createdAt, signedInAt, totpSecret, totpStep, totpSince"
+    "name, role, passwordHash, createdAt, signedInAt, totpSecret, totpStep, totpSince, "
+    + "identity"
   private static let tokenColumns =
-    "name, role, hash, createdAt, createdBy, usedAt, expiresAt, store"
+    "name, role, hash, createdAt, createdBy, usedAt, expiresAt, store, maker"
 
-  /// Ends the user's sessions too.
+  /// Ends the user's sessions and API tokens too.
   ///
   /// - Returns: The number that ``restoreUser(_:)`` takes.
   @discardableResult
@@ -38,7 +39,7 @@ extension ConsoleData {
     }
   }
 
-  /// Brings a removed user back, with role, password and one-time codes, but signed out.
+  /// Brings a removed user back, with role, password, one-time codes and API tokens, but signed out.
   public func restoreUser(_ removal: Int64) async throws {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
     try await database.write { connection in

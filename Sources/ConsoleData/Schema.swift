@@ -207,4 +207,5 @@ let consoleSchema = Migrator([
     BEGIN SELECT raise(ABORT, 'audit entries are never replaced'); END
     """
   ],
+  tokenMakerStep,
 ])

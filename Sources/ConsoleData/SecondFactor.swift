@@ -52,8 +52,8 @@ extension ConsoleData {
     }
   }
 
-  /// Turns the codes on when `code` is right for the secret that is being set up, and ends the
-  /// user's sessions, which the password alone opened.
+  /// Turns the codes on when they are off and `code` is right for the secret that is being set up,
+  /// and ends the user's sessions, which the password alone opened.
   ///
   /// - Parameter session: The one that stays: who is in it holds the phone.
   /// - Returns: The recovery codes, which cannot be had again; nil for a wrong code.
@@ -64,7 +64,7 @@ extension ConsoleData {
     let now = time.now
     return try await database.write { connection in
       let setUp = try connection.first(
-        "SELECT totpSetUp FROM users WHERE name = ?", [.text(name)]
+        "SELECT totpSetUp FROM users WHERE name = ? AND totpSecret IS NULL", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
       guard let secret = setUp.flatMap({ $0 }).flatMap(Base32.decode),
         let step = TOTP.step(of: typed(code), secret, at: now)

@@ -19,6 +19,8 @@ public struct Session: Sendable, Equatable {
   public let isByLink: Bool
   /// What to say on the next page, once.
   public let flash: JSONValue?
+  /// Of the id in the cookie with which this session was found.
+  let secretHash: String
 
   /// A session ends after this long without a request.
   public static let idleSeconds: Int64 = 30 * 60
@@ -152,15 +154,6 @@ extension ConsoleData {
     }
   }
 
-  /// Notes that the person just proved with the password who it is.
-  public func confirmSession(_ id: Int64) async throws {
-    let now = time.now.milliseconds
-    try await database.write { connection in
-      try connection.execute(
-        "UPDATE sessions SET confirmedAt = ? WHERE id = ?", [.integer(now), .integer(id)])
-    }
-  }
-
   /// Keeps what the session's next page says; nil drops it.
   public func setFlash(_ flash: JSONValue?, session id: Int64) async throws {
     try await database.write { connection in
@@ -199,5 +192,5 @@ private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session 
     agent: try row.decode("agent"),
     confirmedAt: Timestamp(milliseconds: try row.decode("confirmedAt")),
     isByLink: try row.decode("linkRole", as: String?.self) != nil,
-    flash: flash.flatMap { try? JSONValue(parsing: $0) })
+    flash: flash.flatMap { try? JSONValue(parsing: $0) }, secretHash: try row.decode("hash"))
 }

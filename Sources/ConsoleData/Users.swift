@@ -36,11 +36,14 @@ extension ConsoleData {
     let name = try checkedName(name)
     let hash = try await passwords.hash(checkedPassword(password, of: name))
     let now = time.now.milliseconds
+    let identity = newSecret()
     try await database.write { connection in
       try UserNames.check(name, beside: UserNames.all(connection))
       try connection.execute(
-        "INSERT INTO users (name, role, passwordHash, createdAt) VALUES (?, ?, ?, ?)",
-        [.text(name), .text(role.rawValue), .text(hash), .integer(now)])
+        "INSERT INTO users (name, role, passwordHash, createdAt, identity) VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(name), .text(role.rawValue), .text(hash), .integer(now), .text(identity),
+        ])
     }
   }
 

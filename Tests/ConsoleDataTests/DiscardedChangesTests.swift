@@ -51,6 +51,9 @@ import Testing
         "UPDATE discardedChanges SET discard = 9", "DROP TRIGGER auditIsNotEdited",
         "DROP TRIGGER auditIsNotReplaced",
         "ALTER TABLE audit DROP COLUMN run", "ALTER TABLE signInFailures DROP COLUMN isTold",
+        "DROP INDEX usersByIdentity", "ALTER TABLE users DROP COLUMN identity",
+        "ALTER TABLE removedUsers DROP COLUMN identity", "ALTER TABLE tokens DROP COLUMN maker",
+        "ALTER TABLE removedTokens DROP COLUMN maker",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

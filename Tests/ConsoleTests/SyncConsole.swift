@@ -22,6 +22,7 @@ struct SyncConsole: Sendable {
 
   init(
     _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
+    administration: (any StoreAdministration)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     directory = try TemporaryDirectory()
@@ -38,7 +39,8 @@ struct SyncConsole: Sendable {
             name: "todo", environment: "production", remoteKind: "fake",
             remoteURL: remote.displayURL), sync
         )
-      ]), schedules: schedule.map { ["todo": $0] } ?? [:], configure: configure)
+      ]), schedules: schedule.map { ["todo": $0] } ?? [:],
+      administration: administration, configure: configure)
     var secrets: [Role: String] = [:]
     for role in Role.allCases {
       secrets[role] = try await console.data.addToken(role.rawValue, role: role, by: "test")

@@ -21,6 +21,8 @@ public struct PageContext: Sendable {
   public let started: ContinuousClock.Instant
   let random: RandomSource
   let found = RequestFindings()
+  /// The session's new id, for the cookie, once this request renewed it.
+  let renewedSession = Locked<String?>(nil)
 
   /// For the audit; a dash when nobody is signed in.
   public var who: String { principal?.name ?? "–" }

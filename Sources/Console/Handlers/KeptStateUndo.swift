@@ -38,8 +38,8 @@ struct KeptStateUndo: Sendable {
     guard kept.isOpen(to: context) else {
       throw UndoHandlers.refusal("Only its owner can bring it back. Nothing was changed.")
     }
-    if kept.action.needsConfirmation, context.principal?.isConfirmed(at: context.now) != true {
-      throw ProofNeeded()
+    if let subject = ProofNeeded.Subject(undoOf: kept) {
+      try context.demandProof(of: subject)
     }
     if let obstacle = try await services.obstacle(to: kept) {
       throw UndoHandlers.refusal("\(obstacle) So this cannot be taken back. Nothing was changed.")
@@ -154,7 +154,8 @@ struct KeptStateUndo: Sendable {
     switch kept {
     case .user(let name, let removal):
       try await data.restoreUser(removal)
-      return account("\(name) is back.", "With role and password as before, signed out.")
+      return account(
+        "\(name) is back.", "With role, password and API tokens as before, signed out.")
     case .addedUser(let name, _, _):
       let removal = try await data.removeUser(name)
       return account("\(name) is removed again.", undo: .user(name, removal: removal))

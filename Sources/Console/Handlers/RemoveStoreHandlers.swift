@@ -81,6 +81,7 @@ struct RemoveStoreHandlers: Sendable {
       return try await ask(store, counts, request, context, wrong: body.text("confirm") ?? "")
     }
     if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    try context.demandProof(of: .stores)
     let removed = try await administration.remove(store.name)
     let entry = try await services.data.record(
       AuditRecord(

@@ -124,10 +124,9 @@ struct SettingsHandlers: Sendable {
   private func demandProof(
     _ order: SettingsOrder, _ before: JSONObject?, _ context: PageContext
   ) throws {
-    guard order.draft.settings["remote"] != before?["remote"],
-      context.principal?.isConfirmed(at: context.now) != true
-    else { return }
-    throw ProofNeeded(
+    guard order.draft.settings["remote"] != before?["remote"] else { return }
+    try context.demandProof(
+      of: .server,
       changes: ProofNeeded.changes(
         from: before?["remote"]?.object ?? JSONObject(),
         to: order.draft.settings["remote"]?.object ?? JSONObject()))

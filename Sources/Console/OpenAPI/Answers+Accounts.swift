@@ -36,7 +36,7 @@ extension Answer {
     "POST /users": .init(.object([("name", .text), ("role", Shapes.role)])),
     "POST /users/{name}/role": .init(.object([("name", .text), ("role", Shapes.role)])),
     "GET /users/{name}/password": .init(asked), "POST /users/{name}/password": .init(named),
-    "GET /users/{name}/remove": .init(asked), "POST /users/{name}/remove": .init(named),
+    "GET /users/{name}/remove": .init(removal), "POST /users/{name}/remove": .init(named),
     "GET /users/{name}/second-factor/remove": .init(asked),
     "POST /users/{name}/second-factor/remove": .init(named),
     "GET /users/tokens/{id}/revoke": .init(.object([("token", .named("Token"))])),
@@ -52,5 +52,8 @@ extension Answer {
 
   private static let named = Shape.object([("name", .text)])
   private static let asked = Shape.object([("user", .named("User")), ("sessions", .integer)])
+  private static let removal = Shape.object([
+    ("user", .named("User")), ("sessions", .integer), ("tokens", .list(.text)),
+  ])
   private static let codes = Shape.object([("recoveryCodes", .list(.text))])
 }

@@ -80,7 +80,7 @@ enum Shapes {
       .object([
         ("id", .integer), ("name", .text), ("role", role), ("createdAt", .text),
         ("createdBy", .text), ("usedAt", .orNull(.text)), ("expiresAt", .orNull(.text)),
-        ("store", .orNull(.text)),
+        ("store", .orNull(.text)), ("currentRole", .orNull(role)),
       ])
     ),
     (

@@ -6,7 +6,7 @@ import TemplateKit
 struct AccountPage {
   static let template = "account"
   static let passwordIDs = ["password": "p-old", "newPassword": "p-new"]
-  static let factorIDs = ["password": "f-pass"]
+  static let factorIDs = ["password": "f-pass", "code": "f-code"]
 
   let session: Session
   let factor: SecondFactor?

@@ -27,14 +27,17 @@ extension ConfirmAccountPage {
   private static let howItComesBack =
     "For \(ConsoleData.removalDaysMax) days Undo, here or in the audit, brings it back as it was."
 
-  static func removal(of user: User, sessions: Int) -> ConfirmAccountPage {
+  /// - Parameter tokens: The names of the API tokens that end with the user.
+  static func removal(of user: User, sessions: Int, tokens: [String]) -> ConfirmAccountPage {
     ConfirmAccountPage(
       question: "Remove the user \(user.name)?",
       headline: "\(user.name) is signed out at once and cannot sign in any more.",
       text:
         "What \(user.name) did stays in the audit, and saved views and staged changes are kept. "
         + howItComesBack,
-      facts: facts(user, sessions: sessions),
+      facts: facts(user, sessions: sessions) + [
+        ("Tokens that stop working", tokens.isEmpty ? "none" : tokens.joined(separator: ", "))
+      ],
       action: Links.user(user.name, action: "remove"), button: "Remove 1 user, \(user.name)")
   }
 

@@ -2,8 +2,20 @@ import HTTPKit
 import JSONKit
 import TemplateKit
 
-/// Asks a person to show the password again before users, tokens, or where secrets go are changed.
+/// Asks a person to show the password again before something that a browser left open must not do.
 struct ProofNeeded: HTTPResponseError {
+  /// What takes the password.
+  enum Subject: Equatable {
+    /// Users and API tokens.
+    case accounts
+    /// How a store reaches its server, with which secrets.
+    case server
+    /// Removing a store, and undoing a change of stores or their settings.
+    case stores
+  }
+
+  /// Nil where that is not known, as with a password that turned out to be wrong.
+  var subject: Subject?
   /// What is wrong with what was shown; nil while nothing was.
   var problem: (any HTTPResponseError)?
   /// What differs in how a store reaches its server; empty where that is not what it is about.
@@ -35,8 +47,31 @@ struct ProofNeeded: HTTPResponseError {
   }
 
   private var about: String {
-    changes.isEmpty
-      ? "users and tokens are changed" : "another server, or another secret for it, is named"
+    switch subject {
+    case .accounts: "users and tokens are changed"
+    case .server: "another server, or another secret for it, is named"
+    case .stores: "stores are removed and their settings undone"
+    case nil: "this is done"
+    }
+  }
+}
+
+extension ProofNeeded.Subject {
+  /// Nil for what is brought back without a password.
+  init?(undoOf kept: KeptState) {
+    switch kept.action {
+    case .userEdit: self = .accounts
+    case .storeEdit: self = .stores
+    default: return nil
+    }
+  }
+}
+
+extension PageContext {
+  /// Refuses a session whose person has not shown the password for a while.
+  func demandProof(of subject: ProofNeeded.Subject, changes: [ProofNeeded.Change] = []) throws {
+    guard principal?.isConfirmed(at: now) != true else { return }
+    throw ProofNeeded(subject: subject, changes: changes)
   }
 }
 
@@ -60,13 +95,8 @@ struct ProofPage {
       "WHAT": what, "BUTTON": what, "ACTION": Links.below(request.rawPath),
       "BACK_LINK": backLink,
     ]
-    values.set(
-      "WHY",
-      isOfStore
-        ? "Another server, or another secret for it, takes your password again: what this program "
-          + "knows is sent there."
-        : "Changing users and tokens takes your password again.")
-    values.set(kept: form, showing: isOfStore ? error.changes.map(Self.fact) : nil)
+    values.set("WHY", why)
+    values.set(kept: form, showing: isOfSettings ? error.changes.map(Self.fact) : nil)
     values.show("BEGIN", if: error.problem == nil)
     values.set(
       refused: error.problem.map {
@@ -87,7 +117,20 @@ struct ProofPage {
 
   private var first: Substring? { request.rawPath.split(separator: "/").first }
 
-  private var isOfStore: Bool { first == "s" || first == "stores" }
+  private var isOfSettings: Bool {
+    first == "stores" || first == "s" && request.rawPath.hasSuffix("/settings")
+  }
+
+  private var why: String {
+    switch error.subject {
+    case .accounts: "Changing users and tokens takes your password again."
+    case .server:
+      "Another server, or another secret for it, takes your password again: what this program "
+        + "knows is sent there."
+    case .stores: "Removing a store and undoing a change of settings take your password again."
+    case nil: "This takes your password again."
+    }
+  }
 
   private static func fact(_ change: ProofNeeded.Change) -> (name: String, value: String) {
     (change.name, "\(change.after ?? "none"), before \(change.before ?? "none")")
@@ -111,6 +154,7 @@ struct ProofPage {
     if form["do"] == "probe" { return "Test the connection" }
     switch (parts.first, parts.count, parts.last) {
     case ("stores", _, _): return "Add the store \(name)"
+    case ("s", 3, "remove"): return "Remove the store \(parts[1])"
     case ("s", 3, "settings"): return "Save the settings of \(parts[1])"
     case ("undo", _, let entry?): return "Undo entry \(entry)"
     case ("users", 1, _): return "Add the user \(name)"

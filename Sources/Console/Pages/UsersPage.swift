@@ -129,9 +129,19 @@ struct UsersPage {
     row.show("MAY_EDIT", if: mayEdit)
     row.set(time: "CREATED", token.createdAt, now: context.now)
     row.addTime("USED", token.usedAt, context)
-    row.show("OVER", if: token.expiresAt.map { $0 <= context.now } ?? false)
+    row.set("KEY_LIMIT", ifAny: Self.limit(token))
+    row.show("OVER", if: token.isEnded || token.expiresAt.map { $0 <= context.now } ?? false)
     row.addTime("EXPIRES", token.expiresAt, context)
     return row
+  }
+}
+
+extension UsersPage {
+  /// What the token's maker keeps it from; nil where it may do all that its role says.
+  fileprivate static func limit(_ token: APIToken) -> String? {
+    if token.isEnded { return "ended, \(token.createdBy) was removed" }
+    guard token.currentRole < token.role else { return nil }
+    return "limited to \(token.currentRole.rawValue), as \(token.createdBy) is"
   }
 }
 

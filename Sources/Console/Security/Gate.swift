@@ -67,11 +67,7 @@ struct Gate: Sendable {
       }
       try await takeProof(session, request, &context)
     }
-    if isChange, action.needsConfirmation,
-      context.principal?.isConfirmed(at: context.now) != true
-    {
-      throw ProofNeeded()
-    }
+    if isChange, action.needsConfirmation { try context.demandProof(of: .accounts) }
     if isChange { try checkBody(route, request) }
     return context
   }
@@ -89,7 +85,7 @@ struct Gate: Sendable {
       try await services.noteAccount("confirmation", context, .failed, error.code)
       throw ProofNeeded(problem: error)
     }
-    try await services.data.confirmSession(session.id)
+    try await services.confirmSession(context)
     try await services.noteAccount("confirmation", context, .done, nil)
     context.principal = Principal(.session(session.confirmed(at: context.now)))
   }

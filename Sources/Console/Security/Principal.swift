@@ -19,7 +19,7 @@ public struct Principal: Sendable, Equatable {
     self.origin = origin
     switch origin {
     case .session(let session): (role, hasSession) = (session.role, true)
-    case .token(let token): (role, hasSession) = (token.role, false)
+    case .token(let token): (role, hasSession) = (token.currentRole, false)
     case .commandLine: (role, hasSession) = (.admin, false)
     }
   }

@@ -100,6 +100,60 @@ import Testing
     #expect(administration.settings.withLock { $0["two"] } != nil)
   }
 
+  @Test func removingAStoreWaitsForThePassword() async throws {
+    let administration = FakeAdministration()
+    let store = try await SyncConsole(administration: administration)
+    administration.settings.withLock { $0["todo"] = ["name": "todo"] }
+    var browser = try await store.console.signIn("ann", .admin)
+    store.console.time.advance(milliseconds: 601_000)
+    let typed = [("confirm", "todo"), ("reason", "not needed")]
+    let asked = try await browser.submit("/s/todo/remove", typed, token: browser.formToken)
+    #expect(asked.status == 403 && asked.page.contains("<b>Not done yet: Remove the store todo."))
+    #expect(asked.page.contains("Removing a store and undoing a change of settings take"))
+    #expect(asked.page.contains("name=\"reason\" value=\"not needed\""))
+    let program = try await browser.submit(
+      "/s/todo/remove", typed, token: browser.formToken, ["Accept": "application/json"])
+    #expect(program.status == 403 && program.json["error"]?["code"] == "unconfirmed")
+    #expect(administration.settings.withLock { $0["todo"] } != nil)
+    let done = try await browser.submit(
+      "/s/todo/remove", typed + [("_password", "correct horse")], token: browser.formToken)
+    #expect(done.status == 303)
+    #expect(administration.settings.withLock { $0["todo"] } == nil)
+  }
+
+  @Test(arguments: ["settings", "added", "removed"])
+  func undoingAChangeOfStoresWaitsForThePassword(_ kind: String) async throws {
+    let administration = FakeAdministration()
+    let console = try await TestConsole(administration: administration)
+    let now: JSONObject = ["name": "two", "pull": ["pageSize": 7]]
+    if kind != "removed" { administration.settings.withLock { $0["two"] = now } }
+    let left = SettingsDraft.fingerprint(now)
+    let kept: KeptState =
+      switch kind {
+      case "settings": .settings(KeptSettings(store: "two", was: ["name": "two"], left: left))
+      case "added": .addedStore("two", left: left)
+      default: .store(RemovedStore(name: "two", settings: now, file: nil))
+      }
+    var browser = try await console.signIn("ann", .admin)
+    let entry = try await console.data.record(
+      AuditRecord(
+        who: "ann", address: "", action: "store.edit", store: "two", target: kind,
+        undo: kept.json, requestID: "r"))
+    console.time.advance(milliseconds: 601_000)
+    let before = administration.settings.withLock { $0["two"] }
+    let asked = try await browser.submit("/undo/\(entry)", [], token: browser.formToken)
+    #expect(asked.status == 403 && asked.page.contains("Undo entry \(entry)"))
+    #expect(asked.page.contains("undoing a change of settings take your password again"))
+    let program = try await browser.submit(
+      "/undo/\(entry)", [], token: browser.formToken, ["Accept": "application/json"])
+    #expect(program.json["error"]?["code"] == "unconfirmed")
+    #expect(administration.settings.withLock { $0["two"] } == before)
+    let done = try await browser.submit(
+      "/undo/\(entry)", [("_password", "correct horse")], token: browser.formToken)
+    #expect(done.status == 303)
+    #expect(administration.settings.withLock { $0["two"] } != before)
+  }
+
   @Test func guessingIsSlowedDownHereToo() async throws {
     var (console, browser, token) = try await idle()
     for _ in 0..<6 {

@@ -154,15 +154,70 @@ import Testing
     #expect(browser.cookies["syncline_session"] != nil)
   }
 
-  @Test func oneTakesItAwayOnlyWithThePassword() async throws {
+  @Test(arguments: ["/account/second-factor/remove", "/account/recovery-codes"])
+  func turningCodesOffAndNewRecoveryCodesTakePasswordAndCode(_ path: String) async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .operate)
+    let (secret, recovery) = try await setUp(&own)
+    console.time.advance(milliseconds: 60_000)
+    let used = try code(secret, console)
+    let wrong: [[(String, String)]] = [
+      [("password", "guess"), ("code", used)], [("password", password)],
+      [("password", password), ("code", "")], [("password", password), ("code", "123456")],
+    ]
+    for typed in wrong {
+      let answer = try await own.submit(path, typed, token: own.formToken)
+      #expect(answer.status == 422, "\(typed)")
+      let left = try await console.data.secondFactor(of: "mira")?.recoveryCodesLeft
+      #expect(left == 10)
+    }
+    let program = try await own.submit(
+      path, [("password", password)], token: own.formToken, ["Accept": "application/json"])
+    #expect(program.status == 422 && program.json["error"]?["code"] == "wrong_code")
+    // Five wrong tries make the next one wait.
+    console.time.advance(milliseconds: 60_000)
+    let isOff = path.hasSuffix("remove")
+    let sent = isOff ? recovery[0] : try code(secret, console)
+    let done = try await own.submit(
+      path, [("password", password), ("code", sent)], token: own.formToken,
+      ["Accept": "application/json"])
+    #expect(done.status == 200)
+    #expect(try await (console.data.secondFactor(of: "mira") == nil) == isOff)
+    let entries = try await console.data.auditEntries(AuditFilter(), limit: 30).map(\.record)
+    let target = isOff ? "one-time codes off" : "new recovery codes"
+    #expect(entries.contains { $0.target == target && $0.result == .done })
+    #expect(entries.contains { $0.target == target && $0.reason == "wrong_code" })
+    #expect(entries.contains { $0.target == "recovery code used, 9 left" } == isOff)
+  }
+
+  @Test func codesThatAreOnAreNotReplacedByOthers() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .operate)
+    let (secret, _) = try await setUp(&own)
+    console.time.advance(milliseconds: 60_000)
+    let refused = try await own.submit(
+      "/account/second-factor", [("password", password), ("code", "1")], token: own.formToken)
+    #expect(refused.status == 409 && !refused.page.contains("secret="))
+    // Nor where a new secret was begun by other means.
+    let other = try await console.data.secondFactorSetUp(of: "mira", isFresh: true)
+    let code = try code(other, console)
+    #expect(try await console.data.confirmSecondFactor(of: "mira", code: code) == nil)
+    let old = try self.code(secret, console)
+    #expect(try await console.data.checkSecondFactor(old, of: "mira") == .good)
+  }
+
+  @Test func anAdminTurnsOnesOwnCodesOffUnderAccountAlone() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .admin)
     _ = try await setUp(&own)
-    let token = try await own.formToken
-    _ = await own.submit("/account/second-factor/remove", [("password", "guess")], token: token)
+    let path = "/users/mira/second-factor/remove"
+    #expect(await own.get(path).headers["Location"] == "/account")
+    for fields in [[:], ["Accept": "application/json"]] {
+      let refused = try await own.submit(
+        path, [("confirmed", "1")], token: own.formToken, fields)
+      #expect(refused.status == 409)
+    }
     #expect(try await console.data.secondFactor(of: "mira") != nil)
-    _ = await own.submit("/account/second-factor/remove", [("password", password)], token: token)
-    #expect(try await console.data.secondFactor(of: "mira") == nil)
   }
 
   @Test func noPageShowsTheSecretAgainOnceItIsInUse() async throws {

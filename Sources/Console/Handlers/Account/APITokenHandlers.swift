@@ -27,7 +27,8 @@ struct APITokenHandlers: Sendable {
     do {
       let (role, days, store) = (try body.role(), try days(body), try store(body))
       secret = try await services.data.addToken(
-        name, role: role, by: context.who, days: days, store: store)
+        name, role: role, by: context.who, days: days, store: store,
+        maker: context.principal?.session.flatMap { $0.isByLink ? nil : $0.user })
       let added = try await services.data.tokens().first { $0.name == name }
       made = AccountChange(
         text: "", json: nil, undo: added.map { .addedToken(name, id: $0.id) },

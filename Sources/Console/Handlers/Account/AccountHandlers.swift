@@ -40,7 +40,7 @@ struct AccountHandlers: Sendable {
       "confirmation", request, context, ids: UsersPage.proofIDs, isOnUsers: isOnUsers
     ) {
       try await services.demandPassword(body.text("password"), context)
-      try await services.data.confirmSession(session.id)
+      try await services.confirmSession(context)
       return ("Thank you, \(session.user). Users and tokens can be changed for 10 minutes", [:])
     }
   }
@@ -55,6 +55,7 @@ struct AccountHandlers: Sendable {
       "own password", request, context, ids: AccountPage.passwordIDs
     ) {
       try await services.demandPassword(body.text("password"), context)
+      try await services.renewSession(context)
       do {
         try await services.data.setPassword(
           body.text("newPassword") ?? "", of: session.user, keeping: session.id)
@@ -77,8 +78,49 @@ extension PageContext {
 }
 
 extension ConsoleServices {
+  /// Notes that the person just showed the password, and renews the session's id.
+  func confirmSession(_ context: PageContext) async throws {
+    let secret = try await data.confirmSession(try context.ownSession)
+    if let secret { context.renewedSession.withLock { $0 = secret } }
+  }
+
+  /// Renews the session's id; the answer to this request carries it, whatever becomes of the rest.
+  func renewSession(_ context: PageContext) async throws {
+    let secret = try await data.renewSession(try context.ownSession)
+    if let secret { context.renewedSession.withLock { $0 = secret } }
+  }
+
   /// Checks one's own password, as slowly as signing in does.
   func demandPassword(_ password: String?, _ context: PageContext) async throws {
+    try await demandPassword(password, context) { _ in }
+  }
+
+  /// Checks one's own password and, where one-time codes are on, a code: what weakens signing in
+  /// takes all that signing in takes.
+  func demandPassword(
+    _ password: String?, code: String?, _ context: PageContext
+  ) async throws {
+    try await demandPassword(password, context) { user in
+      guard try await data.secondFactor(of: user) != nil else { return }
+      switch try await data.checkSecondFactor(code ?? "", of: user) {
+      case .good: break
+      case .recovery(let left):
+        try await noteAccount("recovery code used, \(left) left", context, .done, nil)
+      case .wrong:
+        throw FieldError(
+          "code",
+          HTTPError(
+            422,
+            "That is not a valid code. Type the code that your app shows now, or a recovery code. "
+              + "Each works once.", code: "wrong_code"))
+      }
+    }
+  }
+
+  /// - Parameter further: What else belongs to this try, which counts as failed when it throws.
+  private func demandPassword(
+    _ password: String?, _ context: PageContext, further: (String) async throws -> Void
+  ) async throws {
     let session = try context.ownSession
     guard !session.isByLink else {
       throw HTTPError(409, "You signed in with a one-time link and have no password.")
@@ -96,6 +138,7 @@ extension ConsoleServices {
         "password",
         HTTPError(422, "That is not your password.", code: "wrong_password"))
     }
+    try await further(session.user)
     try await data.noteSignIn(user: session.user, address: context.address)
   }
 

@@ -19,15 +19,23 @@ struct AccountQuestions: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await services.user(request)
+    let tokens = try await services.data.tokens(of: user.name).map(\.name)
     return try await answer(
-      .removal(of: user, sessions: sessions),
-      ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)
+      .removal(of: user, sessions: sessions, tokens: tokens),
+      [
+        "user": user.json, "sessions": .integer(Int64(sessions)),
+        "tokens": .array(tokens.map { .string($0) }),
+      ], request, context)
   }
 
   @Sendable func codesOff(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await services.user(request)
+    // One's own take a code, which is asked for there.
+    if user.name == context.principal?.session?.user, !request.wantsJSON {
+      return .seeOther(Links.account)
+    }
     return try await answer(
       .codesOff(of: user, sessions: sessions),
       ["user": user.json, "sessions": .integer(Int64(sessions))], request, context)

@@ -12,8 +12,9 @@ struct SecondFactorHandlers: Sendable {
     [
       .get("/account/second-factor", .accountEdit, show),
       .post("/account/second-factor", .accountEdit, ["password": .text, "code": .text], confirm),
-      .post("/account/second-factor/remove", .accountEdit, ["password": .text], remove),
-      .post("/account/recovery-codes", .accountEdit, ["password": .text], renew),
+      .post(
+        "/account/second-factor/remove", .accountEdit, ["password": .text, "code": .text], remove),
+      .post("/account/recovery-codes", .accountEdit, ["password": .text, "code": .text], renew),
       .post("/users/{name}/second-factor/remove", .userEdit, removeOther),
     ]
   }
@@ -69,8 +70,10 @@ struct SecondFactorHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let user = try user(context)
     let body = try ActionBody(request)
+    guard try await services.data.secondFactor(of: user) == nil else { throw Self.alreadyOn }
     do {
       try await services.demandPassword(body.text("password"), context)
+      try await services.renewSession(context)
       guard
         let codes = try await services.data.confirmSecondFactor(
           of: user, code: body.text("code") ?? "", keeping: try context.ownSession.id)
@@ -88,12 +91,18 @@ struct SecondFactorHandlers: Sendable {
     }
   }
 
+  private static let alreadyOn = ConsoleError(
+    409, title: "One-time codes are on already",
+    reason: "To set them up on another phone, first turn them off, which takes a code. Nothing was "
+      + "changed.", code: "codes_on", links: [.init("Account", Links.account)])
+
   @Sendable func renew(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
     let user = try user(context)
     let body = try ActionBody(request)
     do {
-      try await services.demandPassword(body.text("password"), context)
+      try await services.demandPassword(
+        body.text("password"), code: body.text("code"), context)
       guard let codes = try await services.data.renewRecoveryCodes(of: user) else {
         throw HTTPError(409, "One-time codes are not set up.")
       }
@@ -134,7 +143,9 @@ struct SecondFactorHandlers: Sendable {
     return try await services.account(
       "one-time codes off", request, context, ids: AccountPage.factorIDs
     ) {
-      try await services.demandPassword(body.text("password"), context)
+      try await services.demandPassword(
+        body.text("password"), code: body.text("code"), context)
+      try await services.renewSession(context)
       guard try await services.data.removeSecondFactor(of: user, endsSessions: false) else {
         throw HTTPError(409, "One-time codes are not set up.")
       }
@@ -147,6 +158,7 @@ struct SecondFactorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let name = request.parameter("name")
+    guard name != context.principal?.session?.user else { throw Self.ownCodes }
     guard request.isConfirmedAction else { return .seeOther(Links.userSecondFactorRemoval(name)) }
     return try await services.change("one-time codes of \(name), taken away", request, context) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {
@@ -156,6 +168,13 @@ struct SecondFactorHandlers: Sendable {
         text: "\(name) signs in with the password alone now", json: ["name": .string(name)])
     }
   }
+
+  private static let ownCodes = ConsoleError(
+    409, title: "Turn off your own codes under Account",
+    reason:
+      "That takes your password and a code. If your phone and recovery codes are lost, another "
+      + "admin can turn them off, or “syncline user codes-off” on the server. Nothing was changed.",
+    code: "own_codes", links: [.init("Account", Links.account)])
 
   private func user(_ context: PageContext) throws -> String {
     let session = try context.ownSession

@@ -67,8 +67,11 @@ struct UsersHandlers: Sendable {
           text: "\(name) was \(role.rawValue) before; nothing was changed", json: json)
       }
       try await services.data.setRole(role, of: name)
+      let limited = try await services.data.tokens(of: name).count { $0.role > role }
+      let tokens = Format.count(limited, "API token")
       return AccountChange(
-        text: "The role of \(name) is \(role.rawValue) now; \(name) has to sign in again",
+        text: "The role of \(name) is \(role.rawValue) now; \(name) has to sign in again"
+          + (limited == 0 ? "" : ", and \(tokens) of \(name) can do no more than that"),
         json: json, undo: was.map { .role($0, left: role, user: name) },
         before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil])
     }
@@ -132,10 +135,16 @@ struct UsersHandlers: Sendable {
     }
     return try await services.change("user \(name), removed", request, context) {
       let was = try await services.data.users().first { $0.name == name }?.role
+      let tokens = try await services.data.tokens(of: name).map { JSONValue.string($0.name) }
       let removal = try await services.data.removeUser(name)
+      var before: JSONObject = ["role": JSONValue(was?.rawValue)]
+      if !tokens.isEmpty { before["tokens"] = .array(tokens) }
+      let ended = Format.count(tokens.count, "API token")
       return AccountChange(
-        text: "\(name) is removed and signed out", json: ["name": .string(name)],
-        undo: .user(name, removal: removal), before: ["role": JSONValue(was?.rawValue)])
+        text: "\(name) is removed and signed out"
+          + (tokens.isEmpty ? "" : "; \(ended) of \(name) stopped working"),
+        json: ["name": .string(name)], undo: .user(name, removal: removal),
+        before: .object(before))
     }
   }
 }
@@ -158,6 +167,7 @@ extension APIToken {
       "createdAt": .string(createdAt.description), "createdBy": .string(createdBy),
       "usedAt": usedAt.map { .string($0.description) } ?? nil,
       "expiresAt": JSONValue(expiresAt), "store": JSONValue(store),
+      "currentRole": isEnded ? nil : .string(currentRole.rawValue),
     ]
   }
 }
