@@ -179,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "ConsoleData", "SyncCore", "HTTPKit", "TemplateKit", "JSONKit", "Support",
-        "Zones", "TestSupport",
+        "Console", "ConsoleData", "SyncCore", "SQLiteKit", "HTTPKit", "TemplateKit", "JSONKit",
+        "Support", "Zones", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

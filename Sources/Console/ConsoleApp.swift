@@ -48,7 +48,7 @@ public struct ConsoleApp: Sendable {
       unsentForms: Shelf(itemsMax: UnsentForm.formsMax, time: time, random: random),
       questions: Shelf(itemsMax: Question.questionsMax, time: time, random: random),
       imports: ImportDesk(directory: configuration.importDirectory, random: random),
-      time: time, random: random, startedAt: time.now)
+      time: time, random: random, startedAt: time.now, answers: KeyedAnswers(time: time))
     if !configuration.isReadOnly { try services.imports.prepare() }
     self.services = services
     self.answered = answered
@@ -241,6 +241,7 @@ public struct ConsoleServices: Sendable {
   public let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
+  let answers: KeyedAnswers
   let exports = OneAtATime(refusal: .exportRunning)
   let previewing = OneAtATime(refusal: .previewRunning)
   let undoing = OneAtATime(refusal: .undoRunning)

@@ -10,11 +10,11 @@ extension SyncError: HTTPResponseError {
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
-      .offline, .runInProgress, .serverCopyMissing, .cannotTakeBack:
+      .offline, .runInProgress, .serverCopyMissing, .cannotTakeBack, .alreadyDone:
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
-      .valueDoesNotFit:
+      .valueDoesNotFit, .keyReused:
       422
     }
   }
@@ -54,6 +54,8 @@ extension SyncError: HTTPResponseError {
     case .valueDoesNotFit: "value_does_not_fit"
     case .cannotTakeBack: "cannot_undo"
     case .changedSinceSeen, .settledSinceSeen: "stale_decision"
+    case .alreadyDone: "already_done"
+    case .keyReused: "idempotency_key_reused"
     default: "refused"
     }
   }

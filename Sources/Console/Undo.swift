@@ -62,20 +62,20 @@ public struct UndoDetail: Sendable, Equatable {
   public var run: Int64?
   /// The store's number of the import that ``Action/importBack`` takes back.
   public var importNumber: Int64?
-  /// The newest that the store's history had right after the action; nil in entries of older versions.
-  public var historyMark: Int64?
+  /// What the action wrote into the store's history; nil in entries of older versions.
+  public var history: HistorySpan?
   /// The same for rows of further tables that the action changed too.
   public var further: [UndoDetail] = []
 
-  /// - Parameter historyMark: Of the store, right after the action.
+  /// - Parameter history: What the action wrote into the store's history.
   public init(
-    store: String, table: String, action: Action, rows: [Row], historyMark: Int64? = nil
+    store: String, table: String, action: Action, rows: [Row], history: HistorySpan? = nil
   ) {
     self.store = store
     self.table = table
     self.action = action
     self.rows = rows
-    self.historyMark = historyMark
+    self.history = history
   }
 
   /// Takes a decision back; nil when the store kept nothing to take back.
@@ -131,7 +131,7 @@ extension UndoDetail {
     decision = json["decision"]?.integer
     run = json["run"]?.integer
     importNumber = json["import"]?.integer
-    historyMark = json["history"]?.integer
+    history = json["history"].flatMap(Self.span)
     further = (json["further"]?.array ?? []).compactMap { UndoDetail($0) }
   }
 
@@ -156,8 +156,23 @@ extension UndoDetail {
     object["decision"] = decision.map { .integer($0) }
     object["run"] = run.map { .integer($0) }
     object["import"] = importNumber.map { .integer($0) }
-    object["history"] = historyMark.map { .integer($0) }
+    object["history"] = history.map { span in
+      .array(span.ranges.map { [.integer($0.lowerBound), .integer($0.upperBound)] })
+    }
     if !further.isEmpty { object["further"] = .array(further.map(\.json)) }
     return .object(object)
+  }
+
+  /// Older versions noted the newest entry after the action only.
+  private static func span(_ json: JSONValue) -> HistorySpan? {
+    if let mark = json.integer { return HistorySpan(upTo: mark) }
+    guard let ranges = json.array else { return nil }
+    return HistorySpan(
+      ranges.compactMap { range in
+        guard let first = range.array?.first?.integer, let last = range.array?.last?.integer,
+          first <= last
+        else { return nil }
+        return first...last
+      })
   }
 }

@@ -10,16 +10,16 @@ extension UndoDetail {
   public static func ofDeletion(
     _ ids: [String], _ outcome: BulkOutcome, of table: String, in store: String, _ sync: SyncContext
   ) async throws -> UndoDetail? {
-    guard !ids.isEmpty, ids.count <= RowActions.undoMax else { return nil }
-    let historyMark = try await sync.historyMark()
-    let marks = try await sync.contentFingerprints(table, ids)
+    guard !ids.isEmpty, ids.count <= RowActions.undoMax,
+      let trace = StoreAction.current?.trace(in: sync)
+    else { return nil }
     let rows = ids.map { id in
-      var row = Row(id: id, fingerprint: marks[id]?.rawValue ?? gone)
+      var row = Row(id: id, fingerprint: trace.fingerprint(table, id)?.rawValue ?? gone)
       if outcome.kept.contains(id) { row.decision = outcome.decision }
       return row
     }
     let detail = UndoDetail(
-      store: store, table: table, action: .undelete, rows: rows, historyMark: historyMark)
+      store: store, table: table, action: .undelete, rows: rows, history: trace.history)
     let lost = try await UndoHandlers.changedRows(detail, sync)
     return lost.count < rows.count ? detail : nil
   }

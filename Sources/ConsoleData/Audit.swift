@@ -89,36 +89,6 @@ public struct AuditFilter: Sendable, Equatable {
 }
 
 extension ConsoleData {
-  /// Adds an entry; entries are never changed, but for the mark that they were undone.
-  ///
-  /// - Parameter undone: The entry that was taken back, to be marked so together with it.
-  @discardableResult
-  public func record(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64 {
-    let now = time.now.milliseconds
-    return try await database.write { connection in
-      if let undone {
-        try connection.execute(
-          "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL",
-          [.integer(now), .integer(undone)])
-      }
-      try connection.execute(
-        """
-        INSERT INTO audit (at, who, address, action, store, target, count, result, reason, before,
-          after, undo, requestId, run)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .integer(now), .text(record.who), .text(record.address), .text(record.action),
-          text(record.store), .text(record.target),
-          record.count.map { .integer(Int64($0)) } ?? .null, .text(record.result.rawValue),
-          text(record.reason), text(record.before?.serializedText),
-          text(record.after?.serializedText), text(record.undo?.serializedText),
-          .text(record.requestID), integer(record.run),
-        ])
-      return connection.lastInsertedRowID
-    }
-  }
-
   /// The newest first.
   public func auditEntries(_ filter: AuditFilter, limit: Int) async throws -> [AuditEntry] {
     let sought = filter.text.map(SoughtText.init)

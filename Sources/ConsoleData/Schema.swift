@@ -208,4 +208,17 @@ let consoleSchema = Migrator([
     """
   ],
   tokenMakerStep,
+  // The action in a store that an entry is about, so that it gets one entry only.
+  [
+    "ALTER TABLE audit ADD COLUMN storeAction TEXT",
+    """
+    CREATE UNIQUE INDEX auditByStoreAction ON audit (storeAction) WHERE storeAction IS NOT NULL
+    """,
+    "DROP TRIGGER IF EXISTS auditIsNotEdited",
+    """
+    CREATE TRIGGER auditIsNotEdited BEFORE UPDATE OF id, at, who, address, action, store, target,
+      count, result, reason, before, after, undo, requestId, run, storeAction ON audit
+    BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
+    """,
+  ],
 ])

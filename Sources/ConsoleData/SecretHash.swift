@@ -11,6 +11,11 @@ func secretHash(_ secret: String) -> String {
   return hexadecimal(output)
 }
 
+/// BLAKE2b of any text, in hexadecimal, to tell whether another one is the same.
+///
+/// Source: RFC 7693.
+public func textHash(_ text: String) -> String { secretHash(text) }
+
 /// Compares secrets in a time that does not depend on where they differ.
 public func isSameSecret(_ left: String, _ right: String) -> Bool {
   let left = Array(left.utf8)

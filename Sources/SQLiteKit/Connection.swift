@@ -112,6 +112,9 @@ public final class Connection {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// Rows that all statements so far changed, those that were rolled back too.
+  public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
   /// False when SQLite ended the transaction by itself, as it does when the disk is full.
   ///
   /// Source: <https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>

@@ -2,6 +2,7 @@ import ConsoleData
 public import HTTPKit
 public import JSONKit
 import Support
+import SyncCore
 public import TemplateKit
 import Zones
 
@@ -72,11 +73,31 @@ public struct Pages: Sendable {
     _ request: HTTPRequest, _ context: PageContext, redirectTo path: String, flash: Flash?,
     json: JSONValue, status: Int = 200
   ) async throws -> HTTPResponse {
-    if request.wantsJSON { return respond(json: json, status: status) }
-    if let flash, let session = context.principal?.session {
-      try await data.setFlash(flash.json, session: session.id)
+    let isUnnoted = StoreAction.current?.auditState == .kept
+    if request.wantsJSON {
+      var response = respond(json: json, status: status)
+      if isUnnoted { response.headers["Syncline-Audit"] = "pending" }
+      return response
     }
-    return .seeOther(path)
+    guard var flash, let session = context.principal?.session else { return .seeOther(path) }
+    guard isUnnoted else {
+      try await data.setFlash(flash.json, session: session.id)
+      return .seeOther(path)
+    }
+    flash.detail +=
+      " Its audit entry cannot be written just now: it is kept in the store and follows."
+    do {
+      try await data.setFlash(flash.json, session: session.id)
+      return .seeOther(path)
+    } catch {
+      return try barePage(
+        "done-bare", title: "Done",
+        values: [
+          "HOME_URL": Links.stores, "HEADLINE": flash.text, "TEXT": flash.detail,
+          "NEXT_LINK": path,
+        ],
+        context)
+    }
   }
 
   /// The request's path as browsers ask for it, without a format's ending.

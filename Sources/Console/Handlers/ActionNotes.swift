@@ -24,12 +24,13 @@ struct ActionNotes: Sendable {
     return undo == nil ? nil : entry
   }
 
-  /// - Returns: The entry's number, whether it can be taken back or not.
+  /// - Returns: The entry's number, whether it can be taken back or not; nil while the audit cannot be
+  ///   written.
   func record(
     _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
     before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil, run: RunID? = nil
-  ) async throws -> Int64 {
-    try await services.data.record(
+  ) async throws -> Int64? {
+    try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, count: count, reason: reason, before: before, after: after,
@@ -52,7 +53,7 @@ struct ActionNotes: Sendable {
         "\(Format.count(all, "row")) stayed as \(all == 1 ? "it is" : "they are"): \(named)"
         + (all > Self.namedMax ? " …" : "")
     }
-    try await services.data.record(
+    _ = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
         store: store, target: "entry \(entry.id), \(entry.record.target)", count: count,
@@ -68,7 +69,7 @@ struct ActionNotes: Sendable {
     _ action: ConsoleAction, _ target: String, before: JSONValue?, after: JSONValue,
     undo: KeptState
   ) async throws -> Int64? {
-    try await services.data.record(
+    try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, before: before, after: after, undo: undo.json,

@@ -116,7 +116,7 @@ struct BulkHandlers: Sendable {
       count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
       after: named(ids, outcome), undo: undo)
     var json = outcome.json.object ?? JSONObject()
-    json["entry"] = .integer(entry)
+    json["entry"] = JSONValue(entry)
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
     json["undo"] = .bool(undo != nil)
     return try await services.pages.actionResponse(

@@ -20,7 +20,7 @@ struct ChangeNotes: Sendable {
     guard !applied.isEmpty else { return nil }
     return try await note(
       action, applied[...].prefix(Self.shownMax), count: applied.count, target: target,
-      undo: try await undo(applied))
+      undo: undo(applied))
   }
 
   /// The same where the store keeps what takes it back.
@@ -44,7 +44,7 @@ struct ChangeNotes: Sendable {
 
   private func name(_ change: ChangeOutcome.Applied) -> String { "\(change.table) \(change.id)" }
 
-  private func undo(_ applied: [ChangeOutcome.Applied]) async throws -> UndoDetail? {
+  private func undo(_ applied: [ChangeOutcome.Applied]) -> UndoDetail? {
     var rows: [UndoDetail.Row] = []
     for change in applied {
       guard let record = change.record else { return nil }
@@ -58,7 +58,7 @@ struct ChangeNotes: Sendable {
     }
     let detail = UndoDetail(
       store: store.name, table: applied[0].table, action: .revert, rows: rows,
-      historyMark: try await store.sync.historyMark())
+      history: StoreAction.current?.trace(in: store.sync)?.history)
     return detail.json.serialized.count <= Self.undoBytesMax ? detail : nil
   }
 }

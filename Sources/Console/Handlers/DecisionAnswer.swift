@@ -32,13 +32,14 @@ struct DecisionAnswer {
       } + further)
     report.newer = newer
     let undo = UndoDetail(store: store.name, decision: outcome.undo)
-    let entry = try await services.data.record(
+    let entry = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store.name,
         target: target, count: outcome.changed, before: named, after: report.json,
         undo: undo?.json,
         requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
+    let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     let problems = outcome.problems.map {
       BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
     }
@@ -46,12 +47,12 @@ struct DecisionAnswer {
     var json =
       BulkOutcome(changed: outcome.changed, problems: problems + missing).json.object
       ?? JSONObject()
-    json["entry"] = .integer(entry)
+    json["entry"] = JSONValue(entry)
     json["isComplete"] = .bool(isComplete)
     json["newer"] = .integer(Int64(newer))
     let rest = isComplete ? "" : " There are more in this table, which were not looked at."
     return try await services.pages.actionResponse(
-      request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
+      request, context, redirectTo: page ?? back,
       flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
       json: .object(json))
   }

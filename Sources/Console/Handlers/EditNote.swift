@@ -11,15 +11,16 @@ extension RowActions {
   ) async throws -> Int64? {
     let old = JSONObject(changed.map { ($0, before.record.value($0)) })
     let new = JSONObject(changed.map { ($0, after.record.value($0)) })
-    var row = UndoDetail.Row(
-      id: after.record.id, fingerprint: RowFingerprint(content: after.record).rawValue,
-      values: old)
+    let trace = StoreAction.current?.trace(in: store.sync)
+    let left =
+      trace?.fingerprint(table, after.record.id) ?? RowFingerprint(content: after.record)
+    var row = UndoDetail.Row(id: after.record.id, fingerprint: left.rawValue, values: old)
     row.decision = decision
     return try await note(
       .rowsEdit, target: "\(table) \(after.record.id)", count: 1, before: .object(old),
       after: .object(new),
       undo: UndoDetail(
         store: store.name, table: table, action: .update, rows: [row],
-        historyMark: try await store.sync.historyMark()))
+        history: trace?.history))
   }
 }

@@ -22,7 +22,7 @@ struct KeptStateUndo: Sendable {
   func bringBack(_ kept: KeptState, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await check(kept)
     var done = try await restore(kept)
-    let note = try await services.data.record(
+    let note = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
         store: done.store, target: "entry \(entry), \(done.flash.text)", undo: done.undo?.json,

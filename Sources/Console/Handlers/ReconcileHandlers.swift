@@ -66,9 +66,6 @@ struct ReconcileHandlers: Sendable {
     let outcome = try await store.sync.apply(report, choices, by: context.who)
     let application = ReconcileApplication(
       outcome, choices, of: report, by: context.who, at: context.now)
-    if !application.parts.isEmpty {
-      try await services.data.noteApplied(application.json, run: run.id)
-    }
     let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
     var undo = UndoDetail(store: store.name, decision: outcome.undo)
     undo?.run = run.id
@@ -76,6 +73,9 @@ struct ReconcileHandlers: Sendable {
       .note(
         .reconcileApply, ReconcileApplication.target(run, report), count: changed,
         after: outcome.json, undo: undo)
+    if !application.parts.isEmpty {
+      try await services.data.noteApplied(application.json, run: run.id)
+    }
     var flash = outcome.flash(report)
     flash.undoEntry = entry
     var json = outcome.json.object ?? JSONObject()

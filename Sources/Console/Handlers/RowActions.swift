@@ -33,15 +33,17 @@ struct RowActions: Sendable {
   func undo(
     _ action: UndoDetail.Action, _ ids: [String], deletions: [String: Deletion] = [:]
   ) async throws -> UndoDetail? {
-    guard !ids.isEmpty, ids.count <= Self.undoMax else { return nil }
-    let historyMark = try await store.sync.historyMark()
-    let marks = try await store.sync.contentFingerprints(table, ids)
-    guard !marks.isEmpty else { return nil }
+    guard !ids.isEmpty, ids.count <= Self.undoMax,
+      let trace = StoreAction.current?.trace(in: store.sync)
+    else { return nil }
+    let rows = ids.compactMap { id in
+      trace.fingerprint(table, id).map {
+        UndoDetail.Row(id: id, fingerprint: $0.rawValue, deletion: deletions[id])
+      }
+    }
+    guard !rows.isEmpty else { return nil }
     return UndoDetail(
-      store: store.name, table: table, action: action,
-      rows: ids.compactMap { id in
-        marks[id].map { .init(id: id, fingerprint: $0.rawValue, deletion: deletions[id]) }
-      }, historyMark: historyMark)
+      store: store.name, table: table, action: action, rows: rows, history: trace.history)
   }
 
   /// As ``UndoDetail/ofDeletion(_:_:of:in:_:)``.

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Inserting and changing rows, by form and by JSON.
@@ -42,8 +43,9 @@ struct RowFormHandlers: Sendable {
   ) -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form,
-      softDelete: actions.store.softDelete(of: actions.table),
-      takesIDs: actions.store.takesIDs, refusal: refusal)
+      idempotencyKey: hexadecimal(services.random.bytes(16)),
+      softDelete: actions.store.softDelete(of: actions.table), takesIDs: actions.store.takesIDs,
+      refusal: refusal)
   }
 
   @Sendable func insert(
@@ -201,10 +203,10 @@ struct RowFormHandlers: Sendable {
     let decision = try await actions.rows.update(
       id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
-    if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
     let title = RowTitle(columns: after.columns).title(after.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
+    if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try actions.link(to: id, request),

@@ -149,17 +149,18 @@ struct TrashUndeleteHandlers: Sendable {
     let report = ActionReport(
       thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,
       problems: problems)
-    let entry = try await services.data.record(
+    let entry = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
         store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
         count: outcome.changed,
         after: report.json, undo: UndoDetail(undo)?.json, requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
+    let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()
-    json["entry"] = .integer(entry)
+    json["entry"] = JSONValue(entry)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: isLong ? Links.report(store.name, entry) : back,
+      request, context, redirectTo: page ?? back,
       flash: report.flash(
         next: SendingWords.next(rows: outcome.changed, waiting: waiting),
         undoEntry: undo.isEmpty ? nil : entry),

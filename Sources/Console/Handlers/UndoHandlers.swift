@@ -130,7 +130,7 @@ struct UndoHandlers: Sendable {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
         let changed = try await sync.changedRows(
-          table, rows.map { ($0.id, $0.mark) }, since: part.historyMark)
+          table, rows.map { ($0.id, $0.mark) }, since: part.history)
         found += rows.compactMap { row in
           changed[row.id].map { .init(name: .init(table: table, id: row.id), reason: $0) }
         }
@@ -260,7 +260,7 @@ extension UndoDetail {
       change.deletion = row.deletion
       change.decision = row.decision
       change.isUndo = true
-      change.historyMark = historyMark
+      change.history = history
       return change
     }
   }

@@ -188,10 +188,10 @@ struct Answer: Sendable {
     ("why", .list(.named("Check"))),
   ])
 
-  /// An action on many, with the number of its audit entry.
+  /// An action on many, with the number of its audit entry; null while the audit cannot be written.
   static let many = Shape.object([
     ("changed", .integer), ("problems", .list(.object([("id", .text), ("message", .text)]))),
-    ("entry", .integer),
+    ("entry", .orNull(.integer)),
   ])
 
   static let manyDecided = Shape.all([

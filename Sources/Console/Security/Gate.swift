@@ -21,7 +21,9 @@ struct Gate: Sendable {
           404, "This page has no form .\(request.format). Take .json in its place.",
           code: "no_such_format")
       }
-      return try await route.handler(request, checked)
+      guard !route.method.isSafe else { return try await route.handler(request, checked) }
+      return try await ActionRunner(services: services, route: route, context: checked)
+        .run(request)
     }
   }
 

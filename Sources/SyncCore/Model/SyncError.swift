@@ -1,3 +1,5 @@
+public import Support
+
 /// Why the store refused something; nothing was changed.
 public enum SyncError: Error, Sendable, Equatable {
   case noSuchTable(String)
@@ -40,6 +42,10 @@ public enum SyncError: Error, Sendable, Equatable {
   case noSuchDeltaToken(table: String, queryID: String)
   /// - Parameter reason: A whole sentence.
   case cannotTakeBack(String)
+  /// The same request was carried out before.
+  case alreadyDone(at: Timestamp)
+  /// Another request was carried out under the same idempotency key.
+  case keyReused
 }
 
 extension SyncError: CustomStringConvertible {
@@ -127,6 +133,11 @@ extension SyncError: CustomStringConvertible {
     case .noSuchDeltaToken(let table, let queryID):
       "\(table) has no delta token for the query \(queryID)."
     case .cannotTakeBack(let reason): "This cannot be taken back. \(reason) Nothing was changed."
+    case .alreadyDone(let at):
+      "The same request was carried out at \(at.description). Nothing was changed this time."
+    case .keyReused:
+      "Another request with this idempotency key was carried out before, with another content. Nothing was "
+        + "changed; send a new key with each new request."
     default: "The store refused."
     }
   }

@@ -27,10 +27,10 @@ public struct RowChange: Sendable, Hashable {
   public var decision: Int64?
   /// It takes an earlier change back.
   public var isUndo = false
-  /// For an undo: refuses when the row changed since this mark of the history, and came back.
+  /// For an undo: what the action wrote that is taken back; nil where it is not known.
   ///
-  /// Nil where the mark of what is taken back is not known.
-  public var historyMark: Int64?
+  /// Refuses when the row changed after that, and came back.
+  public var history: HistorySpan?
 
   public init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),

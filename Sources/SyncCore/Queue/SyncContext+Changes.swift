@@ -17,7 +17,7 @@ extension SyncContext {
     let ids = try ids(of: changes)
     let now = time.now
     do {
-      return try await database.write { connection in
+      return try await commit(noting: true) { connection in
         let outcome = try Self.make(
           changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
         guard outcome.isDone, !rehearsing else { throw TakenBack(outcome: outcome) }
@@ -120,7 +120,7 @@ private struct BatchChange {
   }
 
   private func checkPast() throws {
-    guard change.isUndo, try past.isChanged(since: change.historyMark, of: row()) else { return }
+    guard change.isUndo, try past.isChanged(since: change.history, of: row()) else { return }
     throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since and back again.")
   }
 

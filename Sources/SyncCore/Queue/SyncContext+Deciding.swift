@@ -17,7 +17,7 @@ extension SyncContext {
   /// Carries a decision on an error or a conflict out, on row, queue and errors together.
   public func resolve(_ errorID: String, _ resolution: Resolution, by: String?) async throws {
     let now = time.now
-    try await database.write { connection in
+    try await commit { connection in
       guard let error = try ErrorStore.fetch(errorID, on: connection),
         let operation = try OperationStore.fetch(error.operationID, on: connection)
       else { throw SyncError.noSuchError(errorID) }
@@ -68,7 +68,7 @@ extension SyncContext {
     _ body: @Sendable (Decision, StoredOperation) throws -> Void
   ) async throws {
     let now = time.now
-    try await database.write { connection in
+    try await commit { connection in
       guard let operation = try OperationStore.fetch(operationID, on: connection) else {
         throw SyncError.noSuchOperation(operationID)
       }

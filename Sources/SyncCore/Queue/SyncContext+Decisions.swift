@@ -16,7 +16,7 @@ extension SyncContext {
     asSeen seen: [Int64: DecisionStanding] = [:], isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
-    return try await database.write { connection in
+    return try await commit { connection in
       let batch = DecisionBatch(connection: connection, now: now, by: by, seen: seen)
       if isWhole { try batch.demandSeen() }
       return try batch.perform(decisions)
@@ -31,7 +31,7 @@ extension SyncContext {
   @discardableResult
   public func takeBack(_ decision: Int64, by: String?) async throws -> Int {
     let now = time.now
-    return try await database.write { connection in
+    return try await commit { connection in
       try DecisionLog(connection: connection).takeBack(decision, by: by, at: now)
     }
   }

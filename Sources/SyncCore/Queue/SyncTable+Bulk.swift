@@ -50,7 +50,7 @@ extension SyncTable {
     _ action: BulkAction, batch: [String], keeps: Bool, in open: Int64?, by: String?
   ) async throws -> BulkOutcome {
     let (table, now) = (name, context.time.now)
-    return try await context.database.write { connection in
+    return try await context.commit(noting: true) { connection in
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
       var deleted = DeletedRows(change, keeps: keeps)
       var outcome = BulkOutcome()

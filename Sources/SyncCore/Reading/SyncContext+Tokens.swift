@@ -65,7 +65,7 @@ extension SyncContext {
 
   /// The next pull of this query starts from the beginning.
   public func forgetDeltaToken(table: String, queryID: String) async throws {
-    try await database.write { connection in
+    try await commit { connection in
       guard try TokenStore.forget(table, queryID: queryID, on: connection) else {
         throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
       }
@@ -77,7 +77,7 @@ extension SyncContext {
   /// - Parameter left: What stood there afterwards; nil for nothing.
   public func restoreDeltaToken(_ token: DeltaTokenInfo, over left: String?) async throws {
     let id = random.uuid()
-    try await database.write { connection in
+    try await commit { connection in
       let now = try TokenStore.fetch(token.table, queryID: token.queryID, on: connection)
       guard now?.value == left else {
         throw SyncError.cannotTakeBack("A pull has written another delta token since.")
@@ -93,7 +93,7 @@ extension SyncContext {
     table: String, queryID: String, to moment: Timestamp
   ) async throws {
     let id = random.uuid()
-    try await database.write { connection in
+    try await commit { connection in
       guard var token = try TokenStore.fetch(table, queryID: queryID, on: connection) else {
         throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
       }

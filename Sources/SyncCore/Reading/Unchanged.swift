@@ -12,27 +12,12 @@ public indirect enum RowMark: Sendable, Hashable {
 }
 
 extension SyncContext {
-  /// The fingerprints of what these rows hold; rows that are not there are left out.
-  public func contentFingerprints(
-    _ table: String, _ ids: [String]
-  ) async throws -> [String: RowFingerprint] {
-    try await database.read { connection in
-      guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
-      var found: [String: RowFingerprint] = [:]
-      for id in ids {
-        guard let record = try RowStore.fetch(id, in: schema, on: connection) else { continue }
-        found[id] = RowFingerprint(content: record)
-      }
-      return found
-    }
-  }
-
   /// Those of the rows that are not as their mark says, each with what became of it, to be said of
   /// the row: "changed since".
   ///
-  /// - Parameter history: The ``historyMark()`` that goes with the marks; nil where none was noted.
+  /// - Parameter history: What the action wrote that left the rows so; nil where that is not known.
   public func changedRows(
-    _ table: String, _ rows: [(id: String, mark: RowMark)], since history: Int64?
+    _ table: String, _ rows: [(id: String, mark: RowMark)], since history: HistorySpan?
   ) async throws -> [String: String] {
     try await database.read { connection in
       let look = MarkedRows(
@@ -49,7 +34,7 @@ extension SyncContext {
 private struct MarkedRows {
   let table: String
   let schema: TableSchema?
-  let history: Int64?
+  let history: HistorySpan?
   let connection: Connection
 
   /// Nil when the row is as its mark says.

@@ -30,6 +30,14 @@ struct RowPast {
     return later.contains { $0.isChange(of: content) }
   }
 
+  /// The same of what an action left: true when the row changed after the action's last entry of it.
+  func isChanged(since own: HistorySpan?, of row: @autoclosure () throws -> Record?) throws -> Bool
+  {
+    guard let own, let first = own.ranges.first else { return false }
+    let last = try entries(after: first.lowerBound - 1).first { own.contains($0.id) }?.id
+    return try isChanged(since: last ?? first.upperBound, of: row())
+  }
+
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
   /// from there on counts no more, so that what was done before can be taken back next.
   ///
@@ -119,13 +127,5 @@ struct RowPast {
         kind: try row.decode(at: 4),
         text: try row.decode(at: 2), returnsTo: try row.decode(at: 3))
     }
-  }
-}
-
-extension SyncContext {
-  /// The number of the newest history that the store has: the mark of what an action left, noted
-  /// right after it.
-  public func historyMark() async throws -> Int64 {
-    try await database.read { try RowPast.newest(on: $0) }
   }
 }

@@ -4,6 +4,7 @@ internal import SQLiteKit
 enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
+    outbox,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -211,5 +212,15 @@ enum StoreSchema {
     // The newest entry of the history right after.
     "ALTER TABLE syncline_decided ADD COLUMN history INTEGER",
     "ALTER TABLE syncline_imported ADD COLUMN history INTEGER",
+  ]
+
+  /// What the audit still has to be told of changes in this store.
+  private static let outbox = [
+    """
+    CREATE TABLE syncline_outbox(
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
+      process INTEGER NOT NULL, request TEXT, intent TEXT NOT NULL, entry TEXT,
+      isWritten BOOLEAN NOT NULL DEFAULT 0)
+    """
   ]
 }

@@ -16,6 +16,8 @@ public final class SyncContext: Sendable {
   let time: any TimeSource
   let random: RandomSource
   let conflictHandler: (any ConflictHandler)?
+  /// Actions whose entries the audit has; the next commit drops what is kept of them.
+  let writtenAudit = Locked<[String]>([])
 
   /// Opens the store file, creating it or bringing it to the newest schema.
   public init(
@@ -61,7 +63,13 @@ public final class SyncContext: Sendable {
   public func refuseWrites() async throws { try await database.refuseWrites() }
 
   /// Closes the store file, so that it may be moved; nothing can be read or written afterwards.
-  public func close() async { await database.close() }
+  public func close() async {
+    let (written, now) = (writtenAudit.withLock { $0 }, time.now)
+    if !written.isEmpty {
+      try? await database.write { try AuditOutbox.settle(written, at: now, on: $0) }
+    }
+    await database.close()
+  }
 
   /// Held by the one run that works on this store.
   var lockPath: String { path + ".lock" }

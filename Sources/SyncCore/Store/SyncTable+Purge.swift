@@ -135,6 +135,6 @@ extension SyncContext {
   fileprivate func writeAlone<Output: Sendable>(
     _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
-    try await alone { try await database.write(body) }
+    try await alone { try await commit(body) }
   }
 }

@@ -77,7 +77,7 @@ public struct SyncTable: Sendable {
     by: String?, _ body: @Sendable (LocalChange) throws -> Output
   ) async throws -> Output {
     let (table, now) = (name, context.time.now)
-    return try await context.database.write { connection in
+    return try await context.commit(noting: true) { connection in
       try body(LocalChange(connection: connection, table: table, now: now, by: by))
     }
   }

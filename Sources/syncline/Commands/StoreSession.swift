@@ -60,13 +60,24 @@ struct StoreSession: Sendable {
   /// Runs one command and closes what was opened, whatever happens.
   func finish(_ command: () async throws -> Int32) async throws -> Int32 {
     do {
-      let status = try await command()
+      let status = try await StoreAction.$current.withValue(action(), operation: command)
       await close()
       return status
     } catch {
       await close()
       throw error
     }
+  }
+
+  /// What the store keeps of the command, should the program end before its audit entry is written.
+  private func action() -> StoreAction {
+    let record = AuditRecord(
+      who: Self.commandLine, address: "local", action: "rows.edit", store: name,
+      target: "a command",
+      reason: "The program ended before it could note more; the history of the "
+        + "rows has the rest.", requestID: "")
+    return StoreAction(
+      id: hexadecimal(RandomSource.system.bytes(16)), intent: AuditWriter.intent(record))
   }
 
   private func close() async {
@@ -108,10 +119,15 @@ struct StoreSession: Sendable {
 
   /// Records an action in the console's audit.
   func audit(_ action: String, target: String, count: Int, undo: JSONValue? = nil) async throws {
-    _ = try await console.record(
-      AuditRecord(
-        who: Self.commandLine, address: "local", action: action, store: name, target: target,
-        count: count, undo: undo, requestID: ""))
+    let record = AuditRecord(
+      who: Self.commandLine, address: "local", action: action, store: name, target: target,
+      count: count, undo: undo, requestID: "")
+    let entry = try await AuditWriter(console).write(record)
+    if entry == nil {
+      Output.error(
+        "The audit entry cannot be written just now. It is kept in the store, and the console "
+          + "writes it as soon as it can.")
+    }
   }
 
   static func choose(

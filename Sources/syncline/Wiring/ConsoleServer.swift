@@ -59,6 +59,7 @@ struct ConsoleServer: Sendable {
       background: [
         Task { await scheduler.run() }, Task { await keeper.run() }, Task { await sampler.run() },
         Task { await tidyImports(app, log: log.line) },
+        Task { await carryAuditOver(app, log: log.line) },
         Task { await HangupSignal.follow { await keeper.reload(isForced: true) } },
       ])
   }
@@ -95,5 +96,14 @@ struct ConsoleServer: Sendable {
   ) async {
     for line in await app.findBrokenImports() { log(line) }
     while (try? await Task.sleep(for: .seconds(60))) != nil { app.dropOldImports() }
+  }
+
+  /// Writes audit entries that stores keep since they could not be written, as soon as they can be.
+  private static func carryAuditOver(
+    _ app: ConsoleApp, log: @Sendable (String) -> Void
+  ) async {
+    repeat {
+      for line in await app.carryAuditOver() { log(line) }
+    } while (try? await Task.sleep(for: .seconds(5))) != nil
   }
 }

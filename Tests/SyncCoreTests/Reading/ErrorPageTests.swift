@@ -117,6 +117,7 @@ import Testing
       try connection.execute("ALTER TABLE syncline_decided DROP COLUMN history")
       try connection.execute("DROP TABLE syncline_imported")
       try connection.execute("DROP TABLE syncline_imports")
+      try connection.execute("DROP TABLE syncline_outbox")
       try connection.execute("PRAGMA user_version = 4")
     }
     #expect(try await bench.context.errorFamilies().families.count == 2)

@@ -118,7 +118,7 @@ struct ReconcileApplier {
     _ prepare: @Sendable (Connection) throws -> (ReconcileRow, Record?) throws -> Step
   ) async throws -> Int {
     let (table, by, now, keeps, open) = (table, by, context.time.now, keeps, outcome.undo)
-    let (steps, decision) = try await context.database.write { db in
+    let (steps, decision) = try await context.commit { db in
       let log = DecisionLog(connection: db)
       let step = try prepare(db)
       var before: [(table: String, id: String, before: String)] = []

@@ -129,7 +129,7 @@ extension SyncContext {
   ///
   /// A run that is under way goes on.
   public func setOffline(_ offline: Bool) async throws {
-    try await database.write { db in
+    try await commit { db in
       try SettingStore.put(offline ? "true" : nil, for: SettingStore.offline, on: db)
     }
   }

@@ -1,0 +1,108 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Runs a request that changes something: once for each idempotency key, and never without an
+/// audit entry.
+struct ActionRunner: Sendable {
+  let services: ConsoleServices
+  let route: ConsoleRoute
+  let context: PageContext
+
+  func run(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let key = try IdempotencyKey(request, context) else {
+      let id = hexadecimal(services.random.bytes(16))
+      return try await perform(request, StoreAction(id: id, intent: intent(request)))
+    }
+    let action = StoreAction(id: key.id, fingerprint: key.fingerprint, intent: intent(request))
+    switch try await services.answers.begin(key) {
+    case .answered(let answer):
+      return try await repeated(answer, request)
+    case .new:
+      do {
+        let response = try await perform(request, action)
+        // Other answers may hold secrets, or are made anew at no harm.
+        services.answers.end(key, request.parameters["store"] == nil ? nil : response)
+        return response
+      } catch {
+        services.answers.end(key, nil)
+        throw error
+      }
+    }
+  }
+
+  private func perform(
+    _ request: HTTPRequest, _ action: StoreAction
+  ) async throws -> HTTPResponse {
+    try await StoreAction.$current.withValue(action) {
+      do {
+        let response = try await route.handler(request, context)
+        await noteUnnoted(action, request, nil)
+        return response
+      } catch {
+        await noteUnnoted(action, request, error)
+        guard action.auditState != .missing else { throw error }
+        throw ConsoleError.doneButUnshown(because: error)
+      }
+    }
+  }
+
+  /// A change that its handler did not come to note is noted here.
+  private func noteUnnoted(
+    _ action: StoreAction, _ request: HTTPRequest, _ error: (any Error)?
+  ) async {
+    guard action.auditState == .missing, !action.changedStores.isEmpty else { return }
+    let reason = error.map { _ in "It was done; the answer to it was an error." }
+    _ = try? await services.audit.write(record(request, reason: reason))
+  }
+
+  /// What the audit says where the program ends right after the change.
+  private func intent(_ request: HTTPRequest) -> String {
+    let reason =
+      "The program ended before it could note more; the history of the rows has the rest."
+    return AuditWriter.intent(record(request, reason: reason))
+  }
+
+  private func record(_ request: HTTPRequest, reason: String?) -> AuditRecord {
+    let parameters = request.parameters
+    let target = [parameters["table"], parameters["id"]].compactMap { $0 }.joined(separator: " ")
+    var action = ConsoleAction.rowsEdit.rawValue
+    if case .action(let known) = route.access { action = known.rawValue }
+    return AuditRecord(
+      who: context.who, address: context.address, action: action, store: parameters["store"],
+      target: target.isEmpty ? request.rawPath : target, reason: reason,
+      requestID: context.requestID)
+  }
+
+  /// The answer of the first request, for one that came again.
+  private func repeated(
+    _ answer: KeyedAnswers.Answer, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    var response = answer.response
+    response.headers["Idempotency-Replayed"] = "true"
+    let age = services.time.now.milliseconds - answer.at.milliseconds
+    // Of a form that was sent twice in a moment, the first answer's words are still to be read.
+    if !request.wantsJSON, age > KeyedAnswers.doubleClick, let session = context.principal?.session
+    {
+      let flash = Flash(
+        "This form was sent before.",
+        detail: "What it did then stands; nothing was done this time.", kind: .warn)
+      try await services.data.setFlash(flash.json, session: session.id)
+    }
+    return response
+  }
+}
+
+extension ConsoleError {
+  /// The change is made, and what came after it failed.
+  static func doneButUnshown(because error: any Error) -> ConsoleError {
+    let cause = (error as? any HTTPResponseError)?.reason ?? "The server’s log says why."
+    return ConsoleError(
+      500, title: "This was done, and cannot be shown",
+      reason: "The change was made, is in the queue, and is noted for the audit. Do not send it "
+        + "again. What failed is the answer: \(cause)",
+      code: "done_but_unshown", links: [.init("Audit", Links.audit)])
+  }
+}

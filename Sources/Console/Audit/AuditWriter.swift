@@ -1,0 +1,76 @@
+public import ConsoleData
+import JSONKit
+import Support
+public import SyncCore
+
+/// Writes what was done into the audit.
+///
+/// The store commits first, with what the audit has to know (``StoreAction``). Where the audit cannot
+/// be written then, the entry is kept in the store's file and carried over later.
+public struct AuditWriter: Sendable {
+  let data: ConsoleData
+
+  public init(_ data: ConsoleData) { self.data = data }
+
+  /// An entry as a ``StoreAction`` brings it along.
+  public static func intent(_ record: AuditRecord) -> String {
+    KeptAuditEntry(record: record).json.serializedText
+  }
+
+  /// Adds an entry.
+  ///
+  /// - Parameter undone: The entry that was taken back.
+  /// - Returns: The entry's number; nil when it is kept in the store for later.
+  /// - Throws: Why the entry could not be written, where nothing was changed in a store.
+  public func write(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64? {
+    guard let action = StoreAction.current, action.auditState == .missing,
+      let sync = action.changedStores.first
+    else { return try await data.record(record, undoing: undone) }
+    do {
+      let entry = try await data.record(record, undoing: undone, of: action.id)
+      action.auditState = .written
+      for sync in action.changedStores { sync.auditHas(action) }
+      return entry
+    } catch {
+      try await sync.keepAuditEntry(
+        KeptAuditEntry(record: record, undoing: undone).json.serializedText, of: action)
+      action.auditState = .kept
+      return nil
+    }
+  }
+
+  /// Writes what a store still keeps for the audit.
+  ///
+  /// - Returns: How many entries were written.
+  @discardableResult
+  public func carryOver(from sync: SyncContext) async throws -> Int {
+    let pending = try await sync.pendingAudit()
+    guard !pending.isEmpty else { return 0 }
+    for item in pending {
+      let json = try? JSONValue(parsing: item.entry ?? item.intent)
+      guard let entry = json.flatMap({ KeptAuditEntry($0) }) else { continue }
+      try await data.record(entry.record, undoing: entry.undoing, of: item.id, at: item.at)
+    }
+    try await sync.auditHas(pending)
+    return pending.count
+  }
+}
+
+/// An audit entry as a store keeps it.
+struct KeptAuditEntry {
+  var record: AuditRecord
+  var undoing: Int64?
+
+  var json: JSONValue { ["record": record.json, "undoing": JSONValue(undoing)] }
+}
+
+extension KeptAuditEntry {
+  init?(_ json: JSONValue) {
+    guard let record = json["record"].flatMap({ AuditRecord($0) }) else { return nil }
+    self.init(record: record, undoing: json["undoing"]?.integer)
+  }
+}
+
+extension ConsoleServices {
+  var audit: AuditWriter { AuditWriter(data) }
+}

@@ -1,0 +1,23 @@
+extension ConsoleApp {
+  /// Writes what the stores still keep for the audit, of changes whose entries could not be written
+  /// when they were made, or before the program ended.
+  ///
+  /// - Returns: A line about each store, for the log.
+  public func carryAuditOver() async -> [String] {
+    guard !services.configuration.isReadOnly else { return [] }
+    var lines: [String] = []
+    for info in services.stores.stores {
+      guard let sync = try? await services.stores.context(of: info.name) else { continue }
+      do {
+        let count = try await services.audit.carryOver(from: sync)
+        guard count > 0 else { continue }
+        lines.append(
+          "Store \(info.name): \(Format.count(count, "audit entry", "audit entries")) that could "
+            + "not be written before \(count == 1 ? "is" : "are") in the audit now")
+      } catch {
+        lines.append("Store \(info.name): the audit cannot be written yet: \(error)")
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,34 @@
+public import JSONKit
+
+/// The form in which a store keeps an entry that could not be written to the audit yet.
+extension AuditRecord {
+  public var json: JSONValue {
+    let text = { (text: String?) -> JSONValue in text.map { .string($0) } ?? .null }
+    return [
+      "who": .string(who), "address": .string(address), "action": .string(action),
+      "store": text(store), "target": .string(target),
+      "count": count.map { .integer(Int64($0)) } ?? .null, "result": .string(result.rawValue),
+      "reason": text(reason), "before": before ?? .null, "after": after ?? .null,
+      "undo": undo ?? .null, "requestId": .string(requestID),
+      "run": run.map { .integer($0) } ?? .null,
+    ]
+  }
+
+  /// Nil for anything else.
+  public init?(_ json: JSONValue) {
+    guard let who = json["who"]?.string, let address = json["address"]?.string,
+      let action = json["action"]?.string, let target = json["target"]?.string,
+      let requestID = json["requestId"]?.string
+    else { return nil }
+    let value = { (name: String) -> JSONValue? in
+      guard let value = json[name], !value.isNull else { return nil }
+      return value
+    }
+    self.init(
+      who: who, address: address, action: action, store: json["store"]?.string, target: target,
+      count: json["count"]?.integer.map { Int($0) },
+      result: json["result"]?.string.flatMap(Result.init(rawValue:)) ?? .done,
+      reason: json["reason"]?.string, before: value("before"), after: value("after"),
+      undo: value("undo"), requestID: requestID, run: json["run"]?.integer)
+  }
+}

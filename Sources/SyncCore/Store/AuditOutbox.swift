@@ -1,0 +1,108 @@
+internal import Glibc
+internal import SQLiteKit
+public import Support
+
+/// What the audit still has to be told of changes in a store: written in the transaction of
+/// the change, removed once the audit's own database has it.
+enum AuditOutbox {
+  /// How long a request that may be repeated is known, in milliseconds: a day.
+  static let knownFor: Int64 = 24 * 3_600 * 1_000
+
+  /// - Throws: `SyncError.alreadyDone` or `.keyReused` for an action that the store has already.
+  static func refuseRepeated(_ action: StoreAction, on connection: Connection) throws {
+    guard let fingerprint = action.fingerprint else { return }
+    let known = try connection.first(
+      "SELECT at, request FROM syncline_outbox WHERE id = ?", [.text(action.id)]
+    ) { (row) throws(SQLiteError) in
+      (at: try row.decode(at: 0, as: Int64.self), request: try row.decode(at: 1, as: String?.self))
+    }
+    guard let known else { return }
+    guard known.request == fingerprint else { throw SyncError.keyReused }
+    throw SyncError.alreadyDone(at: Timestamp(milliseconds: known.at))
+  }
+
+  static func add(_ action: StoreAction, at now: Timestamp, on connection: Connection) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncline_outbox(id, at, process, request, intent) VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        .text(action.id), .integer(now.milliseconds), .integer(Int64(getpid())),
+        .init(action.fingerprint), .text(action.intent),
+      ])
+  }
+
+  /// Drops what the audit has; requests that may be repeated are known for a while longer.
+  static func settle(_ ids: [String], at now: Timestamp, on connection: Connection) throws {
+    for id in ids {
+      try connection.execute(
+        "UPDATE syncline_outbox SET isWritten = 1, entry = NULL WHERE id = ?", [.text(id)])
+    }
+    try connection.execute(
+      "DELETE FROM syncline_outbox WHERE isWritten = 1 AND (request IS NULL OR at < ?)",
+      [.integer(now.milliseconds - knownFor)])
+  }
+}
+
+/// What the audit has not been told yet of one action.
+public struct PendingAudit: Sendable, Equatable {
+  /// The action's id.
+  public var id: String
+  public var at: Timestamp
+  /// What was known of the action when it changed the store.
+  public var intent: String
+  /// The entry, where it could be made but not be written; nil where the program ended before.
+  public var entry: String?
+  /// The process that did it.
+  public var process: Int32
+
+  /// How long another process may take from a change to its entry, in milliseconds.
+  private static let patience: Int64 = 60_000
+
+  /// True while a process is there that may still write the entry itself.
+  func isUnderWay(at now: Timestamp) -> Bool {
+    if process == getpid() { return StoreAction.isUnderWay(id) }
+    return now.milliseconds - at.milliseconds < Self.patience && kill(process, 0) == 0
+  }
+}
+
+extension SyncContext {
+  /// Keeps the audit entry of an action that has changed this store, until the audit has it.
+  public func keepAuditEntry(_ entry: String, of action: StoreAction) async throws {
+    try await database.write { connection in
+      try connection.execute(
+        "UPDATE syncline_outbox SET entry = ?, isWritten = 0 WHERE id = ?",
+        [.text(entry), .text(action.id)])
+    }
+  }
+
+  /// The audit has the action's entry; the next change of this store drops what was kept for it.
+  public func auditHas(_ action: StoreAction) { writtenAudit.withLock { $0.append(action.id) } }
+
+  /// The same for what was pending, at once.
+  public func auditHas(_ pending: [PendingAudit]) async throws {
+    let now = time.now
+    try await database.write { connection in
+      try AuditOutbox.settle(pending.map(\.id), at: now, on: connection)
+    }
+  }
+
+  /// What the audit has not been told and nobody is about to tell it, oldest first.
+  public func pendingAudit() async throws -> [PendingAudit] {
+    let written = Set(writtenAudit.withLock { $0 })
+    let now = time.now
+    return try await database.read { connection in
+      try connection.query(
+        """
+        SELECT id, at, intent, entry, process FROM syncline_outbox WHERE isWritten = 0
+        ORDER BY number
+        """
+      ) { (row) throws(SQLiteError) in
+        PendingAudit(
+          id: try row.decode(at: 0), at: Timestamp(milliseconds: try row.decode(at: 1)),
+          intent: try row.decode(at: 2), entry: try row.decode(at: 3),
+          process: Int32(truncatingIfNeeded: try row.decode(at: 4, as: Int64.self)))
+      }
+    }.filter { !written.contains($0.id) && !$0.isUnderWay(at: now) }
+  }
+}

@@ -1,0 +1,113 @@
+import Console
+import HTTPKit
+import JSONKit
+import SQLiteKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import ConsoleData
+
+/// A change and its audit entry are one: where the audit cannot be written, the store keeps the entry.
+@Suite struct AuditOutboxTests {
+  private let rows = "/s/todo/t/TodoItem"
+
+  private func entries(_ store: SyncConsole) async throws -> [AuditEntry] {
+    try await store.console.data.auditEntries(AuditFilter(), limit: 100)
+  }
+
+  /// From now on no entry can be written, as with a full disk.
+  private func closeAudit(_ store: SyncConsole) async throws {
+    try await store.console.data.database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT raise(FAIL, 'full'); END")
+    }
+  }
+
+  private func openAudit(_ store: SyncConsole) async throws {
+    try await store.console.data.database.write { try $0.execute("DROP TRIGGER full") }
+    _ = await store.console.app.carryAuditOver()
+  }
+
+  @Test func aChangeWhoseEntryCannotBeWrittenIsDoneAndNotedLater() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await closeAudit(store)
+    let answer = await store.post(rows, ["values": ["text": "new"]])
+    #expect(answer.status == 201, "\(answer.page)")
+    #expect(answer.headers["Syncline-Audit"] == "pending")
+    #expect(await store.post("\(rows)/r/dean/hard-delete").status == 200)
+    #expect(try await entries(store).isEmpty)
+    try await openAudit(store)
+    let noted = try await entries(store)
+    #expect(noted.map(\.record.action) == ["rows.hard-delete", "rows.edit"])
+    #expect(noted.map(\.record.who) == ["token admin", "token admin"])
+    // Both can be taken back as if nothing had been in the way.
+    for entry in noted { #expect(await store.post("/undo/\(entry.id)").json["changed"] == 1) }
+    #expect(try await store.items.read(id: "dean") != nil)
+    #expect(try await store.sync.counts().live == 1)
+  }
+
+  @Test func manyRowsChangedWithoutAnEntryAreNotedOnce() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    try await closeAudit(store)
+    let answer = await store.post("\(rows)/bulk", ["action": "delete", "ids": ["dean", "ricky"]])
+    #expect(answer.status == 200)
+    #expect(answer.json["changed"] == 2 && answer.json["entry"]?.isNull == true)
+    try await openAudit(store)
+    _ = await store.console.app.carryAuditOver()
+    let noted = try await entries(store)
+    #expect(noted.count == 1)
+    #expect(await store.post("/undo/\(try #require(noted.first?.id))").json["changed"] == 2)
+  }
+
+  @Test func anUndoWhoseEntryCannotBeWrittenIsMarkedLater() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = await store.post("\(rows)/r/dean/delete")
+    let entry = try #require(try await entries(store).first)
+    try await closeAudit(store)
+    #expect(await store.post("/undo/\(entry.id)").status == 200)
+    try await openAudit(store)
+    #expect(try await store.console.data.auditEntry(entry.id)?.undoneAt != nil)
+  }
+
+  @Test func aProgramThatEndedBetweenChangeAndEntryLeavesAnEntry() async throws {
+    let store = try await SyncConsole()
+    let record = AuditRecord(
+      who: "mira", address: "127.0.0.1", action: "rows.edit", store: "todo", target: "TodoItem",
+      requestID: "r")
+    try await insert(by: StoreAction(id: "one", intent: AuditWriter.intent(record)), in: store)
+    #expect(await store.console.app.carryAuditOver().count == 1)
+    #expect(await store.console.app.carryAuditOver().isEmpty)
+    let noted = try await entries(store).map(\.record)
+    #expect(noted == [record])
+  }
+
+  /// While it is under way, its entry is about to come.
+  private func insert(by action: StoreAction, in store: SyncConsole) async throws {
+    try await StoreAction.$current.withValue(action) {
+      _ = try await store.items.insert(["text": "new"])
+    }
+    #expect(await store.console.app.carryAuditOver().isEmpty)
+    withExtendedLifetime(action) {}
+  }
+
+  @Test func anActionThatIsNotedLeavesNothingToCarryOver() async throws {
+    let store = try await SyncConsole()
+    #expect(await store.post(rows, ["values": ["text": "new"]]).status == 201)
+    #expect(try await store.sync.pendingAudit().isEmpty)
+    #expect(await store.console.app.carryAuditOver().isEmpty)
+    #expect(try await entries(store).count == 1)
+  }
+
+  @Test func whatChangesNothingLeavesNothing() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    #expect(await store.post("\(rows)/r/dean", ["values": ["text": "dean"]]).status == 200)
+    #expect(await store.post("\(rows)/r/dean/undelete").status == 409)
+    #expect(try await store.sync.pendingAudit().isEmpty)
+    #expect(try await entries(store).isEmpty)
+  }
+}
