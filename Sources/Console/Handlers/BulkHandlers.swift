@@ -118,7 +118,7 @@ struct BulkHandlers: Sendable {
     var json = outcome.json.object ?? JSONObject()
     json["entry"] = JSONValue(entry)
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
-    json["undo"] = .bool(undo != nil)
+    json["undo"] = .bool(entry != nil && undo != nil)
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: try await flash(
