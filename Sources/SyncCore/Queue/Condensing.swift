@@ -42,6 +42,8 @@ extension LocalChange {
     case _ where last.isInFlight:
       try queue(.delete, row.id, before: row, version: last.baseVersion, item: row)
       try leave(row, tombstone: leavesTombstone, in: schema)
+    case _ where try last.isUnsentInsert && all.count == 1 && isTakenThere(row.id):
+      try deleteInsertedRow(last, row, leavesTombstone: leavesTombstone, in: schema)
     case _ where last.isUnsentInsert:
       try OperationStore.remove(last.id, on: connection)
       try leave(row, tombstone: false, in: schema)
@@ -49,19 +51,37 @@ extension LocalChange {
     case .undelete:
       try backToTombstone(row, dropping: [last], isOnly: all.count == 1, in: schema)
       try finishRemoving(row.id, leavesTombstone: leavesTombstone, in: schema)
-    case .insert, .update:
-      if last.kind == .update, let undelete = all.dropLast().last, undelete.kind == .undelete,
-        !undelete.isInFlight
-      {
+    case .insert:
+      try deleteInsertedRow(last, row, leavesTombstone: leavesTombstone, in: schema)
+    case .update:
+      if let undelete = all.dropLast().last, undelete.kind == .undelete, !undelete.isInFlight {
         try backToTombstone(row, dropping: [undelete, last], isOnly: all.count == 2, in: schema)
         return try finishRemoving(row.id, leavesTombstone: leavesTombstone, in: schema)
       }
-      last.replacesUpdate = last.kind == .update
+      last.replacesUpdate = true
       last.kind = .delete
       last.item = row
       try touch(last)
       try leave(row, tombstone: leavesTombstone, in: schema)
     }
+  }
+
+  /// True when the server is known to have a live row by this id, which somebody else inserted.
+  private func isTakenThere(_ id: String) throws -> Bool {
+    try ServerCopyStore.fetch(table, id, on: connection).map { !$0.deleted } ?? false
+  }
+
+  /// Turns an insert, whose id a row of the server has too, into the deletion of that row, in the
+  /// version that is known here.
+  private func deleteInsertedRow(
+    _ insert: StoredOperation, _ row: Record, leavesTombstone: Bool, in schema: TableSchema
+  ) throws {
+    var delete = insert
+    delete.kind = .delete
+    delete.item = row
+    delete.baseVersion = try ServerCopyStore.fetch(table, row.id, on: connection)?.version
+    try touch(delete)
+    try leave(row, tombstone: leavesTombstone, in: schema)
   }
 
   func undeleteTombstone(
@@ -90,11 +110,10 @@ extension LocalChange {
       operation.kind = .update
       operation.replacesUpdate = false
       try touch(operation)
-    } else if delete.state == .conflict,
-      try BaseStore.fetch(table, row.id, on: connection) == nil
-    {
+    } else if delete.before == nil, try BaseStore.fetch(table, row.id, on: connection) == nil {
       // An insert that met a row of the server, then deleted here: the insert comes back.
       operation.kind = .insert
+      operation.baseVersion = nil
       try OperationStore.update(operation, on: connection)
     } else {
       try OperationStore.remove(delete.id, on: connection)
