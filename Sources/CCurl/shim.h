@@ -26,6 +26,10 @@ static inline CURLcode ccurl_set_prereq(CURL *handle, curl_prereq_callback callb
   return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 
+static inline CURLcode ccurl_set_opensocket(CURL *handle, curl_opensocket_callback callback) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
 /// curl_easy_getinfo() is variadic, which Swift cannot call.
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);

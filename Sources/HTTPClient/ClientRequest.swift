@@ -13,11 +13,14 @@ public struct ClientRequest: Sendable {
   /// True for what changes nothing on the server: it may be sent again by itself when a connection
   /// ends without an answer.
   public var isReading: Bool
+  /// Needed where `url` came from a server's answer; nil for an address that was configured.
+  public var egress: EgressRule?
 
   /// - Parameter isReading: True for reading by another method than GET and HEAD.
   public init(
     _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(),
-    body: [UInt8]? = nil, timeoutSeconds: Double = 60, isReading: Bool = false
+    body: [UInt8]? = nil, timeoutSeconds: Double = 60, isReading: Bool = false,
+    egress: EgressRule? = nil
   ) {
     self.method = method
     self.url = url
@@ -25,6 +28,7 @@ public struct ClientRequest: Sendable {
     self.body = body
     self.timeoutSeconds = timeoutSeconds
     self.isReading = isReading || method == .get || method == .head
+    self.egress = egress
   }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTPKit
 
 /// A libcurl transfer handle with the memory that its request stands in; used again and again.
@@ -48,6 +49,10 @@ final class EasyHandle {
     ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
     ccurl_set_prereq(pointer, onSending)
     ccurl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
+    if request.egress != nil {
+      ccurl_set_opensocket(pointer, onOpening)
+      ccurl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, context)
+    }
   }
 
   private func setLimits(_ configuration: HTTPClient.Configuration) {
@@ -126,7 +131,26 @@ private func onSending(
 ) -> Int32 {
   guard let context else { return CURL_PREREQFUNC_ABORT }
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  // A kept connection was perhaps made for a request that could go anywhere.
+  guard transfer.mayReach(remoteAddress.flatMap { NetworkAddress(String(cString: $0)) }) else {
+    return CURL_PREREQFUNC_ABORT
+  }
   return transfer.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+/// Makes the socket for one address of the host, or none.
+private func onOpening(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ target: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context, let target else { return CURL_SOCKET_BAD }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  guard transfer.mayReach(withUnsafePointer(to: &target.pointee.addr) { NetworkAddress($0) }) else {
+    return CURL_SOCKET_BAD
+  }
+  return socket(
+    target.pointee.family, target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+    target.pointee.protocol)
 }
 
 private func onBody(

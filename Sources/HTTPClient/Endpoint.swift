@@ -1,8 +1,15 @@
 import CCurl
 
-/// Host and port of a URL: what messages may name.
-struct Endpoint: Sendable, CustomStringConvertible {
-  let description: String
+/// The origin of a URL: scheme, host and port.
+///
+/// Messages may name host and port, and nothing else of a URL.
+struct Endpoint: Sendable, Equatable, CustomStringConvertible {
+  let scheme: String
+  /// In lower case, without the dot that ends a full name.
+  let host: String
+  let port: String
+
+  var description: String { "\(host):\(port)" }
 
   /// Reads the URL as libcurl will, and refuses what must not be sent.
   init(_ url: String) throws(HTTPClientError) {
@@ -21,8 +28,14 @@ struct Endpoint: Sendable, CustomStringConvertible {
     guard Self.part(CURLUPART_USER, of: handle) == nil,
       Self.part(CURLUPART_PASSWORD, of: handle) == nil
     else { throw .invalidRequest("The URL must not hold a user name or a password.") }
-    let port = Self.part(CURLUPART_PORT, of: handle) ?? (scheme == "http" ? "80" : "443")
-    description = "\(host):\(port)"
+    self.scheme = scheme
+    self.host = Self.normalized(host)
+    port = Self.part(CURLUPART_PORT, of: handle) ?? (scheme == "http" ? "80" : "443")
+  }
+
+  private static func normalized(_ host: String) -> String {
+    let host = host.lowercased()
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 
   private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {

@@ -35,6 +35,7 @@ public final class HTTPClient: Sendable {
     }
     let endpoint = try Endpoint(request.url)
     try RequestCheck.check(request)
+    let request = try request.egress?.admit(request, to: endpoint) ?? request
     let transfer = Transfer(request, endpoint)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { engine.start(transfer, $0) }

@@ -13,12 +13,14 @@ public enum HTTPClientError: Error, Equatable, CustomStringConvertible {
   case cancelled(mayHaveArrived: Bool)
   /// The request cannot be sent as it is: a mistake in its making, nothing was sent.
   case invalidRequest(String)
+  /// The request's ``EgressRule`` excludes the address; nothing was sent.
+  case forbidden(String)
 
   /// False only when the other side has surely not seen the request, so that sending it again
   /// cannot do anything twice.
   public var mayHaveArrived: Bool {
     switch self {
-    case .unreachable, .invalidRequest: false
+    case .unreachable, .invalidRequest, .forbidden: false
     case .lost, .tooLarge, .malformed: true
     case .cancelled(let mayHaveArrived): mayHaveArrived
     }
@@ -34,7 +36,7 @@ public enum HTTPClientError: Error, Equatable, CustomStringConvertible {
       mayHaveArrived
         ? "Cancelled. Whether the request took effect is not known."
         : "Cancelled before anything was sent."
-    case .invalidRequest(let detail): "\(detail) Nothing was sent."
+    case .invalidRequest(let detail), .forbidden(let detail): "\(detail) Nothing was sent."
     }
   }
 }

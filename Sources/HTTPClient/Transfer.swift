@@ -28,13 +28,28 @@ final class Transfer: @unchecked Sendable {
   /// True as soon as libcurl was about to send, on any connection that it tried.
   private(set) var mayHaveBeenSent = false
   private(set) var isResendingRefused = false
+  /// The network address that the request's egress rule kept it from.
+  private(set) var forbiddenAddress: String?
+  private let needsPublicAddress: Bool
 
   init(_ request: ClientRequest, _ endpoint: Endpoint) {
     self.request = request
     self.endpoint = endpoint
+    needsPublicAddress = request.egress?.needsPublicAddress(endpoint) ?? false
   }
 
   func finish(_ outcome: Outcome) { continuation.take()?.resume(returning: outcome) }
+
+  /// False for a network address that the request must not reach.
+  func mayReach(_ address: @autoclosure () -> NetworkAddress?) -> Bool {
+    guard needsPublicAddress else { return true }
+    let address = address()
+    guard let address, address.isPublic else {
+      forbiddenAddress = address?.description ?? "an unknown kind of network"
+      return false
+    }
+    return true
+  }
 
   /// False ends the transfer: whoever lost the connection may have done what the request asks, so
   /// that only a request which changes nothing goes out again.

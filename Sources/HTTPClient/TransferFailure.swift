@@ -6,7 +6,11 @@ extension HTTPClientError {
     let endpoint = transfer.endpoint
     let mayHaveSent = transfer.mayHaveBeenSent
     let limit = configuration.responseBytesMax
-    if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
+    if let address = transfer.forbiddenAddress, !mayHaveSent {
+      self = .forbidden(
+        "A server's answer named \(endpoint), which leads to \(address) and not to a public address."
+      )
+    } else if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
       self = .tooLarge(limit: limit)
     } else if transfer.isHeaderTooLarge {
       self = .malformed("The header of the answer from \(endpoint) is too large.")

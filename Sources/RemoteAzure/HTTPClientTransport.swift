@@ -31,7 +31,7 @@ extension TransportFailure {
     case .malformed(let detail): self = .unreadable(detail)
     case .tooLarge: self = .tooLarge(error.description)
     case .cancelled(let mayHaveArrived): self = .cancelled(mayHaveArrived: mayHaveArrived)
-    case .invalidRequest(let detail): self = .invalid(detail)
+    case .invalidRequest(let detail), .forbidden(let detail): self = .invalid(detail)
     }
   }
 }

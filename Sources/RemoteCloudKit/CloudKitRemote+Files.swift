@@ -27,7 +27,8 @@ extension CloudKitRemote: FileRemote {
     }
     let response = try await transfer(
       CloudKitRequest(
-        url: url, headers: ["Content-Type": "application/octet-stream"], body: file.bytes))
+        url: url, headers: ["Content-Type": "application/octet-stream"], body: file.bytes,
+        isFromAnswer: true))
     guard let object = (try? JSONValue(parsing: response.body))?.object,
       let single = object["singleFile"]?.object, single["receipt"] != nil
     else {
@@ -45,7 +46,8 @@ extension CloudKitRemote: FileRemote {
     }
     if let size = value["size"]?.integer, size > Int64(limit) { throw Self.tooLarge(size, limit) }
     let response = try await transfer(
-      CloudKitRequest(method: .get, url: try await address(of: field, in: name)))
+      CloudKitRequest(
+        method: .get, url: try await address(of: field, in: name), isFromAnswer: true))
     guard response.body.count <= limit else {
       throw Self.tooLarge(Int64(response.body.count), limit)
     }

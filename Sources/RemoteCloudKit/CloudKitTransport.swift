@@ -15,6 +15,8 @@ struct CloudKitRequest: Sendable {
   var body: [UInt8]?
   /// Most of the protocol reads by POST.
   var isReading = false
+  /// True where `url` came from an answer, so that it is held to the egress rule.
+  var isFromAnswer = false
 }
 
 struct CloudKitResponse: Sendable {
@@ -48,9 +50,11 @@ enum TransportFailure: Error, Sendable, Hashable {
 struct HTTPClientTransport: CloudKitTransport {
   let client: HTTPClient
   let timeoutSeconds: Double
+  private let remoteURL: String
 
   init(_ client: HTTPClient, _ configuration: CloudKitConfiguration) {
     self.client = client
+    remoteURL = configuration.url
     timeoutSeconds = configuration.requestTimeout / .seconds(1)
   }
 
@@ -59,7 +63,8 @@ struct HTTPClientTransport: CloudKitTransport {
       let response = try await client.send(
         ClientRequest(
           request.method, request.url, headers: request.headers, body: request.body,
-          timeoutSeconds: timeoutSeconds, isReading: request.isReading))
+          timeoutSeconds: timeoutSeconds, isReading: request.isReading,
+          egress: request.isFromAnswer ? EgressRule(remote: remoteURL) : nil))
       return CloudKitResponse(response.status, headers: response.headers, body: response.body)
     } catch {
       switch error {
@@ -68,7 +73,7 @@ struct HTTPClientTransport: CloudKitTransport {
       case .malformed(let detail): throw .unreadable(detail)
       case .tooLarge: throw .unreadable(error.description)
       case .cancelled(let mayHaveArrived): throw .cancelled(mayHaveArrived: mayHaveArrived)
-      case .invalidRequest(let detail): throw .invalid(detail)
+      case .invalidRequest(let detail), .forbidden(let detail): throw .invalid(detail)
       }
     }
   }

@@ -74,7 +74,7 @@ struct HTTPClientTransport: ParseTransport {
       case .lost(let detail), .malformed(let detail): throw .lost(detail)
       case .tooLarge: throw .lost(error.description)
       case .cancelled(let mayHaveArrived): throw .cancelled(mayHaveArrived: mayHaveArrived)
-      case .invalidRequest(let detail): throw .invalid(detail)
+      case .invalidRequest(let detail), .forbidden(let detail): throw .invalid(detail)
       }
     }
   }

@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -76,5 +77,32 @@ import Testing
     let request = try #require(transport.requests.last)
     #expect(request.url == "https://other.example/put?x=1")
     #expect(request.headers.all.map(\.name) == ["Content-Type"])
+  }
+
+  @Test func aHostileServerCannotSendTheConsoleIntoItsOwnNetwork() async throws {
+    let inside = try RawServer { _ in }
+    let client = HTTPClient()
+    defer { client.shutdown() }
+    let server = try RawServer { connection in
+      _ = try await connection.read(until: "\r\n\r\n")
+      let url = "http://localhost:\(inside.port)/admin"
+      let body = """
+        {"records": [{"recordName": "a", "recordType": "Note",
+          "fields": {"photo": {"value": {"downloadURL": "\(url)"}}}}]}
+        """
+      try await connection.send(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+          + "\(body.utf8.count)\r\n\r\n\(body)")
+    }
+    let remote = CloudKitRemote(
+      try CloudKitConfiguration(
+        url: "http://127.0.0.1:\(server.port)", container: "iCloud.com.example.app",
+        environment: .development, database: .public, zone: .default,
+        credential: .apiToken("t"), requestTimeout: .seconds(20)), client: client)
+    let error = await #expect(throws: RemoteError.self) {
+      _ = try await remote.download(["recordName": "a", "fieldName": "photo"], limit: 100)
+    }
+    #expect("\(try #require(error))".contains("not to a public address"))
+    #expect(inside.connectionCount == 0)
   }
 }
