@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-/// A socket that listens, made here rather than by libmicrohttpd, which hides why it failed.
+/// A bound socket, made here rather than by libmicrohttpd, which hides why it failed.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -19,9 +19,7 @@ struct ListeningSocket {
     // Lets a server start again while connections of the former one still fade.
     Self.enable(SO_REUSEADDR, SOL_SOCKET, descriptor)
     if address.isIPv6 { Self.enable(IPV6_V6ONLY, Int32(IPPROTO_IPV6), descriptor) }
-    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0,
-      listen(descriptor, Self.backlog) == 0
-    else {
+    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else {
       let failure = Self.failure(host, port)
       close(descriptor)
       throw failure
@@ -29,6 +27,13 @@ struct ListeningSocket {
     self.descriptor = descriptor
     self.port = Self.boundPort(descriptor)
     isIPv6 = address.isIPv6
+  }
+
+  /// Lets clients connect; until then they are refused.
+  func listen(_ configuration: HTTPServer.Configuration) throws(HTTPServerError) {
+    guard Glibc.listen(descriptor, Self.backlog) == 0 else {
+      throw Self.failure(configuration.host, configuration.port)
+    }
   }
 
   private static func enable(_ option: Int32, _ level: Int32, _ descriptor: Int32) {

@@ -37,6 +37,27 @@ import Testing
     #expect(await failure(host, 0) == .badAddress(host))
   }
 
+  @Test func aReservedPortRefusesClientsUntilItsServerStarts() async throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    let reserved = try ReservedPort(configuration)
+    #expect(reserved.number > 0)
+    #expect(throws: (any Error).self) { try RawConnection(port: reserved.number) }
+    let server = try HTTPServer(configuration, on: reserved) { _ in .text("ok") }
+    #expect(server.port == reserved.number)
+    let connection = try RawConnection(port: reserved.number)
+    try await connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(try await connection.read(until: "\r\n\r\n").contains("200"))
+    await server.stop()
+  }
+
+  @Test func aReservedPortThatIsGivenUpIsFree() async throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    let port = try UInt16(ReservedPort(configuration).number)
+    #expect(await failure("127.0.0.1", port) == nil)
+  }
+
   @Test func explainsWhatIsNotPermitted() {
     let low = HTTPServerError.cannotListen(host: "::1", port: 80, .notPermitted)
     #expect(

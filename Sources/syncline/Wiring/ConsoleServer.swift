@@ -20,6 +20,10 @@ struct ConsoleServer: Sendable {
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
     _ definitions: [StoreDefinition], _ client: HTTPClient
   ) async throws -> ConsoleServer {
+    var serving = options.serverConfiguration
+    // Clients are refused until everything that answers them is there.
+    let port = try ReservedPort(serving)
+    let address = options.listen.bound(to: port.number)
     let opener = StoreOpener(data: data, client: client, isReadOnly: options.isReadOnly)
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
@@ -33,26 +37,14 @@ struct ConsoleServer: Sendable {
       file: options.configurationFile ?? data.configurationFile, data: data, opener: opener,
       house: stores, scheduler: scheduler, time: SystemTime(), log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
-    // The port is known only when the socket is open, and the app must know it to check Host names.
-    let holder = Locked<ConsoleApp?>(nil)
-    var serving = options.serverConfiguration
-    serving.lendsThreads = true
-    serving.bodyRule = { head in
-      holder.withLock { $0 }?.bodyRule(for: head) ?? BodyRule(bytesMax: 0)
-    }
-    serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
-    let server = try HTTPServer(serving) { request in
-      guard let app = holder.withLock({ $0 }) else {
-        return .text("The console is starting; try again.\n", status: 503)
-      }
-      return await app.respond(to: request)
-    }
-    let address = options.listen.bound(to: server.port)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
       time: SystemTime(), random: .system, log: log.failure, answered: log.answered)
-    holder.withLock { $0 = app }
+    serving.lendsThreads = true
+    serving.bodyRule = { app.bodyRule(for: $0) }
+    serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
+    let server = try HTTPServer(serving, on: port) { await app.respond(to: $0) }
     let sampler = Sampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(
       address: address, server: server, runs: runs, app: app,
