@@ -9,7 +9,8 @@ description and from recordings of parse-server 9.10 over PostgreSQL; it shares 
 The tests speak to it at /__emulator/NAME with JSON:
   POST faults   {"faults": ["lostAnswer", …], "methods": ["POST", "PUT", "DELETE"], "path": "regular expression"}: the next
                 requests that match go wrong in this order. Faults: lostAnswer, lostRequest, truncatedAnswer, failed,
-                throttled, expiredToken, failedAfter (done, then 500), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
+                throttled, expiredToken, failedAfter (done, then 500), overloadedAfter (done, then 503 with Retry-After),
+                lateArrival (the connection breaks, and the request is done "lateSeconds" later), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
                 page instead), changedMeanwhile (somebody writes "row" of "class", then the request goes on), echo (500 with the request's headers, as servers in
                 debug mode do), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
@@ -428,6 +429,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             time.sleep(0.3)
         if fault == "lostRequest":
             return self.cut()
+        if fault == "lateArrival":
+            self.arrive_late(target, data)
+            return self.cut()
         early = {"failed": Answer(500, {"code": 1, "message": "Internal server error."}),
                  "throttled": Answer(429, {"code": 100, "error": "Too many requests."}, {"Retry-After": "0"}),
                  "expiredToken": Answer(400, {"code": 209, "error": "Invalid session token"}),
@@ -442,11 +446,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.cut()
         if fault == "failedAfter":
             answer = Answer(500, {"code": 1, "message": "Internal server error."})
+        if fault == "overloadedAfter":
+            answer = Answer(503, raw=b"overloaded", type="text/plain", headers={"Retry-After": "0"})
         if fault == "triggerFailed":
             answer = Answer(400, {"code": 141, "error": "the trigger threw"})
         if fault == "wrongOrder" and isinstance(answer.body, dict) and "results" in answer.body:
             answer = Answer(200, {**answer.body, "results": answer.body["results"][::-1]})
         self.give(answer, truncated=fault == "truncatedAnswer")
+
+    def arrive_late(self, target, data):
+        emulator, method, headers, host = self.emulator, self.command, self.headers, self.headers.get("Host", "localhost")
+
+        def arrive():
+            with emulator.lock:
+                emulator.respond(method, target, headers, data, host)
+
+        timer = threading.Timer(emulator.options.get("lateSeconds", 1), arrive)
+        timer.daemon = True
+        timer.start()
 
     def give(self, answer, truncated=False):
         tag = 'W/"%x"' % (hash(answer.data) & 0xFFFFFFFFFF)

@@ -30,6 +30,7 @@ struct ParseFixture {
     var softDelete = SoftDelete.none
     var pageSize = 1_000
     var overlapSeconds = 120
+    var insertResendSeconds = 0
     var dates: [String: Set<String>] = [:]
     /// Empty: whatever the server has.
     var tables = [ParseFixture.table]
@@ -66,6 +67,7 @@ struct ParseFixture {
       })
     settings.pageSize = options.pageSize
     settings.overlapSeconds = options.overlapSeconds
+    settings.insertResendSeconds = options.insertResendSeconds
     settings.pushWindow = options.window
     store = try await SyncContext(
       path: folder.file("store.sqlite"), remote: remote, settings: settings)

@@ -11,6 +11,9 @@ public struct StoreSettings: Sendable, Equatable {
   ///
   /// A window of 1 sends one change after the other in any case.
   public var pushesBatches = true
+  /// How long an insert whose answer was lost is looked for before it is sent again, where the
+  /// server assigns ids.
+  public var insertResendSeconds = 60
   public var pageSize = 1_000
   /// How far before its delta token a pull starts again, for rows that committed late.
   public var overlapSeconds = 10

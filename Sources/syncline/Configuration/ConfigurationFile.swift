@@ -95,13 +95,15 @@ struct ConfigurationReader {
 
   private mutating func push(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)
   {
-    guard let value, let members = object(value, at: path, allowed: ["window", "batch"]) else {
-      return
-    }
+    let allowed = ["window", "batch", "insertResendSeconds"]
+    guard let value, let members = object(value, at: path, allowed: allowed) else { return }
     if let window = integer(members, "window", in: 1...128, at: path) {
       settings.pushWindow = window
     }
     if let isOn = flag(members, "batch", at: path) { settings.pushesBatches = isOn }
+    if let seconds = integer(members, "insertResendSeconds", in: 0...3_600, at: path) {
+      settings.insertResendSeconds = seconds
+    }
   }
 
   private mutating func pull(_ value: JSONValue?, at path: String, _ settings: inout StoreSettings)

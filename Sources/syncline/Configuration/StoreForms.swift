@@ -19,6 +19,10 @@ enum StoreForms {
           "push.batch", "Several changes in one request",
           hint: "Where the server takes batches.", control: .flag(isOnByDefault: true)),
         SettingField(
+          "push.insertResendSeconds", "Seconds before an insert is sent again",
+          hint: "Where the server assigns ids, an insert whose answer was lost is looked for this "
+            + "long before it is sent again. 60 by default.", control: .number),
+        SettingField(
           "pull.pageSize", "Rows of a page", hint: "1000 by default, up to 10000.",
           control: .number),
         SettingField(

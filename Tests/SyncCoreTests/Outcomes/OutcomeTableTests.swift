@@ -136,9 +136,10 @@ import Testing
         results.append(answered(.conflict(row), detail == "409" ? 409 : 412, sentence))
       case "refused": results.append(answered(.refused, 400, sentence))
       case "failed": results.append(answered(.failed, 500))
-      case "throttled":
+      case "throttled", "overloaded":
         let seconds = detail.flatMap { Double($0.split(separator: " ").first ?? "") }
-        results.append(answered(.throttled(retryAfterSeconds: seconds), 429))
+        results.append(
+          answered(.throttled(retryAfterSeconds: seconds), part == "throttled" ? 429 : 503))
       case "unauthorized": results.append(answered(.unauthorized, 401))
       case "unreachable": results.append(SendResult(.unreachable("no route")))
       case "elsewhere": results.append(answered(.elsewhere("h sends requests on"), 302))

@@ -49,7 +49,7 @@ private func change(_ kind: OperationKind) -> Change {
   Case(.update, .conflict(nil), .look(.turnedDown)),
   Case(.delete, .accepted(nil), .done(nil)),
   Case(.delete, .accepted(tombstone), .done(tombstone)),
-  Case(.delete, .missing, .done(nil)),
+  Case(.delete, .missing, .look(.turnedDown)),
   Case(.delete, .conflict(tombstone), .done(tombstone)),
   Case(.delete, .conflict(other), .conflict(other)),
   Case(.undelete, .accepted(other), .done(other)),

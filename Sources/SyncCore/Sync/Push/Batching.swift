@@ -54,10 +54,12 @@ struct Batching: Sendable {
   mutating func next(upTo size: Int) -> PushRequest? {
     if let flight = looks.popFirst() { return .look(flight) }
     guard let first = sends.popFirst() else { return nil }
-    guard size >= Self.sizeMin, sends.count + 1 >= Self.sizeMin else { return .send(first) }
+    guard size >= Self.sizeMin, sends.count + 1 >= Self.sizeMin, !first.goesAlone else {
+      return .send(first)
+    }
     var flights = [first]
     var bytes = first.change.values.approximateSize
-    while flights.count < size, let next = sends.first {
+    while flights.count < size, let next = sends.first, !next.goesAlone {
       bytes += next.change.values.approximateSize
       if bytes > Self.bytesMax { break }
       flights.append(next)

@@ -23,8 +23,11 @@ struct Flight: Sendable {
   /// The server's row that the change was made on, read only where an answer asks for it.
   private let base: StoredRecord?
   let remoteHasVersions: Bool
+  /// True where the server compares the version in the same step as it writes.
+  let remoteChecksWrites: Bool
   /// True where a new row gets its id from the server.
   let remoteAssignsIDs: Bool
+  private var resendDelay: ResendDelay
   /// What became of an insert that had to be looked for without its id.
   var trace: InsertTrace?
   var step: Step
@@ -42,22 +45,25 @@ struct Flight: Sendable {
   private var answeredAs: String?
   /// True when the server's row has nothing but this change on top of what its author saw.
   ///
-  /// Only an accepted insert proves that, or a write that was accepted on a version; a row that was
-  /// read, or that came with a refusal, may have somebody else's change too.
+  /// Only an accepted insert proves that, or a write that the server accepted on a version that it
+  /// compared itself; a row that was read, or that came with a refusal, may have somebody else's
+  /// change too.
   private(set) var isOnlyOwnChange = false
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
 
   init(
     operationID: Int64, change: Change, base: StoredRecord?, remoteHasVersions: Bool,
-    isUncertain: Bool,
-    remoteAssignsIDs: Bool = false
+    remoteChecksWrites: Bool = true, isUncertain: Bool, remoteAssignsIDs: Bool = false,
+    resendDelay: ResendDelay = ResendDelay(seconds: 0)
   ) {
     self.operationID = operationID
     self.change = change
     self.base = base
     self.remoteHasVersions = remoteHasVersions
+    self.remoteChecksWrites = remoteChecksWrites
     self.remoteAssignsIDs = remoteAssignsIDs
+    self.resendDelay = resendDelay
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
     let isUnversioned = remoteHasVersions && change.kind != .insert && change.version == nil
@@ -88,9 +94,7 @@ struct Flight: Sendable {
       change, result.outcome, base: base?.record, remoteHasVersions: remoteHasVersions)
     {
     case .done(let record):
-      if case .accepted = result.outcome {
-        isOnlyOwnChange = change.kind == .insert || change.version != nil
-      }
+      if case .accepted = result.outcome { isOnlyOwnChange = isProof(of: record) }
       return .record(.done(record))
     case .conflict(let record): return .record(.conflict(record))
     case .failed(let reason): return .record(.failed(reason))
@@ -98,12 +102,16 @@ struct Flight: Sendable {
       isUncertain = reason != .turnedDown
       refusal = reason == .turnedDown ? result.answer : nil
       if case .unknown = reason { failures += 1 }
+      resendDelay.restart()
       step = .look(reason)
       return .again(after: .zero)
     case .pause(let seconds):
-      isUncertain = false
       // "Too many requests" is said before any work; a gateway may ask to wait after it too.
-      if result.answer?.status != 429 { wasUncertain = true }
+      isUncertain = !(400..<500).contains(result.answer?.status ?? 0)
+      if isUncertain {
+        resendDelay.restart()
+        step = .look(.unknown("it asks to wait"))
+      }
       return .pause(seconds: seconds)
     case .stop(let stop):
       isUncertain = false
@@ -134,6 +142,7 @@ struct Flight: Sendable {
           return .record(
             .failed(.untraceable("The server answered with another id, \(answeredAs).")))
         }
+        if isResendEarly, let pause = resendDelay.next() { return .again(after: pause) }
         isUncertain = false
         if change.kind != .insert, change.version == nil { change.version = server?.version }
         step = .send
@@ -141,6 +150,20 @@ struct Flight: Sendable {
       }
     case .failure(let error): return lookFailed(error, reason)
     }
+  }
+
+  /// True for an insert that would make a second row, should the first request still arrive.
+  private var isResendEarly: Bool { change.kind == .insert && remoteAssignsIDs }
+
+  /// True for a change that shares no request with others: its outcome has to be its own.
+  var goesAlone: Bool { isResendEarly && wasUncertain }
+
+  /// True when an accepted change leaves `record`, and nobody else's change is in it.
+  private func isProof(of record: Record?) -> Bool {
+    if remoteChecksWrites { return change.kind == .insert || change.version != nil }
+    // A row that was read after the write is new as long as nobody has updated it.
+    guard change.kind == .insert, let record else { return false }
+    return record.createdAt != nil && record.createdAt == record.updatedAt
   }
 
   /// Takes in that the server's row could not be read.

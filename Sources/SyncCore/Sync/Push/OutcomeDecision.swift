@@ -59,9 +59,9 @@ enum FailureReason: Sendable, Hashable {
       "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
         + "kept here; correct the row and retry, or discard the change."
     case .turnedDown:
-      "The server turned the \(kind.name) of \(table) \(id) down, although its row is the very one "
-        + "that the change was made on, and gave no reason that holds. The change is kept here; "
-        + "correct the row and retry, or discard the change."
+      "The server rejected the \(kind.name) of \(table) \(id), although its row has not changed since "
+        + "this store read it. The sign-in may be allowed to read the row, but not to change it. "
+        + "The change is kept here; retry with a sign-in that may change it, or discard the change."
     case .missing:
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."
@@ -105,13 +105,9 @@ extension OutcomeDecision {
       // A deleted row needs no version to be known: undelete goes without a check then.
       self = isVersionKnown || change.kind == .delete ? .done(record) : .look(.accepted)
     case .missing:
-      switch change.kind {
-      case .delete: self = .done(nil)
-      // A tombstone is a conflict with a copy to decide on, not a row that never was; and an
-      // undelete may have been done all the same.
-      case .update, .undelete: self = .look(.turnedDown)
-      case .insert: self = .failed(.missing)
-      }
+      // A server may answer so of a row that the sign-in may read and not change. A tombstone is a
+      // conflict with a copy to decide on, and an undelete may have been done all the same.
+      self = change.kind == .insert ? .failed(.missing) : .look(.turnedDown)
     case .exists(let record?), .conflict(let record?):
       self = Settlement(change, base: nil, server: record, after: .turnedDown).decision
     case .exists(nil), .conflict(nil): self = .look(.turnedDown)

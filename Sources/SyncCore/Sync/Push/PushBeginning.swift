@@ -18,8 +18,8 @@ extension SyncContext {
   /// row makes another operation.
   func begin(_ ids: [Int64], _ scope: PushScope) async throws -> [Beginning] {
     let starter = OperationStarter(
-      scope: scope, now: time.now, hasVersions: remote.capabilities.contains(.versionedWrites),
-      assigning: remote.assigning, random: random)
+      scope: scope, now: time.now, capabilities: remote.capabilities, assigning: remote.assigning,
+      resendSeconds: settings.insertResendSeconds, random: random)
     return try await database.write { db in try starter.begin(ids, on: db) }
   }
 
@@ -68,8 +68,9 @@ extension SyncContext {
 private struct OperationStarter: Sendable {
   let scope: PushScope
   let now: Timestamp
-  let hasVersions: Bool
+  let capabilities: RemoteCapabilities
   let assigning: (any AssigningRemote)?
+  let resendSeconds: Int
   let random: RandomSource
 
   func begin(_ ids: [Int64], on db: Connection) throws -> [Beginning] {
@@ -105,8 +106,11 @@ private struct OperationStarter: Sendable {
     guard scope.allows(change, of: operation.id) else { return nil }
     let base = operation.before.map { .record($0) } ?? situation.base
     let flight = Flight(
-      operationID: operation.id, change: change, base: base, remoteHasVersions: hasVersions,
-      isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil)
+      operationID: operation.id, change: change, base: base,
+      remoteHasVersions: capabilities.contains(.versionedWrites),
+      remoteChecksWrites: capabilities.contains(.checkedWrites),
+      isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil,
+      resendDelay: ResendDelay(seconds: resendSeconds))
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
     }
