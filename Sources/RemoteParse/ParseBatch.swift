@@ -22,7 +22,9 @@ extension ParseRemote {
         if isRepeatable { items.append(Item(index: index, change: changes[index])) }
       }
     }
-    for (index, result) in await post(items) { results[index] = result }
+    let sent = await post(items)
+    let read = await reread(items.map(\.change), sent.map(\.1))
+    for (item, result) in zip(sent, read) { results[item.0] = result }
     var complete: [SendResult] = []
     for (index, result) in results.enumerated() {
       if let result {
@@ -60,6 +62,7 @@ extension ParseRemote {
     for (table, indices) in Dictionary(grouping: existing, by: { changes[$0].table }) {
       do {
         let found = try await read(table, ids: indices.map { changes[$0].id })
+        if found.count < indices.count { try await requireMasterKey() }
         let rows = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for index in indices {
           present[index] =

@@ -54,7 +54,8 @@ extension ParseRemote {
   }
 
   private func count(_ table: String) async throws(RemoteError) -> Int {
-    var query = ParseQuery(limit: 0)
+    // Without a condition a server on PostgreSQL answers the planner's estimate.
+    var query = ParseQuery([["objectId": ["$exists": true]]], limit: 0)
     query.counts = true
     guard let count = try await rows(table, query).count else {
       throw .malformed(detail: "The server does not count the rows of \(table).")

@@ -8,6 +8,7 @@ extension ParseRemote {
   /// A stamp is the clock of whichever machine took the write when the write began, so rows may
   /// appear behind one that was seen; the overlap looks for those.
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+    if request.cursor == nil { try await requireMasterKey() }
     var conditions = try filter(request)
     let cursor = try request.cursor.map { text throws(RemoteError) in try PullPlace(text) }
     let from =

@@ -19,6 +19,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     var others: [String: Set<String>] = [:]
     var hasSaidBatchesFail = false
     var hasSaidBatchesAreRefused = false
+    /// True once the server has answered what it answers to the master key alone.
+    var isMasterKeyProven = false
   }
 
   let configuration: ParseConfiguration
@@ -151,6 +153,15 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
         detail: "The server does not take the master key, or not from this address")
     default: throw reader.error(answer, "the server's version")
     }
+  }
+
+  /// Proves the master key, where the configuration names one, once in the life of this remote.
+  func requireMasterKey() async throws(RemoteError) {
+    guard configuration.masterKey != nil, !learned.withLock({ $0.isMasterKeyProven }) else {
+      return
+    }
+    try await proveMasterKey()
+    learned.withLock { $0.isMasterKeyProven = true }
   }
 
   func say(_ sentence: String) { log(sentence) }

@@ -12,10 +12,10 @@ extension ParseRemote {
   public func send(_ change: Change) async -> SendResult {
     if Task.isCancelled { return SendResult(.unreachable("cancelled before it was sent")) }
     switch change.kind {
-    case .insert: return await insert(change)
+    case .insert: return await reread([change], [await insert(change)])[0]
     case .update, .delete:
       switch await present(change) {
-      case .success(let row): return await write(change, on: row)
+      case .success(let row): return await reread([change], [await write(change, on: row)])[0]
       case .failure(let result): return result
       }
     // There are no tombstones to bring back.
@@ -177,7 +177,9 @@ extension ParseRemote {
   /// The server checks nothing itself; a write of somebody else in the moment between goes unseen.
   func present(_ change: Change) async -> Present {
     do {
-      return checked(change, try await read(change.table, id: change.id))
+      let row = try await read(change.table, id: change.id)
+      if row == nil { try await requireMasterKey() }
+      return checked(change, row)
     } catch {
       return .failure(reader.unsent(error))
     }
@@ -185,6 +187,7 @@ extension ParseRemote {
 
   func checked(_ change: Change, _ row: Record?) -> Present {
     guard let row else {
+      if change.kind == .delete { return .failure(SendResult(.accepted(nil))) }
       return .failure(
         SendResult(
           .missing, answer: ServerAnswer(status: 404, message: "The server has no such row.")))

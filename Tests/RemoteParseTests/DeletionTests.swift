@@ -13,8 +13,6 @@ import Testing
       }
     ) { fixture in
       try await fixture.plant([["n": 1], ["n": 2, "ACL": [:]]])
-      let before = try await fixture.store.pull()
-      #expect(before.tables[0].inserted == 1, "the caller is silently anybody")
       let report = try await fixture.store.reconcile(ParseFixture.table)
       #expect(!report.isComplete)
       #expect(report.failure?.contains("master key") == true)
@@ -31,6 +29,64 @@ import Testing
     ) { fixture in
       let report = try await fixture.store.reconcile(ParseFixture.table)
       #expect(!report.isComplete)
+    }
+  }
+
+  /// PostgreSQL counts a whole class by its planner's estimate.
+  @Test(arguments: [3, 7, 10])
+  func anEstimateOfTheNumberOfRowsIsNotBelieved(estimate: Int) async throws {
+    try await withParse(.with { $0.server = ["estimate": .integer(Int64(estimate))] }) { fixture in
+      let ids = try await fixture.plant(Array(repeating: ["n": 1], count: 7))
+      _ = try await fixture.store.pull()
+      try await fixture.drop([ids[0]])
+      let report = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(report.missingOnServer.count == 1)
+    }
+  }
+
+  /// A row that may be read and not changed answers a delete as if it were not there.
+  @Test(arguments: [false, true])
+  func aDeleteThatTheServerRefusesIsNotDone(isInBatch: Bool) async throws {
+    try await withParse(
+      .with {
+        $0.masterKey = nil
+        $0.restKey = "rec-rest"
+        $0.batchSize = isInBatch ? 50 : 1
+      }
+    ) { fixture in
+      let readable: JSONValue = ["*": ["read": true]]
+      let ids = try await fixture.plant([
+        ["n": 1, "ACL": readable], ["n": 2, "ACL": readable], ["n": 3], ["n": 4],
+      ])
+      _ = try await fixture.store.pull()
+      for id in ids { try await fixture.table.delete(id) }
+      let report = try await fixture.store.push()
+      #expect(report.succeeded == 2 && report.failed == 2)
+      #expect(Set(try await fixture.serverRows().keys) == Set(ids.prefix(2)))
+      let error = try #require(try await fixture.store.errors().first)
+      #expect(error.message.contains("allowed to read the row"))
+      for error in try await fixture.store.errors() {
+        try await fixture.store.resolve(error.id, .discard, by: nil)
+      }
+      #expect(try await fixture.live().count == 2)
+    }
+  }
+
+  /// The server takes a wrong master key beside a client key for none, and hides rows.
+  @Test func aWrongMasterKeyBesideAClientKeyStopsThePullAndThePush() async throws {
+    try await withParse(
+      .with {
+        $0.masterKey = "wrong"
+        $0.restKey = "rec-rest"
+      }
+    ) { fixture in
+      let ids = try await fixture.plant([["n": 1, "ACL": [:]]])
+      guard case .unauthorized? = try await fixture.store.pull().stopped else {
+        Issue.record("The pull took the rows that anybody may see for all.")
+        return
+      }
+      #expect(try await fixture.live().isEmpty)
+      #expect(try await fixture.serverRows().keys.contains(ids[0]))
     }
   }
 
