@@ -1,0 +1,101 @@
+"""Stores on a real Parse Server over PostgreSQL."""
+import json
+import threading
+
+import pytest
+
+from peers import Meddler, parse_store
+
+ROWS = 600
+
+
+def test_a_push_beside_a_rival_leaves_what_the_server_has(tmp_path, parse):
+    """A rival writes another column of the same rows while they are pushed."""
+    ids = parse.create("Rival", [{"a": 0, "b": 0} for _ in range(ROWS)])
+    store = parse_store(tmp_path, parse, [{"name": "Rival", "softDelete": {"column": "gone"}}])
+    store.run("pull")
+    with store.console() as console:
+        for start in range(0, ROWS, 50):
+            for id in ids[start:start + 50]:
+                status, _, answer = console.request("POST", f"/s/peer/t/Rival/r/{id}", {"values": {"a": 1}})
+                assert status == 200, answer
+
+    def rival():
+        for number, id in enumerate(ids):
+            parse.call("PUT", f"/classes/Rival/{id}", {"gone": True} if number % 20 == 0 else {"b": 1})
+
+    thread = threading.Thread(target=rival)
+    thread.start()
+    store.run("push", check=None)
+    thread.join()
+    store.run("sync", check=None)
+
+    with store.console() as console:
+        for error in console.request("GET", "/s/peer/errors.json?size=500")[2]["errors"]:
+            console.request("POST", f"/s/peer/errors/{error['id']}/resolve", {"choice": "keep-local"})
+    store.run("sync", check=None)
+    server, here = parse.rows("Rival"), store.rows("Rival")
+    live = {id for id, row in server.items() if not row.get("gone")}
+    assert set(here) == live
+    assert {id: here[id]["values"]["b"] for id in here} == {id: server[id]["b"] for id in here}
+    assert all(row["b"] == 1 for id, row in server.items() if not row.get("gone"))
+
+
+def test_reconcile_needs_no_statistics_of_the_database(tmp_path, parse):
+    ids = parse.create("Estimated", [{"n": number} for number in range(10)])
+    parse.sql('ANALYZE "Estimated"')
+    store = parse_store(tmp_path, parse, [{"name": "Estimated"}])
+    store.run("pull")
+    parse.sql('DELETE FROM "Estimated" WHERE "objectId" IN (%s)' % ", ".join(f"'{id}'" for id in ids[:3]))
+    report = json.loads(store.run("reconcile", "Estimated", "--json", check=None).stdout)
+    assert sorted(report["report"]["missingOnServer"]) == sorted(ids[:3])
+
+
+def test_a_delete_that_the_server_refuses_stays_in_the_errors(tmp_path, parse):
+    readable = {"*": {"read": True}}
+    ids = parse.create("Guarded", [{"n": 1, "ACL": readable}, {"n": 2}, {"n": 3}, {"n": 4}])
+    store = parse_store(tmp_path, parse, [{"name": "Guarded"}], master=False)
+    store.run("pull")
+    store.run("delete", "Guarded", *ids)
+    store.run("push", check=1)
+    assert set(parse.rows("Guarded")) == {ids[0]}
+    assert ids[0] in store.run("errors", check=1).stdout
+
+
+@pytest.mark.parametrize("fate", ["overloaded", "lost", ("late", 3)])
+@pytest.mark.parametrize("batch", [True, False])
+def test_no_insert_is_made_twice(tmp_path, parse, fate, batch):
+    kind = fate if isinstance(fate, str) else fate[0]
+    name = f"Once{kind}{'Batch' if batch else 'Single'}"
+    parse.create(name, [{"n": -1}])
+    seen = []
+
+    def decide(method, path, body):
+        if method != "POST" or b'"GET"' in body[:200] or len(seen) >= 20:
+            return None
+        seen.append(path)
+        return fate
+
+    with Meddler(parse.port, decide) as meddler:
+        store = parse_store(
+            tmp_path, parse, [{"name": name}], url=f"http://127.0.0.1:{meddler.port}/parse",
+            push={"batch": batch, "insertResendSeconds": 20})
+        store.run("pull")
+        with store.console() as console:
+            for number in range(20):
+                status, _, answer = console.request("POST", f"/s/peer/t/{name}", {"values": {"n": number}})
+                assert status == 201, answer
+        for _ in range(3):
+            store.run("push", check=None)
+        assert seen
+        store.run("sync")
+    assert sorted(row["n"] for row in parse.rows(name).values()) == list(range(-1, 20))
+    assert sorted(row["values"]["n"] for row in store.rows(name).values()) == list(range(-1, 20))
+
+
+def test_a_wrong_master_key_stops_the_pull(tmp_path, parse):
+    parse.create("Hidden", [{"n": 1, "ACL": {}}])
+    store = parse_store(tmp_path, parse, [{"name": "Hidden"}])
+    (tmp_path / "masterKeyFile").write_text("wrong\n")
+    done = store.run("pull", check=1)
+    assert "master key" in done.stdout + done.stderr
