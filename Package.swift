@@ -38,12 +38,15 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // C++ libraries, each behind a small C interface of ours.
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTemplate", linkerSettings: [.linkedLibrary("ctemplate")]),
     .target(name: "CZone", linkerSettings: [.linkedLibrary("cctz")]),
+    // A list of common passwords, compiled in.
+    .target(name: "CCommonPasswords", exclude: ["common-passwords.txt"]),
     // The program's allocator.
     .target(name: "CAllocator", linkerSettings: [.linkedLibrary("jemalloc")]),
 
@@ -84,7 +87,10 @@ let package = Package(
 
     // The console.
     .target(
-      name: "ConsoleData", dependencies: ["SQLiteKit", "JSONKit", "Support", "Crypto", "CSodium"],
+      name: "ConsoleData",
+      dependencies: [
+        "SQLiteKit", "JSONKit", "Support", "Crypto", "CSodium", "CZxcvbn", "CCommonPasswords",
+      ],
       swiftSettings: strict),
     .target(
       name: "Console",

@@ -39,8 +39,9 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
     case .passwordTooShort: "The password is too short. Use at least 8 characters."
     case .passwordTooLong: "The password is too long. Use at most 1,024 bytes."
     case .passwordCommon:
-      "This password is among the first that anybody would try. Take another: four or five words "
-        + "that do not belong together are easy to keep in mind."
+      "This password is easy to guess. It is on a list of common passwords, or is little more than "
+        + "a common word, a date, a keyboard pattern or the user's name. Use four or five unrelated "
+        + "words."
     case .goneForGood:
       "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already."
     case .viewExists(let name):

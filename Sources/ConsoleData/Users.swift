@@ -94,7 +94,7 @@ private func checkedPassword(
 ) throws(ConsoleDataError) -> String {
   guard password.count >= 8 else { throw .passwordTooShort }
   guard password.utf8.count <= passwordBytesMax else { throw .passwordTooLong }
-  guard !CommonPasswords.contain(password, of: name) else { throw .passwordCommon }
+  guard !PasswordStrength.isGuessable(password, of: name) else { throw .passwordCommon }
   return password
 }
 

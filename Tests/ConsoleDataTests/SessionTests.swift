@@ -39,7 +39,7 @@ import Testing
     let other = try await test.opened()
     let secret = try await started(test)
     #expect(try await roles(test, secret) == [.operate, .operate])
-    try await other.setPassword("another horse", of: "mira")
+    try await other.setPassword("quite another horse", of: "mira")
     #expect(try await roles(test, secret) == [nil, nil])
     let second = try await test.data.startSession(user: "mira", address: "", agent: "")
     #expect(try await roles(test, second) == [.operate, .operate])

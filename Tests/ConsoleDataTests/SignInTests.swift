@@ -100,7 +100,7 @@ import Testing
 
   @Test func aPageThatAsksByItselfKeepsNobodySignedIn() async throws {
     let test = try await TestData()
-    try await test.data.addUser("mira", role: .viewer, password: "long enough")
+    try await test.data.addUser("mira", role: .viewer, password: "correct horse")
     let secret = try await test.data.startSession(user: "mira", address: "::1", agent: "")
     test.time.advance(milliseconds: 20 * 60_000)
     #expect(try await test.data.session(withSecret: secret, isSignOfLife: false) != nil)
@@ -111,7 +111,7 @@ import Testing
   @Test func onlyOnesOwnSessionCanBeEnded() async throws {
     let test = try await TestData()
     for name in ["mira", "jo"] {
-      try await test.data.addUser(name, role: .viewer, password: "long enough")
+      try await test.data.addUser(name, role: .viewer, password: "correct horse")
       _ = try await test.data.startSession(user: name, address: "::1", agent: "")
     }
     let id = try #require(try await test.data.sessions(of: "jo").first?.id)

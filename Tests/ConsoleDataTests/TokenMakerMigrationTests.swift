@@ -11,7 +11,7 @@ import Testing
     let test = try await TestData()
     let data = test.data
     for name in ["ann", "eve", "zoe"] {
-      try await data.addUser(name, role: .admin, password: "long enough")
+      try await data.addUser(name, role: .admin, password: "correct horse")
     }
     for (name, who) in [
       ("of-ann", "ann"), ("of-eve", "eve"), ("of-zoe", "zoe"), ("of-cli", "command line"),
@@ -20,7 +20,7 @@ import Testing
     test.time.advance(milliseconds: 1_000)
     let removal = try await data.removeUser("eve")
     try await data.removeUser("zoe")
-    try await data.addUser("zoe", role: .viewer, password: "long enough")
+    try await data.addUser("zoe", role: .viewer, password: "correct horse")
     let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
     try await pool.write { connection in
       for sql in [

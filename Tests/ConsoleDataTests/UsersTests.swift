@@ -36,7 +36,7 @@ import Testing
   func aNameThatWouldConfuseIsRefused(name: String) async throws {
     let data = try await TestData().data
     await #expect(throws: ConsoleDataError.invalidName(name)) {
-      try await data.addUser(name, role: .admin, password: "long enough")
+      try await data.addUser(name, role: .admin, password: "correct horse")
     }
     await #expect(throws: ConsoleDataError.invalidName(name)) {
       try await data.addToken(name, role: .admin, by: "test")
@@ -54,21 +54,21 @@ import Testing
     try await data.addUser(
       "mira", role: .viewer, password: String(repeating: "four fit ", count: 7) + "x")
     await #expect(throws: ConsoleDataError.userExists("mira")) {
-      try await data.addUser("mira", role: .admin, password: "long enough")
+      try await data.addUser("mira", role: .admin, password: "correct horse")
     }
   }
 
   @Test func aNameThatIsTakenForAnotherUserIsRefused() async throws {
     let data = try await TestData().data
-    try await data.addUser("Müller", role: .admin, password: "long enough")
+    try await data.addUser("Müller", role: .admin, password: "correct horse")
     for name in ["müller", "MÜLLER"] {
       await #expect(throws: ConsoleDataError.userNameAlike(name, other: "Müller")) {
-        try await data.addUser(name, role: .admin, password: "long enough")
+        try await data.addUser(name, role: .admin, password: "correct horse")
       }
     }
-    try await data.addUser("jo", role: .admin, password: "long enough")
+    try await data.addUser("jo", role: .admin, password: "correct horse")
     let removal = try await data.removeUser("Müller")
-    try await data.addUser("MÜLLER", role: .admin, password: "long enough")
+    try await data.addUser("MÜLLER", role: .admin, password: "correct horse")
     await #expect(throws: ConsoleDataError.userNameAlike("Müller", other: "MÜLLER")) {
       try await data.restoreUser(removal)
     }
@@ -80,41 +80,41 @@ import Testing
   func lettersThatLookLikeOthersAreRefused(name: String) async throws {
     let data = try await TestData().data
     await #expect(throws: ConsoleDataError.userNameMixed(name)) {
-      try await data.addUser(name, role: .admin, password: "long enough")
+      try await data.addUser(name, role: .admin, password: "correct horse")
     }
   }
 
   @Test(arguments: ["Müller", "weiß", "Иван", "Ιωάννης", "李明", "jo.7@example", "mira_2", "Łukasz"])
   func namesOfOneAlphabetAreTaken(name: String) async throws {
     let data = try await TestData().data
-    try await data.addUser(name, role: .viewer, password: "long enough")
+    try await data.addUser(name, role: .viewer, password: "correct horse")
   }
 
   @Test(arguments: ["demo", "Schedule", "webhook", "command-line"])
   func namesOfTheProgramAreRefused(name: String) async throws {
     let data = try await TestData().data
     await #expect(throws: ConsoleDataError.userNameOfProgram(name)) {
-      try await data.addUser(name, role: .admin, password: "long enough")
+      try await data.addUser(name, role: .admin, password: "correct horse")
     }
   }
 
   @Test func theLastAdminCannotBeLost() async throws {
     let data = try await TestData().data
-    try await data.addUser("mira", role: .admin, password: "long enough")
+    try await data.addUser("mira", role: .admin, password: "correct horse")
     await #expect(throws: ConsoleDataError.lastAdmin("mira")) {
       try await data.removeUser("mira")
     }
     await #expect(throws: ConsoleDataError.lastAdmin("mira")) {
       try await data.setRole(.viewer, of: "mira")
     }
-    try await data.addUser("jo", role: .admin, password: "long enough")
+    try await data.addUser("jo", role: .admin, password: "correct horse")
     try await data.removeUser("mira")
     #expect(try await data.users().map(\.name) == ["jo"])
   }
 
   @Test func aChangeOfRoleOrPasswordEndsTheSessions() async throws {
     let data = try await TestData().data
-    try await data.addUser("mira", role: .viewer, password: "long enough")
+    try await data.addUser("mira", role: .viewer, password: "correct horse")
     func session() async throws -> String {
       try await data.startSession(user: "mira", address: "::1", agent: "")
     }
@@ -123,7 +123,7 @@ import Testing
     #expect(try await data.session(withSecret: secret) == nil)
     secret = try await session()
     #expect(try await data.session(withSecret: secret)?.role == .operate)
-    try await data.setPassword("another one", of: "mira")
+    try await data.setPassword("vermilion kettle", of: "mira")
     #expect(try await data.session(withSecret: secret) == nil)
     secret = try await session()
     try await data.removeUser("mira")
@@ -149,14 +149,14 @@ import Testing
 
   @Test func aRemovedUserComesBackAsBefore() async throws {
     let test = try await TestData()
-    try await test.data.addUser("mira", role: .operate, password: "long enough")
+    try await test.data.addUser("mira", role: .operate, password: "correct horse")
     let removal = try await test.data.removeUser("mira")
-    #expect(try await !test.data.isPassword("long enough", of: "mira"))
+    #expect(try await !test.data.isPassword("correct horse", of: "mira"))
     try await test.data.restoreUser(removal)
     #expect(try await test.data.users().first?.role == .operate)
-    #expect(try await test.data.isPassword("long enough", of: "mira"))
+    #expect(try await test.data.isPassword("correct horse", of: "mira"))
     let again = try await test.data.removeUser("mira")
-    try await test.data.addUser("mira", role: .viewer, password: "another one")
+    try await test.data.addUser("mira", role: .viewer, password: "vermilion kettle")
     await #expect(throws: ConsoleDataError.userExists("mira")) {
       try await test.data.restoreUser(again)
     }
@@ -165,7 +165,7 @@ import Testing
 
   @Test func aRemovedUserIsForgottenAfterAWhile() async throws {
     let test = try await TestData()
-    try await test.data.addUser("mira", role: .operate, password: "long enough")
+    try await test.data.addUser("mira", role: .operate, password: "correct horse")
     let removal = try await test.data.removeUser("mira")
     test.time.advance(milliseconds: 31 * 86_400_000)
     await #expect(throws: ConsoleDataError.goneForGood) {

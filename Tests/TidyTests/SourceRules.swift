@@ -56,7 +56,7 @@ import Testing
     ("CSQLite", "SQLiteKit"), ("CMicroHTTPD", "HTTPServer"), ("CCurl", "HTTPClient"),
     ("CSodium", "ConsoleData"), ("CCrypto", "Crypto"), ("CQREncode", "QRCode"),
     ("CJSON", "JSONKit"), ("CTemplate", "TemplateKit"), ("CZlib", "Gzip"),
-    ("CZone", "Zones"),
+    ("CZone", "Zones"), ("CZxcvbn", "ConsoleData"), ("CCommonPasswords", "ConsoleData"),
   ])
   func onlyOneTargetImportsACModule(module: String, target: String) {
     let found = findings(in: SourceTree.all) { file, line in

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AccountFormTests {
   private func admin() async throws -> (TestConsole, TestBrowser, token: String) {
     let console = try await TestConsole()
-    try await console.data.addUser("eve", role: .viewer, password: "long enough")
+    try await console.data.addUser("eve", role: .viewer, password: "correct horse")
     let browser = try await console.signIn("ann", .admin)
     return (console, browser, try await browser.formToken)
   }
@@ -28,7 +28,7 @@ import Testing
     ("eve", "a long one", "u-name", "There is a user eve already.", 409),
     ("no blanks", "a long one", "u-name", "cannot be a name", 422),
     ("zoe", "short", "u-pass", "The password is too short.", 422),
-    ("zoe", "password1", "u-pass", "among the first", 422),
+    ("zoe", "password1", "u-pass", "easy to guess", 422),
   ])
   func aUserThatCannotBeAddedIsShownAgain(
     _ name: String, _ password: String, _ id: String, _ text: String, _ status: Int

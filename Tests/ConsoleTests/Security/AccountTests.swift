@@ -12,13 +12,14 @@ import Testing
     let console = try await TestConsole()
     var admin = try await console.signIn("ann", .admin)
     let token = try await admin.formToken
-    let add = { (name: String) in [("name", name), ("role", "viewer"), ("password", "long enough")]
+    let add = { (name: String) in
+      [("name", name), ("role", "viewer"), ("password", "correct horse")]
     }
     #expect(await admin.submit("/users", add("one"), token: token).status == 303)
     console.time.advance(milliseconds: 601_000)
     for (path, values) in [
       ("/users", add("two")), ("/users/one/role", [("role", "admin")]),
-      ("/users/one/remove", []), ("/users/one/password", [("password", "long enough")]),
+      ("/users/one/remove", []), ("/users/one/password", [("password", "correct horse")]),
       ("/users/tokens", [("name", "t"), ("role", "admin")]), ("/users/tokens/1/revoke", []),
       ("/users/one/second-factor/remove", []),
     ] {
@@ -63,7 +64,7 @@ import Testing
     var admin = try await console.signIn("ann", .admin)
     let token = try await admin.formToken
     for (path, values) in [
-      ("/users", [("name", "bob"), ("role", "viewer"), ("password", "long enough")]),
+      ("/users", [("name", "bob"), ("role", "viewer"), ("password", "correct horse")]),
       ("/users/bob/role", [("role", "viewer")]), ("/users/bob/role", [("role", "operator")]),
       ("/users/bob/remove", [("confirmed", "1")]),
       ("/users/tokens", [("name", "ci"), ("role", "viewer"), ("days", "30")]),
@@ -119,8 +120,8 @@ import Testing
     ]
     for (path, body) in [
       ("/users/tokens", "{\"name\":\"more\",\"role\":\"admin\"}"),
-      ("/users", "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"long enough\"}"),
-      ("/account/password", "{\"password\":\"\",\"newPassword\":\"long enough\"}"),
+      ("/users", "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"correct horse\"}"),
+      ("/account/password", "{\"password\":\"\",\"newPassword\":\"correct horse\"}"),
       ("/account/second-factor", "{\"code\":\"1\"}"), ("/users/ci/second-factor/remove", ""),
       ("/sessions/1/end", ""), ("/users/tokens/1/revoke", ""),
     ] {

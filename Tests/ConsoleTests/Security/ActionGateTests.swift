@@ -9,7 +9,7 @@ import Testing
 
 /// One action, adding a user, tried in every way that must fail.
 @Suite struct ActionGateTests {
-  private static let form = [("name", "eve"), ("role", "admin"), ("password", "long enough")]
+  private static let form = [("name", "eve"), ("role", "admin"), ("password", "correct horse")]
 
   private func expectNoEve(_ console: TestConsole) async throws {
     #expect(try await !console.data.users().map(\.name).contains("eve"))
@@ -66,7 +66,7 @@ import Testing
     let browser = try await console.signIn("mira", .admin)
     let token = try await browser.formToken
     let json =
-      "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"long enough\","
+      "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"correct horse\","
       + "\"_token\":\"\(token)\"}"
     for body in [json, "name=eve&role=admin&password=long+enough&_token=\(token)"] {
       let answer = await console.send(
@@ -86,7 +86,7 @@ import Testing
       browser.cookieField.merging([
         "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin",
         "X-Syncline-Token": try await browser.formToken,
-      ]) { $1 }, body: #"{"name":"eve","role":"viewer","password":"long enough"}"#)
+      ]) { $1 }, body: #"{"name":"eve","role":"viewer","password":"correct horse"}"#)
     #expect(answer.status == 200)
     #expect(answer.json["name"] == "eve")
   }
@@ -124,7 +124,7 @@ import Testing
       let answer = await console.send(
         .post, path,
         ["Authorization": "Bearer \(secret)", "Content-Type": "application/json"],
-        body: #"{"name":"eve","role":"admin","password":"long enough"}"#)
+        body: #"{"name":"eve","role":"admin","password":"correct horse"}"#)
       #expect(answer.status == 403)
     }
     try await expectNoEve(console)

@@ -29,7 +29,7 @@ import Testing
       AuditRecord(
         who: "mira", address: "", action: "sync.run", store: "todo", target: "online",
         undo: KeptState.offline(true, store: "todo").json, requestID: "r"))
-    try await data.addUser("eve", role: .operate, password: "long enough")
+    try await data.addUser("eve", role: .operate, password: "correct horse")
     for order in [
       RunOrder(.pull, store: "todo", by: "mira"),
       RunOrder(.reconcile, store: "todo", tables: ["TodoItem"], by: "mira"),

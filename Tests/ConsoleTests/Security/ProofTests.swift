@@ -11,7 +11,7 @@ import Testing
 @Suite struct ProofTests {
   private func idle() async throws -> (TestConsole, TestBrowser, token: String) {
     let console = try await TestConsole()
-    try await console.data.addUser("eve", role: .viewer, password: "long enough")
+    try await console.data.addUser("eve", role: .viewer, password: "correct horse")
     let browser = try await console.signIn("ann", .admin)
     console.time.advance(milliseconds: 601_000)
     return (console, browser, try await browser.formToken)

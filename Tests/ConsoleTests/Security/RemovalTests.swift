@@ -10,7 +10,7 @@ import Testing
 @Suite struct AccountRemovalTests {
   @Test func aUserIsRemovedAfterAQuestionAndComesBackWithUndo() async throws {
     let console = try await TestConsole()
-    try await console.data.addUser("eve", role: .operate, password: "long enough")
+    try await console.data.addUser("eve", role: .operate, password: "correct horse")
     var browser = try await console.signIn("ann", .admin)
     let token = try await browser.formToken
     let list = await browser.get("/users").page
@@ -28,7 +28,7 @@ import Testing
     #expect(page.contains("eve is removed and signed out."))
     let undo = try #require(page.action(containing: "/undo/"))
     _ = await browser.submit(undo, [], token: token)
-    #expect(try await console.data.isPassword("long enough", of: "eve"))
+    #expect(try await console.data.isPassword("correct horse", of: "eve"))
     #expect(await browser.get("/users").page.contains("eve is back."))
     let again = await browser.submit(undo, [], token: token)
     #expect(again.status == 409)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func onlyAnAdminWhoShowedThePasswordBringsAnAccountBack() async throws {
     let console = try await TestConsole()
-    try await console.data.addUser("eve", role: .admin, password: "long enough")
+    try await console.data.addUser("eve", role: .admin, password: "correct horse")
     var admin = try await console.signIn("ann", .admin)
     let token = try await admin.formToken
     _ = await admin.submit("/users/eve/remove", [("confirmed", "1")], token: token)

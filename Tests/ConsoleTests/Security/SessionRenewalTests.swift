@@ -49,7 +49,7 @@ import Testing
         _ = try await browser.submit(
           "/users",
           [
-            ("name", name), ("role", "viewer"), ("password", "long enough"),
+            ("name", name), ("role", "viewer"), ("password", "correct horse"),
             ("_password", "correct horse"),
           ], token: browser.formToken)
       }
@@ -63,7 +63,8 @@ import Testing
     var browser = try await console.signIn("ann", .admin)
     let isNewByPassword = try await isRenewed(&browser) { browser in
       _ = try await browser.submit(
-        "/account/password", [("password", "correct horse"), ("newPassword", "another horse")],
+        "/account/password",
+        [("password", "correct horse"), ("newPassword", "quite another horse")],
         token: browser.formToken)
     }
     #expect(isNewByPassword)
@@ -72,7 +73,7 @@ import Testing
     let code = { TOTP.code(secret, step: TOTP.step(at: console.time.now)) }
     let isNewByCodes = try await isRenewed(&browser) { browser in
       let done = try await browser.submit(
-        "/account/second-factor", [("password", "another horse"), ("code", code())],
+        "/account/second-factor", [("password", "quite another horse"), ("code", code())],
         token: browser.formToken, ["Accept": "application/json"])
       #expect(done.status == 200)
     }
@@ -80,7 +81,7 @@ import Testing
     console.time.advance(milliseconds: 60_000)
     let isNewByCodesOff = try await isRenewed(&browser) { browser in
       let done = try await browser.submit(
-        "/account/second-factor/remove", [("password", "another horse"), ("code", code())],
+        "/account/second-factor/remove", [("password", "quite another horse"), ("code", code())],
         token: browser.formToken, ["Accept": "application/json"])
       #expect(done.status == 200)
     }

@@ -76,7 +76,7 @@ import Testing
   @Test func aLaterUserOfTheSameNameGetsNoneOfTheTokens() async throws {
     let (console, _, secret) = try await made()
     try await console.data.removeUser("eve")
-    try await console.data.addUser("eve", role: .admin, password: "long enough")
+    try await console.data.addUser("eve", role: .admin, password: "correct horse")
     #expect(await get("/.json", secret, console) == 401)
   }
 
@@ -92,7 +92,7 @@ import Testing
 
   @Test func aTokenOfTheCommandLineHasNoMaker() async throws {
     let console = try await TestConsole()
-    try await console.data.addUser("ann", role: .viewer, password: "long enough")
+    try await console.data.addUser("ann", role: .viewer, password: "correct horse")
     let secret = try await console.data.addToken("ci", role: .admin, by: "command line")
     try await console.data.removeUser("ann")
     #expect(await get("/users.json", secret, console) == 200)

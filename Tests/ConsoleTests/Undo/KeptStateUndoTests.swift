@@ -33,7 +33,7 @@ import Testing
 
   @Test func anAddedUserIsRemovedAgainAndCanComeBack() async throws {
     var (console, browser, token) = try await admin()
-    let added = [("name", "eve"), ("role", "operator"), ("password", "long enough")]
+    let added = [("name", "eve"), ("role", "operator"), ("password", "correct horse")]
     _ = await browser.submit("/users", added, token: token)
     let done = try await undo(on: "/users", &browser, token)
     #expect(done.page.contains("eve is removed again."))
@@ -41,13 +41,13 @@ import Testing
     // What was taken back can be taken back in turn.
     let again = try #require(done.page.action(containing: "/undo/"))
     #expect(await browser.submit(again, [], token: token).status == 303)
-    #expect(try await console.data.isPassword("long enough", of: "eve"))
+    #expect(try await console.data.isPassword("correct horse", of: "eve"))
   }
 
   @Test(arguments: ["role", "sign-in", "anew", "removed"])
   func anAddedUserStaysWhereItChangedSince(_ change: String) async throws {
     var (console, browser, token) = try await admin()
-    let added = [("name", "eve"), ("role", "viewer"), ("password", "long enough")]
+    let added = [("name", "eve"), ("role", "viewer"), ("password", "correct horse")]
     _ = await browser.submit("/users", added, token: token)
     let undo = try #require(await browser.get("/users").page.action(containing: "/undo/"))
     console.time.advance(milliseconds: 1_000)
@@ -57,7 +57,7 @@ import Testing
       _ = try await console.data.startSession(user: "eve", address: "::1", agent: "")
     case "anew":
       try await console.data.removeUser("eve")
-      try await console.data.addUser("eve", role: .viewer, password: "another one")
+      try await console.data.addUser("eve", role: .viewer, password: "vermilion kettle")
     default: try await console.data.removeUser("eve")
     }
     let answer = await browser.submit(undo, [], token: token)
@@ -75,7 +75,7 @@ import Testing
 
   @Test func aRoleGoesBackUnlessItChangedAgain() async throws {
     var (console, browser, token) = try await admin()
-    try await console.data.addUser("eve", role: .viewer, password: "long enough")
+    try await console.data.addUser("eve", role: .viewer, password: "correct horse")
     _ = await browser.submit("/users/eve/role", [("role", "admin")], token: token)
     let done = try await undo(on: "/users", &browser, token)
     #expect(done.page.contains("The role of eve is viewer again."))
