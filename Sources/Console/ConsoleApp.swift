@@ -18,6 +18,8 @@ public struct ConsoleApp: Sendable {
   let services: ConsoleServices
   private let answered: @Sendable (AnsweredRequest) -> Void
 
+  /// What anybody may send; longer bodies are read only of who is signed in.
+  static let anonymousBytesMax = 16 << 10
   static let formBytesMax = 1 << 20
   static let jsonBytesMax = 8 << 20
 
@@ -69,20 +71,54 @@ public struct ConsoleApp: Sendable {
   /// Never fails: every failure is an answer by now.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     let started = ContinuousClock.now
-    let (response, request, who) = await answer(request)
+    var (response, request, who) = await answer(request)
     note(response, request, who, since: started)
+    response.client = client(of: request, who)
     return response
   }
 
-  /// How much body a request may bring; uploads are asked for before any of theirs is read.
+  /// Nil for static files, which are sent without a look at who asks.
+  private func client(of request: HTTPRequest, _ who: Principal?) -> RequestClient? {
+    if let who { return .principal(who.owner) }
+    let prefix = services.configuration.prefix + StaticFiles.prefix
+    guard !request.rawPath.hasPrefix(prefix) else { return nil }
+    return .network(ClientNetwork(request.remoteAddress))
+  }
+
+  /// How much body a request may bring; for uploads and long bodies it is found out who sends them
+  /// before any of it is read.
   public func bodyRule(for head: HTTPRequest) -> BodyRule {
     let bytesMax = Self.bodyBytesMax(of: head)
     // A body that says that it is too long is refused here, with a page where a browser sent it.
     guard head.announcedBytes ?? 0 <= bytesMax else {
       return BodyRule(bytesMax: .max) { await admit(head) }
     }
-    guard head.method == .post, head.isUpload else { return BodyRule(bytesMax: bytesMax) }
-    return BodyRule(bytesMax: bytesMax) { await admit(head) }
+    if head.method == .post, head.isUpload {
+      return BodyRule(bytesMax: bytesMax) { await admit(head) }
+    }
+    let client = ClientNetwork(forwarding.unwrapped(head).remoteAddress)
+    guard head.announcedBytes ?? .max > Self.anonymousBytesMax else {
+      return BodyRule(bytesMax: bytesMax, client: .network(client))
+    }
+    return BodyRule(bytesMax: bytesMax, client: .network(client)) {
+      await isKnownSender(head) ? .accepted : await refused(head)
+    }
+  }
+
+  /// Whether somebody sends it who is signed in, was until a short while ago, or has a webhook's key.
+  private func isKnownSender(_ head: HTTPRequest) async -> Bool {
+    guard let request = forwarding.belowPrefix(forwarding.unwrapped(head)) else { return false }
+    if ParseHookHandlers(services: services).hasKey(request) { return true }
+    if (try? await authentication.principal(of: request)) ?? nil != nil { return true }
+    return (try? await EndedSession(services: services).session(of: request)) ?? nil != nil
+  }
+
+  /// The answer that the head alone gets.
+  private func refused(_ head: HTTPRequest) async -> BodyAdmission {
+    let started = ContinuousClock.now
+    let (response, request, who) = await answer(head)
+    note(response, request, who, since: started)
+    return .refused(response)
   }
 
   /// The largest body that a request may bring, by its head.

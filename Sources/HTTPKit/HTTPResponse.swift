@@ -11,6 +11,8 @@ public struct HTTPResponse: Sendable {
   public var status: Int
   public var headers: HTTPHeaders
   public var body: Body
+  /// Whom the request came from, for the server's limits; nil for the other end of the connection.
+  public var client: RequestClient?
 
   public init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .bytes([])) {
     self.status = status

@@ -9,13 +9,13 @@ import Support
 final class Acceptor: Sendable {
   private struct Connection: Sendable {
     var daemon: Int
-    var address: String
+    var network: ClientNetwork
   }
 
   private struct State: Sendable {
     var connections: [Int32: Connection] = [:]
     var countPerDaemon: [Int]
-    var countPerAddress: [String: Int] = [:]
+    var countPerNetwork: [ClientNetwork: Int] = [:]
     var isStopped = false
   }
 
@@ -27,20 +27,28 @@ final class Acceptor: Sendable {
 
   private let socket: ListeningSocket
   private let limits: Limits
+  private let table: ConnectionTable
   private let bell: Bell
   private let state: Locked<State>
 
   struct Limits: Sendable {
     var connectionsMax: Int
     var perAddressMax: Int
+
+    /// Places that are kept free for who signs in, as long as strangers' connections can be closed.
+    var reserve: Int { connectionsMax / 8 }
   }
 
   /// - Parameters:
   ///   - socket: Closed when the thread ends.
   ///   - daemonCount: How many daemons ``run(_:)`` will be given.
-  init(_ socket: ListeningSocket, _ limits: Limits, daemonCount: Int, bell: Bell) {
+  init(
+    _ socket: ListeningSocket, _ limits: Limits, _ table: ConnectionTable, daemonCount: Int,
+    bell: Bell
+  ) {
     self.socket = socket
     self.limits = limits
+    self.table = table
     self.bell = bell
     state = Locked(State(countPerDaemon: Array(repeating: 0, count: daemonCount)))
   }
@@ -51,8 +59,8 @@ final class Acceptor: Sendable {
       let wasFull = state.connections.count == limits.connectionsMax
       guard let gone = state.connections.removeValue(forKey: socket) else { return false }
       state.countPerDaemon[gone.daemon] -= 1
-      let left = (state.countPerAddress[gone.address] ?? 1) - 1
-      state.countPerAddress[gone.address] = left > 0 ? left : nil
+      let left = (state.countPerNetwork[gone.network] ?? 1) - 1
+      state.countPerNetwork[gone.network] = left > 0 ? left : nil
       return wasFull
     }
     if wasFull { bell.ring() }
@@ -71,9 +79,13 @@ final class Acceptor: Sendable {
         ($0.isStopped, $0.connections.count >= limits.connectionsMax)
       }
       if isStopped { return }
-      // Those who come now wait in the system's queue.
       guard !isFull else {
-        bell.wait(for: .seconds(1), or: [])
+        // Those who come now wait in the system's queue until one of the others is closed.
+        bell.wait(for: .seconds(60), or: [socket.descriptor])
+        if self.isFull {
+          table.evictOne()
+          bell.wait(for: .milliseconds(20), or: [])
+        }
         continue
       }
       switch accept(daemons) {
@@ -83,6 +95,10 @@ final class Acceptor: Sendable {
       case .failed: bell.wait(for: .milliseconds(50), or: [])
       }
     }
+  }
+
+  private var isFull: Bool {
+    state.withLock { !$0.isStopped && $0.connections.count >= limits.connectionsMax }
   }
 
   private func accept(_ daemons: [OpaquePointer]) -> Attempt {
@@ -111,17 +127,27 @@ final class Acceptor: Sendable {
     }
   }
 
-  /// The daemon that the connection goes to; nil when its address has too many.
+  /// The daemon that the connection goes to; nil when its network has too many in use, and there
+  /// are not many places left.
   private func admit(_ socket: Int32, from address: String) -> Int? {
-    state.withLock { state in
-      let count = state.countPerAddress[address, default: 0]
+    let network = ClientNetwork(address)
+    let (total, ofNetwork) = state.withLock {
+      ($0.connections.count, $0.countPerNetwork[network] ?? 0)
+    }
+    let isScarce = total >= limits.connectionsMax - limits.reserve
+    if ofNetwork >= limits.perAddressMax, !table.isShared(address) {
+      guard table.evictOne(of: network) || !isScarce else { return nil }
+    } else if isScarce {
+      table.evictOne(sparesSignedIn: true)
+    }
+    return state.withLock { state in
       let fewest = state.countPerDaemon.indices.min {
         state.countPerDaemon[$0] < state.countPerDaemon[$1]
       }
-      guard count < limits.perAddressMax, let fewest else { return nil }
-      state.countPerAddress[address] = count + 1
+      guard let fewest else { return nil }
+      state.countPerNetwork[network, default: 0] += 1
       state.countPerDaemon[fewest] += 1
-      state.connections[socket] = Connection(daemon: fewest, address: address)
+      state.connections[socket] = Connection(daemon: fewest, network: network)
       return fewest
     }
   }

@@ -15,12 +15,14 @@ func onConnection(
       remoteAddress: cmhd_peer(connection).map(SocketAddress.text) ?? "",
       headerDue: .now + shared.configuration.headerTimeout)
     shared.watchdog.insert(record)
+    shared.connections.insert(record)
     // Released below, when the connection ends.
     slot.pointee = Unmanaged.passRetained(record).toOpaque()
   } else if let stored = slot.pointee {
     let record = Unmanaged<ConnectionRecord>.fromOpaque(stored).takeRetainedValue()
     record.forgetSocket()
     shared.watchdog.remove(record)
+    shared.connections.remove(record)
     shared.acceptor.release(cmhd_socket(connection))
     slot.pointee = nil
   }

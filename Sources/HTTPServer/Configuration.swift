@@ -13,9 +13,23 @@ extension HTTPServer {
     /// on elsewhere once it waits; such a handler must not keep a processor busy for long.
     public var lendsThreads = false
     public var connectionsMax = 256
-    /// Further connections from the same address are closed at once.
+    /// How many connections of one network are let in without a look at the others.
+    ///
+    /// A further one takes the place of one that is idle, or of a slow request of nobody who is signed
+    /// in. Where all are in use and few places are left at all, it is closed at once.
     public var perAddressMax = 80
+    /// Connections that a client may keep idle for longer than ``idleGrace``; of more the oldest are
+    /// closed.
+    public var idlePerClientMax = 80
+    public var idleGrace = Duration.seconds(1)
+    /// Event streams and other answers of unknown length that a client may read at once.
+    public var streamsPerClientMax = 256
+    /// Addresses that many clients share, such as a proxy's: exempt from what one of them may have.
+    public var sharedAddresses: Set<String> = []
     public var bodyBytesMax = 8 << 20
+    /// The memory that bodies take in all, and those of one client.
+    public var bodyMemoryMax = 256 << 20
+    public var bodyMemoryPerClientMax = 256 << 20
     /// Sets the limit for each request with a body in place of ``bodyBytesMax``, by its head.
     ///
     /// Called on libmicrohttpd's thread; a rule with an `admit` keeps the body waiting until that

@@ -15,16 +15,23 @@ final class Context: Sendable {
   let respond: @Sendable (HTTPRequest) async -> HTTPResponse
   let watchdog: Watchdog
   let acceptor: Acceptor
+  let connections: ConnectionTable
+  let bodyMemory: BodyMemory
   private let state = Locked(State())
 
   init(
     _ configuration: HTTPServer.Configuration, _ watchdog: Watchdog, _ acceptor: Acceptor,
-    quick: QuickHandler?,
+    _ connections: ConnectionTable, quick: QuickHandler?,
     respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) {
     self.configuration = configuration
     self.watchdog = watchdog
     self.acceptor = acceptor
+    self.connections = connections
+    bodyMemory = BodyMemory(
+      BodyMemory.Limits(
+        bytesMax: configuration.bodyMemoryMax,
+        bytesPerClientMax: configuration.bodyMemoryPerClientMax))
     self.quick = quick
     self.respond = respond
   }

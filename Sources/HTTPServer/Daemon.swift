@@ -62,7 +62,8 @@ final class Daemon: @unchecked Sendable {
     return cmhd_start(
       flags,
       cmhd_options(
-        connection_limit: UInt32(configuration.connectionsMax),
+        // The acceptor keeps the limit; one that is being closed may still count here.
+        connection_limit: UInt32(2 * configuration.connectionsMax),
         idle_timeout_seconds: UInt32(configuration.idleSeconds),
         memory_limit: max(64 << 10, 2 * configuration.headerBytesMax),
         context: Unmanaged.passUnretained(context).toOpaque()),

@@ -23,6 +23,8 @@ final class Exchange: @unchecked Sendable {
     var phase = Phase.receiving
     var admission: BodyAdmission?
     var feed: BodyFeed?
+    /// Whose streams this one is counted with.
+    var streamClient: RequestClient?
     /// The server stops: nothing may be suspended any more.
     var isCancelled = false
   }
@@ -38,6 +40,7 @@ final class Exchange: @unchecked Sendable {
   private(set) var method = HTTPMethod.get
   private var headers = HTTPHeaders()
   private var intake: BodyIntake?
+  private var memory: BodyMemory.Share?
   private var announced: Int?
   /// True between the admission and libmicrohttpd's next call, which brings nothing: it repeats the
   /// one in which the connection was suspended.
@@ -56,6 +59,7 @@ final class Exchange: @unchecked Sendable {
   /// The header is complete.
   func receiveHead(method: String, version: String) -> MHD_Result {
     hasHead = true
+    context.connections.begin(record)
     record.phase = .receiving(since: .now, bytes: 0)
     headers = HTTPHeaders(of: connection)
     do {
@@ -69,6 +73,8 @@ final class Exchange: @unchecked Sendable {
         context.configuration.bodyRule.map { $0(request([], nil)) }
         ?? BodyRule(bytesMax: context.configuration.bodyBytesMax)
       intake = try BodyIntake(bytesMax: rule.bytesMax, announced: announced)
+      memory = BodyMemory.Share(
+        context.bodyMemory, context.connections.client(of: record, rule.client))
       return rule.admit.map(askBeforeTheBody) ?? .YES
     } catch {
       return refuse(error, isHead: method == "HEAD")
@@ -97,6 +103,10 @@ final class Exchange: @unchecked Sendable {
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
     if let refusal = takeAdmission() { return refuse(with: refusal) }
     isRepeated = false
+    guard intake?.upload != nil || memory?.grow(by: bytes.count) != false else {
+      intake?.release()
+      return refuse(Self.noMemory)
+    }
     do {
       try intake?.receive(bytes, announced: announced)
     } catch {
@@ -111,6 +121,7 @@ final class Exchange: @unchecked Sendable {
     switch state.withLock({ $0.admission.take() }) {
     case nil: return nil
     case .refused(let response)?: return response
+    case .accepted?: return nil
     case .taken(let upload)?:
       intake?.upload = upload
       return nil
@@ -145,9 +156,14 @@ final class Exchange: @unchecked Sendable {
     }
     task?.cancel()
     feed?.close()
+    memory?.release()
+    if let client = state.withLock({ $0.streamClient.take() }) {
+      context.connections.endStream(client)
+    }
     let configuration = context.configuration
     record.phase = .waiting(
       until: .now + .seconds(configuration.idleSeconds) + configuration.headerTimeout)
+    context.connections.end(record)
   }
 
   private var isReceiving: Bool {
@@ -217,26 +233,6 @@ final class Exchange: @unchecked Sendable {
     if let early { return send(early) }
     if isStarted { return .YES }
     return refuse(Self.stopping)
-  }
-
-  static let stopping = Refusal(503, "This server is stopping. Try again in a moment.")
-
-  /// Answers past libmicrohttpd, which would read on for a body whose end is in doubt.
-  func refuse(_ refusal: Refusal, isHead: Bool = false) -> MHD_Result {
-    let refused = RefusedRequest(
-      status: refusal.status, reason: refusal.reason, requestID: requestID)
-    return refuse(with: context.configuration.refusal(refused), isHead: isHead)
-  }
-
-  private func refuse(with response: HTTPResponse) -> MHD_Result {
-    refuse(with: response, isHead: false)
-  }
-
-  private func refuse(with response: HTTPResponse, isHead: Bool) -> MHD_Result {
-    state.withLock { $0.phase = .sent }
-    let bytes = response.encodedWhole(requestID: requestID, withBody: !isHead)
-    if let socket = record.answerAndClose(bytes) { context.watchdog.linger(socket) }
-    return .NO
   }
 
   // MARK: - On any thread

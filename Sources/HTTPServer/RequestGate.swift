@@ -12,10 +12,13 @@ struct RequestHead {
 struct Refusal: Error, Equatable {
   let status: Int
   let reason: String
+  /// When it may be tried again.
+  let retryAfterSeconds: Int?
 
-  init(_ status: Int, _ reason: String) {
+  init(_ status: Int, _ reason: String, retryAfterSeconds: Int? = nil) {
     self.status = status
     self.reason = reason
+    self.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -14,6 +14,7 @@ final class Watchdog: Sendable {
 
   private let state = Locked(State())
   private let limits: Limits
+  private let table: ConnectionTable
   private let interval: Duration
   private let bell: Bell
 
@@ -22,7 +23,8 @@ final class Watchdog: Sendable {
     var bodyGrace: Duration
   }
 
-  init(_ configuration: HTTPServer.Configuration, bell: Bell) {
+  init(_ configuration: HTTPServer.Configuration, _ table: ConnectionTable, bell: Bell) {
+    self.table = table
     limits = Limits(
       bodyBytesPerSecondMin: configuration.bodyBytesPerSecondMin,
       bodyGrace: configuration.bodyGrace)
@@ -69,6 +71,7 @@ final class Watchdog: Sendable {
       state.withLock { $0.lingering.readAndClose(now: .now) }
       guard ContinuousClock.now >= nextCheck else { continue }
       for record in state.withLock({ Array($0.connections.values) }) { check(record) }
+      table.closeSurplus()
       nextCheck = .now + interval
     }
     state.withLock { $0.lingering.closeAll() }

@@ -62,10 +62,23 @@ import Testing
     #expect(try options(["--trusted-proxy", text]).0.trustedProxies == [address])
   }
 
-  @Test func behindAProxyOneAddressMayHoldAllConnections() throws {
+  @Test func aProxysAddressHasNoLimitsOfItsOwn() throws {
     let (alone, _) = try options([])
     #expect(alone.serverConfiguration.perAddressMax < alone.serverConfiguration.connectionsMax)
+    #expect(alone.serverConfiguration.sharedAddresses.isEmpty)
     let (behind, _) = try options(["--trusted-proxy", "127.0.0.1"])
-    #expect(behind.serverConfiguration.perAddressMax == behind.serverConfiguration.connectionsMax)
+    #expect(behind.serverConfiguration.sharedAddresses == ["127.0.0.1"])
+  }
+
+  @Test func whatAClientMayHaveIsASetting() async throws {
+    let (standard, _) = try options([])
+    #expect(standard.serverConfiguration.idlePerClientMax == 32)
+    #expect(standard.serverConfiguration.streamsPerClientMax == 16)
+    let (set, _) = try options(["--idle-per-client", "8", "--streams-per-client", "4"])
+    #expect(set.serverConfiguration.idlePerClientMax == 8)
+    #expect(set.serverConfiguration.streamsPerClientMax == 4)
+    for text in ["0", "1025", "x", "-1"] {
+      #expect(await Syncline.run(["serve", "--idle-per-client", text]) == 2)
+    }
   }
 }

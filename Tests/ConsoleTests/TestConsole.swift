@@ -96,6 +96,7 @@ struct TestConsole: Sendable {
     guard let admit = app.bodyRule(for: request).admit else { throw StubStores.NotOpen() }
     switch await admit() {
     case .refused(let response): return response
+    case .accepted: throw StubStores.NotOpen()
     case .taken(let form):
       for part in stride(from: 0, to: body.count, by: 60_000) {
         try body[part..<min(part + 60_000, body.count)].withUnsafeBytes { try form.append($0) }

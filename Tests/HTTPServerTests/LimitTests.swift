@@ -97,41 +97,53 @@ import Testing
     }
   }
 
-  @Test func aConnectionBeyondTheMostIsAnsweredOnceAnotherIsClosed() async throws {
-    try await withServer(.with { $0.connectionsMax = 2 }, answering: echo) { server in
+  @Test func connectionsInUseKeepTheirPlaceAndOthersWait() async throws {
+    let gate = Gate()
+    let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
+      await gate.wait()
+      return .text("ok")
+    }
+    try await withServer(.with { $0.connectionsMax = 2 }, answering: respond) { server in
       let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
       var kept: [RawConnection] = []
-      for _ in 0..<2 {
+      for _ in 0..<3 {
         let connection = try RawConnection(port: server.port)
         try await connection.send(get)
-        var reader = RawResponseReader(connection)
-        #expect(try await reader.next()?.status == 200)
         kept.append(connection)
       }
-      let third = try RawConnection(port: server.port)
-      try await third.send(get)
-      async let answer = {
-        var reader = RawResponseReader(third)
-        return try await reader.next()?.status
-      }()
-      try await Task.sleep(for: .milliseconds(20))
-      kept.removeFirst().finishSending()
-      #expect(try await answer == 200)
+      try await Task.sleep(for: .milliseconds(100))
+      gate.open()
+      for connection in kept {
+        var reader = RawResponseReader(connection)
+        #expect(try await reader.next()?.status == 200)
+      }
     }
   }
 
-  @Test func closesFurtherConnectionsOfOneAddress() async throws {
-    try await withServer(.with { $0.perAddressMax = 2 }, answering: echo) { server in
+  @Test func closesFurtherConnectionsOfOneAddressWhileAllAreInUse() async throws {
+    let (gate, begun) = (Gate(), Locked(0))
+    let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
+      begun.withLock { $0 += 1 }
+      await gate.wait()
+      return .text("ok")
+    }
+    let configure: (inout HTTPServer.Configuration) -> Void = {
+      $0.perAddressMax = 2
+      $0.connectionsMax = 8
+    }
+    try await withServer(.with(configure), answering: respond) { server in
       var kept: [RawConnection] = []
-      for _ in 0..<2 {
+      for _ in 0..<7 {
         let connection = try RawConnection(port: server.port)
         try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        var reader = RawResponseReader(connection)
-        #expect(try await reader.next()?.status == 200)
         kept.append(connection)
       }
-      let third = try RawConnection(port: server.port)
-      #expect(try await third.readToEnd() as [UInt8] == [])
+      for _ in 0..<400 where begun.withLock({ $0 }) < 7 {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      let further = try RawConnection(port: server.port)
+      #expect(try await further.readToEnd() as [UInt8] == [])
+      gate.open()
       withExtendedLifetime(kept) {}
     }
   }

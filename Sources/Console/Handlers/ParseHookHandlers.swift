@@ -20,9 +20,7 @@ struct ParseHookHandlers: Sendable {
     guard !services.configuration.isReadOnly else { throw ConsoleError.readOnly }
     let name = request.parameter("store")
     // One answer for a store that is not there, one without hooks, and a wrong key.
-    guard let key = services.stores.hookKey(of: name), let sent = request.headers[Self.keyHeader],
-      isSameSecret(sent, key)
-    else {
+    guard hasKey(request, of: name) else {
       throw ConsoleError(
         403, title: "This is not for you",
         reason: "The key of the webhook is missing or wrong. Nothing was changed.",
@@ -37,6 +35,21 @@ struct ParseHookHandlers: Sendable {
       try await takeAway(id, of: table, in: store)
     }
     return services.pages.respond(json: ["success": [:]])
+  }
+
+  /// Whether a request to a webhook has its key, before the request is routed.
+  func hasKey(_ request: HTTPRequest) -> Bool {
+    let parts = request.rawPath.split(separator: "/")
+    guard parts.count == 4, parts[0] == "s", parts[2...] == ["hooks", "parse"] else {
+      return false
+    }
+    return hasKey(request, of: String(parts[1]))
+  }
+
+  private func hasKey(_ request: HTTPRequest, of store: String) -> Bool {
+    guard let key = services.stores.hookKey(of: store), let sent = request.headers[Self.keyHeader]
+    else { return false }
+    return isSameSecret(sent, key)
   }
 
   /// Removes the row as a reconcile does, which asks the server once more.

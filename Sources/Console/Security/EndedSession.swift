@@ -61,7 +61,7 @@ struct EndedSession: Sendable {
   }
 
   /// The session that the browser still names, though it has ended.
-  private func session(of request: HTTPRequest) async throws -> Session? {
+  func session(of request: HTTPRequest) async throws -> Session? {
     for secret in request.cookies(services.cookies.session).prefix(4) {
       if let session = try await services.data.endedSession(withSecret: secret) { return session }
     }

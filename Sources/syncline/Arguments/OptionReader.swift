@@ -67,6 +67,18 @@ struct OptionReader {
     return parts.map { "/\($0)" }.joined()
   }
 
+  mutating func integer(
+    _ name: String, in range: ClosedRange<Int>, default fallback: Int
+  ) -> Int {
+    guard let text = arguments.value(name) else { return fallback }
+    guard let number = Int(text), range.contains(number) else {
+      problems.append(
+        "--\(name) \(text): write a number from \(range.lowerBound) to \(range.upperBound).")
+      return fallback
+    }
+    return number
+  }
+
   /// Without the option only failures are logged, as text.
   mutating func log(_ name: String) -> ServerLog {
     var log = ServerLog(time: SystemTime())

@@ -23,6 +23,8 @@ enum ServeCommand {
         .repeated("allow-host", "NAME", "a further name that browsers may use for this console"),
         .value("prefix", "/PATH", "where the console stands below its host, such as /sync"),
         .repeated("trusted-proxy", "ADDRESS", "a proxy to believe about host and client"),
+        .value("idle-per-client", "32", "idle connections that a user or network may keep"),
+        .value("streams-per-client", "16", "event streams that a user or network may read"),
         .value("log", "text|json", "log every request too, in lines of text or of JSON"),
         .flag("https", "browsers come through HTTPS: cookies for HTTPS only, and HSTS"),
         .flag("demo", "run a table service too and fill it with demo data at the first start"),
@@ -108,6 +110,8 @@ struct ServeOptions: Sendable {
   var prefix: String
   var trustedProxies: [String]
   var isBehindTLS: Bool
+  var idlePerClientMax: Int
+  var streamsPerClientMax: Int
   var log: ServerLog
   var isDemo: Bool
   var demoListen: ListenAddress
@@ -124,6 +128,8 @@ struct ServeOptions: Sendable {
     prefix = reader.pathPrefix("prefix")
     trustedProxies = reader.ipAddresses("trusted-proxy")
     isBehindTLS = arguments.has("https")
+    idlePerClientMax = reader.integer("idle-per-client", in: 1...1_024, default: 32)
+    streamsPerClientMax = reader.integer("streams-per-client", in: 1...1_024, default: 16)
     log = reader.log("log")
     isDemo = arguments.has("demo")
     demoListen = reader.address("demo-listen", default: ServiceCommand.defaultListen)
@@ -137,7 +143,7 @@ struct ServeOptions: Sendable {
 }
 
 extension ServeOptions {
-  /// Behind a proxy all browsers share the proxy's address, so they share its connections too.
+  /// Behind a proxy all browsers share the proxy's address, so its connections are nobody's own.
   var serverConfiguration: HTTPServer.Configuration {
     var configuration = listen.serverConfiguration
     configuration.headerBytesMax = 16 << 10
@@ -147,7 +153,11 @@ extension ServeOptions {
       ConsoleApp.refusal(
         refused.status, refused.reason, requestID: refused.requestID, isSecure: isSecure)
     }
-    if !trustedProxies.isEmpty { configuration.perAddressMax = configuration.connectionsMax }
+    configuration.idlePerClientMax = idlePerClientMax
+    configuration.streamsPerClientMax = streamsPerClientMax
+    configuration.bodyMemoryMax = 64 << 20
+    configuration.bodyMemoryPerClientMax = 32 << 20
+    configuration.sharedAddresses = Set(trustedProxies)
     return configuration
   }
 }
