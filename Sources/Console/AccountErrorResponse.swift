@@ -11,7 +11,15 @@ extension ConsoleDataError: HTTPResponseError {
     case .invalidName, .userNameOfProgram, .userNameMixed, .passwordTooShort, .passwordTooLong,
       .passwordCommon:
       422
-    case .noMemory: 503
+    case .noMemory, .passwordChecksBusy: 503
+    case .passwordChecksBusyHere: 429
+    }
+  }
+
+  public var headers: HTTPHeaders {
+    switch self {
+    case .noMemory, .passwordChecksBusy, .passwordChecksBusyHere: ["Retry-After": "3"]
+    default: [:]
     }
   }
 
@@ -29,7 +37,8 @@ extension ConsoleDataError: HTTPResponseError {
     case .viewExists, .viewOfOther: "view_exists"
     case .tooManyViews: "too_many_views"
     case .tooManyStaged: "too_many_staged"
-    case .noMemory: "unavailable"
+    case .noMemory, .passwordChecksBusy: "unavailable"
+    case .passwordChecksBusyHere: "too_many_requests"
     }
   }
 
@@ -41,7 +50,9 @@ extension ConsoleDataError: HTTPResponseError {
     case .userExists, .userNameAlike, .userNameOfProgram, .userNameMixed, .tokenExists,
       .invalidName:
       "name"
-    case .passwordTooShort, .passwordTooLong, .passwordCommon: "password"
+    case .passwordTooShort, .passwordTooLong, .passwordCommon, .passwordChecksBusy,
+      .passwordChecksBusyHere:
+      "password"
     case .lastAdmin: "role"
     default: nil
     }

@@ -46,7 +46,7 @@ public struct ConsoleApp: Sendable {
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
       cookies: CookieNames(
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
-      signInForms: SignInForms(time: time, random: random),
+      signInForms: SignInForms(data: data, time: time, random: random),
       unsentForms: Shelf(itemsMax: UnsentForm.formsMax, time: time, random: random),
       questions: Shelf(itemsMax: Question.questionsMax, time: time, random: random),
       imports: ImportDesk(directory: configuration.importDirectory, random: random),

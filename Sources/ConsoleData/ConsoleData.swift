@@ -10,6 +10,7 @@ public final class ConsoleData: Sendable {
   let time: any TimeSource
   let random: RandomSource
   let passwords: PasswordHasher
+  let sealer: TextSealer
   let path: String
   /// Nil until this process works on its first run.
   let sign = Locked<LifeSign?>(nil)
@@ -22,12 +23,14 @@ public final class ConsoleData: Sendable {
     path: String, time: any TimeSource, random: RandomSource,
     passwordCost: PasswordCost = .interactive
   ) async throws {
+    let database = try await DatabasePool(path: path, isPrivate: true)
+    try await consoleSchema.migrate(database)
     self.path = path
-    database = try await DatabasePool(path: path, isPrivate: true)
+    self.database = database
     self.time = time
     self.random = random
     passwords = try PasswordHasher(cost: passwordCost)
-    try await consoleSchema.migrate(database)
+    sealer = try await TextSealer(database, random)
   }
 
   /// True when the database answers.

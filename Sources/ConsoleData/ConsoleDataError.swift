@@ -11,6 +11,9 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case passwordTooShort
   case passwordTooLong
   case passwordCommon
+  case passwordChecksBusy
+  /// The client's own network has too many waiting.
+  case passwordChecksBusyHere
   case tokenExists(String)
   case noMemory
   case tooManyViews(Int)
@@ -42,6 +45,12 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       "This password is easy to guess. It is on a list of common passwords, or is little more than "
         + "a common word, a date, a keyboard pattern or the user's name. Use four or five unrelated "
         + "words."
+    case .passwordChecksBusy:
+      "Too many passwords are being checked right now. This one was not checked, and nothing was "
+        + "changed. Try again in a few seconds."
+    case .passwordChecksBusyHere:
+      "Too many passwords from your network are being checked right now. This one was not checked, "
+        + "and nothing was changed. Try again in a few seconds."
     case .goneForGood:
       "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already."
     case .viewExists(let name):

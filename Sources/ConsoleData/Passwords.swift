@@ -16,12 +16,11 @@ public struct PasswordCost: Sendable, Equatable {
 
 /// Hashes passwords with Argon2id, one at a time, away from Swift's cooperative threads.
 ///
-/// One at a time bounds the memory that a flood of sign-ins can take.
-///
 /// Source: RFC 9106; <https://doc.libsodium.org/password_hashing/default_phf>
 final class PasswordHasher: Sendable {
   private let cost: PasswordCost
-  private let queue = DispatchQueue(label: "console.passwords")
+  private let thread = DispatchQueue(label: "console.passwords")
+  private let queue = PasswordQueue()
   /// What is checked when there is no such user, so that the answer takes as long.
   private let stranger: String
 
@@ -47,25 +46,29 @@ final class PasswordHasher: Sendable {
 
   func hash(_ password: String) async throws(ConsoleDataError) -> String {
     let cost = cost
-    let hash = await onQueue { Self.hashed(password, cost) }
+    let hash = try await inTurn(.known) { Self.hashed(password, cost) }
     guard let hash else { throw .noMemory }
     return hash
   }
 
   /// - Parameter hash: Nil for an unknown user; the answer is false then, after the same time.
-  func verify(_ password: String, _ hash: String?) async -> Bool {
+  func verify(
+    _ password: String, _ hash: String?, from origin: PasswordOrigin
+  ) async throws(ConsoleDataError) -> Bool {
     let stored = hash ?? stranger
-    let isRight = await onQueue {
+    let isRight = try await inTurn(origin) {
       crypto_pwhash_str_verify(stored, password, UInt64(password.utf8.count)) == 0
     }
     return isRight && hash != nil
   }
 
-  private func onQueue<Output: Sendable>(
-    _ work: @escaping @Sendable () -> Output
-  ) async -> Output {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: work()) }
+  private func inTurn<Output: Sendable>(
+    _ origin: PasswordOrigin, _ work: @escaping @Sendable () -> Output
+  ) async throws(ConsoleDataError) -> Output {
+    try await queue.withTurn(origin) {
+      await withCheckedContinuation { continuation in
+        thread.async { continuation.resume(returning: work()) }
+      }
     }
   }
 

@@ -221,4 +221,9 @@ let consoleSchema = Migrator([
     BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
     """,
   ],
+  // A key that strangers cannot know, for what browsers keep on behalf of the console.
+  [
+    "CREATE TABLE secretKeys (name TEXT PRIMARY KEY, key BLOB NOT NULL)",
+    "ALTER TABLE signInFailures DROP COLUMN isTold",
+  ],
 ])

@@ -3,19 +3,23 @@ import Support
 
 /// Slows down guessing: some free tries, then a wait that doubles with each failure.
 ///
-/// Counted per name and address together, so that a stranger cannot lock somebody out from
-/// elsewhere. Per name, and per address, there are more free tries and the wait stays short: guesses
-/// from many addresses or at many names get slow, and whoever shares a name or a proxy with the
-/// guesser waits a moment.
+/// Counted per name and network together, so that a stranger cannot lock somebody out from
+/// elsewhere. Per name, and per network, there are more free tries and the wait stays short: guesses
+/// from many networks or at many names get slow, and whoever shares a name or a proxy with the
+/// guesser waits a moment. A browser that the name has signed in from before is counted alone: it
+/// waits for nobody else's tries. A network is that of ``ClientNetwork``.
 extension ConsoleData {
-  /// Begins a try, which counts as failed until ``noteSignIn(user:address:)`` says otherwise: of
-  /// tries at the same moment no more are made than of tries one after the other.
+  /// Begins a try, which counts as failed until ``noteSignIn(user:address:browser:)`` says otherwise:
+  /// of tries at the same moment no more are made than of tries one after the other.
   ///
+  /// - Parameter browser: From which it comes; nil for one that is not known.
   /// - Returns: Seconds to wait before the next try; 0 when this one may be made.
-  public func beginSignIn(user: String, address: String) async throws -> Int {
+  public func beginSignIn(
+    user: String, address: String, browser: KnownBrowser? = nil
+  ) async throws -> Int {
     let now = time.now.milliseconds
     return try await database.write { connection in
-      let subjects = Subject.all(user, address)
+      let subjects = Subject.all(user, address, browser)
       let wait = try subjects.map { try $0.wait(now, connection) }.max() ?? 0
       guard wait == 0 else { return wait }
       try connection.execute(
@@ -24,49 +28,32 @@ extension ConsoleData {
         try connection.execute(
           """
           INSERT INTO signInFailures (subject, failures, lastAt) VALUES (?, 1, ?)
-          ON CONFLICT (subject) DO UPDATE SET failures = failures + 1, lastAt = excluded.lastAt,
-            isTold = 0
+          ON CONFLICT (subject) DO UPDATE SET failures = failures + 1, lastAt = excluded.lastAt
           """, [.text(subject.key), .integer(now)])
       }
       return 0
     }
   }
 
-  /// Notes that a try was refused as it came too early.
-  ///
-  /// - Returns: True for the first since a try was made: one entry of the audit stands for all, as
-  ///   whoever guesses could fill it otherwise.
-  public func noteSignInRefusal(user: String, address: String) async throws -> Bool {
-    let now = time.now.milliseconds
-    return try await database.write { connection in
-      var isFirst = false
-      for subject in Subject.all(user, address) where try subject.wait(now, connection) > 0 {
-        try connection.execute(
-          "UPDATE signInFailures SET isTold = 1 WHERE subject = ? AND isTold = 0",
-          [.text(subject.key)])
-        if connection.changes > 0 { isFirst = true }
-      }
-      return isFirst
-    }
-  }
-
-  /// Forgets the failures of this name from this address; of the name and of the address only the
-  /// try that succeeded.
-  public func noteSignIn(user: String, address: String) async throws {
+  /// Forgets the failures of this name from this browser or network; of the name and of the network
+  /// alone only the try that succeeded.
+  public func noteSignIn(
+    user: String, address: String, browser: KnownBrowser? = nil
+  ) async throws {
     try await database.write { connection in
+      let subjects = Subject.all(user, address, browser)
       try connection.execute(
-        "DELETE FROM signInFailures WHERE subject = ?",
-        [.text(Subject.pair(user, address).key)])
-      for subject in [Subject.name(user), .address(address)] {
-        try subject.takeTryBack(connection)
-      }
+        "DELETE FROM signInFailures WHERE subject = ?", [.text(subjects[0].key)])
+      for subject in subjects.dropFirst() { try subject.takeTryBack(connection) }
     }
   }
 
-  /// The try was right, and something else is left to be asked.
-  public func takeSignInBack(user: String, address: String) async throws {
+  /// The try was right, and something else is left to be asked; or it was not made after all.
+  public func takeSignInBack(
+    user: String, address: String, browser: KnownBrowser? = nil
+  ) async throws {
     try await database.write { connection in
-      for subject in Subject.all(user, address) { try subject.takeTryBack(connection) }
+      for subject in Subject.all(user, address, browser) { try subject.takeTryBack(connection) }
     }
   }
 }
@@ -77,20 +64,28 @@ private struct Subject {
   let waitSecondsMax: Int
 
   // Hashed, so that what somebody typed in place of a name, such as a password, is not kept.
-  static func pair(_ user: String, _ address: String) -> Subject {
-    Subject(key: secretHash("\(user)\u{0}\(address)"), freeTries: 5, waitSecondsMax: 900)
+  private static func pair(_ user: String, _ network: ClientNetwork) -> Subject {
+    Subject(key: secretHash("\(user)\u{0}\(network)"), freeTries: 5, waitSecondsMax: 900)
   }
 
-  static func name(_ user: String) -> Subject {
+  private static func name(_ user: String) -> Subject {
     Subject(key: secretHash("\(user)\u{0}"), freeTries: 20, waitSecondsMax: 60)
   }
 
-  static func address(_ address: String) -> Subject {
-    Subject(key: secretHash(address), freeTries: 50, waitSecondsMax: 10)
+  private static func network(_ network: ClientNetwork) -> Subject {
+    Subject(key: secretHash("\(network)"), freeTries: 50, waitSecondsMax: 10)
   }
 
-  static func all(_ user: String, _ address: String) -> [Subject] {
-    [pair(user, address), name(user), .address(address)]
+  private static func browser(_ browser: KnownBrowser, _ user: String) -> Subject {
+    Subject(
+      key: secretHash("\(user)\u{0}browser\u{0}\(browser.id)"), freeTries: 5, waitSecondsMax: 900)
+  }
+
+  /// The most exact one first.
+  static func all(_ user: String, _ address: String, _ browser: KnownBrowser?) -> [Subject] {
+    if let browser, browser.knows(user) { return [Self.browser(browser, user)] }
+    let network = ClientNetwork(address)
+    return [pair(user, network), name(user), Self.network(network)]
   }
 
   func takeTryBack(_ connection: Connection) throws {

@@ -76,14 +76,19 @@ extension ConsoleData {
   }
 
   /// True when the user exists and the password is right; takes the same time in every case.
-  public func isPassword(_ password: String, of name: String) async throws -> Bool {
+  ///
+  /// - Throws: `passwordChecksBusy` when too many others wait for theirs.
+  public func isPassword(
+    _ password: String, of name: String, from origin: PasswordOrigin = .known
+  ) async throws -> Bool {
     let hash = try await database.read { connection in
       try connection.first(
         "SELECT passwordHash FROM users WHERE name = ?", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
     }
     let isShort = password.utf8.count <= passwordBytesMax
-    return await passwords.verify(isShort ? password : "", isShort ? hash : nil)
+    return try await passwords.verify(
+      isShort ? password : "", isShort ? hash : nil, from: origin)
   }
 }
 

@@ -64,6 +64,50 @@ import Testing
     #expect(try await test.data.beginSignIn(user: "jo", address: "10.0.0.1") == 0)
   }
 
+  @Test func aKnownBrowserWaitsForNobodyElsesTries() async throws {
+    let test = try await TestData()
+    let data = test.data
+    let cookie = data.cookie(ofBrowser: nil, signedInAs: "mira")
+    let known = try #require(data.knownBrowser(withCookie: cookie))
+    for index in 0..<40 {
+      _ = try await data.beginSignIn(user: "mira", address: "10.1.0.\(index)")
+    }
+    #expect(try await data.beginSignIn(user: "mira", address: "10.2.0.1") > 0)
+    #expect(try await data.beginSignIn(user: "mira", address: "10.2.0.1", browser: known) == 0)
+    // It is no key: its own tries are counted, and other names are not its own.
+    for _ in 0..<4 {
+      _ = try await data.beginSignIn(user: "mira", address: "10.2.0.1", browser: known)
+    }
+    #expect(try await data.beginSignIn(user: "mira", address: "10.2.0.1", browser: known) == 5)
+    for index in 0..<40 {
+      _ = try await data.beginSignIn(user: "jo", address: "10.1.1.\(index)")
+    }
+    #expect(try await data.beginSignIn(user: "jo", address: "10.2.0.1", browser: known) > 0)
+  }
+
+  @Test func aCookieOfAKnownBrowserCannotBeMadeUp() async throws {
+    let data = try await TestData().data
+    let cookie = data.cookie(ofBrowser: nil, signedInAs: "mira")
+    let both = data.cookie(
+      ofBrowser: data.knownBrowser(withCookie: cookie), signedInAs: "jo")
+    #expect(data.knownBrowser(withCookie: both)?.users == ["jo", "mira"])
+    let elsewhere = try await TestData().data
+    let other = data.seal(#"{"id":"x","users":["mira"]}"#, for: "sign-in form")
+    for made in ["", "x", cookie + "A", String(cookie.dropLast(2)), other] {
+      #expect(data.knownBrowser(withCookie: made) == nil)
+    }
+    #expect(elsewhere.knownBrowser(withCookie: cookie) == nil)
+  }
+
+  @Test func addressesOfOneIPv6NetworkShareTheirTries() async throws {
+    let test = try await TestData()
+    for index in 0..<5 {
+      _ = try await test.data.beginSignIn(user: "mira", address: "2001:db8::\(index)")
+    }
+    #expect(try await test.data.beginSignIn(user: "mira", address: "2001:db8::ffff") == 5)
+    #expect(try await test.data.beginSignIn(user: "mira", address: "2001:db8:0:1::1") == 0)
+  }
+
   @Test func manyNamesOrAddressesAreNoWayRoundTheWait() async throws {
     let test = try await TestData()
     for index in 0..<50 {

@@ -91,13 +91,10 @@ struct ErrorPages: Sendable {
     }
     var response = HTTPResponse.seeOther(Links.login)
     // Somebody who is signing in right now in another tab goes on there.
-    if let known = services.signInForms.find(request.cookies(services.cookies.signIn)) {
-      services.signInForms.setReturn(way.path, unsent: way.form, known.id)
-      return response
-    }
-    let form = services.signInForms.start(returnPath: way.path, unsent: way.form)
-    response.headers.add(
-      "Set-Cookie", services.cookies.set(services.cookies.signIn, form.id, maxAgeSeconds: 3_600))
+    let forms = services.signInForms
+    var form = forms.find(request.cookies(services.cookies.signIn)) ?? forms.start()
+    (form.returnPath, form.unsent) = (way.path, way.form)
+    response.headers.add("Set-Cookie", services.signInCookie(form))
     return response
   }
 

@@ -28,6 +28,7 @@ struct Authentication: Sendable {
 struct CookieNames: Sendable {
   let session: String
   let signIn: String
+  let browser: String
   let theme = "syncline_theme"
   private let isSecure: Bool
   private let path: String
@@ -40,10 +41,25 @@ struct CookieNames: Sendable {
     let bound = isSecure ? prefix.isEmpty ? "__Host-" : "__Secure-" : ""
     session = "\(bound)syncline_session"
     signIn = "\(bound)syncline_signin"
+    browser = "\(bound)syncline_browser"
   }
 
   /// - Parameter maxAgeSeconds: Nil keeps the cookie until the browser closes, 0 removes it.
   func set(_ name: String, _ value: String, maxAgeSeconds: Int? = nil) -> String {
     SetCookie(name, value, maxAgeSeconds: maxAgeSeconds, isSecure: isSecure, path: path).encoded
+  }
+}
+
+extension ConsoleServices {
+  /// The cookie in which a browser keeps its sign-in form.
+  func signInCookie(_ form: SignInForms.Form) -> String {
+    cookies.set(
+      cookies.signIn, signInForms.sealed(form), maxAgeSeconds: SignInForms.lifeSeconds)
+  }
+
+  /// The browser that a request comes from; nil for one that nobody signed in from.
+  func knownBrowser(_ request: HTTPRequest) -> KnownBrowser? {
+    request.cookies(cookies.browser).prefix(4).lazy
+      .compactMap { data.knownBrowser(withCookie: $0) }.first
   }
 }

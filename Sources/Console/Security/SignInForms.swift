@@ -1,15 +1,17 @@
 import ConsoleData
+import HTTPKit
+import JSONKit
 import Support
 
 /// What belongs to a browser that is not signed in yet: its form token and where it wanted to go.
 ///
-/// Kept in memory and bounded, so that strangers can neither fill a disk nor, as the way back stays
-/// here, send anybody to another site.
-final class SignInForms: Sendable {
-  struct Form: Sendable {
+/// The browser keeps it, sealed, in a cookie. So there is nothing here that strangers could fill or
+/// push out, and, as the browser cannot write it, nobody is sent to another site.
+struct SignInForms: Sendable {
+  struct Form: Sendable, Equatable {
     let formToken: String
-    var returnPath: String?
     let createdAt: Timestamp
+    var returnPath: String?
     /// Who showed the right password and owes a one-time code.
     var passed: Passed?
     /// What came when the session had ended, hence this form.
@@ -34,65 +36,34 @@ final class SignInForms: Sendable {
     let at: Timestamp
   }
 
-  private struct State {
-    var forms: [String: Form] = [:]
-    /// Ids in order of creation; the oldest go first.
-    var order: [String] = []
-  }
-
-  private let state = Locked(State())
-  private let time: any TimeSource
-  private let random: RandomSource
-  private static let formsMax = 4_096
-  private static let lifeSeconds = 3_600.0
+  private static let purpose = "sign-in form"
+  static let lifeSeconds = 3_600
   private static let passedSeconds = 300.0
+  /// Browsers keep cookies of 4 kB at most.
+  private static let returnBytesMax = 1_500
 
-  init(time: any TimeSource, random: RandomSource) {
-    self.time = time
-    self.random = random
+  let data: ConsoleData
+  let time: any TimeSource
+  let random: RandomSource
+
+  func start() -> Form {
+    Form(formToken: Base64.encodeForURL(random.bytes(32)), createdAt: time.now)
   }
 
-  /// Begins a form, and gives its id for the cookie.
-  func start(returnPath: String?, unsent: Unsent? = nil) -> (id: String, form: Form) {
-    let id = Base64.encodeForURL(random.bytes(32))
-    let form = Form(
-      formToken: Base64.encodeForURL(random.bytes(32)), returnPath: returnPath, createdAt: time.now,
-      unsent: unsent)
-    state.withLock { state in
-      if state.order.count >= Self.formsMax {
-        for old in state.order.prefix(Self.formsMax / 4) { state.forms[old] = nil }
-        state.order.removeFirst(Self.formsMax / 4)
-      }
-      state.forms[id] = form
-      state.order.append(id)
-    }
-    return (id, form)
-  }
-
-  /// The form of one of these ids, unless it is too old.
-  func find(_ ids: [String]) -> (id: String, form: Form)? {
+  /// The form that one of these cookies holds, unless it is too old.
+  func find(_ cookies: [String]) -> Form? {
     let now = time.now
-    return state.withLock { state in
-      for id in ids.prefix(4) {
-        if let form = state.forms[id], now.seconds(since: form.createdAt) < Self.lifeSeconds {
-          return (id, form)
-        }
-      }
-      return nil
-    }
+    return cookies.prefix(4).lazy.compactMap { data.open($0, for: Self.purpose) }
+      .compactMap { Form(sealed: $0) }
+      .first { now.seconds(since: $0.createdAt) < Double(Self.lifeSeconds) }
   }
 
-  func setReturn(_ path: String?, unsent: Unsent?, _ id: String) {
-    state.withLock {
-      $0.forms[id]?.returnPath = path
-      $0.forms[id]?.unsent = unsent
-    }
-  }
-
-  /// Notes that the password was right; nil starts over.
-  func setPassed(_ user: String?, _ id: String) {
-    let passed = user.map { Passed(user: $0, at: time.now) }
-    state.withLock { $0.forms[id]?.passed = passed }
+  /// The form for its cookie.
+  func sealed(_ form: Form) -> String {
+    var form = form
+    // Too long to come back; the person begins at the stores.
+    if let path = form.returnPath, path.utf8.count > Self.returnBytesMax { form.returnPath = nil }
+    return data.seal(form.json.serializedText, for: Self.purpose)
   }
 
   /// Who owes a code, unless the password was typed too long ago.
@@ -101,11 +72,45 @@ final class SignInForms: Sendable {
     else { return nil }
     return passed.user
   }
+}
 
-  func end(_ id: String) {
-    state.withLock { state in
-      state.forms[id] = nil
-      state.order.removeAll { $0 == id }
-    }
+extension SignInForms.Form {
+  fileprivate var json: JSONValue {
+    [
+      "token": .string(formToken), "createdAt": .integer(createdAt.milliseconds),
+      "returnPath": JSONValue(returnPath), "passed": passed?.json ?? .null,
+      "unsent": unsent?.json ?? .null,
+    ]
+  }
+
+  fileprivate init?(sealed text: String) {
+    guard let json = try? JSONValue(parsing: text), let token = json["token"]?.string,
+      let createdAt = json["createdAt"]?.integer
+    else { return nil }
+    self.init(
+      formToken: token, createdAt: Timestamp(milliseconds: createdAt),
+      returnPath: json["returnPath"]?.string,
+      passed: json["passed"].flatMap(SignInForms.Passed.init),
+      unsent: json["unsent"].flatMap(SignInForms.Unsent.init))
+  }
+}
+
+extension SignInForms.Passed {
+  fileprivate var json: JSONValue { ["user": .string(user), "at": .integer(at.milliseconds)] }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let user = json["user"]?.string, let at = json["at"]?.integer else { return nil }
+    self.init(user: user, at: Timestamp(milliseconds: at))
+  }
+}
+
+extension SignInForms.Unsent {
+  fileprivate var json: JSONValue {
+    ["user": JSONValue(user), "id": JSONValue(id), "isUpload": .bool(isUpload)]
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let isUpload = json["isUpload"]?.bool else { return nil }
+    self.init(user: json["user"]?.string, id: json["id"]?.string, isUpload: isUpload)
   }
 }

@@ -125,7 +125,9 @@ extension ConsoleServices {
     guard !session.isByLink else {
       throw HTTPError(409, "You signed in with a one-time link and have no password.")
     }
-    let wait = try await data.beginSignIn(user: session.user, address: context.address)
+    let browser = KnownBrowser(of: session)
+    let wait = try await data.beginSignIn(
+      user: session.user, address: context.address, browser: browser)
     guard wait == 0 else {
       throw FieldError(
         "password",
@@ -133,13 +135,21 @@ extension ConsoleServices {
           429, "Too many wrong tries. Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
           headers: ["Retry-After": "\(wait)"]))
     }
-    guard try await data.isPassword(password ?? "", of: session.user) else {
+    let isRight: Bool
+    do {
+      isRight = try await data.isPassword(password ?? "", of: session.user)
+    } catch {
+      try await data.takeSignInBack(
+        user: session.user, address: context.address, browser: browser)
+      throw error
+    }
+    guard isRight else {
       throw FieldError(
         "password",
         HTTPError(422, "That is not your password.", code: "wrong_password"))
     }
     try await further(session.user)
-    try await data.noteSignIn(user: session.user, address: context.address)
+    try await data.noteSignIn(user: session.user, address: context.address, browser: browser)
   }
 
   /// Changes one's own account: does it, notes it, and answers as ``change`` does for users.

@@ -29,7 +29,7 @@ struct SignInHandlers: Sendable {
     }
     guard let code = try request.query()["link"] else {
       if context.principal != nil { return .seeOther(Links.stores) }
-      let form = services.signInForms.find(request.cookies(services.cookies.signIn))?.form
+      let form = services.signInForms.find(request.cookies(services.cookies.signIn))
       return try page(
         request, context, owing: form.flatMap(services.signInForms.owing),
         name: form?.unsent?.name ?? "", note: form?.unsent.map(Note.init))
@@ -47,9 +47,8 @@ struct SignInHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext, link: String? = nil, owing: String? = nil,
     name: String = "", note: Note? = nil, status: Int = 200
   ) throws -> HTTPResponse {
-    let cookies = services.cookies
-    let known = services.signInForms.find(request.cookies(cookies.signIn))
-    let (id, form) = known ?? services.signInForms.start(returnPath: nil)
+    let known = services.signInForms.find(request.cookies(services.cookies.signIn))
+    let form = known ?? services.signInForms.start()
     var values: TemplateDictionary = [
       "TOKEN": FormToken.masked(form.formToken, services.random), "LOGIN_URL": Links.login,
       "HOME_URL": Links.stores, "NAME": name,
@@ -64,7 +63,7 @@ struct SignInHandlers: Sendable {
     var response = try services.pages.barePage(
       "login", title: "Sign in", values: values, context, status: status)
     if known == nil {
-      response.headers.add("Set-Cookie", cookies.set(cookies.signIn, id, maxAgeSeconds: 3_600))
+      response.headers.add("Set-Cookie", services.signInCookie(form))
     }
     return response
   }
@@ -94,7 +93,7 @@ struct SignInHandlers: Sendable {
   {
     guard !request.wantsJSON else { throw Self.forBrowsers }
     let fields = try request.form()
-    guard let (id, form) = services.signInForms.find(request.cookies(services.cookies.signIn)),
+    guard let form = services.signInForms.find(request.cookies(services.cookies.signIn)),
       let token = fields[FormToken.field], FormToken.isSame(token, as: form.formToken)
     else {
       let note = Note(
@@ -102,12 +101,11 @@ struct SignInHandlers: Sendable {
       return try page(
         request, context, link: fields["link"], name: fields["name"] ?? "", note: note, status: 403)
     }
-    let attempt = Attempt(id: id, form: form, fields: fields, request: request, context: context)
+    let attempt = Attempt(
+      form: form, fields: fields, browser: services.knownBrowser(request), request: request,
+      context: context)
     if let code = fields["link"] { return try await useLink(code, attempt) }
-    if fields["again"] != nil {
-      services.signInForms.setPassed(nil, id)
-      return .seeOther(Links.login)
-    }
+    if fields["again"] != nil { return nextStep(attempt, passed: nil) }
     if let code = fields["code"] { return try await checkCode(code, attempt) }
     return try await checkPassword(attempt)
   }
@@ -120,11 +118,20 @@ struct SignInHandlers: Sendable {
 
   /// What a sign-in form that was sent brings along.
   private struct Attempt {
-    let id: String
     let form: SignInForms.Form
     let fields: QueryItems
+    let browser: KnownBrowser?
     let request: HTTPRequest
     let context: PageContext
+  }
+
+  /// The page again, for the code of who showed the right password, or for a new start.
+  private func nextStep(_ attempt: Attempt, passed user: String?) -> HTTPResponse {
+    var form = attempt.form
+    form.passed = user.map { SignInForms.Passed(user: $0, at: services.time.now) }
+    var response = HTTPResponse.seeOther(Links.login)
+    response.headers.add("Set-Cookie", services.signInCookie(form))
+    return response
   }
 
   private func useLink(_ code: String, _ attempt: Attempt) async throws -> HTTPResponse {
@@ -139,18 +146,27 @@ struct SignInHandlers: Sendable {
   private func checkPassword(_ attempt: Attempt) async throws -> HTTPResponse {
     let (context, name) = (attempt.context, attempt.fields["name"] ?? "")
     if let refusal = try await throttled(name, attempt) { return refusal }
-    guard try await services.data.isPassword(attempt.fields["password"] ?? "", of: name) else {
+    let isRight: Bool
+    do {
+      isRight = try await services.data.isPassword(
+        attempt.fields["password"] ?? "", of: name,
+        from: attempt.browser?.knows(name) == true ? .known : .stranger(address: context.address))
+    } catch let error as ConsoleDataError {
+      return try await busy(error, name, attempt)
+    }
+    guard isRight else {
       try await audit(context, who: who(name), .denied, "password")
       let note = Note(
         headline: "Name or password is wrong.", detail: "Check both, then try again.")
       return try page(attempt.request, context, name: name, note: note, status: 403)
     }
     guard try await services.data.secondFactor(of: name) == nil else {
-      try await services.data.takeSignInBack(user: name, address: context.address)
-      services.signInForms.setPassed(name, attempt.id)
-      return .seeOther(Links.login)
+      try await services.data.takeSignInBack(
+        user: name, address: context.address, browser: attempt.browser)
+      return nextStep(attempt, passed: name)
     }
-    try await services.data.noteSignIn(user: name, address: context.address)
+    try await services.data.noteSignIn(
+      user: name, address: context.address, browser: attempt.browser)
     return try await begin(name, linkRole: nil, attempt)
   }
 
@@ -160,7 +176,6 @@ struct SignInHandlers: Sendable {
     guard let name = services.signInForms.owing(attempt.form) else {
       let note = Note(
         headline: "That took too long.", detail: "Type name and password again, then the code.")
-      services.signInForms.setPassed(nil, attempt.id)
       return try page(attempt.request, context, note: note, status: 403)
     }
     if let refusal = try await throttled(name, attempt) { return refusal }
@@ -172,7 +187,8 @@ struct SignInHandlers: Sendable {
         detail: "Each code works once. Wait for the next one, or use a recovery code.")
       return try page(attempt.request, context, owing: name, note: note, status: 403)
     }
-    try await services.data.noteSignIn(user: name, address: context.address)
+    try await services.data.noteSignIn(
+      user: name, address: context.address, browser: attempt.browser)
     if case .recovery(let left) = check {
       try await audit(context, who: name, .done, "recovery code, \(left) left")
     }
@@ -181,11 +197,10 @@ struct SignInHandlers: Sendable {
 
   /// The answer to too many wrong tries; nil when this one may be made, which has begun then.
   private func throttled(_ name: String, _ attempt: Attempt) async throws -> HTTPResponse? {
-    let wait = try await services.data.beginSignIn(user: name, address: attempt.context.address)
+    let wait = try await services.data.beginSignIn(
+      user: name, address: attempt.context.address, browser: attempt.browser)
     guard wait > 0 else { return nil }
-    if try await services.data.noteSignInRefusal(user: name, address: attempt.context.address) {
-      try await audit(attempt.context, who: who(name), .denied, "too many wrong tries")
-    }
+    try await audit(attempt.context, who: who(name), .denied, "too many wrong tries")
     var response = try page(
       attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),
       name: name,
@@ -194,6 +209,19 @@ struct SignInHandlers: Sendable {
         detail: "Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)), then try again."),
       status: 429)
     response.headers["Retry-After"] = "\(wait)"
+    return response
+  }
+
+  /// The answer to a password that was not checked, since too many others are.
+  private func busy(
+    _ error: ConsoleDataError, _ name: String, _ attempt: Attempt
+  ) async throws -> HTTPResponse {
+    try await services.data.takeSignInBack(
+      user: name, address: attempt.context.address, browser: attempt.browser)
+    let note = Note(headline: "Too many sign-ins at once.", detail: error.reason)
+    var response = try page(
+      attempt.request, attempt.context, name: name, note: note, status: error.status)
+    for (field, value) in error.headers.all { response.headers[field] = value }
     return response
   }
 
@@ -212,12 +240,19 @@ struct SignInHandlers: Sendable {
     let secret = try await services.data.startSession(
       user: user, linkRole: linkRole, address: context.address,
       agent: attempt.request.headers["User-Agent"] ?? "")
-    services.signInForms.end(attempt.id)
     try await audit(context, who: user, .done, nil)
     var response = HTTPResponse.seeOther(services.wayBack(user, attempt.form))
     let cookies = services.cookies
     response.headers.add("Set-Cookie", cookies.set(cookies.session, secret))
     response.headers.add("Set-Cookie", cookies.set(cookies.signIn, "", maxAgeSeconds: 0))
+    if linkRole == nil {
+      response.headers.add(
+        "Set-Cookie",
+        cookies.set(
+          cookies.browser,
+          services.data.cookie(ofBrowser: attempt.browser, signedInAs: user),
+          maxAgeSeconds: KnownBrowser.cookieSeconds))
+    }
     return response
   }
 
