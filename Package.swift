@@ -192,8 +192,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "syncline", "Console", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer", "JSONKit",
-        "SyncCore", "Zones",
+        "syncline", "Console", "ConsoleData", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer",
+        "JSONKit",
+        "SQLiteKit", "SyncCore", "Zones",
         "Support", "TestSupport",
       ],
       swiftSettings: strict),

@@ -54,6 +54,10 @@ public struct AuditEntry: Sendable, Equatable {
   public let at: Timestamp
   public var record: AuditRecord
   public let undoneAt: Timestamp?
+  /// How often it happened; more than once for a refusal that repeated.
+  public let times: Int
+  /// When it happened for the last time; nil for what happened once.
+  public let lastAt: Timestamp?
   /// The run that it started, as it is by now, without steps and report.
   public internal(set) var run: Run?
 
@@ -202,5 +206,7 @@ func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
       reason: try row.decode("reason"), before: json(try row.decode("before")),
       after: json(try row.decode("after")), undo: json(try row.decode("undo")),
       requestID: try row.decode("requestId"), run: try row.decode("run")),
-    undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
+    undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
+    times: try row.decode("times"),
+    lastAt: try row.decode("lastAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
 }

@@ -42,7 +42,7 @@ extension ConsoleData {
             OR instr(undo, '"import":') > 0
               AND json_extract(undo, '$.import') IN (SELECT value FROM json_each(?7))))
         SELECT id, at, who, address, action, store, target, count, result, reason, NULL AS before,
-          NULL AS after, NULL AS undo, undoneAt, requestId,
+          NULL AS after, NULL AS undo, undoneAt, requestId, times, lastAt,
           NULL AS run
         FROM audit
         WHERE id IN (SELECT id FROM found) OR store = ?1 AND target GLOB 'entry [0-9]*, *'

@@ -3,13 +3,15 @@ import SQLiteKit
 public import Support
 
 extension ConsoleData {
-  /// Adds an entry; entries are never changed, but for the mark that they were undone.
+  /// Adds an entry; entries are never changed, but for the mark that they were undone and the count
+  /// of a refusal that repeats.
   ///
   /// - Parameters:
   ///   - undone: The entry that was taken back, to be marked so together with it.
   ///   - action: The action in a store that the entry is about. It gets one entry at most.
   ///   - moment: When it was done; nil for now.
-  /// - Returns: The entry's number; of an action that has an entry, that one's.
+  /// - Returns: The entry's number; of an action that has an entry, or of a refusal that is counted
+  ///   on an earlier one, that one's.
   @discardableResult
   public func record(
     _ record: AuditRecord, undoing undone: Int64? = nil, of action: String? = nil,
@@ -23,22 +25,31 @@ extension ConsoleData {
           "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL",
           [.integer(at), .integer(undone)])
       }
-      try connection.execute(
-        """
-        INSERT INTO audit (at, who, address, action, store, target, count, result, reason, before,
-          after, undo, requestId, run, storeAction)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .integer(at), .text(record.who), .text(record.address), .text(record.action),
-          text(record.store), .text(record.target),
-          record.count.map { .integer(Int64($0)) } ?? .null, .text(record.result.rawValue),
-          text(record.reason), text(record.before?.serializedText),
-          text(record.after?.serializedText), text(record.undo?.serializedText),
-          .text(record.requestID), integer(record.run), text(action),
-        ])
-      return connection.lastInsertedRowID
+      var record = record
+      if record.result == .denied {
+        let repeats = try RepeatedRefusal(record, at: at, on: connection)
+        if let known = repeats.entry {
+          try repeats.count(on: connection)
+          return known
+        }
+        record = repeats.record
+      }
+      return try AuditChain.append(Self.fields(record, at: at, of: action), on: connection)
     }
+  }
+
+  /// The values of ``AuditChain/columns`` behind the id.
+  private static func fields(
+    _ record: AuditRecord, at: Int64, of action: String?
+  ) -> [SQLiteValue] {
+    [
+      .integer(at), .text(record.who), .text(record.address), .text(record.action),
+      text(record.store), .text(record.target),
+      record.count.map { .integer(Int64($0)) } ?? .null, .text(record.result.rawValue),
+      text(record.reason), text(record.before?.serializedText),
+      text(record.after?.serializedText), text(record.undo?.serializedText),
+      .text(record.requestID), integer(record.run), text(action),
+    ]
   }
 
   private static func entry(of action: String, on connection: Connection) throws -> Int64? {

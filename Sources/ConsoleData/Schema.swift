@@ -1,7 +1,7 @@
 import SQLiteKit
 
 /// Times are milliseconds since 1970, secrets are BLAKE2b hashes in hexadecimal.
-let consoleSchema = Migrator([
+let consoleSchema = Migrator(steps: [
   [
     """
     CREATE TABLE users (
@@ -207,7 +207,7 @@ let consoleSchema = Migrator([
     BEGIN SELECT raise(ABORT, 'audit entries are never replaced'); END
     """
   ],
-  tokenMakerStep,
+  Migrator.Step(tokenMakerStep),
   // The action in a store that an entry is about, so that it gets one entry only.
   [
     "ALTER TABLE audit ADD COLUMN storeAction TEXT",
@@ -226,4 +226,5 @@ let consoleSchema = Migrator([
     "CREATE TABLE secretKeys (name TEXT PRIMARY KEY, key BLOB NOT NULL)",
     "ALTER TABLE signInFailures DROP COLUMN isTold",
   ],
+  auditChainStep,
 ])

@@ -4,10 +4,28 @@
 ///
 /// Source: <https://sqlite.org/pragma.html#pragma_user_version>
 public struct Migrator: Sendable {
-  private let steps: [[String]]
+  private let steps: [Step]
+
+  /// What brings a file from one version to the next: SQL, then what SQL alone cannot do.
+  public struct Step: Sendable, ExpressibleByArrayLiteral {
+    fileprivate let statements: [String]
+    fileprivate let work: @Sendable (Connection) throws -> Void
+
+    public init(
+      _ statements: [String], then work: @escaping @Sendable (Connection) throws -> Void = { _ in }
+    ) {
+      self.statements = statements
+      self.work = work
+    }
+
+    public init(arrayLiteral statements: String...) { self.init(statements) }
+  }
 
   /// - Parameter steps: Each the statements of one version, in order; published steps never change.
-  public init(_ steps: [[String]]) { self.steps = steps }
+  public init(_ steps: [[String]]) { self.init(steps: steps.map { Step($0) }) }
+
+  /// - Parameter steps: One for each version, in order; published steps never change.
+  public init(steps: [Step]) { self.steps = steps }
 
   /// Applies the missing steps; refuses a file that a newer program wrote.
   public func migrate(_ database: DatabasePool) async throws {
@@ -21,8 +39,9 @@ public struct Migrator: Sendable {
         }
         return
       }
-      for statements in steps[version...] {
-        for sql in statements { try connection.execute(sql) }
+      for step in steps[version...] {
+        for sql in step.statements { try connection.execute(sql) }
+        try step.work(connection)
       }
       try connection.execute("PRAGMA user_version = \(steps.count)")
     }

@@ -1,3 +1,4 @@
+import ConsoleData
 import SQLiteKit
 import TestSupport
 import Testing
@@ -10,17 +11,18 @@ import Testing
     "INSERT OR REPLACE INTO audit SELECT * FROM audit",
     "UPDATE OR REPLACE audit SET who = 'eve'",
     "DELETE FROM audit",
+    "UPDATE audit SET hash = NULL",
+    "INSERT INTO audit (at, who, address, action, target, result, requestId) "
+      + "VALUES (1, 'eve', '', 'edit', 'x', 'done', 'r')",
   ])
   func entryIsNeitherReplacedNorChangedNorRemoved(sql: String) async throws {
     let test = try await TestData()
     let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
-    let insert = """
-      INSERT INTO audit (at, who, address, action, target, result, requestId)
-      VALUES (1, 'mira', '', 'edit', 'x', 'done', 'r')
-      """
-    try await pool.write { try $0.execute(insert) }
+    let record = AuditRecord(
+      who: "mira", address: "", action: "edit", target: "x", requestID: "r")
+    try await test.data.record(record)
     await #expect(throws: SQLiteError.self) { try await pool.write { try $0.execute(sql) } }
-    try await pool.write { try $0.execute(insert) }
+    try await test.data.record(record)
     let entries = try await pool.read { connection in
       try connection.query("SELECT id, who FROM audit ORDER BY id") { row throws(SQLiteError) in
         "\(try row.decode(at: 0, as: Int.self)) \(try row.decode(at: 1, as: String.self))"

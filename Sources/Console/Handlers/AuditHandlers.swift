@@ -49,10 +49,10 @@ struct AuditHandlers: Sendable {
     let (data, size) = (services.data, 500)
     let columns = [
       "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
-      "run", "outcome", "before", "after", "undoneAt", "requestId",
+      "run", "outcome", "before", "after", "undoneAt", "requestId", "times", "lastAt",
     ]
     return ObjectExport(
-      file: file, columns: columns, times: ["at", "undoneAt"], slot: slot
+      file: file, columns: columns, times: ["at", "undoneAt", "lastAt"], slot: slot
     ) { place in
       var filter = filter
       filter.before = place ?? filter.before
@@ -106,6 +106,7 @@ extension AuditEntry {
       "run": JSONValue(record.run), "outcome": run?.figures ?? .null,
       "before": record.before ?? nil, "after": record.after ?? nil,
       "undo": .bool(record.undo != nil && undoneAt == nil), "undoneAt": JSONValue(undoneAt),
+      "times": .integer(Int64(times)), "lastAt": JSONValue(lastAt),
       "requestId": .string(record.requestID),
     ]
   }

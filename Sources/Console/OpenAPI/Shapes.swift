@@ -65,7 +65,7 @@ enum Shapes {
         ("result", .word(["done", "denied", "failed"])), ("reason", .orNull(.text)),
         ("run", .orNull(.integer)), ("outcome", .any), ("before", .any), ("after", .any),
         ("undo", .boolean), ("undoneAt", .orNull(.text)),
-        ("requestId", .text),
+        ("times", .integer), ("lastAt", .orNull(.text)), ("requestId", .text),
       ])
     ),
     (

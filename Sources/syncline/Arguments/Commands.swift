@@ -2,7 +2,7 @@
 enum Commands {
   static var all: [CommandSpecification] {
     [ServeCommand.specification, ServiceCommand.specification] + StoreCommands.all
-      + AccountCommands.all + [help]
+      + AccountCommands.all + AuditCommands.all + [help]
   }
 
   /// A command line that was understood.

@@ -72,6 +72,10 @@ struct AuditEntryPage {
     if let count = record.count { facts.append(("Rows", Format.number(count))) }
     facts.append(("Result", entry.result.rawValue))
     if let reason = entry.reason { facts.append(("Reason", reason)) }
+    if let last = entry.lastAt {
+      facts.append(("Times", Format.number(entry.times)))
+      facts.append(("Last", Format.full(last, beside: PageZone.current.beside)))
+    }
     if let undone = entry.undoneAt {
       facts.append(("Undone", Format.full(undone, beside: PageZone.current.beside)))
     }

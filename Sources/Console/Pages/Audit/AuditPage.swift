@@ -108,7 +108,10 @@ extension AuditEntry {
       return Chip(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
     }
     if let run { return Chip(run) }
-    let reason = record.reason.map { ": \($0)" } ?? ""
+    var reason = record.reason.map { ": \($0)" } ?? ""
+    if let lastAt {
+      reason += ", \(Format.number(times)) times until \(Format.time(lastAt, now: now))"
+    }
     return switch record.result {
     case .done: Chip(.done, "Done")
     case .denied: Chip(.failed, "Denied\(reason)")

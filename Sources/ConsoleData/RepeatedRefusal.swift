@@ -1,0 +1,76 @@
+import SQLiteKit
+
+/// Keeps refusals from filling the audit: one that repeats is counted on its first entry.
+///
+/// The same refusal within an hour is one entry. Refusals that differ in target and address alone,
+/// as of somebody who tries one row after the other, get ten entries and one for all further ones.
+struct RepeatedRefusal {
+  static let windowMilliseconds: Int64 = 3_600_000
+  static let entriesMax = 10
+  /// What stands in the entry for all further ones.
+  static let various = "various"
+
+  /// The entry to count it on; nil where it needs one of its own.
+  let entry: Int64?
+  /// The refusal as its entry is to have it.
+  let record: AuditRecord
+  private let at: Int64
+
+  private struct Earlier {
+    let id: Int64
+    let address: String
+    let target: String
+  }
+
+  init(_ record: AuditRecord, at: Int64, on connection: Connection) throws {
+    self.at = at
+    let earlier = try Self.earlier(record, at, connection)
+    let further = AuditRecord.furtherRefusals(like: record)
+    let find = { (record: AuditRecord) in
+      earlier.first { $0.address == record.address && $0.target == record.target }?.id
+    }
+    if let same = find(record) {
+      (entry, self.record) = (same, record)
+    } else if earlier.count < Self.entriesMax {
+      (entry, self.record) = (nil, record)
+    } else {
+      (entry, self.record) = (find(further), further)
+    }
+  }
+
+  func count(on connection: Connection) throws {
+    try connection.execute(
+      "UPDATE audit SET times = times + 1, lastAt = max(coalesce(lastAt, at), ?) WHERE id = ?",
+      [.integer(at), .integer(entry ?? 0)])
+  }
+
+  /// Refusals of the same kind whose hour is not over.
+  private static func earlier(
+    _ record: AuditRecord, _ at: Int64, _ connection: Connection
+  ) throws -> [Earlier] {
+    try connection.query(
+      """
+      SELECT id, address, target FROM audit
+      WHERE result = 'denied' AND who = ?1 AND action = ?2 AND at > ?3 AND at <= ?4
+        AND store IS ?5 AND reason IS ?6
+      """,
+      [
+        .text(record.who), .text(record.action), .integer(at - windowMilliseconds), .integer(at),
+        text(record.store), text(record.reason),
+      ]
+    ) { (row) throws(SQLiteError) in
+      Earlier(
+        id: try row.decode(at: 0), address: try row.decode(at: 1), target: try row.decode(at: 2))
+    }
+  }
+}
+
+extension AuditRecord {
+  fileprivate static func furtherRefusals(like record: AuditRecord) -> AuditRecord {
+    var further = record
+    further.address = RepeatedRefusal.various
+    further.target = RepeatedRefusal.various
+    further.requestID = ""
+    return further
+  }
+}
