@@ -34,6 +34,8 @@ final class Acceptor: Sendable {
   struct Limits: Sendable {
     var connectionsMax: Int
     var perAddressMax: Int
+    /// How long a connection waits for a place.
+    var wait: Duration
 
     /// Places that are kept free for who signs in, as long as strangers' connections can be closed.
     var reserve: Int { connectionsMax / 8 }
@@ -73,24 +75,26 @@ final class Acceptor: Sendable {
 
   /// The thread's body; returns after ``stop()``.
   func run(_ daemons: [OpaquePointer]) {
-    defer { close(socket.descriptor) }
-    while true {
-      let (isStopped, isFull) = state.withLock {
-        ($0.isStopped, $0.connections.count >= limits.connectionsMax)
-      }
-      if isStopped { return }
+    var waiting = WaitingConnections()
+    defer {
+      waiting.closeAll()
+      close(socket.descriptor)
+    }
+    while !state.withLock({ $0.isStopped }) {
+      waiting.offer { !isFull && isAdmitted($0, daemons) }
+      let patience: Duration = waiting.isEmpty ? .seconds(60) : Self.lookInterval
       guard !isFull else {
         // Those who come now wait in the system's queue until one of the others is closed.
-        bell.wait(for: .seconds(60), or: [socket.descriptor])
-        if self.isFull {
+        bell.wait(for: patience, or: [socket.descriptor])
+        if isFull {
           table.evictOne()
-          bell.wait(for: .milliseconds(20), or: [])
+          bell.wait(for: Self.lookInterval, or: [])
         }
         continue
       }
-      switch accept(daemons) {
+      switch accept(daemons, &waiting) {
       case .taken: continue
-      case .nobody: bell.wait(for: .seconds(60), or: [socket.descriptor])
+      case .nobody: bell.wait(for: patience, or: [socket.descriptor])
       // No file is left for whoever came.
       case .failed: bell.wait(for: .milliseconds(50), or: [])
       }
@@ -101,30 +105,47 @@ final class Acceptor: Sendable {
     state.withLock { !$0.isStopped && $0.connections.count >= limits.connectionsMax }
   }
 
-  private func accept(_ daemons: [OpaquePointer]) -> Attempt {
+  /// How often it is looked whether a connection that is wanted elsewhere has become idle.
+  private static let lookInterval = Duration.milliseconds(20)
+
+  private func accept(
+    _ daemons: [OpaquePointer], _ waiting: inout WaitingConnections
+  ) -> Attempt {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutablePointer(to: &address) { storage in
+    let (connection, text) = withUnsafeMutablePointer(to: &address) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         let connection = Glibc.accept(socket.descriptor, address, &length)
-        guard connection >= 0 else {
-          return switch errno {
-          case EAGAIN, EWOULDBLOCK: .nobody
-          case ECONNABORTED, EINTR: .taken
-          default: .failed
-          }
-        }
-        guard let daemon = admit(connection, from: SocketAddress.text(address)) else {
-          close(connection)
-          return .taken
-        }
-        // Makes the socket one that neither blocks nor is inherited, and closes it when it fails.
-        if MHD_add_connection(daemons[daemon], connection, address, length) == .NO {
-          release(connection)
-        }
-        return .taken
+        return (connection, connection >= 0 ? SocketAddress.text(address) : "")
       }
     }
+    guard connection >= 0 else {
+      return switch errno {
+      case EAGAIN, EWOULDBLOCK: .nobody
+      case ECONNABORTED, EINTR: .taken
+      default: .failed
+      }
+    }
+    let entry = WaitingConnections.Entry(
+      socket: connection, address: address, length: length, remoteAddress: text,
+      due: .now + limits.wait)
+    if !isAdmitted(entry, daemons) { waiting.add(entry) }
+    return .taken
+  }
+
+  /// Hands the connection to a daemon; false when its network has too many in use.
+  private func isAdmitted(
+    _ entry: WaitingConnections.Entry, _ daemons: [OpaquePointer]
+  ) -> Bool {
+    guard let daemon = admit(entry.socket, from: entry.remoteAddress) else { return false }
+    let isAdded = withUnsafePointer(to: entry.address) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        // Makes the socket one that neither blocks nor is inherited, and closes it when it fails.
+        MHD_add_connection(daemons[daemon], entry.socket, address, entry.length) == .YES
+      }
+    }
+    if !isAdded { release(entry.socket) }
+    return true
   }
 
   /// The daemon that the connection goes to; nil when its network has too many in use, and there

@@ -16,7 +16,8 @@ extension HTTPServer {
     /// How many connections of one network are let in without a look at the others.
     ///
     /// A further one takes the place of one that is idle, or of a slow request of nobody who is signed
-    /// in. Where all are in use and few places are left at all, it is closed at once.
+    /// in. Where all are in use and few places are left at all, it waits, and is closed when nothing
+    /// changes within ``headerTimeout``.
     public var perAddressMax = 80
     /// Connections that a client may keep idle for longer than ``idleGrace``; of more the oldest are
     /// closed.

@@ -25,6 +25,8 @@ final class ConnectionTable: Sendable {
     let isShared: Bool
     var client: RequestClient
     var isIdle = true
+    /// The body that comes is of somebody who was asked for and let in.
+    var isAdmitted = false
     /// When it became idle, or its request began.
     var since = Instant.now
     /// It is being closed, and counts no more.
@@ -90,9 +92,15 @@ final class ConnectionTable: Sendable {
     state.withLock { state in
       state.change(record) { entry in
         entry.isIdle = false
+        entry.isAdmitted = false
         entry.since = .now
       }
     }
+  }
+
+  /// The request's body may come, as its head says who sends it.
+  func admit(_ record: ConnectionRecord) {
+    state.withLock { $0.change(record) { $0.isAdmitted = true } }
   }
 
   /// The request's answer says who asked.
@@ -186,9 +194,9 @@ final class ConnectionTable: Sendable {
 
   /// Nil for a connection that is in use.
   private func rank(_ entry: Entry) -> Int? {
-    let isSignedIn = if case .principal = entry.client { true } else { entry.isShared }
-    if entry.isIdle { return isSignedIn ? Self.rankOfSignedIn : 0 }
-    guard !isSignedIn else { return nil }
+    let isSignedIn = if case .principal = entry.client { true } else { false }
+    if entry.isIdle { return isSignedIn || entry.isShared ? Self.rankOfSignedIn : 0 }
+    guard !isSignedIn, !entry.isAdmitted else { return nil }
     switch entry.record.phase {
     case .waiting, .receiving: return 1
     case .answering: return .now - entry.since > Self.answerGrace ? 1 : nil

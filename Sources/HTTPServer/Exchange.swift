@@ -273,6 +273,7 @@ final class Exchange: @unchecked Sendable {
     }
     guard isFirst else { return }
     record.phase = .receiving(since: .now, bytes: 0)
+    if case .refused = admission {} else { context.connections.admit(record) }
     MHD_resume_connection(connection)
   }
 

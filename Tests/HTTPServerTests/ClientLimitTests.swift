@@ -26,6 +26,7 @@ import Testing
   private func idleMax(_ configuration: inout HTTPServer.Configuration, _ count: Int) {
     configuration.idlePerClientMax = count
     configuration.idleGrace = .milliseconds(20)
+    configuration.headerTimeout = .seconds(60)
   }
 
   private let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
@@ -92,6 +93,32 @@ import Testing
     }
   }
 
+  @Test func aBodyThatWasAdmittedKeepsItsPlace() async throws {
+    let configure: (inout HTTPServer.Configuration) -> Void = {
+      $0.connectionsMax = 4
+      $0.bodyRule = { head in
+        head.target == "/known"
+          ? BodyRule(bytesMax: 1_000) { .accepted } : BodyRule(bytesMax: 1_000)
+      }
+    }
+    try await withServer(.with(configure), answering: respond) { server in
+      let open = { (target: String) in
+        let connection = try RawConnection(port: server.port)
+        try await connection.send(
+          "POST \(target) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nx")
+        return connection
+      }
+      let known = try await open("/known")
+      var strangers: [RawConnection] = []
+      for _ in 0..<3 { strangers.append(try await open("/")) }
+      let fresh = try [await idle(server), await idle(server)]
+      try await known.send("y")
+      var reader = RawResponseReader(known)
+      #expect(try await reader.next()?.status == 200)
+      withExtendedLifetime((strangers, fresh)) {}
+    }
+  }
+
   @Test func anAddressThatManyShareIsExempt() async throws {
     let configure: (inout HTTPServer.Configuration) -> Void = {
       $0.idlePerClientMax = 2
@@ -143,7 +170,11 @@ import Testing
   }
 
   @Test func bodiesOfOneClientShareItsMemory() async throws {
-    try await withServer(.with { $0.bodyMemoryPerClientMax = 1_000 }, answering: echo) { server in
+    let configure: (inout HTTPServer.Configuration) -> Void = {
+      $0.bodyMemoryPerClientMax = 1_000
+      $0.bodyGrace = .seconds(60)
+    }
+    try await withServer(.with(configure), answering: echo) { server in
       let head = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 700\r\n\r\n"
       let first = try RawConnection(port: server.port)
       try await first.send(head + String(repeating: "x", count: 600))

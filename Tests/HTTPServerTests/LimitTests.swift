@@ -120,7 +120,8 @@ import Testing
     }
   }
 
-  @Test func closesFurtherConnectionsOfOneAddressWhileAllAreInUse() async throws {
+  @Test(arguments: [false, true])
+  func aFurtherConnectionOfOneAddressWaitsButNotForLong(isAnswered: Bool) async throws {
     let (gate, begun) = (Gate(), Locked(0))
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
       begun.withLock { $0 += 1 }
@@ -130,6 +131,7 @@ import Testing
     let configure: (inout HTTPServer.Configuration) -> Void = {
       $0.perAddressMax = 2
       $0.connectionsMax = 8
+      $0.headerTimeout = isAnswered ? .seconds(60) : .milliseconds(200)
     }
     try await withServer(.with(configure), answering: respond) { server in
       var kept: [RawConnection] = []
@@ -142,8 +144,15 @@ import Testing
         try await Task.sleep(for: .milliseconds(5))
       }
       let further = try RawConnection(port: server.port)
-      #expect(try await further.readToEnd() as [UInt8] == [])
-      gate.open()
+      if isAnswered {
+        try await further.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        gate.open()
+        var reader = RawResponseReader(further)
+        #expect(try await reader.next()?.status == 200)
+      } else {
+        #expect(try await further.readToEnd() as [UInt8] == [])
+        gate.open()
+      }
       withExtendedLifetime(kept) {}
     }
   }
