@@ -26,7 +26,7 @@ extension ConsoleData {
           [.integer(at), .integer(undone)])
       }
       var record = record
-      if record.result == .denied {
+      if action == nil, undone == nil, RepeatedRefusal.canRepeat(record) {
         let repeats = try RepeatedRefusal(record, at: at, on: connection)
         if let known = repeats.entry {
           try repeats.count(on: connection)

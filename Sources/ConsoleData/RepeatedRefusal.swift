@@ -2,8 +2,9 @@ import SQLiteKit
 
 /// Keeps refusals from filling the audit: one that repeats is counted on its first entry.
 ///
-/// The same refusal within an hour is one entry. Refusals that differ in target and address alone,
-/// as of somebody who tries one row after the other, get ten entries and one for all further ones.
+/// The same refusal or failure within an hour is one entry. Refusals that differ in target and address
+/// alone, as of somebody who tries one row after the other, get ten entries and one for all further
+/// ones.
 struct RepeatedRefusal {
   static let windowMilliseconds: Int64 = 3_600_000
   static let entriesMax = 10
@@ -22,6 +23,12 @@ struct RepeatedRefusal {
     let target: String
   }
 
+  /// Whether nothing was done, so that once more is nothing new.
+  static func canRepeat(_ record: AuditRecord) -> Bool {
+    record.result != .done && (record.count ?? 0) == 0 && record.run == nil
+      && record.before == nil && record.after == nil && record.undo == nil
+  }
+
   init(_ record: AuditRecord, at: Int64, on connection: Connection) throws {
     self.at = at
     let earlier = try Self.earlier(record, at, connection)
@@ -31,7 +38,7 @@ struct RepeatedRefusal {
     }
     if let same = find(record) {
       (entry, self.record) = (same, record)
-    } else if earlier.count < Self.entriesMax {
+    } else if record.result == .failed || earlier.count < Self.entriesMax {
       (entry, self.record) = (nil, record)
     } else {
       (entry, self.record) = (find(further), further)
@@ -51,12 +58,12 @@ struct RepeatedRefusal {
     try connection.query(
       """
       SELECT id, address, target FROM audit
-      WHERE result = 'denied' AND who = ?1 AND action = ?2 AND at > ?3 AND at <= ?4
-        AND store IS ?5 AND reason IS ?6
+      WHERE result <> 'done' AND who = ?1 AND action = ?2 AND at > ?3 AND at <= ?4
+        AND store IS ?5 AND reason IS ?6 AND result = ?7 AND storeAction IS NULL AND run IS NULL
       """,
       [
         .text(record.who), .text(record.action), .integer(at - windowMilliseconds), .integer(at),
-        text(record.store), text(record.reason),
+        text(record.store), text(record.reason), .text(record.result.rawValue),
       ]
     ) { (row) throws(SQLiteError) in
       Earlier(

@@ -227,4 +227,9 @@ let consoleSchema = Migrator(steps: [
     "ALTER TABLE signInFailures DROP COLUMN isTold",
   ],
   auditChainStep,
+  // What failed is counted, too, when it repeats.
+  [
+    "DROP INDEX auditRefusals",
+    "CREATE INDEX auditRefusals ON audit (who, action, at) WHERE result <> 'done'",
+  ],
 ])

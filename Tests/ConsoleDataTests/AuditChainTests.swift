@@ -13,11 +13,11 @@ import Testing
 
   init() async throws { test = try await TestData() }
 
-  private func record(_ target: String, result: AuditRecord.Result = .done) async throws {
+  private func record(_ target: String) async throws {
     try await test.data.record(
       AuditRecord(
         who: "mira", address: "192.0.2.1", action: "rows.edit", store: "todo", target: target,
-        count: 2, result: result, before: ["a": 1], after: ["a": "é\n"], undo: ["kind": "x"],
+        count: 2, before: ["a": 1], after: ["a": "é\n"], undo: ["kind": "x"],
         requestID: "r"))
   }
 
@@ -82,8 +82,12 @@ import Testing
 
   @Test func marksOfUndoingAndRepeatsLeaveTheChainIntact() async throws {
     try await record("a")
-    try await record("b", result: .denied)
-    try await record("b", result: .denied)
+    for _ in 0..<2 {
+      try await test.data.record(
+        AuditRecord(
+          who: "jo", address: "", action: "rows.purge", target: "b", result: .denied,
+          requestID: ""))
+    }
     try await test.data.record(
       AuditRecord(who: "mira", address: "", action: "action.undo", target: "x", requestID: ""),
       undoing: 1)
@@ -149,6 +153,23 @@ import Testing
     #expect(entries.map(\.record.target).prefix(3) == ["/0", "/1", "/2"])
     #expect(entries.last?.record.target == "various")
     #expect(entries.last?.times == 190)
+  }
+
+  @Test func theSameFailureIsOneEntryAndEachOtherOneHasItsOwn() async throws {
+    for index in 0..<60 {
+      try await test.data.record(
+        AuditRecord(
+          who: "mira", address: "", action: "account.edit", target: "\(index % 20)",
+          result: .failed, reason: "wrong_password", requestID: ""))
+    }
+    #expect(try await entries().map(\.times) == Array(repeating: 3, count: 20))
+    for _ in 0..<2 {
+      try await test.data.record(
+        AuditRecord(
+          who: "mira", address: "", action: "sync.run", target: "push", result: .failed,
+          requestID: "", run: 7))
+    }
+    #expect(try await entries().count == 22)
   }
 
   @Test func whatWasDoneIsNeverCounted() async throws {
