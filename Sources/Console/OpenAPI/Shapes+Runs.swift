@@ -37,6 +37,7 @@ extension Shapes {
         ("conflicts", .integer), ("unknown", .integer), ("remaining", .integer),
         ("waiting", .integer), ("stopped", .orNull(.named("Stop"))), ("problems", .list(.text)),
         ("warnings", .list(.text)),
+        ("refusedTables", .list(.object([("table", .text), ("message", .text)]))),
       ])
     ),
     (

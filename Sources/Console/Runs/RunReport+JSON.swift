@@ -107,6 +107,9 @@ extension PushReport {
       "remaining": .integer(Int64(remaining)), "waiting": .integer(Int64(waiting)),
       "stopped": stopped?.json ?? .null, "problems": .array(problems.map { .string($0) }),
       "warnings": .array(warnings.map { .string($0) }),
+      "refusedTables": .array(
+        refusedTables.sorted { $0.key < $1.key }
+          .map { ["table": .string($0.key), "message": .string($0.value)] }),
     ]
   }
 
@@ -122,6 +125,10 @@ extension PushReport {
     waiting = json["waiting"] == nil ? remaining : json.count("waiting")
     stopped = json["stopped"].flatMap(PushStop.init)
     problems = (json["problems"]?.array ?? []).compactMap(\.string)
+    for entry in json["refusedTables"]?.array ?? [] {
+      guard let table = entry["table"]?.string else { continue }
+      refusedTables[table] = entry["message"]?.string ?? ""
+    }
   }
 }
 

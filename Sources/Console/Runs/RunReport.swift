@@ -75,6 +75,7 @@ public struct RunReport: Sendable, Equatable {
     var sentences: [String] = []
     if let failure { sentences.append(failure) }
     if let stopped, stopped != .cancelled { sentences.append(stopped.description) }
+    sentences += pushes.flatMap(\.refusals)
     for table in pull?.tables ?? [] {
       if let failure = table.failure { sentences.append("\(table.table): \(failure)") }
     }

@@ -15,6 +15,12 @@ public struct PullReport: Sendable, Equatable {
   public var deleted: Int { tables.reduce(0) { $0 + $1.deleted } }
   public var keptBeside: Int { tables.reduce(0) { $0 + $1.keptBeside } }
 
+  /// A sign-in that no query accepts stops the pull, as one that has expired does.
+  mutating func stopForRefusedSignIn() {
+    stopped = tables.first?.failure.map(PushStop.unauthorized)
+    for index in tables.indices { tables[index].failure = nil }
+  }
+
   /// True when every query was pulled to its end.
   public var isComplete: Bool { stopped == nil && tables.allSatisfy { $0.failure == nil } }
 }

@@ -23,6 +23,8 @@ struct PullRun {
   let step: Int
   var report: TablePullReport
   var stopped: PushStop?
+  /// True when the sign-in may not read the table; others may be open to it.
+  private(set) var isRefused = false
   private var seen = SeenRows()
 
   init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
@@ -106,11 +108,14 @@ struct PullRun {
     progress.update(step, pulled: [report]) { $0.done = received }
   }
 
-  /// A server that can't be reached ends the whole pull; another failure only this query.
+  /// A server that can't be reached ends the whole pull; another failure, a refused sign-in too, only
+  /// this query.
   private mutating func note(_ error: RemoteError) {
     switch error {
     case .unreachable: stopped = .unreachable(error.description)
-    case .unauthorized: stopped = .unauthorized(error.description)
+    case .unauthorized:
+      isRefused = true
+      report.failure = error.description
     case .throttled: stopped = .throttled(error.description)
     case .cancelled: stopped = .cancelled
     case .rejected, .malformed: report.failure = error.description
@@ -195,7 +200,7 @@ extension SyncContext {
     if let first, try await countToPush(first) > 0 {
       let push = try await pushStep(first, tracker)
       report.push = push
-      report.stopped = push.stopped
+      report.stopped = push.stopped?.endsPull
     }
     let feed = feedJob(jobs)
     let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
@@ -207,12 +212,15 @@ extension SyncContext {
       report.tables += walk.report.entries
       report.stopped = walk.stopped
     }
+    var refusals = 0
     for (index, job) in jobs.enumerated() where report.stopped == nil {
       var run = PullRun(self, job, progress: tracker, step: first + index)
       try await run.run()
       report.tables.append(run.report)
       report.stopped = run.stopped
+      refusals += run.isRefused ? 1 : 0
     }
+    if refusals > 0, refusals == jobs.count { report.stopForRefusedSignIn() }
     tracker.skipWaiting()
     return report
   }

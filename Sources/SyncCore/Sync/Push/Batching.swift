@@ -47,6 +47,13 @@ struct Batching: Sendable {
 
   mutating func removeAll() -> [Flight] { looks.removeAll() + sends.removeAll() }
 
+  /// Removes and returns the flights that `isRemoved` picks.
+  mutating func remove(where isRemoved: (Flight) -> Bool) -> [Flight] {
+    let all = removeAll()
+    for flight in all where !isRemoved(flight) { add(flight) }
+    return all.filter(isRemoved)
+  }
+
   /// A batch of `count` was turned down as a whole; each refusal leaves a smaller limit, down to 1.
   mutating func wasTurnedDown(_ count: Int) { limit = min(limit, max(1, count / 2)) }
 

@@ -28,6 +28,7 @@ struct Flight: Sendable {
   /// True where a new row gets its id from the server.
   let remoteAssignsIDs: Bool
   private var resendDelay: ResendDelay
+  private var equalFailures: EqualFailures
   /// What became of an insert that had to be looked for without its id.
   var trace: InsertTrace?
   var step: Step
@@ -55,7 +56,8 @@ struct Flight: Sendable {
   init(
     operationID: Int64, change: Change, base: StoredRecord?, remoteHasVersions: Bool,
     remoteChecksWrites: Bool = true, isUncertain: Bool, remoteAssignsIDs: Bool = false,
-    resendDelay: ResendDelay = ResendDelay(seconds: 0)
+    resendDelay: ResendDelay = ResendDelay(seconds: 0),
+    equalFailures: EqualFailures = EqualFailures()
   ) {
     self.operationID = operationID
     self.change = change
@@ -64,8 +66,10 @@ struct Flight: Sendable {
     self.remoteChecksWrites = remoteChecksWrites
     self.remoteAssignsIDs = remoteAssignsIDs
     self.resendDelay = resendDelay
+    self.equalFailures = equalFailures
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
+    if isUncertain { self.resendDelay.restart() }
     let isUnversioned = remoteHasVersions && change.kind != .insert && change.version == nil
     step =
       isUncertain
@@ -90,6 +94,7 @@ struct Flight: Sendable {
 
   /// Takes in the answer to a send.
   mutating func sent(_ result: SendResult) -> Next {
+    equalFailures.add(result)
     switch OutcomeDecision(
       change, result.outcome, base: base?.record, remoteHasVersions: remoteHasVersions)
     {
@@ -102,7 +107,8 @@ struct Flight: Sendable {
       isUncertain = reason != .turnedDown
       refusal = reason == .turnedDown ? result.answer : nil
       if case .unknown = reason { failures += 1 }
-      resendDelay.restart()
+      // What answers 500 is the server itself, which is done with the request then.
+      if result.answer?.status != 500 { resendDelay.restart() }
       step = .look(reason)
       return .again(after: .zero)
     case .pause(let seconds):
@@ -142,6 +148,7 @@ struct Flight: Sendable {
           return .record(
             .failed(.untraceable("The server answered with another id, \(answeredAs).")))
         }
+        if equalFailures.isPermanent { return .record(.failed(.keepsFailing(equalFailures))) }
         if isResendEarly, let pause = resendDelay.next() { return .again(after: pause) }
         isUncertain = false
         if change.kind != .insert, change.version == nil { change.version = server?.version }

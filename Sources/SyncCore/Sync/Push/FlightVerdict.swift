@@ -58,7 +58,7 @@ extension Flight {
     // What is done leaves the queue with its attempts, so nothing is kept for it.
     if case .accepted = result.outcome { return }
     let told = result.answer?.message ?? result.outcome.detail
-    let batch = count > 1 ? "In a batch of \(count)" : nil
+    let batch = count > 1 ? "\(AttemptInfo.batchRemark)\(count)" : nil
     attempts.append(
       AttemptInfo(
         number: attempts.count + 1, startedAt: startedAt, durationMilliseconds: milliseconds,
@@ -66,6 +66,16 @@ extension Flight {
         outcome: result.outcome.name, headers: result.answer?.headers ?? [],
         body: result.answer?.body,
         message: batch.map { batch in told.map { "\(batch): \($0)" } ?? batch } ?? told))
+  }
+}
+
+extension AttemptInfo {
+  fileprivate static let batchRemark = "In a batch of "
+
+  /// What was said of the change itself, without the remark that it went in a batch.
+  var ownMessage: String? {
+    guard let message, message.hasPrefix(Self.batchRemark) else { return message }
+    return message.firstIndex(of: ":").map { String(message[$0...].dropFirst(2)) }
   }
 }
 

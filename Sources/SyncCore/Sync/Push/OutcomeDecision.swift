@@ -35,6 +35,8 @@ enum FailureReason: Sendable, Hashable {
   case turnedDown
   /// The server has no row to change.
   case missing
+  /// The server failed in the same way again and again, and does not have the change.
+  case keepsFailing(EqualFailures)
   /// Nobody could tell whether the server has the change, as often as a run tries or until the run
   /// ended; a later push asks again.
   ///
@@ -65,6 +67,10 @@ enum FailureReason: Sendable, Hashable {
     case .missing:
       "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
         + "The change is kept here; keep it to insert the row again, or remove the row."
+    case .keepsFailing(let failures):
+      "The server answered \(failures.answer) to the \(kind.name) of \(table) \(id) "
+        + "\(failures.count) times in a row and does not have the change. It is kept here and not "
+        + "sent again by itself; correct the row and retry, or discard the change."
     case .unsettled(let why):
       "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect"
         + OperationError.keptHere

@@ -80,6 +80,10 @@ extension OutcomeRecorder {
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
         status: one.answer?.status ?? 404, message: own, isMissingThere: true, one)
+    case .keepsFailing(let failures):
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage,
+        status: failures.status ?? 0, message: own, one)
     case .untraceable, .unreadable:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,

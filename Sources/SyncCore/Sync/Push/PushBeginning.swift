@@ -16,9 +16,14 @@ extension SyncContext {
   ///
   /// The change is made from the row as it is at this moment: from here on, a local change of the
   /// row makes another operation.
-  func begin(_ ids: [Int64], _ scope: PushScope) async throws -> [Beginning] {
+  ///
+  /// - Parameter refused: Tables whose operations stay in the queue.
+  func begin(
+    _ ids: [Int64], _ scope: PushScope, exceptOf refused: Set<String> = []
+  ) async throws -> [Beginning] {
     let starter = OperationStarter(
-      scope: scope, now: time.now, capabilities: remote.capabilities, assigning: remote.assigning,
+      scope: scope, refused: refused, now: time.now, capabilities: remote.capabilities,
+      assigning: remote.assigning,
       resendSeconds: settings.insertResendSeconds, random: random)
     return try await database.write { db in try starter.begin(ids, on: db) }
   }
@@ -67,6 +72,7 @@ extension SyncContext {
 /// Begins operations, in the caller's transaction.
 private struct OperationStarter: Sendable {
   let scope: PushScope
+  let refused: Set<String>
   let now: Timestamp
   let capabilities: RemoteCapabilities
   let assigning: (any AssigningRemote)?
@@ -80,6 +86,7 @@ private struct OperationStarter: Sendable {
     let situations = try OperationSituation.fetch(ids, on: db)
     let beginnings = try ids.compactMap { id -> Beginning? in
       guard let situation = situations[id], situation.isFirst,
+        !refused.contains(situation.operation.table),
         let beginning = try begin(situation, &schemas, &recorder, on: db)
       else { return nil }
       if case .flight = beginning { sending.append(id) }
@@ -110,7 +117,9 @@ private struct OperationStarter: Sendable {
       remoteHasVersions: capabilities.contains(.versionedWrites),
       remoteChecksWrites: capabilities.contains(.checkedWrites),
       isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil,
-      resendDelay: ResendDelay(seconds: resendSeconds))
+      resendDelay: ResendDelay(seconds: resendSeconds),
+      equalFailures: operation.state == .unknown
+        ? EqualFailures(try AttemptStore.of(operation.id, on: db)) : EqualFailures())
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
     }

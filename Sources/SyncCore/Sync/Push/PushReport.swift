@@ -15,6 +15,10 @@ public struct PushReport: Sendable, Equatable {
   public var waiting = 0
   /// Why the run ended early; nil when it sent all that could be sent.
   public var stopped: PushStop?
+  /// Tables that the sign-in may not change, with the server's reason; other tables went on.
+  ///
+  /// Where no table was accepted, ``stopped`` says so instead.
+  public var refusedTables: [String: String] = [:]
   /// What a person should know, in whole sentences.
   public var warnings: [String] = []
   /// The ids of the error entries that this run made.
@@ -53,6 +57,11 @@ public enum PushStop: Sendable, Hashable {
 }
 
 extension PushStop {
+  /// The same for the pull after a push: a sign-in that may not change a table may still read.
+  var endsPull: PushStop? {
+    if case .unauthorized = self { nil } else { self }
+  }
+
   /// - Parameter why: What happened to the last one, at the beginning of a sentence.
   static func failing(after count: Int, _ why: String) -> PushStop {
     .failing(

@@ -13,6 +13,7 @@ extension PushRun {
       if pacing.isPaused, tasks == 1 { group.cancelAll() }
       return
     }
+    try await parkRefused()
     guard !pacing.isPaused else { return }
     while requests < pacing.window {
       let size = batching.size(context.remote)
@@ -36,7 +37,8 @@ extension PushRun {
       begun = begun.filter(isInTime)
       for id in begun { starts[id, default: 0] += 1 }
       startedInRound += begun.count
-      for beginning in try await context.begin(begun, scope) {
+      let refused = Set(refusedTables.keys)
+      for beginning in try await context.begin(begun, scope, exceptOf: refused) {
         switch beginning {
         case .flight(let flight):
           active += 1
@@ -60,7 +62,8 @@ extension PushRun {
 
   private func load(_ tables: TableFilter, _ size: Int) async throws {
     while true {
-      let page = try await context.readyOperations(scope, tables, after: cursor, size: size)
+      let page = try await context.readyOperations(
+        scope, tables.excluding(refusedTables.keys), after: cursor, size: size)
       cursor = page.last ?? cursor
       ready = page.filter { starts[$0, default: 0] == 0 }
       if !ready.isEmpty || page.isEmpty { return }
@@ -97,7 +100,7 @@ extension PushRun {
     }
   }
 
-  private func park(_ flights: [Flight]) async throws {
+  func park(_ flights: [Flight]) async throws {
     if flights.isEmpty { return }
     let verdicts = flights.map { end($0, .parked) }
     for one in try await context.record(verdicts, thenLookAt: [], scope) { count(one) }

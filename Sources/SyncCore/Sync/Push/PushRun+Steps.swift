@@ -83,7 +83,11 @@ extension PushRun {
     switch next {
     case .record(let verdict): verdicts.append(end(flight, verdict, answer))
     case .stop(let reason):
-      stop(reason)
+      if case .unauthorized(let why) = reason {
+        refuse(flight.change.table, why)
+      } else {
+        stop(reason)
+      }
       verdicts.append(end(flight, .parked, answer))
     case .again(let delay):
       if report.stopped != nil || Task.isCancelled {

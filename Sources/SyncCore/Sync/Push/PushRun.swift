@@ -63,6 +63,8 @@ final class PushRun {
   var starts: [Int64: Int] = [:]
   var finished = 0
   var unsettledInARow = 0
+  /// Tables that the sign-in may not change, with the server's reason.
+  var refusedTables: [String: String] = [:]
   /// The newest operation when the run began.
   var newestAtStart: Int64 = 0
   var lateLeft = PushRun.lateMax
@@ -111,9 +113,11 @@ final class PushRun {
     if !held.waitsFor.isEmpty {
       report.warnings = held.warnings(among: try await context.waitingTables(of: scope))
     }
+    try await reportRefusedTables()
     if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
     let stopped = report.stopped
-    progress.update(step, push: report) { $0.end(stopped) }
+    let failure = report.refusals.first
+    progress.update(step, push: report) { $0.end(stopped, failure: failure) }
     return report
   }
 

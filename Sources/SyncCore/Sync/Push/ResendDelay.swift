@@ -8,15 +8,12 @@ struct ResendDelay: Sendable, Hashable {
   private static let doublings = 4
 
   private let total: Duration
-  private var remaining: Duration
+  private var remaining = Duration.zero
   private var looks = 0
 
-  init(seconds: Int) {
-    total = .seconds(max(0, seconds))
-    remaining = total
-  }
+  init(seconds: Int) { total = .seconds(max(0, seconds)) }
 
-  /// Starts over, since another request may be on its way.
+  /// Starts over, since a request may be on its way.
   mutating func restart() {
     remaining = total
     looks = 0

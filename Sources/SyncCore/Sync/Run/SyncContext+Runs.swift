@@ -72,7 +72,7 @@ extension SyncContext {
       try await discover()
       let jobs = try await pullJobs(nil, full: false)
       let push = try await pushStep(scope, tracker)
-      guard let stopped = push.stopped else {
+      guard let stopped = push.stopped?.endsPull else {
         return (push, try await pullSteps(jobs, tracker, pushing: nil))
       }
       tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
