@@ -89,9 +89,11 @@ private struct Subject {
   }
 
   func takeTryBack(_ connection: Connection) throws {
+    // Nothing stays of names and networks that only tried while the queue was full.
     try connection.execute(
-      "UPDATE signInFailures SET failures = failures - 1 WHERE subject = ? AND failures > 0",
-      [.text(key)])
+      "DELETE FROM signInFailures WHERE subject = ? AND failures <= 1", [.text(key)])
+    try connection.execute(
+      "UPDATE signInFailures SET failures = failures - 1 WHERE subject = ?", [.text(key)])
   }
 
   func wait(_ now: Int64, _ connection: Connection) throws -> Int {

@@ -1,4 +1,5 @@
 import ConsoleData
+import SQLiteKit
 import Support
 import TestSupport
 import Testing
@@ -97,6 +98,21 @@ import Testing
       #expect(data.knownBrowser(withCookie: made) == nil)
     }
     #expect(elsewhere.knownBrowser(withCookie: cookie) == nil)
+  }
+
+  @Test func aTryThatIsTakenBackLeavesNothing() async throws {
+    let test = try await TestData()
+    for index in 0..<10 {
+      _ = try await test.data.beginSignIn(user: "user\(index)", address: "10.0.0.\(index)")
+      try await test.data.takeSignInBack(user: "user\(index)", address: "10.0.0.\(index)")
+    }
+    let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
+    let count = try await pool.read { connection in
+      try connection.first("SELECT count(*) FROM signInFailures") { row throws(SQLiteError) in
+        try row.decode(at: 0, as: Int.self)
+      }
+    }
+    #expect(count == 0)
   }
 
   @Test func addressesOfOneIPv6NetworkShareTheirTries() async throws {
