@@ -72,11 +72,18 @@ struct AuditPage {
       ? "Entry \(newest.id)" : "Entries \(newest.id) down to \(oldest.id)"
   }
 
+  /// `, 6 times until 09:43:44` of a refusal that was counted.
+  private func repeats(_ entry: AuditEntry) -> String {
+    entry.lastAt.map {
+      ", \(Format.number(entry.times)) times until \(Format.time($0, now: context.now))"
+    } ?? ""
+  }
+
   private func row(_ entry: AuditEntry) -> TemplateDictionary {
     let record = entry.record
     var row: TemplateDictionary = [
       "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "WHO": record.who,
-      "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what,
+      "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what + repeats(entry),
     ]
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     if let run = entry.run {
@@ -108,10 +115,7 @@ extension AuditEntry {
       return Chip(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
     }
     if let run { return Chip(run) }
-    var reason = record.reason.map { ": \($0)" } ?? ""
-    if let lastAt {
-      reason += ", \(Format.number(times)) times until \(Format.time(lastAt, now: now))"
-    }
+    let reason = record.reason.map { ": \($0)" } ?? ""
     return switch record.result {
     case .done: Chip(.done, "Done")
     case .denied: Chip(.failed, "Denied\(reason)")
