@@ -122,7 +122,7 @@ extension ParseRemote {
       let single = Self.single(part)
       let outcome = outcome(
         of: item.change, single, row: item.row, dates[item.change.table] ?? [])
-      return (item.index, SendResult(Self.settled(outcome), answer: reader.record(single)))
+      return (item.index, SendResult(Self.settled(outcome), answer: told(item.change, single)))
     }
   }
 

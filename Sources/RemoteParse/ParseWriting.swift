@@ -121,7 +121,7 @@ extension ParseRemote {
     do {
       let answer = try await raw(request(change, dates: dates, requestID: requestID))
       let outcome = outcome(of: change, answer, row: nil, dates)
-      return (answer.isSuccess ? nil : answer, SendResult(outcome, answer: reader.record(answer)))
+      return (answer.isSuccess ? nil : answer, SendResult(outcome, answer: told(change, answer)))
     } catch {
       return (nil, reader.result(error))
     }
@@ -216,6 +216,18 @@ extension ParseRemote {
   }
 
   // MARK: Outcomes
+
+  /// The answer to an insert, with what it does not say: which column may be the one refused.
+  func told(_ change: Change, _ answer: ParseAnswer) -> ServerAnswer {
+    var record = reader.record(answer)
+    if change.kind == .insert, answer.code == 119, let column = configuration.keyColumn {
+      record.message =
+        "\(record.message ?? "Permission denied (code 119)"). If \(change.table) lets nobody add "
+        + "columns, the cause is \(column), the column by which this store finds a row again after "
+        + "a lost answer: add it to the class on the server, or set keyColumn to false."
+    }
+    return record
+  }
 
   /// - Parameter row: The server's row before an update or a delete.
   func outcome(

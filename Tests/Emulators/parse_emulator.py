@@ -15,6 +15,7 @@ The tests speak to it at /__emulator/NAME with JSON:
                 debug mode do), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
   POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
+  POST permissions {"class", "addField": {}, …}: who may do what.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.
 """
 import argparse
@@ -390,6 +391,8 @@ class Emulator:
             self.options.update(body)
         elif name == "unique":
             self.rows.unique.add((body["class"], body["column"]))
+        elif name == "permissions":
+            self.rows.classes[body.pop("class")]["permissions"].update(body)
         elif name == "drop":
             self.rows.drop(body["class"], body.get("ids"))
         elif name == "session":

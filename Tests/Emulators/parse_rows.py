@@ -334,6 +334,8 @@ class Rows:
         if name.startswith("_") and name not in ("_User", "_Role", "_Session", "_Installation"):
             refuse(107, "schema class name does not revalidate")
         self.permit(shape, "create", caller, missing)
+        if set(body) - set(SYSTEM) - {"ACL"} - set(shape["fields"]):
+            self.permit(shape, "addField", caller, lambda: refuse(119, "Permission denied"))
         id = self.create_id(name, shape, body)
         moment = self.stamp()
         row = {"objectId": id, "createdAt": moment, "updatedAt": moment}

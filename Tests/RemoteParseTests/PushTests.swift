@@ -211,46 +211,22 @@ import Testing
     }
   }
 
-  @Test func pointersToNewRowsCarryTheServersIDs() async throws {
-    try await withParse(.with { $0.tables = ["Note", "Task"] }) { fixture in
-      let note = try await fixture.table.insert(["title": "parent"])
-      let pointer: JSONValue = [
-        "__type": "Pointer", "className": "Note", "objectId": .string(note),
-      ]
-      try await fixture.store.table("Task").insert(["note": pointer, "all": [pointer]])
-      #expect(try await fixture.store.push().succeeded == 2)
-      let id = try #require(try await fixture.serverRows().keys.first)
-      let task = try #require(try await fixture.serverRows("Task").values.first)
-      #expect(task["note"]?["objectId"]?.string == id)
-      #expect(task["all"]?.array?.first?["objectId"]?.string == id)
-    }
-  }
-
-  @Test func changeThatNamesAnUnsentRowIsBlockedUntilThatRowIsThere() async throws {
-    try await withParse(.with { $0.tables = ["Note", "Task"] }) { fixture in
-      let note = try await fixture.table.insert(["title": "parent"])
-      let pointer: JSONValue = [
-        "__type": "Pointer", "className": "Note", "objectId": .string(note),
-      ]
-      let task = try await fixture.store.table("Task").insert(["deep": ["all": [pointer]]])
-      let alone = try await fixture.store.table("Task").insert(["title": "names no other row"])
-      var blocked = OperationQuery()
-      blocked.states = [.blocked]
-      #expect(try await fixture.store.operations(blocked).operations.map(\.itemID) == [task])
-      var pending = OperationQuery()
-      pending.states = [.pending]
-      #expect(
-        try await fixture.store.operations(pending).operations.map(\.itemID) == [note, alone])
-      #expect(
-        try await fixture.store.operations(OperationQuery()).operations.map(\.state)
-          == [.pending, .blocked, .pending])
-      #expect(try await fixture.store.queueFigures()[.blocked]?.count == 1)
-      let detail = try #require(try await fixture.store.row("Task", task))
-      let insert = try #require(try await fixture.store.operations(pending).operations.first)
-      #expect(detail.operations.first?.blockedBy == [insert.id])
-      #expect(detail.why.contains { $0.evidence.contains("Operation \(insert.id)") })
-      #expect(try await fixture.store.push().succeeded == 3)
-      #expect(try await fixture.store.queueFigures()[.blocked] == nil)
+  /// A class that lets nobody add columns refuses the column by which a lost insert is found again.
+  @Test(arguments: [false, true])
+  func refusedKeyColumnIsNamedAsTheCause(isInBatch: Bool) async throws {
+    try await withParse(
+      .with {
+        $0.masterKey = nil
+        $0.restKey = "rec-rest"
+        $0.batchSize = isInBatch ? 50 : 1
+      }
+    ) { fixture in
+      try await fixture.plant([["title": "there"]])
+      try await fixture.emulator.control("permissions", ["class": "Note", "addField": [:]])
+      for _ in 0..<3 { try await fixture.table.insert(["title": "new"]) }
+      #expect(try await fixture.store.push().failed == 3)
+      let message = try #require(try await fixture.store.errors().first).message
+      #expect(message.contains("synclineKey") && message.contains("keyColumn"))
     }
   }
 

@@ -47,6 +47,25 @@ enum HistoryStore {
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } == nil
   }
 
+  /// True when the row was made here under this id and no push brought it to the server.
+  static func wasNeverPushed(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM syncline_history WHERE "table" = ?1 AND itemId = ?2 AND source = ?3
+        AND kind = ?4 AND NOT EXISTS (
+          SELECT 1 FROM syncline_history
+          WHERE "table" = ?1 AND itemId = ?2 AND source <> ?3)
+      LIMIT 1
+      """,
+      [
+        .text(table), .text(id), .text(HistoryEntry.Source.local.rawValue),
+        .text(OperationKind.insert.name),
+      ]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } != nil
+  }
+
   /// Among the newest changes only, so that it costs nothing.
   static func lastLocalChangeAt(on connection: Connection) throws -> Timestamp? {
     try connection.first(

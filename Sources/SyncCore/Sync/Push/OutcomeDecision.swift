@@ -49,6 +49,10 @@ enum FailureReason: Sendable, Hashable {
   case untraceable(String)
   /// The operation's row is not in the store.
   case noLocalRow
+  /// A new row refers to itself, or to another new one that refers back.
+  case circularReference(RowReference)
+  /// The row refers to one that was made here and is gone.
+  case brokenReference(RowReference)
 
   /// The program ended while the change was on its way.
   static let interrupted = FailureReason.unsettled(
@@ -86,6 +90,17 @@ enum FailureReason: Sendable, Hashable {
     case .noLocalRow:
       "The row \(id) of \(table) is not in the store, so the \(kind.name) has nothing to send. "
         + "Discard the operation."
+    case .circularReference(RowReference(table: table, id: id)):
+      "The new row \(id) of \(table) refers to itself, and the server assigns its id. Nothing was "
+        + "sent. Clear the reference, push, then set it again."
+    case .circularReference(let other):
+      "The new rows \(id) of \(table) and \(other.id) of \(other.table) refer to each other, and the "
+        + "server assigns their ids, so neither can be sent first. Nothing was sent. Clear the "
+        + "reference in \(id), push, then set it again."
+    case .brokenReference(let other):
+      "The row \(id) of \(table) refers to \(other.id) of \(other.table), which was deleted here "
+        + "before it was sent: the server does not have it. Nothing was sent. Choose another row or "
+        + "clear the reference, then retry."
     }
   }
 }

@@ -88,6 +88,9 @@ extension OutcomeRecorder {
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
         status: answered ?? 0, message: own, one)
+    case .circularReference, .brokenReference:
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage, status: 0, message: own, one)
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
     case .unsettled:

@@ -105,9 +105,10 @@ private struct OperationStarter: Sendable {
     guard operation.state == .pending || operation.state == .unknown else { return nil }
     let schema = try schemas.schema(operation.table, on: db)
     var (change, target) = try OutgoingChange.make(situation, in: schema, on: db)
-    if let assigning, let missing = try References.resolve(&change, by: assigning, on: db) {
+    let unsent = try assigning.flatMap { try References.resolve(&change, by: $0, on: db) }
+    if case .waiting(let row)? = unsent {
       try OperationStore.setState(
-        operation.id, operation.state, message: missing.waitingSentence, on: db)
+        operation.id, operation.state, message: row.waitingSentence, on: db)
       return .waiting(operation.id)
     }
     guard scope.allows(change, of: operation.id) else { return nil }
@@ -120,6 +121,7 @@ private struct OperationStarter: Sendable {
       resendDelay: ResendDelay(seconds: resendSeconds),
       equalFailures: operation.state == .unknown
         ? EqualFailures(try AttemptStore.of(operation.id, on: db)) : EqualFailures())
+    if let failure = unsent?.failure { return try recorded(flight, .failed(failure), &recorder) }
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
     }

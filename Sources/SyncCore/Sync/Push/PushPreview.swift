@@ -113,7 +113,7 @@ extension SyncContext {
           let schema = try Catalogue.table(operation.table, on: db)
         else { return nil }
         var (change, target) = try OutgoingChange.make(operation, in: schema, on: db)
-        let missing = try assigning.flatMap { remote in
+        let unsent = try assigning.flatMap { remote in
           try References.resolve(&change, by: remote, on: db)
         }
         let base =
@@ -124,7 +124,7 @@ extension SyncContext {
         return Planned(
           operationID: id, change: change, base: base, local: target ?? operation.item,
           obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
-            ?? missing?.waitingSentence)
+            ?? unsent?.sentence(for: change))
       }
     }
   }
