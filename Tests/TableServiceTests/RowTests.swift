@@ -22,6 +22,21 @@ import Testing
     #expect(read.headers["Cache-Control"] == "no-cache")
   }
 
+  @Test(.timeLimit(.minutes(1))) func rowWithTooManyColumnsIsRefusedAtOnce() async throws {
+    let harness = try await Harness()
+    func row(_ range: Range<Int>) -> JSONValue {
+      .object(JSONObject(range.map { ("c\($0)", .integer(1)) }))
+    }
+    for count in [60_000, 1_001] {
+      let refused = await harness.send(.post, "/tables/t", row(0..<count))
+      #expect(refused.status == 400)
+      #expect(refused["error"]?.string?.contains("1000 columns") == true)
+    }
+    #expect(await harness.send(.post, "/tables/t", row(0..<1_000)).status == 201)
+    #expect(await harness.send(.post, "/tables/t", row(1..<1_001)).status == 400)
+    #expect(await harness.get("/tables/t").json?.array?.count == 1)
+  }
+
   @Test func makesIDs() async throws {
     for (version, length) in [("2.0.0", 36), ("3.0.0", 32)] {
       let harness = try await Harness(version: version)

@@ -40,6 +40,7 @@ struct ImportPlan: Sendable {
   let zone: PageZone
   private let takesExports: Bool
   private let known: [String: Column]
+  private let neighbours: NewColumn.Neighbours
   private var cells: [String: ImportCell] = [:]
   private var sorted: Set<String> = ["id"]
   /// In the order of the source, `id` left out.
@@ -63,6 +64,7 @@ struct ImportPlan: Sendable {
     takesExports = form.takesExports
     self.newTypes = newTypes
     self.known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+    neighbours = NewColumn.Neighbours(["id"] + known.map(\.name))
   }
 
   /// True when more mistakes were found than are named.
@@ -152,7 +154,7 @@ struct ImportPlan: Sendable {
     } else if let column = known[name] {
       columns.append(column)
       cells[name] = ImportCell(column: column, zone: zone, takesExports: takesExports)
-    } else if let sentence = NewColumn.doubling(name, ["id"] + known.keys.sorted()) {
+    } else if let sentence = neighbours.doubling(name) {
       add(Mistake(number: 1, column: name, sentence: sentence))
     } else if let newTypes {
       // A column without any value is none.

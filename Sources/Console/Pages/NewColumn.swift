@@ -2,16 +2,22 @@
 enum NewColumn {
   private static let lengthMax = 128
 
-  /// Why there can’t be a further column of this name, in a sentence; nil when there can.
-  static func mistake(_ name: String, beside columns: some Sequence<String>) -> String? {
-    doubling(name, columns) ?? unusable(name)
-  }
+  /// The columns that a table has.
+  struct Neighbours {
+    private let names: [String: String]
 
-  /// What to say of a name that differs from a column’s in nothing but case.
-  static func doubling(_ name: String, _ columns: some Sequence<String>) -> String? {
-    let folded = name.lowercased()
-    return columns.first { $0.lowercased() == folded }.map {
-      "the table’s column is “\($0)”; write it so, with the same capitals"
+    init(_ columns: some Sequence<String>) {
+      names = Dictionary(columns.map { ($0.lowercased(), $0) }) { first, _ in first }
+    }
+
+    /// Why there can’t be a further column of this name, in a sentence; nil when there can.
+    func mistake(_ name: String) -> String? { doubling(name) ?? NewColumn.unusable(name) }
+
+    /// What to say of a name that differs from a column’s in nothing but case.
+    func doubling(_ name: String) -> String? {
+      names[name.lowercased()].map {
+        "the table’s column is “\($0)”; write it so, with the same capitals"
+      }
     }
   }
 

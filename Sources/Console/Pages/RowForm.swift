@@ -141,14 +141,13 @@ struct RowForm {
       moreMistake = "this is not a JSON object, such as {\"rank\": 2}"
       return
     }
-    for (name, _) in object where columns.contains(where: { $0.name == name }) {
+    let known = Set(columns.map(\.name))
+    if let name = object.names.first(where: known.contains) {
       moreMistake = "\(name) has a field of its own above"
       return
     }
-    moreMistake =
-      object.names.lazy.compactMap { name in
-        NewColumn.mistake(name, beside: columns.map(\.name))
-      }.first
+    let neighbours = NewColumn.Neighbours(known)
+    moreMistake = object.names.lazy.compactMap(neighbours.mistake).first
     guard moreMistake == nil else { return }
     moreValues = object
   }

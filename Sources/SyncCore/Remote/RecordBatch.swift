@@ -74,14 +74,19 @@ struct WireRows: Sendable {
   func recordsWithNewColumns(_ known: Set<String>) -> some Sequence<Record> {
     let new = rows.columns.indices.filter { column in
       system[column] == nil && !known.contains(rows.columns[column])
-        && (0..<rows.count).contains { !isNull($0, column) }
     }
-    return (0..<rows.count).lazy
-      .filter { row in new.contains { column in !isNull(row, column) } }
-      .compactMap(record)
+    return rowsWithValues(in: new).lazy.compactMap(record)
   }
 
-  private func isNull(_ row: Int, _ column: Int) -> Bool {
-    if case .null = rows.cell(row, column) { true } else { false }
+  private func rowsWithValues(in columns: [Int]) -> [Int] {
+    if columns.isEmpty { return [] }
+    // A cell alone takes a search through its row.
+    var cells = Array(repeating: JSONRows.Cell.null, count: rows.columns.count)
+    return (0..<rows.count).filter { row in
+      rows.read(row, into: &cells)
+      return columns.contains { column in
+        if case .null = cells[column] { false } else { true }
+      }
+    }
   }
 }

@@ -6,7 +6,8 @@ internal import SQLiteKit
 /// What a server sends is stored as it comes. But what is written here is mistyped then: a server
 /// that takes both for one would lay the one over the other.
 extension Catalogue {
-  /// Refuses a table and columns that would be new, and have such a name.
+  /// Refuses a table and columns that would be new, and have such a name; and more columns than a
+  /// table can have.
   ///
   /// A null alone makes no column.
   static func refuseAlike(
@@ -21,12 +22,17 @@ extension Catalogue {
         && !SystemColumn.contains($0.name)
     }
     guard !new.isEmpty else { return }
-    var known = TableSchema.systemColumns.map(\.name) + (schema?.own.map(\.name) ?? [])
+    let own = schema?.own.map(\.name) ?? []
+    guard own.count + new.count <= columnsMax else {
+      throw SyncError.tooManyColumns(table: table)
+    }
+    var known = Dictionary(
+      (TableSchema.systemColumns.map(\.name) + own).map { (fold($0), $0) }
+    ) { first, _ in first }
     for column in new.map(\.name) {
-      if let other = alike(column, among: known) {
+      if let other = known.updateValue(column, forKey: fold(column)) {
         throw SyncError.columnAlike(table: table, column: column, known: other)
       }
-      known.append(column)
     }
   }
 

@@ -61,12 +61,12 @@ enum Catalogue {
       (TableSchema.systemColumns.map(\.name) + schema.own.map(\.storedName)).map(fold))
     var position = schema.own.count
     var added: Set<String> = []
+    var definitions: [String] = []
     for column in missing where added.insert(column.name).inserted {
       let storedName = unused(column.name, among: known)
       known.insert(fold(storedName))
-      try connection.execute(
-        "ALTER TABLE \(schema.quoted) ADD COLUMN \(Connection.quoted(storedName)) "
-          + CellCoding.declaration(column.type))
+      definitions.append(
+        Connection.quoted(storedName) + " " + CellCoding.declaration(column.type))
       try connection.execute(
         """
         INSERT INTO syncline_columns("table", name, type, storedName, position)
@@ -78,6 +78,7 @@ enum Catalogue {
         ])
       position += 1
     }
+    try connection.addColumns(definitions, to: schema.storedName)
     return try table(name, on: connection) ?? schema
   }
 

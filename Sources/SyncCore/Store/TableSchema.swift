@@ -20,6 +20,8 @@ struct TableSchema: Sendable {
   let storedName: String
   let softDelete: SoftDelete
   let own: [OwnColumn]
+  /// In ``own``, by name.
+  private let positions: [String: Int]
 
   // Made once: rows by the thousand ask for them.
   let quoted: String
@@ -32,6 +34,7 @@ struct TableSchema: Sendable {
     self.storedName = storedName
     self.softDelete = softDelete
     self.own = own
+    positions = Dictionary(own.indices.map { (own[$0].name, $0) }) { first, _ in first }
     let ownNames = own.map(\.quoted)
     quoted = Connection.quoted(storedName)
     columnList = ([Self.systemList] + ownNames).joined(separator: ", ")
@@ -53,7 +56,7 @@ struct TableSchema: Sendable {
   /// System columns first, then the table's own in order of appearance.
   var columns: [Column] { Self.systemColumns + own.map(\.column) }
 
-  func own(_ name: String) -> OwnColumn? { own.first { $0.name == name } }
+  func own(_ name: String) -> OwnColumn? { positions[name].map { own[$0] } }
 
   /// A column's type and its quoted name; nil for one that the table does not have.
   func located(_ name: String) -> (type: ColumnType, sql: String)? {

@@ -49,6 +49,11 @@ struct ItemBody: Sendable {
   }
 
   private mutating func read(_ item: JSONObject, _ version: APIVersion) throws(ServiceError) {
+    guard item.count <= TableSchema.columnsMax + SystemColumn.allCases.count else {
+      throw .badBody(
+        "The row has \(item.count) properties, and a table has at most \(TableSchema.columnsMax) "
+          + "columns. The row was not written.")
+    }
     var names: [String: String] = [:]
     for (name, value) in item {
       if let column = SystemColumn(anyCase: name) {

@@ -21,10 +21,18 @@ extension WriteSession {
     _ table: String, for values: JSONObject
   ) throws -> (schema: TableSchema, assignments: Assignments) {
     let known = catalogue[table]
-    var schema = try known ?? create(table)
+    var schema = known ?? TableSchema(name: table)
+    let new = values.filter { schema[$0.name] == nil }
+    guard schema.columns.count + new.count <= TableSchema.columnsMax else {
+      throw ServiceError.badBody(
+        "\(schema.name) would get more than \(TableSchema.columnsMax) columns, and more are not "
+          + "made. The row was not written.")
+    }
+    if known == nil { schema = try create(table) }
+    try add(new, to: &schema)
     var assignments: Assignments = []
     for (name, value) in values {
-      let column = try column(name, of: &schema, for: value)
+      guard let column = try column(name, of: &schema, for: value) else { continue }
       guard let stored = column.type.stored(value) else {
         if case .number(let digits) = value, column.type == .integer || column.type == .number {
           throw ServiceError.numberNotKept(digits, column: column.name, table: schema.name)
@@ -38,19 +46,13 @@ extension WriteSession {
     return (schema, assignments)
   }
 
-  /// The column that `value` goes to, made or with its type changed where the value needs that.
+  /// The column that `value` goes to, with its type changed where the value needs that.
   private func column(
     _ name: String, of schema: inout TableSchema, for value: JSONValue
-  ) throws -> Column {
-    guard let column = schema[name] else {
-      guard let type = ColumnType(holding: value) else {
-        throw ServiceError.badBody(
-          "The property \(name) is \(value.kindName); columns hold text, numbers and booleans. "
-            + "The row was not written.")
-      }
-      return try add(Column(name: name, type: type), to: &schema)
+  ) throws -> Column? {
+    guard let column = schema[name], let type = column.type.retyped(by: value) else {
+      return schema[name]
     }
-    guard let type = column.type.retyped(by: value) else { return column }
     try connection.execute(
       "UPDATE syncline_columns SET type = ? WHERE tableName = ? AND name = ?",
       [.text(type.rawValue), .text(schema.name), .text(column.name)])
@@ -58,31 +60,34 @@ extension WriteSession {
     return Column(name: column.name, type: type)
   }
 
-  private func add(_ column: Column, to schema: inout TableSchema) throws -> Column {
-    guard schema.columns.count < TableSchema.columnsMax else {
-      throw ServiceError.badBody(
-        "\(schema.name) has \(TableSchema.columnsMax) columns, and more are not made. "
-          + "The row was not written.")
+  /// Makes the columns that a row has and the table does not.
+  private func add(
+    _ values: [(name: String, value: JSONValue)], to schema: inout TableSchema
+  ) throws {
+    guard !values.isEmpty else { return }
+    let present = Set(
+      try connection.query("SELECT name FROM pragma_table_info(?)", [.text(schema.name)]) {
+        (row) throws(SQLiteError) in Name.folded(try row.decode(at: 0))
+      })
+    var definitions: [String] = []
+    for (name, value) in values {
+      guard let type = ColumnType(holding: value) else {
+        throw ServiceError.badBody(
+          "The property \(name) is \(value.kindName); columns hold text, numbers and booleans. "
+            + "The row was not written.")
+      }
+      guard !present.contains(Name.folded(name)) else {
+        throw ServiceError.notOurs(
+          "Another program added the column \(name) to \(schema.name), and its type is not known "
+            + "here. Drop it, or write to another column. The row was not written.")
+      }
+      try connection.execute(
+        "INSERT OR REPLACE INTO syncline_columns (tableName, name, type) VALUES (?, ?, ?)",
+        [.text(schema.name), .text(name), .text(type.rawValue)])
+      definitions.append("\(Connection.quoted(name)) \(type.declaration)")
+      schema.add(Column(name: name, type: type))
     }
-    let isThere = try connection.first(
-      "SELECT 1 FROM pragma_table_info(?) WHERE name = ? COLLATE NOCASE",
-      [.text(schema.name), .text(column.name)]
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
-    guard isThere == nil else {
-      throw ServiceError.notOurs(
-        "Another program added the column \(column.name) to \(schema.name), and its type is not known "
-          + "here. Drop it, or write to another column. The row was not written.")
-    }
-    try connection.execute(
-      """
-      ALTER TABLE \(Connection.quoted(schema.name))
-      ADD COLUMN \(Connection.quoted(column.name)) \(column.type.declaration)
-      """)
-    try connection.execute(
-      "INSERT OR REPLACE INTO syncline_columns (tableName, name, type) VALUES (?, ?, ?)",
-      [.text(schema.name), .text(column.name), .text(column.type.rawValue)])
-    schema.add(column)
-    return column
+    try connection.addColumns(definitions, to: schema.name)
   }
 
   /// The defaults are for rows that somebody inserts with another program.
