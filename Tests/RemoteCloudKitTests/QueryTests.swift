@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  @Test func newRowsOfABatchCarryTheirTable() async throws {
+    try await withCloudKit(.public) { fixture in
+      let change = RowChange(.insert, table: "Note", id: nil, values: ["n": 1])
+      let outcome = try await fixture.store.change([change, change])
+      #expect(outcome.applied.count == 2)
+      #expect(outcome.applied.allSatisfy { $0.id.hasPrefix("Note|~|") })
+    }
+  }
+
+  @Test func whatWasReadInFullIsNotReadAgain() async throws {
+    try await withCloudKit(.public, pageSize: 5) { fixture in
+      for number in 0..<12 { try await fixture.somebody("create", "Note", "r\(number)", ["n": 1]) }
+      _ = try await fixture.store.pull(tables: ["Note"])
+      // The server's clock moves on instead of this test waiting.
+      try await fixture.options(["clockOffset": 60])
+      #expect(try await fixture.store.pull(tables: ["Note"]).received == 12)
+      #expect(try await fixture.store.pull(tables: ["Note"]).received == 1)
+    }
+  }
+
   @Test func aMissingIndexIsNamed() async throws {
     try await withCloudKit(.public) { fixture in
       try await fixture.options(["unindexed": ["modifiedTimestamp"]])

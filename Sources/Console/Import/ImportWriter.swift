@@ -107,9 +107,11 @@ struct ImportWriter: Sendable {
   }
 
   private func brokenOff(_ reason: String, _ work: Work) async -> ImportEnding {
-    guard work.number > 0, work.written > 0 else { return ImportEnding(kind: .takenBack(reason)) }
-    var ending = ImportEnding(
-      kind: .brokenOff(reason), counts: work.counts, written: work.written)
+    let (sync, number) = (sync, work.number)
+    // The last batch may have ended in its middle.
+    let written = await Task { try? await sync.importInfo(number)?.written }.value ?? work.written
+    guard number > 0, written > 0 else { return ImportEnding(kind: .takenBack(reason)) }
+    var ending = ImportEnding(kind: .brokenOff(reason), counts: work.counts, written: written)
     let (services, context, store) = (services, context, store)
     // Fails only with the disk; then the next start finds the import and names it.
     ending.entry = try? await Task {

@@ -84,6 +84,8 @@ public struct ChangeOutcome: Sendable, Hashable {
   /// In the order of the changes; empty when there are problems.
   public var applied: [Applied] = []
   public var problems: [Problem] = []
+  /// How many changes were looked at.
+  var tried = 0
 
   public init(applied: [Applied] = [], problems: [Problem] = []) {
     self.applied = applied

@@ -14,13 +14,14 @@ extension SyncContext {
   public func change(
     _ changes: [RowChange], by: String? = nil, rehearsing: Bool = false
   ) async throws -> ChangeOutcome {
-    let ids = try ids(of: changes)
+    if rehearsing { return try await rehearse(changes, by: by) }
+    let ids = ids(of: changes)
     let now = time.now
     do {
       return try await commit(noting: true) { connection in
         let outcome = try Self.make(
           changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
-        guard outcome.isDone, !rehearsing else { throw TakenBack(outcome: outcome) }
+        guard outcome.isDone else { throw TakenBack(outcome: outcome) }
         return outcome
       }
     } catch let back as TakenBack {
@@ -28,25 +29,57 @@ extension SyncContext {
     }
   }
 
-  /// The ids that the changes are made with; those that are missing are made up.
-  func ids(of changes: [RowChange]) throws -> [String] {
-    try changes.map { try $0.id ?? newID(for: $0) }
+  /// Makes the changes and takes them back, in as many transactions as ``CommitBudget`` wants.
+  private func rehearse(_ changes: [RowChange], by: String?) async throws -> ChangeOutcome {
+    let ids = ids(of: changes)
+    let now = time.now
+    var all = ChangeOutcome()
+    var next = 0
+    while next < changes.count, all.problems.count < Self.problemsMax {
+      let start = next
+      do {
+        try await database.write { (connection) -> Void in
+          throw TakenBack(
+            outcome: try Self.make(
+              changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
+              keepingRefusals: true, on: connection))
+        }
+      } catch let back as TakenBack {
+        all.applied += back.outcome.applied
+        all.problems += back.outcome.problems
+        all.tried += back.outcome.tried
+        next += back.outcome.tried
+      }
+    }
+    if !all.isDone { all.applied = [] }
+    return all
+  }
+
+  /// The ids that the changes are made with, or why they have none.
+  func ids(of changes: [RowChange]) -> [Result<String, any Error>] {
+    changes.map { change in Result { try id(of: change) } }
   }
 
   /// Makes changes in the caller's transaction, which is to be rolled back when there are problems.
   ///
-  /// - Parameter keepingRefusals: False where the caller keeps itself what the rows were.
+  /// - Parameters:
+  ///   - start: The first one that is made.
+  ///   - budget: Ends before the last one when it is spent; see `ChangeOutcome.tried`.
+  ///   - keepingRefusals: False where the caller keeps itself what the rows were.
   static func make(
-    _ changes: [RowChange], ids: [String], now: Timestamp, by: String?, keepingRefusals: Bool,
+    _ changes: [RowChange], from start: Int = 0, within budget: CommitBudget? = nil,
+    ids: [Result<String, any Error>], now: Timestamp, by: String?, keepingRefusals: Bool,
     on connection: Connection
   ) throws -> ChangeOutcome {
     var outcome = ChangeOutcome()
-    for (position, change) in changes.enumerated() {
+    for position in start..<changes.count {
+      outcome.tried += 1
       do {
+        let id = try ids[position].get()
         outcome.applied.append(
           try connection.savepoint { _ in
             try BatchChange(
-              change, id: ids[position], now: now, by: by, keepsRefusal: keepingRefusals,
+              changes[position], id: id, now: now, by: by, keepsRefusal: keepingRefusals,
               on: connection
             ).make()
           })
@@ -54,14 +87,10 @@ extension SyncContext {
         outcome.problems.append(problem(error, at: position))
         if outcome.problems.count >= problemsMax { break }
       }
+      if budget?.isSpent ?? false { break }
     }
     if !outcome.isDone { outcome.applied = [] }
     return outcome
-  }
-
-  private func newID(for change: RowChange) throws -> String {
-    guard change.kind == .insert else { throw SyncError.invalidID("it is missing.") }
-    return random.uuid()
   }
 
   private static func problem(_ error: SyncError, at position: Int) -> ChangeOutcome.Problem {
@@ -134,7 +163,6 @@ private struct BatchChange {
   }
 
   private func insert() throws -> ChangeOutcome.Applied {
-    if let reason = RowID.objection(to: id) { throw SyncError.invalidID(reason) }
     try local.insert(Record(id: id, values: change.values))
     return applied(before: JSONObject(change.values.names.map { ($0, .null) }), try row())
   }

@@ -21,28 +21,39 @@ extension SyncContext {
     }
   }
 
-  /// Makes all `changes` in one transaction, or none.
+  /// Makes `changes`, in as many transactions as ``CommitBudget`` wants.
+  ///
+  /// The transaction that finds a problem or a difference is rolled back. What those before it wrote
+  /// stands in the import, and goes when that is taken back.
   ///
   /// - Parameter expecting: What a rehearsal said would become of them.
-  /// - Returns: Nil when something else would become of them than `expecting` says; nothing is
-  ///   changed then.
+  /// - Returns: Nil when something else becomes of them than `expecting` says.
   public func importBatch(
     _ changes: [RowChange], of number: Int64, expecting: ImportCounts?, by: String?
   ) async throws -> ChangeOutcome? {
-    let ids = try ids(of: changes)
+    let ids = ids(of: changes)
     let now = time.now
-    do {
-      return try await database.write { connection in
-        let outcome = try Self.make(
-          changes, ids: ids, now: now, by: by, keepingRefusals: false, on: connection)
-        let isExpected = expecting.map { $0 == ImportCounts(outcome.applied) } ?? true
-        guard outcome.isDone, isExpected else { throw TakenBack(outcome: outcome) }
-        try ImportJournal(connection: connection).add(outcome.applied, to: number)
-        return outcome
+    var all = ChangeOutcome()
+    repeat {
+      let before = all.applied
+      do {
+        let part = try await database.write { connection in
+          let part = try Self.make(
+            changes, from: before.count, within: CommitBudget(), ids: ids, now: now, by: by,
+            keepingRefusals: false, on: connection)
+          let isLast = before.count + part.tried == changes.count
+          let isExpected =
+            !isLast || expecting.map { $0 == ImportCounts(before + part.applied) } ?? true
+          guard part.isDone, isExpected else { throw TakenBack(outcome: part) }
+          try ImportJournal(connection: connection).add(part.applied, to: number)
+          return part
+        }
+        all.applied += part.applied
+      } catch let back as TakenBack {
+        return back.outcome.isDone ? nil : back.outcome
       }
-    } catch let back as TakenBack {
-      return back.outcome.isDone ? nil : back.outcome
-    }
+    } while all.applied.count < changes.count
+    return all
   }
 
   /// Says that nothing more comes.
@@ -140,6 +151,7 @@ private struct ImportReversal {
   private static let batchMax = 1_000
 
   func perform(after id: String) throws -> Batch {
+    let budget = CommitBudget()
     let journal = ImportJournal(connection: local.connection)
     let lines = try journal.lines(number, after: id, limit: Self.batchMax)
     var batch = Batch(last: lines.count < Self.batchMax ? nil : lines.last?.id)
@@ -154,6 +166,10 @@ private struct ImportReversal {
       }
       try journal.forget(line.id, of: number)
       batch.done.append(line.id)
+      if budget.isSpent {
+        batch.last = line.id
+        break
+      }
     }
     batch.waiting = try SyncContext.waiting(local.table, batch.done, on: local.connection)
     return batch

@@ -2,7 +2,7 @@ internal import SQLiteKit
 internal import Support
 
 extension SyncTable {
-  /// Rows changed in one transaction.
+  /// Rows changed in one transaction at most.
   static let batchMax = 500
 
   /// A deletion of more rows keeps nothing of what they were in the queue and the trash.
@@ -18,9 +18,9 @@ extension SyncTable {
     while !rest.isEmpty {
       try Task.checkCancellation()
       let batch = Array(rest.prefix(Self.batchMax))
-      rest = rest.dropFirst(batch.count)
-      let part = try await bulk(
+      let (part, count) = try await bulk(
         action, batch: batch, keeps: keeps, in: outcome.decision, by: by)
+      rest = rest.dropFirst(count)
       outcome.changed += part.changed
       outcome.problems += part.problems
       outcome.neverSent.formUnion(part.neverSent)
@@ -46,15 +46,19 @@ extension SyncTable {
     return try await bulk(action, ids: ids, by: by)
   }
 
+  /// - Returns: How many of the rows it got to, too.
   private func bulk(
     _ action: BulkAction, batch: [String], keeps: Bool, in open: Int64?, by: String?
-  ) async throws -> BulkOutcome {
+  ) async throws -> (outcome: BulkOutcome, count: Int) {
     let (table, now) = (name, context.time.now)
     return try await context.commit(noting: true) { connection in
+      let budget = CommitBudget()
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
       var deleted = DeletedRows(change, keeps: keeps)
       var outcome = BulkOutcome()
+      var count = 0
       for id in batch {
+        count += 1
         do {
           let isChanged = try connection.savepoint { _ in
             guard action.removes else { return try Self.apply(action, to: id, with: change) }
@@ -66,9 +70,10 @@ extension SyncTable {
             BulkOutcome.Problem(
               id: id, message: error.description, wasSoAlready: action.means(error)))
         }
+        if budget.isSpent { break }
       }
       try deleted.keep(in: open, noting: &outcome)
-      return outcome
+      return (outcome, count)
     }
   }
 

@@ -83,27 +83,23 @@ public struct SyncTable: Sendable {
   }
 
   private func newID(_ given: JSONValue?) throws -> String {
-    guard let given, !given.isNull else {
-      return context.remote.newID(for: name, uuid: context.random.uuid())
-    }
+    guard let given, !given.isNull else { return try context.newRowID(nil, in: name) }
     guard let id = given.string else {
       throw SyncError.invalidID("it is \(given.kindName), and ids are text.")
     }
-    if let reason = RowID.objection(to: id) { throw SyncError.invalidID(reason) }
-    guard context.remote.assigning == nil else {
-      throw SyncError.invalidID(
-        "the server gives new rows their ids. Leave it out; the row gets its id with the next push."
-      )
-    }
-    return id
+    return try context.newRowID(id, in: name)
   }
 
   private func checkNames(_ values: JSONObject) throws {
     try Self.checkNames(values, in: name)
   }
 
-  /// Refuses columns that are the server's, and names that no column can have.
+  /// Refuses more columns than a table can have, columns that are the server's, and names that no
+  /// column can have.
   static func checkNames(_ values: JSONObject, in table: String) throws {
+    guard values.count(where: { !$0.value.isNull }) <= Catalogue.columnsMax else {
+      throw SyncError.tooManyColumns(table: table)
+    }
     for column in values.names {
       guard !SystemColumn.contains(column) else {
         throw SyncError.reservedColumn(table: table, column: column)

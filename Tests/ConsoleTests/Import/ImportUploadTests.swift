@@ -162,21 +162,24 @@ import Testing
       }
     }
     await #expect(throws: CancellationError.self) { try await work.value }
-    #expect(try await console.queued() == 1_500)
+    let left = try await console.queued()
+    #expect((1..<2_500).contains(left))
     // The next start names it.
     #expect(
       await console.console.app.findBrokenImports() == [
-        "Store todo: Movie, taking the import of big.csv back broke off: 1,500 rows of it are left"
+        "Store todo: Movie, taking the import of big.csv back broke off: "
+          + "\(Format.count(left, "row")) of it are left"
       ])
     #expect(await console.console.app.findBrokenImports().isEmpty)
     try await console.sync.table("Movie").update("r7", ["rank": 9])
     let answer = await console.post("/undo/\(entry)", [:])
-    #expect(answer.json["changed"] == 1_499)
+    #expect(answer.json["changed"]?.integer == Int64(left - 1))
     #expect(try await console.queued() == 1)
     // What stayed is in the audit.
     let newest = try #require(try await newestEntry(console))
     let undo = await console.get("/audit/\(newest).json", token: console.adminToken).json
-    #expect(undo["reason"] == "1 row stayed as it is: r7" && undo["count"] == 1_499)
+    #expect(
+      undo["reason"] == "1 row stayed as it is: r7" && undo["count"]?.integer == Int64(left - 1))
   }
 
   @Test func anImportThatWasBeingCancelledCanBeTakenBackAfterAKill() async throws {
@@ -189,10 +192,12 @@ import Testing
       }
     }
     await #expect(throws: CancellationError.self) { try await work.value }
+    let left = try await console.queued()
+    #expect((1..<2_500).contains(left))
     // It has no entry yet, so it gets one that takes the rest back.
     #expect(await console.console.app.findBrokenImports().count == 1)
     let entry = try #require(try await newestEntry(console))
-    #expect(await console.post("/undo/\(entry)", [:]).json["changed"] == 1_500)
+    #expect(await console.post("/undo/\(entry)", [:]).json["changed"]?.integer == Int64(left))
     #expect(try await console.queued() == 0)
   }
 

@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import TestSupport
 import Testing
 
 @testable import SyncCore
@@ -35,6 +36,36 @@ import Testing
     #expect(!outcome.applied[2].id.isEmpty)
     #expect(outcome.applied[3].isUnchanged)
     #expect(try await context.operations(OperationQuery()).count == 3)
+  }
+
+  @Test func newRowsHaveTheIdsThatTheRemoteWants() async throws {
+    let directory = try TemporaryDirectory()
+    let context = try await SyncContext(
+      path: directory.file("store.sqlite"), remote: AssigningFakeRemote(),
+      settings: StoreSettings(tables: [TableSettings(name: "T")]))
+    let given = RowChange(.insert, table: "T", id: "mine", values: ["n": 1])
+    let free = RowChange(.insert, table: "T", id: nil, values: ["n": 2])
+    for rehearsing in [true, false] {
+      let outcome = try await context.change([free, given], rehearsing: rehearsing)
+      #expect(outcome.problems.map(\.position) == [1])
+      #expect(outcome.problems.first?.message.contains("gives new rows their ids") == true)
+    }
+    let number = try await context.beginImport(into: "T", from: "", rows: 2, by: nil)
+    #expect(
+      try await context.importBatch([free, given], of: number, expecting: nil, by: nil)?.problems
+        .map(\.position) == [1])
+    #expect(try await context.change([free]).isDone)
+    #expect(try await context.counts().live == 1)
+  }
+
+  @Test func idThatCannotBeUsedIsAProblemOfItsRow() async throws {
+    let context = try await store()
+    let outcome = try await context.change([
+      RowChange(.insert, table: "todo", id: "x", values: ["text": "x"]),
+      RowChange(.insert, table: "todo", id: "a/b", values: ["text": "y"]),
+      RowChange(.update, table: "todo", id: nil, values: ["text": "z"]),
+    ])
+    #expect(outcome.problems.map(\.position) == [1, 2])
   }
 
   @Test func oneThatCannotBeMadeTakesTheOthersAlong() async throws {

@@ -46,6 +46,26 @@ import Testing
     }
   }
 
+  /// Other writers wait for one transaction at a time.
+  @Test func aLargeBatchIsWrittenInSeveralTransactionsAndTakenBackAsOne() async throws {
+    let bench = try await bench()
+    let context = bench.context
+    let changes = insert((0..<4_000).map { "r\($0)" })
+    let number = try await context.beginImport(into: "T", from: "", rows: 4_000, by: nil)
+    async let outcome = context.importBatch(changes, of: number, expecting: nil, by: nil)
+    var seen: Set<Int> = []
+    var written = 0
+    while written < 4_000 {
+      written = try await context.importInfo(number)?.written ?? 0
+      seen.insert(written)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(try await outcome?.applied.count == 4_000)
+    #expect(seen.contains { (1..<4_000).contains($0) })
+    try await context.endImport(number)
+    #expect(try await context.takeBackImport(number, by: nil).rows == 4_000)
+  }
+
   @Test func aBatchThatWouldDoSomethingElseIsNotWritten() async throws {
     let bench = try await bench()
     let number = try await bench.context.beginImport(into: "T", from: "", rows: 1, by: nil)
