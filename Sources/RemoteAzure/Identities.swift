@@ -56,11 +56,15 @@ struct Identities: Sendable {
     try cursor.walk.advance(over: page, lists.purpose)
     cursor.listed += page.rows.count
     if page.isLast { try await checkComplete(cursor) }
-    let identities = page.rows.batch.records.map { row in
-      RowIdentity(
-        id: row.id, version: row.version, updatedAt: row.updatedAt, deleted: row.deleted)
+    let identities = page.rows.map { row in
+      guard let record = row.record else { return RowIdentity(id: row.id) }
+      return RowIdentity(
+        id: record.id, version: record.version, updatedAt: record.updatedAt,
+        deleted: record.deleted)
     }
-    return IdentityPage(identities: identities, next: page.isLast ? nil : cursor.text)
+    return IdentityPage(
+      identities: identities, next: page.isLast ? nil : cursor.text,
+      warnings: page.rows.unusable.warnings(lists.table))
   }
 
   private func query(_ cursor: Cursor, counts: Bool = false) -> ListQuery {

@@ -4,7 +4,7 @@ import SyncCore
 /// A walk through ids in the server's own order, page by page, that notices when it goes nowhere.
 ///
 /// The place to go on from is the last id of a page and not the greatest: only the server knows how
-/// its collation orders ids.
+/// its collation orders ids. A row without one comes before all others, or behind them.
 struct KeysetWalk: Sendable, Hashable {
   private(set) var last: String?
   private var steps = 0
@@ -15,7 +15,13 @@ struct KeysetWalk: Sendable, Hashable {
 
   /// - Parameter purpose: What is being read, for the message.
   mutating func advance(over page: ListPage, _ purpose: String) throws(RemoteError) {
-    guard let next = page.rows.last?.id else { return }
+    guard !page.rows.isEmpty else { return }
+    let ids = page.rows.reversed().lazy.map(\.id)
+    guard let next = ids.first(where: Self.fitsAddress) ?? (last == nil ? "" : nil) else {
+      throw .malformed(
+        detail: "No row behind the last id has an id to go on from (\(purpose)). Give these rows "
+          + "ids on the server, then try again.")
+    }
     let repeats = last.map { last in page.rows.contains { $0.id == last } } ?? false
     guard !repeats, next != mark else {
       throw .malformed(
@@ -25,6 +31,12 @@ struct KeysetWalk: Sendable, Hashable {
     last = next
     steps += 1
     if steps & (steps - 1) == 0 { mark = next }
+  }
+
+  private static let bytesMax = 1_000
+
+  private static func fitsAddress(_ id: String) -> Bool {
+    (1...bytesMax).contains(id.utf8.count)
   }
 
   func condition(_ dialect: QueryDialect) -> [String] {

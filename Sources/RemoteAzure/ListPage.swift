@@ -10,8 +10,10 @@ struct ListPage: Sendable {
   var total: Int?
   /// True when the answer says that nothing follows; false when it says nothing about it.
   var isLast: Bool
-  /// The server's clock, where it says so.
+  /// The server's clock when it answered, where it says so.
   var serverTime: Timestamp?
+  /// The same when it was asked.
+  var askedAt: Timestamp?
 }
 
 extension Outcomes {
@@ -63,14 +65,10 @@ extension Outcomes {
       throw .malformed(
         detail: "A list of rows was asked for (\(purpose)), and \(json.kindName) came.")
     }
-    var records: [Record] = []
-    records.reserveCapacity(items.count)
-    for item in items {
-      guard case .object(let row) = item, let record = Record(row: row) else {
-        throw .malformed(detail: "A row without an id is in the list (\(purpose)).")
-      }
-      records.append(record)
+    let objects = items.compactMap(\.object)
+    guard objects.count == items.count, let rows = ListRows(objects) else {
+      throw .malformed(detail: "The list holds something else than rows with ids (\(purpose)).")
     }
-    return (ListRows(records), object ?? JSONObject(), object?["items"] != nil)
+    return (rows, object ?? JSONObject(), object?["items"] != nil)
   }
 }

@@ -15,7 +15,7 @@ extension SystemColumn {
 }
 
 extension Record {
-  /// Reads a row as the server prints it; nil without an id.
+  /// Reads a row as the server prints it; nil when its id can't be used.
   ///
   /// - Parameter etag: The answer's `ETag`, which names the version more exactly than the body.
   init?(row: JSONObject, etag: String? = nil) {
@@ -29,7 +29,7 @@ extension Record {
         values.append((name, value))
       }
     }
-    guard let id = system.id.flatMap(plainText), !id.isEmpty else { return nil }
+    guard let id = system.id.flatMap(plainText), UnusableID(id) == nil else { return nil }
     self.init(
       id: id, version: etag.flatMap(versionOf(etag:)) ?? system.version.flatMap(plainText),
       createdAt: system.createdAt?.string, updatedAt: system.updatedAt?.string,
@@ -38,12 +38,20 @@ extension Record {
 }
 
 /// The system columns of a row as they came.
-private struct SystemValues {
+struct SystemValues {
   private(set) var id: JSONValue?
   private(set) var version: JSONValue?
   private(set) var createdAt: JSONValue?
   private(set) var updatedAt: JSONValue?
   private(set) var deleted: JSONValue?
+
+  init() {}
+
+  init(of row: JSONObject) {
+    for (name, value) in row {
+      if let column = SystemColumn.named(name) { add(value, as: column, name) }
+    }
+  }
 
   /// Of `id` and `ID` the first is the protocol's.
   mutating func add(_ value: JSONValue, as column: SystemColumn, _ name: String) {

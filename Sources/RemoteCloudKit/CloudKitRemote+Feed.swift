@@ -30,6 +30,7 @@ extension CloudKitRemote {
     var page = FeedPage(token: entry.token, hasMore: entry.hasMore)
     var order: [String] = []
     var records: [String: [Record]] = [:]
+    var unusable: Set<UnusableID> = []
     for item in entry.lastStates {
       if let removal = reader.removal(item) {
         page.removals.append(removal)
@@ -37,6 +38,8 @@ extension CloudKitRemote {
         page.warnings.append(
           "The server could not give the record \(item["recordName"]?.string ?? "without a name"): "
             + outcomes.mask(error.message))
+      } else if let fault = UnusableID(item["recordName"]) {
+        unusable.insert(fault)
       } else if let record = reader.record(item), let table = record.table {
         if records[table] == nil { order.append(table) }
         records[table, default: []].append(record.record)
@@ -44,6 +47,7 @@ extension CloudKitRemote {
         page.warnings.append("The server sent a record without a type, which has no place here.")
       }
     }
+    page.warnings += unusable.warnings("zone \(configuration.zone.name)")
     page.tables = order.map { table in
       let rows = records[table] ?? []
       return FeedRecords(table: table, records: rows, columns: types.columns(of: rows, in: table))

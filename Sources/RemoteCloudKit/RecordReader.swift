@@ -14,9 +14,9 @@ struct RecordReader: Sendable {
   /// Between a table's name and the rest of a record's name; empty for none.
   let nameSeparator: String
 
-  /// Nil for an entry without a name.
+  /// Nil for an entry whose name can't be used.
   func record(_ entry: JSONObject) -> TypedRecord? {
-    guard let name = entry["recordName"]?.string, !name.isEmpty else { return nil }
+    guard let name = entry["recordName"]?.string, UnusableID(name) == nil else { return nil }
     let table = entry["recordType"]?.string ?? suggestedTable(name)
     var record = Record(
       id: name, version: entry["recordChangeTag"]?.string,

@@ -26,19 +26,20 @@ extension ParseRemote {
       guard let record = ParseValues.record(row) else { return nil }
       return RowIdentity(id: record.id, version: record.version, updatedAt: record.updatedAt)
     }
-    guard identities.count == rows.count else {
-      throw .malformed(detail: "Rows of \(table) came without an id.")
-    }
-    guard let last = identities.last else {
+    guard !rows.isEmpty else {
       try await checkEnd(walk, table)
       return IdentityPage(identities: [])
     }
-    guard last.id != walk.last else {
+    // Without an id to go on from, all rows that have one follow.
+    let last = rows.last { $0["objectId"]?.string != nil }.flatMap { $0["objectId"]?.string } ?? ""
+    guard last != walk.last else {
       throw .malformed(detail: "The list of ids of \(table) gives the same rows again.")
     }
-    walk.last = last.id
-    walk.delivered += identities.count
-    return IdentityPage(identities: identities, next: walk.text)
+    walk.last = last
+    walk.delivered += rows.count
+    return IdentityPage(
+      identities: identities, next: walk.text,
+      warnings: Set(rows.compactMap { UnusableID($0["objectId"]) }).warnings(table))
   }
 
   /// A class that is not there lists like one that is empty.

@@ -26,7 +26,7 @@ enum ParseValues {
   private static let storeSuffix = " (column)"
 
   static func record(_ row: JSONObject) -> Record? {
-    guard let id = row["objectId"]?.string, !id.isEmpty else { return nil }
+    guard let id = row["objectId"]?.string, UnusableID(id) == nil else { return nil }
     let updatedAt = moment(row["updatedAt"]) ?? moment(row["createdAt"])
     return Record(
       id: id, version: updatedAt, createdAt: moment(row["createdAt"]), updatedAt: updatedAt,

@@ -87,7 +87,7 @@ extension Shapes {
   private static let comparison = Shape.object([
     ("table", .text), ("startedAt", .text), ("localRows", .integer), ("serverRows", .integer),
     ("pendingRows", .integer), ("complete", .boolean), ("content", .boolean),
-    ("failure", .orNull(.text)), ("confirm", .orNull(.integer)),
+    ("failure", .orNull(.text)), ("warnings", .list(.text)), ("confirm", .orNull(.integer)),
     (
       "counts",
       .object([("missingOnServer", .integer), ("missingHere", .integer), ("different", .integer)])

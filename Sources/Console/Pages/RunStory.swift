@@ -117,10 +117,10 @@ struct RunStory {
           text: "\(Format.count(newer, "operation")) \(were) after the page that this run was "
             + "started from, and \(newer == 1 ? "waits" : "wait") in the queue for another push."))
     }
+    notices += report.warnings.map {
+      Notice(chip: Chip(.warn, "Warning"), text: "\($0.table): \($0.text)")
+    }
     for table in report.pull?.tables ?? [] {
-      notices += table.warnings.map {
-        Notice(chip: Chip(.warn, "Warning"), text: "\(table.table): \($0)")
-      }
       if table.keptBeside > 0 {
         notices.append(
           Notice(

@@ -16,7 +16,7 @@ extension ReconcileReport {
       "localRows": .integer(Int64(localRows)), "serverRows": .integer(Int64(serverRows)),
       "pendingRows": .integer(Int64(pendingRows)), "complete": .bool(isComplete),
       "content": .bool(comparesContent),
-      "failure": JSONValue(failure),
+      "failure": JSONValue(failure), "warnings": .array(warnings.map { .string($0) }),
       "confirm": confirmationNeeded.map { .integer(Int64($0)) } ?? .null,
       "counts": .object(
         JSONObject(groups.map { ($0.name, .integer(Int64($0.group.count))) })),
@@ -42,6 +42,7 @@ extension ReconcileReport {
     isComplete = json["complete"]?.bool ?? false
     failure = json["failure"]?.string
     comparesContent = json["content"]?.bool ?? false
+    warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
     missingOnServer = ReconcileGroup(json, "missingOnServer")
     missingHere = ReconcileGroup(json, "missingHere")
     different = ReconcileGroup(json, "different")

@@ -87,6 +87,14 @@ public struct RunReport: Sendable, Equatable {
     return sentences
   }
 
+  /// What a person should know of the server's rows, in whole sentences.
+  public var warnings: [(table: String, text: String)] {
+    let pulled = (pull?.tables ?? []).flatMap { table in
+      table.warnings.map { (table: table.table, text: $0) }
+    }
+    return pulled + (comparison?.warnings ?? []).map { (table: comparison?.table ?? "", text: $0) }
+  }
+
   public var isCancelled: Bool { stopped == .cancelled }
 }
 

@@ -1,3 +1,5 @@
+public import Support
+
 /// Asks for one page of a pull.
 public struct PullRequest: Sendable, Hashable {
   public var table: String
@@ -5,6 +7,8 @@ public struct PullRequest: Sendable, Hashable {
   public var filter: String?
   /// The delta token stored by an earlier pull; nil starts from the beginning.
   public var token: String?
+  /// The server's time at which the read began that ended with ``token``; nil where it is unknown.
+  public var asOf: Timestamp?
   /// The `next` of the page before; nil for the first page.
   public var cursor: String?
   public var pageSize: Int
@@ -16,17 +20,41 @@ public struct PullRequest: Sendable, Hashable {
   public var softDelete: SoftDelete
 
   public init(
-    table: String, filter: String? = nil, token: String? = nil, cursor: String? = nil,
-    pageSize: Int, overlapSeconds: Int = 0, softDelete: SoftDelete = .system
+    table: String, filter: String? = nil, token: String? = nil, asOf: Timestamp? = nil,
+    cursor: String? = nil, pageSize: Int, overlapSeconds: Int = 0, softDelete: SoftDelete = .system
   ) {
     self.table = table
     self.filter = filter
     self.token = token
+    self.asOf = asOf
     self.cursor = cursor
     self.pageSize = pageSize
     self.overlapSeconds = overlapSeconds
     self.softDelete = softDelete
   }
+
+  /// The stamp from which on rows have to come; nil to read everything.
+  ///
+  /// A transaction that commits late leaves rows behind the token, with stamps of at most
+  /// ``overlapSeconds`` before its commit. So only those need to be read again that are newer than
+  /// the last read less that time, however many rows stand right before the token.
+  public var start: Timestamp? {
+    guard let token = token.flatMap({ Timestamp($0) }) else { return nil }
+    let overlap = Int64(max(0, overlapSeconds))
+    guard let asOf else { return token.adding(seconds: -overlap) }
+    return min(token, asOf.adding(seconds: -overlap))
+  }
+
+  /// True when the server's clock was set back since the read that ended with ``token``.
+  ///
+  /// Rows written since may have stamps before the token then. Servers behind one address may differ
+  /// by a few seconds.
+  func isClockSetBack(at asOf: Timestamp?) -> Bool {
+    guard token != nil, let before = self.asOf, let asOf else { return false }
+    return asOf < before.adding(seconds: -Int64(max(overlapSeconds, Self.clockToleranceSeconds)))
+  }
+
+  private static let clockToleranceSeconds = 5
 }
 
 /// One page of a pull, to be stored in one transaction with its token.
@@ -38,6 +66,10 @@ public struct PullPage: Sendable, Hashable {
   public var removals: [Removal]
   /// The delta token that holds once the rows are stored; nil leaves the stored one as it is.
   public var token: String?
+  /// The server's time when this pull began, or a little before; nil where the server shows none.
+  ///
+  /// The same on every page. See ``RequestClock``.
+  public var asOf: Timestamp?
   /// Asks for the next page; nil when the pull is complete.
   public var next: String?
   /// A cursor with which a later pull can go on behind this page, whatever happened in between; nil
@@ -51,21 +83,24 @@ public struct PullPage: Sendable, Hashable {
 
   public init(
     records: [Record], columns: [RemoteColumn] = [], removals: [Removal] = [],
-    token: String? = nil, next: String? = nil, place: String? = nil, warnings: [String] = []
+    token: String? = nil, asOf: Timestamp? = nil, next: String? = nil, place: String? = nil,
+    warnings: [String] = []
   ) {
     self.init(
-      batch: RecordBatch(records), columns: columns, removals: removals, token: token, next: next,
-      place: place, warnings: warnings)
+      batch: RecordBatch(records), columns: columns, removals: removals, token: token, asOf: asOf,
+      next: next, place: place, warnings: warnings)
   }
 
   public init(
     batch: RecordBatch, columns: [RemoteColumn] = [], removals: [Removal] = [],
-    token: String? = nil, next: String? = nil, place: String? = nil, warnings: [String] = []
+    token: String? = nil, asOf: Timestamp? = nil, next: String? = nil, place: String? = nil,
+    warnings: [String] = []
   ) {
     self.batch = batch
     self.columns = columns
     self.removals = removals
     self.token = token
+    self.asOf = asOf
     self.next = next
     self.place = place
     self.warnings = warnings
@@ -109,9 +144,12 @@ public struct IdentityPage: Sendable, Hashable {
   public var identities: [RowIdentity]
   /// Nil when this was the last page.
   public var next: String?
+  /// What a person should know about this server's answer, in whole sentences.
+  public var warnings: [String]
 
-  public init(identities: [RowIdentity], next: String? = nil) {
+  public init(identities: [RowIdentity], next: String? = nil, warnings: [String] = []) {
     self.identities = identities
     self.next = next
+    self.warnings = warnings
   }
 }

@@ -149,11 +149,9 @@ enum SyncRuns {
         + "\(outcome.deleted) deleted.")
     if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
-    for table in run.report.pull?.tables ?? [] {
-      for warning in table.warnings {
-        Output.error(
-          "warning  \(TextTable.printable(table.table)): \(TextTable.printable(warning))")
-      }
+    for warning in run.report.warnings {
+      Output.error(
+        "warning  \(TextTable.printable(warning.table)): \(TextTable.printable(warning.text))")
     }
     for problem in run.report.problems {
       Output.error(
@@ -166,6 +164,7 @@ enum SyncRuns {
     Output.line(
       "Compared \(report.localRows) rows here with \(report.serverRows) on the server."
         + (report.leftOut.map { " \($0)" } ?? ""))
+    for warning in report.warnings { Output.error("warning  \(TextTable.printable(warning))") }
     for (words, group) in [
       ("gone on the server", report.missingOnServer), ("not here", report.missingHere),
       ("different", report.different),

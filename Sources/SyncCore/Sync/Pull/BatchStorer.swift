@@ -39,9 +39,11 @@ struct BatchStorer {
     self.schema = schema
     db = storer.db
     cells = Array(repeating: .null, count: wire.rows.columns.count)
-    func own(_ name: String) -> Int? {
-      wire.rows.columns.indices.first { wire.system[$0] == nil && wire.rows.columns[$0] == name }
-    }
+    let columns = wire.rows.columns
+    let positions = Dictionary(
+      columns.indices.filter { wire.system[$0] == nil }.map { (columns[$0], $0) }
+    ) { first, _ in first }
+    func own(_ name: String) -> Int? { positions[name] }
     sources =
       TableSchema.systemColumns.map { column in
         wire.system.firstIndex { $0?.rawValue == column.name }
@@ -112,9 +114,11 @@ struct BatchStorer {
     var version: Range<Int>?
   }
 
-  /// Nil for a row that takes the long way: deleted, or with system columns of unusual types.
+  /// Nil for a row that takes the long way: deleted, with a long id, or with system columns of
+  /// unusual types.
   private var plain: Plain? {
-    guard case .text(let id) = cell(Self.idPlace), !id.isEmpty else { return nil }
+    guard case .text(let id) = cell(Self.idPlace), (1...RowID.lengthMax).contains(id.count)
+    else { return nil }
     switch cell(Self.deletedPlace) {
     case .null, .bool(false): break
     default: return nil

@@ -7,8 +7,9 @@ extension SyncContext {
 
   /// Lists what differs, where the server can digest its rows.
   ///
-  /// - Returns: How many rows the server has; nil when everything has to be listed after all.
-  func listDifferences(_ table: String) async throws -> Int? {
+  /// - Returns: How many rows the server has, with what a person should know of them; nil when
+  ///   everything has to be listed after all.
+  func listDifferences(_ table: String) async throws -> (rows: Int, warnings: [String])? {
     guard let remote = remote as? any DigestRemote else { return nil }
     let buckets = RowDigest.buckets(forRows: try await roughCount(table))
     async let asked = remote.digest(table, buckets: buckets)
@@ -18,16 +19,16 @@ extension SyncContext {
     let differing = server.sums.indices.filter { server.sums[$0] != here.sums[$0] }
     guard !differing.isEmpty else {
       try await limitComparison(to: [])
-      return server.rows
+      return (server.rows, [])
     }
     let expected = max(server.rows, here.rows) * differing.count / buckets
     guard differing.count <= buckets / 2, expected <= Self.digestRowsMax else { return nil }
     async let listed = remote.identities(table, inBuckets: differing, of: buckets)
     let ids = try await localIDs(table, inBuckets: Set(differing), of: here)
     guard let identities = await listed else { return nil }
-    try await addToListing(identities)
+    let unusable = try await addToListing(identities)
     try await limitComparison(to: ids)
-    return server.rows
+    return (server.rows, unusable.warnings(table))
   }
 
   private func roughCount(_ table: String) async throws -> Int {

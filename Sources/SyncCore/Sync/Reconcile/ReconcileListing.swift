@@ -13,8 +13,8 @@ extension SyncContext {
       try db.execute(
         """
         CREATE TEMP TABLE listing(
-          id TEXT NOT NULL PRIMARY KEY, version TEXT, updatedAt TEXT, deleted BOOLEAN NOT NULL
-        ) WITHOUT ROWID
+          id TEXT NOT NULL PRIMARY KEY, version TEXT, updatedAt TEXT, deleted BOOLEAN NOT NULL,
+          isUsable BOOLEAN NOT NULL) WITHOUT ROWID
         """)
     }
   }
@@ -28,19 +28,24 @@ extension SyncContext {
     try db.execute("DROP TABLE IF EXISTS temp.compared")
   }
 
-  func addToListing(_ identities: [RowIdentity]) async throws {
+  /// - Returns: What is wrong with ids that a row of this store can't have.
+  func addToListing(_ identities: [RowIdentity]) async throws -> Set<UnusableID> {
     try await database.write { db in
+      var unusable: Set<UnusableID> = []
       for identity in identities {
+        let fault = UnusableID(identity.id)
+        if let fault { unusable.insert(fault) }
         try db.execute(
           """
-          INSERT OR REPLACE INTO temp.listing(id, version, updatedAt, deleted)
-          VALUES (?, ?, ?, ?)
+          INSERT OR REPLACE INTO temp.listing(id, version, updatedAt, deleted, isUsable)
+          VALUES (?, ?, ?, ?, ?)
           """,
           [
             .text(identity.id), .init(identity.version), .init(identity.updatedAt),
-            .integer(identity.deleted ? 1 : 0),
+            .integer(identity.deleted ? 1 : 0), .integer(fault == nil ? 1 : 0),
           ])
       }
+      return unusable
     }
   }
 
@@ -119,10 +124,11 @@ private struct ListingComparison {
     return group
   }
 
-  /// Deleted rows of the server that are not here are nothing to fetch.
+  /// Deleted rows of the server that are not here are nothing to fetch, nor are those that can't be
+  /// kept here.
   func missingHere() throws -> ReconcileGroup {
     let source = """
-      temp.listing l WHERE l.deleted = 0 AND \(isIdle("l.id"))
+      temp.listing l WHERE l.deleted = 0 AND l.isUsable AND \(isIdle("l.id"))
       AND NOT EXISTS (SELECT 1 FROM \(schema.quoted) t WHERE t.id = l.id)
       """
     var group = ReconcileGroup()

@@ -15,6 +15,8 @@ public struct ReconcileReport: Sendable, Equatable {
   public var failure: String?
   /// True when the rows' values were compared too, and not only what stands for their state.
   public var comparesContent = false
+  /// What a person should know of the server's rows, in whole sentences.
+  public var warnings: [String] = []
   /// Here, and not on the server.
   public var missingOnServer: ReconcileGroup
   /// On the server, and not here.

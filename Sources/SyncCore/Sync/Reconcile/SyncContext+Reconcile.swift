@@ -19,8 +19,11 @@ extension SyncContext {
       let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])
       let startedAt = time.now
       try await beginListing(table)
-      let serverRows = try await listDifferences(table)
-      var failure = serverRows == nil ? try await list(table, tracker, step) : nil
+      let differences = try await listDifferences(table)
+      let serverRows = differences?.rows
+      var warnings = differences?.warnings ?? []
+      var failure =
+        differences == nil ? try await list(table, &warnings, tracker, step) : nil
       var report = try await compareListing(
         table, startedAt: startedAt, differencesOf: serverRows)
       try await endListing()
@@ -29,6 +32,7 @@ extension SyncContext {
         report.comparesContent = failure == nil
       }
       report.isComplete = failure == nil
+      report.warnings = warnings.unique
       report.failure = failure
       let message = failure
       let isCancelled = Task.isCancelled
@@ -43,8 +47,10 @@ extension SyncContext {
 
   /// Fills the listing, the next page asked for while one is stored; returns why it broke off.
   private func list(
-    _ table: String, _ tracker: ProgressTracker, _ step: Int
+    _ table: String, _ warnings: inout [String], _ tracker: ProgressTracker, _ step: Int
   ) async throws -> String? {
+    var said: [String] = []
+    defer { warnings += said }
     var cursor: String?
     var count = 0
     do {
@@ -59,7 +65,8 @@ extension SyncContext {
             group.addTask { try await self.identities(table, after: next) }
           }
           try Task.checkCancellation()
-          try await addToListing(page.identities)
+          let unusable = try await addToListing(page.identities)
+          said += page.warnings + unusable.warnings(table)
           count += page.identities.count
           let listed = count
           tracker.update(step) { $0.done = listed }

@@ -1,0 +1,40 @@
+public import JSONKit
+
+/// Why a row of a server can't be kept: a store tells rows by their ids.
+public enum UnusableID: Sendable, Hashable, CaseIterable {
+  case missing, notText, tooLong
+
+  /// Nil for an id that can be used.
+  public init?(_ id: JSONValue?) {
+    switch id {
+    case nil, .null, "": self = .missing
+    case .string(let text):
+      guard text.utf16.count > RowID.lengthMax else { return nil }
+      self = .tooLong
+    default: self = .notText
+    }
+  }
+
+  public init?(_ id: String) { self.init(.string(id)) }
+
+  /// What a person should know when such rows are skipped, as whole sentences.
+  public func warning(_ table: String) -> String {
+    let start = "Rows of \(table) were skipped"
+    return switch self {
+    case .missing:
+      "\(start) because they have no id on the server. Give them ids there to sync them."
+    case .notText:
+      "\(start) because their ids on the server are not text. Change the ids there to sync them."
+    case .tooLong:
+      "\(start) because their ids on the server are longer than \(RowID.lengthMax) characters. "
+        + "Change the ids there to sync them."
+    }
+  }
+}
+
+extension Set<UnusableID> {
+  /// One warning for each, in a fixed order.
+  public func warnings(_ table: String) -> [String] {
+    UnusableID.allCases.filter(contains).map { $0.warning(table) }
+  }
+}
