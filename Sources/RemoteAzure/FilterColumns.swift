@@ -1,3 +1,6 @@
+import JSONKit
+import SyncCore
+
 /// The column names in an OData filter, each once, in order of appearance.
 ///
 /// Reads names only: text in quotes, key words, functions and typed literals are passed over.
@@ -33,4 +36,21 @@ func filterColumns(_ filter: String) -> [String] {
 
 private func isNameStart(_ character: Character) -> Bool {
   character.isLetter || character == "_" || character == "@"
+}
+
+extension Pull {
+  /// Explains an empty answer that only means an unknown column, as Easy Tables gives.
+  func filterWarnings() async throws(RemoteError) -> [String] {
+    guard let filter = request.filter, let row = try await lists.anyRow() else { return [] }
+    let known = Set(row.values.names.map { $0.lowercased() })
+    let unknown = filterColumns(filter).filter { column in
+      SystemColumn.named(column) == nil && !known.contains(column.lowercased())
+    }
+    guard !unknown.isEmpty else { return [] }
+    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
+    return [
+      "The filter of \(request.table) names \(names), which the rows on the server do not have. "
+        + "The server then finds nothing, whatever the table holds; check the filter."
+    ]
+  }
 }

@@ -23,6 +23,7 @@ struct Lists: Sendable {
     var refusal: AzureResponse?
     while true {
       let response: AzureResponse
+      let clock = RequestClock()
       do throws(TransportFailure) {
         response = try await transport.send(requests.list(table, query, features))
       } catch {
@@ -41,7 +42,9 @@ struct Lists: Sendable {
         continue
       }
       if refusal != nil { learned.withLock { $0.pageLimits[table] = .ofTheServer } }
-      return try outcomes.list(response, purpose, top: query.top)
+      var page = try outcomes.list(response, purpose, top: query.top)
+      page.askedAt = clock.sentAt(page.serverTime)
+      return page
     }
   }
 

@@ -16,6 +16,10 @@ import SyncCore
 /// seemed, and a second read in the order of stamps brings the rest. A read that broke off can go on
 /// behind its last page however late: what changed in between is newer than that first stamp.
 ///
+/// **While others write** a pull ends all the same: from its second page on it reads up to the newest
+/// stamp that the server had then, or to the last id, and leaves what is newer to the next pull. It
+/// asks for these itself, since the clock of `Date` and the one that stamps rows may differ.
+///
 /// A short page proves nothing, since the server's own limit is unknown: a pull ends with an empty
 /// answer, or where the server says itself that nothing follows. Links of the server are never
 /// followed, some lead nowhere.
@@ -33,17 +37,17 @@ struct Pull: Sendable {
   private static let printToleranceSeconds: Int64 = 1
   /// A stamp further ahead of the server's clock than this is no place to go on from.
   private static let clockToleranceSeconds: Int64 = 300
-  private static let earliest = Timestamp("1970-01-01") ?? .epoch
+  static let earliest = Timestamp("1970-01-01") ?? .epoch
 
-  private var dialect: QueryDialect { lists.dialect }
+  var dialect: QueryDialect { lists.dialect }
 
   func page() async throws(RemoteError) -> PullPage {
     if let cursor = request.cursor { return try await step(PullCursor(cursor)) }
     var warnings: [String] = []
     var start: PullCursor
-    if let token = request.token, let stamp = Timestamp(token) {
-      let from = max(stamp.adding(seconds: -Int64(max(0, request.overlapSeconds))), Self.yearOne)
-      start = PullCursor(.since(from: from.wholeMillisecond, mayProbe: true))
+    if let from = request.start {
+      start = PullCursor(
+        .since(from: max(from, Self.yearOne).wholeMillisecond, mayProbe: true))
     } else {
       if let token = request.token {
         warnings.append(
@@ -73,12 +77,8 @@ struct Pull: Sendable {
   private func beginAll() async throws(RemoteError) -> PullCursor {
     var cursor = PullCursor(.all(KeysetWalk()))
     do {
-      // Without the bound some databases would put the rows without a stamp first.
-      let newest = try await lists.page(
-        query(
-          ["(updatedAt ge \(dialect.literal(Self.earliest)))"], "updatedAt desc", top: 1,
-          counts: true),
-        [.tableQuery, .offlineSync])
+      let newest = try await newest(counts: true)
+      cursor.asOf = newest.askedAt
       cursor.expected = newest.total
       cursor.finalToken = newest.rows.compactMap(\.stamp).max().map { token($0, newest) }
     } catch .rejected(let status, _) where status == 400 || status == 500 {
@@ -90,31 +90,33 @@ struct Pull: Sendable {
   private func all(
     _ cursor: PullCursor, _ walk: KeysetWalk
   ) async throws(RemoteError) -> PullPage {
+    let end = cursor.lastID.map { ["(id le \(dialect.literal($0)))"] } ?? []
     let page = try await lists.page(
-      query(walk.condition(dialect), "id"), [.tableQuery, .offlineSync])
+      query(walk.condition(dialect) + end, "id"), [.tableQuery, .offlineSync])
     var walk = walk
     try walk.advance(over: page, lists.purpose)
     var next = cursor
     next.delivered += page.rows.count
     next.phase = .all(walk)
     guard page.isLast else {
-      return PullPage(batch: page.rows.batch, next: next.text, place: next.place)
+      try await findLastID(&next, page)
+      return answer(page, next, next: next.text, place: next.place)
     }
-    var warnings: [String] = []
     if let expected = next.expected, next.delivered < expected {
       next.phase = .since(from: Self.earliest, mayProbe: false)
-      return PullPage(
-        batch: page.rows.batch, next: next.text, place: next.place,
+      return answer(
+        page, next, next: next.text, place: next.place,
         warnings: [
           "The server counted \(expected) rows of \(request.table) and listed \(next.delivered) "
             + "by id; the table is read once more in the order of updatedAt."
         ])
     }
+    var warnings: [String] = []
     if next.finalToken == nil, next.delivered > 0 {
       warnings.append(
         "The rows of \(request.table) have no updatedAt, so every pull reads the whole table.")
     }
-    return PullPage(batch: page.rows.batch, token: next.finalToken, warnings: warnings)
+    return answer(page, next, token: next.finalToken, warnings: warnings)
   }
 
   // MARK: By stamp
@@ -125,14 +127,16 @@ struct Pull: Sendable {
     let page = try await lists.page(
       query(["(updatedAt ge \(dialect.literal(from)))"], "updatedAt,id"), Self.incremental)
     try check(page, isFrom: from)
-    guard !page.rows.isEmpty else { return PullPage(records: []) }
+    var next = cursor
+    if request.cursor == nil, request.start != nil { next.asOf = page.askedAt }
+    guard !page.rows.isEmpty else { return answer(page, next) }
     guard let newest = page.rows.compactMap(\.stamp).max()?.wholeMillisecond else {
       throw .malformed(
         detail: "Rows without updatedAt came where a stamp was asked for (\(lists.purpose)).")
     }
     let newToken = cursor.keepsToken ? nil : advanced(token(newest, page))
-    if page.isLast { return PullPage(batch: page.rows.batch, token: newToken) }
-    var next = cursor
+    let isBehindEnd = cursor.end.map { newest > $0 } ?? false
+    if page.isLast || isBehindEnd { return answer(page, next, token: newToken) }
     next.largestPage = max(cursor.largestPage, page.rows.count)
     let seemsLast =
       mayProbe && page.rows.count < request.pageSize
@@ -144,10 +148,11 @@ struct Pull: Sendable {
       next.phase = .probe(from: max(newest, from), known: boundary.map(\.id))
     } else if newest > from {
       next.phase = .since(from: newest, mayProbe: true)
+      try await findEnd(&next, behind: newest)
     } else {
       try await openWindow(&next, from, printed: newest)
     }
-    return PullPage(batch: page.rows.batch, token: newToken, next: next.text)
+    return answer(page, next, token: newToken, next: next.text)
   }
 
   /// The window that a page with one printed stamp stands for.
@@ -179,7 +184,7 @@ struct Pull: Sendable {
     next.largestPage = max(cursor.largestPage, page.rows.count)
     next.phase =
       page.isLast ? .since(from: end, mayProbe: true) : .window(from: from, end: end, walk)
-    return PullPage(batch: page.rows.batch, next: next.text)
+    return answer(page, next, next: next.text)
   }
 
   /// Ends the pull when nothing is left but the rows that have come.
@@ -199,17 +204,21 @@ struct Pull: Sendable {
         Self.incremental)
     } catch .rejected(let status, _) where status <= 500 {
       // The probe only saves requests; a server that refuses its condition is asked the plain way.
-      return PullPage(records: [], next: next.text)
+      return PullPage(records: [], asOf: next.asOf, next: next.text)
     }
     try check(page, isFrom: from)
-    guard !page.rows.isEmpty else { return PullPage(records: []) }
+    guard let newest = page.rows.compactMap(\.stamp).max()?.wholeMillisecond else {
+      return answer(page, next)
+    }
+    if let end = next.end, newest > end { return answer(page, next) }
     next.largestPage = max(cursor.largestPage, page.rows.count)
-    return PullPage(batch: page.rows.batch, next: next.text)
+    try await findEnd(&next, behind: newest)
+    return answer(page, next, next: next.text)
   }
 
   // MARK: Parts
 
-  private static let incremental: [AzureRequests.Feature] = [
+  static let incremental: [AzureRequests.Feature] = [
     .tableQuery, .offlineSync, .incrementalPull,
   ]
 
@@ -221,7 +230,7 @@ struct Pull: Sendable {
     return filterOfAllStates(filter, request.softDelete)
   }
 
-  private func query(
+  func query(
     _ conditions: [String], _ orderBy: String, top: Int? = nil, counts: Bool = false
   ) -> ListQuery {
     let filter = self.filter.map { ["(\($0))"] } ?? []
@@ -262,21 +271,6 @@ struct Pull: Sendable {
       return token
     }
     return new > stored ? token : nil
-  }
-
-  /// Explains an empty answer that only means an unknown column, as Easy Tables gives.
-  private func filterWarnings() async throws(RemoteError) -> [String] {
-    guard let filter = request.filter, let row = try await lists.anyRow() else { return [] }
-    let known = Set(row.values.names.map { $0.lowercased() })
-    let unknown = filterColumns(filter).filter { column in
-      SystemColumn.named(column) == nil && !known.contains(column.lowercased())
-    }
-    guard !unknown.isEmpty else { return [] }
-    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
-    return [
-      "The filter of \(request.table) names \(names), which the rows on the server do not have. "
-        + "The server then finds nothing, whatever the table holds; check the filter."
-    ]
   }
 }
 

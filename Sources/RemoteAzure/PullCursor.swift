@@ -18,6 +18,12 @@ struct PullCursor: Sendable, Hashable {
   }
 
   var phase: Phase
+  /// The server's time when the pull began, where it says so.
+  var asOf: Timestamp?
+  /// The newest stamp that the pull has to reach; nil while it is unknown.
+  var end: Timestamp?
+  /// The same of a read by id.
+  var lastID: String?
   /// The token that holds when everything up to the end of this walk is stored.
   var finalToken: String?
   /// How many rows the server counted when a whole read began.
@@ -56,6 +62,9 @@ struct PullCursor: Sendable, Hashable {
       json["from"] = .integer(from.ticks)
       json["known"] = .array(known.map { .string($0) })
     }
+    json["asOf"] = asOf.map { .integer($0.ticks) }
+    json["pullEnd"] = end.map { .integer($0.ticks) }
+    json["lastId"] = lastID.map { .string($0) }
     json["token"] = finalToken.map { .string($0) }
     json["expected"] = expected.map { .integer(Int64($0)) }
     json["delivered"] = .integer(Int64(delivered))
@@ -70,6 +79,9 @@ struct PullCursor: Sendable, Hashable {
         detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
     }
     self.phase = phase
+    asOf = json["asOf"]?.integer.map { Timestamp(ticks: $0) }
+    end = json["pullEnd"]?.integer.map { Timestamp(ticks: $0) }
+    lastID = json["lastId"]?.string
     finalToken = json["token"]?.string
     expected = json["expected"]?.integer.map { Int($0) }
     delivered = Int(json["delivered"]?.integer ?? 0)

@@ -1,3 +1,4 @@
+import HTTPKit
 import JSONKit
 import Support
 public import SyncCore
@@ -5,21 +6,26 @@ public import SyncCore
 extension CloudKitRemote {
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     var walk = try request.cursor.map(QueryWalk.init) ?? QueryWalk()
-    let since = request.token.flatMap { Timestamp($0) }?
-      .adding(seconds: -Int64(request.overlapSeconds))
-    let query = try queryBody(
-      request.table, filter: request.filter, since: since, marker: walk.marker,
-      pageSize: request.pageSize)
-    let answer = try await ask(query, about: request.table)
-    let records = try answer.records(of: request.table, reader, outcomes)
+    let clock = RequestClock()
+    let answer = try await ask(
+      try queryBody(request, until: walk.end, marker: walk.marker), about: request.table)
+    if request.cursor == nil { walk.asOf = clock.sentAt(answer.serverTime) }
+    let (records, unusable) = try answer.records(of: request.table, reader, outcomes)
     walk.take(records)
     var page = PullPage(
-      records: records, columns: types.columns(of: records, in: request.table))
+      records: records, columns: types.columns(of: records, in: request.table), asOf: walk.asOf,
+      warnings: unusable.warnings(request.table))
     if let marker = answer.marker {
       guard marker != walk.marker else {
         throw .malformed(detail: "The list of \(request.table) leads to the same page again.")
       }
       walk.marker = marker
+      // A longer walk begins again with an end, so that it ends while others go on writing: the
+      // mark of the next page belongs to the conditions that it was made for. A server that names
+      // a stamp before those that came did not sort as it was asked to.
+      if walk.end == nil, let end = try await newestStamp(request), walk.newest ?? end <= end {
+        (walk.end, walk.marker) = (end, nil)
+      }
       page.next = walk.text
       return page
     }
@@ -32,6 +38,15 @@ extension CloudKitRemote {
     return page
   }
 
+  /// The newest stamp that the server has of the query now; nil when it has no record.
+  private func newestStamp(_ request: PullRequest) async throws(RemoteError) -> Timestamp? {
+    var newest = request
+    newest.pageSize = 1
+    let answer = try await ask(try queryBody(newest, ascending: false), about: request.table)
+    return try answer.records(of: request.table, reader, outcomes).records.first?.updatedAt
+      .flatMap { Timestamp($0) }
+  }
+
   public func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
@@ -42,11 +57,13 @@ extension CloudKitRemote {
     var body = envelope(query, marker: cursor, pageSize: pageSize)
     body["desiredKeys"] = []
     let answer = try await ask(body, about: table)
-    let records = try answer.records(of: table, reader, outcomes)
+    let (records, unusable) = try answer.records(of: table, reader, outcomes)
     guard answer.marker == nil || answer.marker != cursor else {
       throw .malformed(detail: "The list of \(table) leads to the same page again.")
     }
-    return IdentityPage(identities: records.map(RowIdentity.init), next: answer.marker)
+    return IdentityPage(
+      identities: records.map(RowIdentity.init), next: answer.marker,
+      warnings: unusable.warnings(table))
   }
 
   /// The zone's feed from its beginning: complete, and without any index.
@@ -62,27 +79,33 @@ extension CloudKitRemote {
     }
     let records = entry.lastStates.compactMap(reader.record)
       .filter { $0.table == table && !$0.record.deleted }
+    let unusable = entry.lastStates.filter { $0["recordType"]?.string == table }
+      .compactMap { UnusableID($0["recordName"]) }
     return IdentityPage(
       identities: records.map { RowIdentity($0.record) },
-      next: entry.hasMore ? entry.token : nil)
+      next: entry.hasMore ? entry.token : nil, warnings: Set(unusable).warnings(table))
   }
 
   // MARK: - Steps
 
   private func queryBody(
-    _ table: String, filter: String?, since: Timestamp?, marker: String?, pageSize: Int
+    _ request: PullRequest, until end: Timestamp? = nil, marker: String? = nil,
+    ascending: Bool = true
   ) throws(RemoteError) -> JSONObject {
-    var filters = try QueryFilter.parsed(filter)
-    if let since {
+    var filters = try QueryFilter.parsed(request.filter)
+    for (comparator, moment) in [
+      ("GREATER_THAN_OR_EQUALS", request.start), ("LESS_THAN_OR_EQUALS", end),
+    ] {
+      guard let moment else { continue }
       filters.append([
-        "systemFieldName": "modifiedTimestamp", "comparator": "GREATER_THAN_OR_EQUALS",
-        "fieldValue": ["value": .integer(since.milliseconds), "type": "TIMESTAMP"],
+        "systemFieldName": "modifiedTimestamp", "comparator": .string(comparator),
+        "fieldValue": ["value": .integer(moment.milliseconds), "type": "TIMESTAMP"],
       ])
     }
-    var query: JSONObject = ["recordType": .string(table)]
+    var query: JSONObject = ["recordType": .string(request.table)]
     if !filters.isEmpty { query["filterBy"] = .array(filters.map { .object($0) }) }
-    query["sortBy"] = [["systemFieldName": "modifiedTimestamp", "ascending": true]]
-    return envelope(query, marker: marker, pageSize: pageSize)
+    query["sortBy"] = [["systemFieldName": "modifiedTimestamp", "ascending": .bool(ascending)]]
+    return envelope(query, marker: marker, pageSize: request.pageSize)
   }
 
   private func envelope(_ query: JSONObject, marker: String?, pageSize: Int) -> JSONObject {
@@ -97,7 +120,10 @@ extension CloudKitRemote {
   private func ask(_ body: JSONObject, about table: String) async throws(RemoteError) -> QueryAnswer
   {
     do throws(CallFailure) {
-      return QueryAnswer(object: try await connection.call("records/query", body).object)
+      let answer = try await connection.call("records/query", body)
+      return QueryAnswer(
+        object: answer.object,
+        serverTime: answer.response.headers["Date"].flatMap { Timestamp(httpDate: $0) })
     } catch {
       if case .refused(let told, _, _) = error, told.code == "BAD_REQUEST" {
         throw .rejected(
@@ -114,22 +140,26 @@ extension CloudKitRemote {
 
 private struct QueryAnswer {
   var object: JSONObject
+  /// The server's clock, where it says so.
+  var serverTime: Timestamp?
 
   var marker: String? { object["continuationMarker"]?.string }
 
   func records(
     of table: String, _ reader: RecordReader, _ outcomes: Outcomes
-  ) throws(RemoteError) -> [Record] {
+  ) throws(RemoteError) -> (records: [Record], unusable: Set<UnusableID>) {
     guard let items = object["records"]?.array else {
       throw .malformed(detail: "Records of \(table) were asked for, and something else came.")
     }
     var records: [Record] = []
+    var unusable: Set<UnusableID> = []
     for case .object(let entry) in items {
       if let error = ServerError(entry) { throw outcomes.error(error) }
+      if let fault = UnusableID(entry["recordName"]) { unusable.insert(fault) }
       guard let record = reader.record(entry), record.table == table else { continue }
       records.append(record.record)
     }
-    return records
+    return (records, unusable)
   }
 }
 
@@ -137,6 +167,10 @@ private struct QueryAnswer {
 private struct QueryWalk {
   var marker: String?
   var newest: Timestamp?
+  /// The server's time when the pull began, where it says so.
+  var asOf: Timestamp?
+  /// The newest stamp that the pull has to reach; nil while it is unknown.
+  var end: Timestamp?
 
   init() {}
 
@@ -146,13 +180,18 @@ private struct QueryWalk {
         detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
     }
     marker = json["marker"]?.string
-    newest = json["newest"]?.integer.map { Timestamp(milliseconds: $0) }
+    func moment(_ name: String) -> Timestamp? {
+      json[name]?.integer.map { Timestamp(milliseconds: $0) }
+    }
+    (newest, asOf, end) = (moment("newest"), moment("asOf"), moment("end"))
   }
 
   var text: String {
     var json = JSONObject()
     json["marker"] = marker.map { .string($0) }
     json["newest"] = newest.map { .integer($0.milliseconds) }
+    json["asOf"] = asOf.map { .integer($0.milliseconds) }
+    json["end"] = end.map { .integer($0.milliseconds) }
     return JSONValue.object(json).serializedText
   }
 

@@ -3,18 +3,16 @@ import Support
 public import SyncCore
 
 extension ParseRemote {
-  /// Rows in the order of their stamps, then ids, from the token less the overlap on.
+  /// Rows in the order of their stamps, then ids.
   ///
   /// A stamp is the clock of whichever machine took the write when the write began, so rows may
-  /// appear behind one that was seen; the overlap looks for those.
+  /// appear behind one that was seen; the overlap looks for those. From the second page on it reads
+  /// up to the newest stamp that the server had then, so that it ends while others go on writing.
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     if request.cursor == nil { try await requireMasterKey() }
     var conditions = try filter(request)
     let cursor = try request.cursor.map { text throws(RemoteError) in try PullPlace(text) }
-    let from =
-      cursor?.from
-      ?? request.token.flatMap { Timestamp($0) }?
-      .adding(seconds: -Int64(request.overlapSeconds))
+    let from = cursor.map(\.from) ?? request.start
     if let cursor {
       conditions.append(cursor.condition)
     } else if let from {
@@ -22,19 +20,41 @@ extension ParseRemote {
     }
     let query = ParseQuery(
       conditions, order: "updatedAt,objectId", limit: max(1, request.pageSize))
+    let clock = RequestClock()
     let (rows, _, answer) = try await rows(request.table, query)
+    let asOf = cursor.map(\.asOf) ?? clock.sentAt(reader.serverTime(answer))
     // The server may give fewer rows than were asked for: only an empty page is the end.
-    guard let last = rows.last else { return PullPage(records: []) }
-    let records = rows.compactMap { record($0, request.table) }
-    guard records.count == rows.count, let stamp = last["updatedAt"]?.string,
-      let id = last["objectId"]?.string
-    else {
-      throw .malformed(detail: "Rows of \(request.table) came without an id or a time.")
+    guard let last = rows.last else { return PullPage(records: [], asOf: asOf) }
+    guard let stamp = last["updatedAt"]?.string else {
+      throw .malformed(detail: "Rows of \(request.table) came without a time.")
     }
-    let place = PullPlace(from: from, stamp: stamp, id: id)
+    let records = rows.compactMap { record($0, request.table) }
+    var place = PullPlace(from: from, stamp: stamp, id: lastID(of: rows, at: stamp))
+    (place.asOf, place.end) = (asOf, cursor?.end)
     try check(records, after: cursor, from, place, request.table)
+    if cursor != nil, place.end == nil, let end = try await newestStamp(request),
+      Timestamp(stamp).map({ $0 <= end }) ?? false
+    {
+      place.end = end
+    }
+    let isBehindEnd = cursor?.end.flatMap { end in Timestamp(stamp).map { $0 > end } } ?? false
     return PullPage(
-      records: records, token: token(stamp, request.token, answer), next: place.text)
+      records: records, token: token(stamp, request.token, answer), asOf: asOf,
+      next: isBehindEnd ? nil : place.text,
+      warnings: Set(rows.compactMap { UnusableID($0["objectId"]) }).warnings(request.table))
+  }
+
+  /// The newest stamp that the server has of the query now; nil when it has no row.
+  private func newestStamp(_ request: PullRequest) async throws(RemoteError) -> Timestamp? {
+    let query = ParseQuery(try filter(request), order: "-updatedAt", limit: 1)
+    return try await rows(request.table, query).rows.last?["updatedAt"]?.string
+      .flatMap { Timestamp($0) }
+  }
+
+  /// The last id of the rows with this stamp; without one all that have one follow.
+  private func lastID(of rows: [JSONObject], at stamp: String) -> String {
+    rows.last { $0["objectId"]?.string != nil && $0["updatedAt"]?.string == stamp }
+      .flatMap { $0["objectId"]?.string } ?? ""
   }
 
   /// The query's own condition.
@@ -89,6 +109,10 @@ struct PullPlace: Sendable, Hashable {
   var from: Timestamp?
   var stamp: String
   var id: String
+  /// The server's time when the pull began, where it says so.
+  var asOf: Timestamp?
+  /// The newest stamp that the pull has to reach; nil while it is unknown.
+  var end: Timestamp?
 
   init(from: Timestamp?, stamp: String, id: String) {
     self.from = from
@@ -109,6 +133,8 @@ struct PullPlace: Sendable, Hashable {
   var text: String {
     var json: JSONObject = ["stamp": .string(stamp), "id": .string(id)]
     json["from"] = from.map { .integer($0.ticks) }
+    json["asOf"] = asOf.map { .integer($0.ticks) }
+    json["end"] = end.map { .integer($0.ticks) }
     return JSONValue.object(json).serializedText
   }
 
@@ -119,6 +145,8 @@ struct PullPlace: Sendable, Hashable {
       throw .malformed(
         detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
     }
-    self.init(from: json["from"]?.integer.map { Timestamp(ticks: $0) }, stamp: stamp, id: id)
+    func moment(_ name: String) -> Timestamp? { json[name]?.integer.map { Timestamp(ticks: $0) } }
+    self.init(from: moment("from"), stamp: stamp, id: id)
+    (asOf, end) = (moment("asOf"), moment("end"))
   }
 }

@@ -118,5 +118,5 @@ def matches(record, conditions, failure):
 
 
 def sort_key(record, orders):
-    keys = [value_of(record, order) or 0 for order in orders]
+    keys = [(value_of(record, order) or 0) * (1 if order.get("ascending", True) else -1) for order in orders]
     return keys + [record["recordName"]]

@@ -68,6 +68,7 @@ struct QuirkyFilter {
       let other = Self.text(condition.literal)
       switch condition.comparison {
       case "gt": return quirks.ignoresIDCondition || Self.precedes(other, row.id, quirks)
+      case "le": return !Self.precedes(other, row.id, quirks)
       case "ne": return row.id != other
       default: return row.id == other
       }

@@ -15,6 +15,10 @@ final class QuirkyServer: Sendable {
     var ignoresIDCondition = false
     var ignoresIDOrder = false
     var ignoresStampCondition = false
+    /// `desc` is read over.
+    var sortsForwardsOnly = false
+    /// What `Date` says; nil for a server that sends none.
+    var clock: Timestamp?
     /// `{"items", "nextLink"}` instead of a bare array.
     var isV3 = false
     var counts = true
@@ -122,6 +126,7 @@ final class QuirkyServer: Sendable {
     let page = found.prefix(cap)
     var response = wrapped(page, of: found.count, top: top, query, quirks)
     // As the Node server builds it: no port, no path, no table.
+    if let clock = quirks.clock { response.headers["Date"] = clock.httpDate }
     if page.count == top { response.headers["Link"] = "http://localhost/?%24skip=1; rel=next" }
     return response
   }
@@ -158,7 +163,7 @@ final class QuirkyServer: Sendable {
       }
       return QuirkyFilter.precedes(left.id, right.id, quirks)
     }
-    if order.hasSuffix(" desc") { rows.reverse() }
+    if order.hasSuffix(" desc"), !quirks.sortsForwardsOnly { rows.reverse() }
   }
 
   private func printed(_ row: StoredRow, _ quirks: Quirks) -> JSONValue {

@@ -69,7 +69,8 @@ import Testing
   /// Without a stamp from before the walk nothing would bring what changed meanwhile.
   @Test func aTableWithoutStampsIsReadAgain() async throws {
     let (server, directory) = (server(), try TemporaryDirectory())
-    let answers = Locked(5)
+    // One of them names the last id: the server counts no row that has no stamp.
+    let answers = Locked(6)
     let store = try await store(server, in: directory, answers: answers)
     for number in 0..<40 { server.put(id(number), nil, ["n": .integer(Int64(number))]) }
     let broken = try await store.pull()

@@ -66,6 +66,7 @@ struct PulledTable {
 
   var records: [String: Record] = [:]
   var token: String?
+  var asOf: Timestamp?
   var warnings: [String] = []
   var pages = 0
   var delivered = 0
@@ -75,17 +76,18 @@ struct PulledTable {
     overlap: Int = 0, pagesMax: Int = 3_000
   ) async throws {
     var cursor: String?
-    let start = token
+    let (start, before) = (token, asOf)
     warnings = []
     pages = 0
     delivered = 0
     repeat {
       let page = try await remote.changes(
         PullRequest(
-          table: table, filter: filter, token: start, cursor: cursor, pageSize: pageSize,
-          overlapSeconds: overlap))
+          table: table, filter: filter, token: start, asOf: before, cursor: cursor,
+          pageSize: pageSize, overlapSeconds: overlap))
       for record in page.records { records[record.id] = record }
       if let new = page.token { token = new }
+      if page.token != nil || page.next == nil { asOf = page.asOf }
       warnings += page.warnings
       pages += 1
       delivered += page.records.count

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing
@@ -25,12 +26,43 @@ import Testing
 
   @Test func rowThatAppearsBehindTheTokenIsFoundInTheOverlap() async throws {
     try await withParse { fixture in
-      try await fixture.plant([["n": 1, "updatedAt": "2026-01-02T03:05:00.000Z"]])
+      let now = SystemTime().now
+      try await fixture.plant([["n": 1, "updatedAt": .string(now.description)]])
       _ = try await fixture.store.pull()
-      try await fixture.plant([["n": 2, "updatedAt": "2026-01-02T03:04:55.000Z"]])
+      let late = now.adding(seconds: -60).description
+      try await fixture.plant([["n": 2, "updatedAt": .string(late)]])
       let report = try await fixture.store.pull()
       #expect(report.tables[0].inserted == 1)
       #expect(report.tables[0].unchanged == 1)
+    }
+  }
+
+  @Test func whatIsOlderThanTheOverlapIsNotReadAgain() async throws {
+    try await withParse { fixture in
+      let old = SystemTime().now.adding(seconds: -3_600)
+      try await fixture.plant(
+        (0..<50).map { (number: Int64) -> JSONValue in
+          ["n": .integer(number), "updatedAt": .string(old.adding(seconds: number).description)]
+        })
+      #expect(try await fixture.store.pull().received == 50)
+      #expect(try await fixture.store.pull().received == 1)
+    }
+  }
+
+  @Test func rowWithoutAnIdIsSkippedAndNamed() async throws {
+    try await withParse(.with { $0.pageSize = 2 }) { fixture in
+      try await fixture.plant(
+        (0..<5).map { (number: Int64) -> JSONValue in
+          var row: JSONObject = ["n": .integer(number)]
+          if number == 1 { row["objectId"] = "" }
+          return .object(row)
+        })
+      let report = try await fixture.store.pull()
+      #expect(report.isComplete && report.inserted == 4)
+      #expect(report.tables[0].warnings.contains { $0.contains("have no id on the server") })
+      let comparison = try await fixture.store.reconcile(ParseFixture.table)
+      #expect(comparison.isComplete && comparison.missingHere.count == 0)
+      #expect(comparison.warnings.count == 1)
     }
   }
 

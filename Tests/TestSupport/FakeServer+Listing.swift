@@ -17,14 +17,13 @@ extension FakeServer {
     rows.sort { key($0) < key($1) }
     if let cursor = request.cursor {
       rows = rows.filter { key($0) > cursor }
-    } else if let token = request.token.flatMap({ Timestamp($0) }) {
-      let start = token.adding(seconds: -Int64(request.overlapSeconds))
+    } else if let start = request.start {
       rows = rows.filter { $0.updatedAt.flatMap { Timestamp($0) } ?? .epoch >= start }
     }
     let page = Array(rows.prefix(min(request.pageSize, rules.pageMax)))
     return PullPage(
       records: page, columns: rules.columns[request.table] ?? [], token: page.last?.updatedAt,
-      next: page.count < rows.count ? page.last.map(key) : nil)
+      asOf: rules.clock, next: page.count < rows.count ? page.last.map(key) : nil)
   }
 
   /// The token is from before the walk, so that it never runs ahead of a change made meanwhile.
@@ -34,10 +33,11 @@ extension FakeServer {
     let left = rows.sorted { $0.id < $1.id }.filter { $0.id > parts?.last ?? "" }
     let page = Array(left.prefix(min(request.pageSize, rules.pageMax)))
     guard page.count < left.count, let last = page.last else {
-      return PullPage(records: page, token: token.isEmpty ? nil : token)
+      return PullPage(records: page, token: token.isEmpty ? nil : token, asOf: rules.clock)
     }
     let next = "\(token) \(last.id)"
-    return PullPage(records: page, next: next, place: rules.hidesPlaces ? nil : next)
+    return PullPage(
+      records: page, asOf: rules.clock, next: next, place: rules.hidesPlaces ? nil : next)
   }
 
   func identities(_ table: String, after cursor: String?, pageSize: Int) -> IdentityPage {

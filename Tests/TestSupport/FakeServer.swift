@@ -1,5 +1,5 @@
 public import JSONKit
-import Support
+public import Support
 public import SyncCore
 
 /// A table server in memory, for one or more ``FakeRemote`` clients.
@@ -13,6 +13,8 @@ public final class FakeServer: Sendable {
     /// Milliseconds from one stamp to the next; 0 gives every row the same stamp.
     public var stampStep: Int64 = 1
     public var pageMax = 1_000
+    /// What a pull that begins now reads from the server's clock; nil for a server that shows none.
+    public var clock: Timestamp?
     /// Lists a whole table by id, with a token at its end alone and a place on every page.
     public var readsTablesByID = false
     /// Does that without the places.

@@ -4,7 +4,7 @@ internal import SQLiteKit
 enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
-    outbox,
+    outbox, readTimes,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -223,4 +223,7 @@ enum StoreSchema {
       isWritten BOOLEAN NOT NULL DEFAULT 0)
     """
   ]
+
+  /// The server's time at which the read began that ended with a delta token.
+  private static let readTimes = ["ALTER TABLE syncline_pulls ADD COLUMN asOf TEXT"]
 }

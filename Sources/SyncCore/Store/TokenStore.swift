@@ -6,6 +6,8 @@ enum TokenStore {
   struct Token: Sendable, Equatable {
     var value: String
     var filter: String?
+    /// The server's time at which the read began that ended with the token; nil where it is unknown.
+    var asOf: Timestamp?
   }
 
   /// Stands for the table of a feed's token; no table can have this name.
@@ -16,12 +18,14 @@ enum TokenStore {
   ) throws -> Token? {
     try connection.first(
       """
-      SELECT c.value, p.filter FROM MS_TableConfig c
+      SELECT c.value, p.filter, p.asOf FROM MS_TableConfig c
       LEFT JOIN syncline_pulls p ON p."table" = c."table" AND p.queryId = c.key
       WHERE c."table" = ? AND c.key = ? AND c.keyType = 0
       """, [.text(table), .text(queryID)]
     ) { (row) throws(SQLiteError) in
-      Token(value: try row.decode(at: 0), filter: try row.decode(at: 1))
+      Token(
+        value: try row.decode(at: 0), filter: try row.decode(at: 1),
+        asOf: try row.decode(at: 2, as: String?.self).flatMap { Timestamp($0) })
     }
   }
 
@@ -40,9 +44,10 @@ enum TokenStore {
     }
     try connection.execute(
       """
-      INSERT INTO syncline_pulls("table", queryId, filter) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET filter = excluded.filter, place = NULL
-      """, [.text(table), .text(queryID), .init(token.filter)])
+      INSERT INTO syncline_pulls("table", queryId, filter, asOf) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET filter = excluded.filter, asOf = excluded.asOf, place = NULL
+      """,
+      [.text(table), .text(queryID), .init(token.filter), .init(token.asOf?.description)])
   }
 
   /// Where a pull without a token broke off, with the filter that it had.

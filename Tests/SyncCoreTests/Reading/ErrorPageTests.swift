@@ -113,6 +113,7 @@ import Testing
       try connection.execute("UPDATE syncline_operations SET attempts = 0")
       // What younger versions added goes too, so that the file is as it was.
       try connection.execute("ALTER TABLE syncline_pulls DROP COLUMN place")
+      try connection.execute("ALTER TABLE syncline_pulls DROP COLUMN asOf")
       try connection.execute("ALTER TABLE syncline_history DROP COLUMN returnsTo")
       try connection.execute("ALTER TABLE syncline_decided DROP COLUMN history")
       try connection.execute("DROP TABLE syncline_imported")

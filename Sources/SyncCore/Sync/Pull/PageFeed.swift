@@ -1,3 +1,6 @@
+/// Ends a pull whose token does not hold; see ``PullRequest/isClockSetBack(at:)``.
+struct ClockSetBack: Error {}
+
 /// Pages on their way from the server into the store.
 ///
 /// Fetching goes on while pages are stored, up to a limit; what has come meanwhile is taken at once,
@@ -26,6 +29,7 @@ actor PageFeed {
     do {
       while true {
         let page = try await context.fetch(request)
+        if request.cursor == nil, first.isClockSetBack(at: page.asOf) { throw ClockSetBack() }
         let next = page.next
         if let next, next == request.cursor {
           throw RemoteError.malformed(

@@ -1,8 +1,11 @@
 import SQLiteKit
+import Support
 
 /// Where the pull of a query stands in the store file.
 struct PullMark: Sendable, Equatable {
   var token: String?
+  /// The server's time at which the read began that ended with the token.
+  var asOf: Timestamp?
   /// Where a pull broke off that had no token yet.
   var place: String?
 
@@ -11,10 +14,14 @@ struct PullMark: Sendable, Equatable {
 
   /// The mark that belongs to the store once it has these pages.
   func moved(by pages: [PullPage]) -> PullMark {
-    guard let token = pages.last(where: { $0.token != nil })?.token ?? token else {
+    let moving = pages.last { $0.token != nil }
+    guard let token = moving?.token ?? token else {
       return PullMark(place: pages.last?.next == nil ? nil : pages.last?.place)
     }
-    return PullMark(token: token)
+    var mark = PullMark(token: token, asOf: moving.map(\.asOf) ?? asOf)
+    // A read that came to its end counts also where it found nothing newer than the token.
+    if let last = pages.last, last.next == nil { mark.asOf = last.asOf }
+    return mark
   }
 }
 
@@ -50,6 +57,14 @@ extension SyncContext {
     }
   }
 
+  /// Forgets the mark of a query, so that it is read from its beginning.
+  func forgetMark(of job: PullJob) async throws {
+    guard job.keepsToken else { return }
+    try await database.write { db in
+      _ = try TokenStore.forget(job.table, queryID: job.query.queryID, on: db)
+    }
+  }
+
   /// What the store has of where a query stands, whatever its filter was.
   func mark(of job: PullJob) async throws -> PullMark {
     try await database.read { db in try Self.mark(of: job, on: db) }
@@ -65,7 +80,7 @@ extension SyncContext {
   ) throws -> (mark: PullMark, filter: String?)? {
     let (table, queryID) = (job.table, job.query.queryID)
     if let token = try TokenStore.fetch(table, queryID: queryID, on: db) {
-      return (PullMark(token: token.value), token.filter)
+      return (PullMark(token: token.value, asOf: token.asOf), token.filter)
     }
     return try TokenStore.fetchPlace(table, queryID: queryID, on: db).map {
       (PullMark(place: $0.value), $0.filter)

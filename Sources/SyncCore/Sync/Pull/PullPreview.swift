@@ -89,12 +89,17 @@ extension SyncContext {
     do {
       for _ in 0..<pagesMax {
         let page = try await fetch(request)
+        if request.cursor == nil, request.isClockSetBack(at: page.asOf) {
+          preview.add([Self.clockWarning(job)])
+          request = self.request(job, from: PullMark())
+          continue
+        }
         try Task.checkCancellation()
         try await tryOut(page.records.filter { seen.insert($0.id).inserted }, &preview)
         preview.add(page.warnings)
         if goesOn, page.next == nil, let token = page.token {
           // A pull that goes on where one broke off then asks for what changed since.
-          request = self.request(job, from: PullMark(token: token))
+          request = self.request(job, from: PullMark(token: token, asOf: page.asOf))
           goesOn = false
           continue
         }

@@ -43,13 +43,20 @@ struct PullRun {
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
     var mark = start.mark
     do {
-      try await pages(&mark)
+      do {
+        try await pages(&mark)
+      } catch is ClockSetBack {
+        try await beginAnew(&mark)
+      }
       // What changed on pages that an earlier pull has read comes only now.
       if start.mark.place != nil, mark.token != nil, report.failure == nil {
         try await pages(&mark)
       }
     } catch let error as RemoteError {
       note(error)
+    } catch let error as SyncError {
+      // The store has no place for a row that came.
+      report.failure = error.description
     } catch is CancellationError {
       stopped = .cancelled
     }
@@ -58,6 +65,14 @@ struct PullRun {
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)
     progress.update(step, pulled: [report]) { $0.end(stop, failure: failure) }
+  }
+
+  /// Reads the whole query: the token says nothing of what the server has stamped since.
+  private mutating func beginAnew(_ mark: inout PullMark) async throws {
+    report.warnings.append(SyncContext.clockWarning(job))
+    try await context.forgetMark(of: job)
+    mark = PullMark()
+    try await pages(&mark)
   }
 
   /// Fetches in a task of its own, and stores what has come with one commit.
@@ -147,9 +162,14 @@ struct StoredPage: Sendable, Equatable {
 extension SyncContext {
   func request(_ job: PullJob, from mark: PullMark) -> PullRequest {
     PullRequest(
-      table: job.table, filter: job.query.filter, token: mark.token, cursor: mark.place,
-      pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
+      table: job.table, filter: job.query.filter, token: mark.token, asOf: mark.asOf,
+      cursor: mark.place, pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
       softDelete: settings.table(job.table).softDelete)
+  }
+
+  static func clockWarning(_ job: PullJob) -> String {
+    "The clock of the server was set back since the last pull of \(job.name), so its delta token no "
+      + "longer holds and every row of the query is pulled again."
   }
 
   /// One page, asked for again while the server is only busy or failing.

@@ -30,8 +30,8 @@ extension SyncContext {
       guard job.keepsToken, after != before else { return result }
       if let token = after.token {
         try TokenStore.put(
-          TokenStore.Token(value: token, filter: job.query.filter), table: job.table,
-          queryID: queryID, id: tokenID, on: db)
+          TokenStore.Token(value: token, filter: job.query.filter, asOf: after.asOf),
+          table: job.table, queryID: queryID, id: tokenID, on: db)
       } else {
         try TokenStore.putPlace(
           after.place, filter: job.query.filter, table: job.table, queryID: queryID, on: db)
