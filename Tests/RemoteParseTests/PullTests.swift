@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteParse
 import Support
 import SyncCore
 import TestSupport
@@ -46,6 +47,26 @@ import Testing
         })
       #expect(try await fixture.store.pull().received == 50)
       #expect(try await fixture.store.pull().received == 1)
+    }
+  }
+
+  @Test func pullEndsWhileOthersWriteAndTheNextBringsTheRest() async throws {
+    try await withParse { fixture in
+      try await fixture.plant((0..<9).map { ["n": .integer($0)] })
+      var request = PullRequest(table: ParseFixture.table, pageSize: 3, overlapSeconds: 0)
+      var ids: Set<String> = []
+      var pages = 0
+      repeat {
+        let page = try await fixture.remote.changes(request)
+        ids.formUnion(page.records.map(\.id))
+        try await fixture.plant((0..<3).map { ["n": .integer($0)] })
+        request.cursor = page.next
+        pages += 1
+      } while request.cursor != nil && pages < 50
+      #expect(pages < 50)
+      #expect(ids.count >= 9)
+      _ = try await fixture.store.pull()
+      #expect(try await fixture.live().count == fixture.serverRows().count)
     }
   }
 
