@@ -28,13 +28,12 @@ struct RowCounter {
 
   /// What the counters of the store say already; nil for the views of the queue.
   private func known() throws -> Int? {
-    let deleted = try connection.memo("deleted") { try SummaryReader.deleted(on: connection) }
-    switch query.view {
-    case .live:
-      return try RowStore.count(in: schema, on: connection) - (deleted[schema.name] ?? 0)
-    case .deleted: return deleted[schema.name] ?? 0
-    case .all: return try RowStore.count(in: schema, on: connection)
-    case .pending, .failed, .conflicts: return nil
+    let counts = try RowCounts.of(schema.name, on: connection)
+    return switch query.view {
+    case .live: counts.live
+    case .deleted: counts.deleted
+    case .all: counts.rows
+    case .pending, .failed, .conflicts: nil
     }
   }
 

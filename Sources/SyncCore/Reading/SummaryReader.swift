@@ -50,7 +50,7 @@ enum SummaryReader {
     _ settings: StoreSettings, on connection: Connection
   ) throws -> [TableSummary] {
     let queued = try queued(on: connection)
-    let deleted = try deleted(on: connection)
+    let counts = try RowCounts.all(on: connection)
     let pulled = try pulled(on: connection)
     let configured = settings.tables.map(\.name)
     let known = Set(configured)
@@ -60,8 +60,8 @@ enum SummaryReader {
       summary.softDelete = settings.table(name).softDelete
       if let schema = try Catalogue.table(name, on: connection) {
         summary.softDelete = schema.softDelete
-        summary.deleted = deleted[name] ?? 0
-        summary.live = try RowStore.count(in: schema, on: connection) - summary.deleted
+        summary.deleted = counts[name]?.deleted ?? 0
+        summary.live = counts[name]?.live ?? 0
       }
       for (state, count) in queued[name] ?? [] {
         switch OperationState(code: state) {
@@ -85,16 +85,6 @@ enum SummaryReader {
       )
     }
     return Dictionary(grouping: rows, by: \.0).mapValues { $0.map { ($0.1, $0.2) } }
-  }
-
-  /// How many rows of each table are deleted.
-  static func deleted(on connection: Connection) throws -> [String: Int] {
-    let rows = try connection.query(
-      "SELECT \"table\", count(*) FROM syncline_trash GROUP BY \"table\""
-    ) { (row) throws(SQLiteError) in
-      (try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: Int.self))
-    }
-    return Dictionary(rows, uniquingKeysWith: +)
   }
 
   private static func pulled(on connection: Connection) throws -> [String: Timestamp] {

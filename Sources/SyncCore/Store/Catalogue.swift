@@ -17,9 +17,15 @@ enum Catalogue {
 
   private static func read(_ name: String, on connection: Connection) throws -> TableSchema? {
     let found = try connection.first(
-      "SELECT storedName, softDelete FROM syncline_tables WHERE name = ?", [.text(name)]
+      """
+      SELECT storedName, softDelete, coalesce(isFilling, 0) FROM syncline_tables
+      LEFT JOIN syncline_counts ON "table" = name WHERE name = ?
+      """, [.text(name)]
     ) { (row) throws(SQLiteError) in
-      (try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: String.self))
+      (
+        try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: String.self),
+        isFilling: try row.decode(at: 2, as: Bool.self)
+      )
     }
     guard let found else { return nil }
     let columns = try connection.query(
@@ -33,7 +39,8 @@ enum Catalogue {
         storedName: try row.decode(at: 2))
     }
     return TableSchema(
-      name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns)
+      name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns,
+      isFilling: found.isFilling)
   }
 
   /// Every table's name, in order.
@@ -79,7 +86,11 @@ enum Catalogue {
       position += 1
     }
     try connection.addColumns(definitions, to: schema.storedName)
-    return try table(name, on: connection) ?? schema
+    let complete = try table(name, on: connection) ?? schema
+    if let column = complete.softDelete.column, added.contains(column) {
+      try RowCounts.install(complete, on: connection)
+    }
+    return complete
   }
 
   /// The table with a column for every value of `records`; a null alone makes no column.
@@ -153,6 +164,7 @@ enum Catalogue {
       "UPDATE syncline_tables SET softDelete = ? WHERE name = ?",
       [.text(settings.softDelete.stored), .text(settings.name)])
     guard let changed = try table(settings.name, on: connection) else { return }
+    try RowCounts.install(changed, on: connection)
     try TrashStore.rebuild(changed, on: connection)
   }
 
@@ -189,7 +201,9 @@ enum Catalogue {
         .text(name), .text(storedName),
         .text(try SettingStore.fetch(SettingStore.softDelete, on: connection) ?? "system"),
       ])
-    return try table(name, on: connection)
+    let schema = try table(name, on: connection)
+    if let schema { try RowCounts.install(schema, on: connection) }
+    return schema
   }
 
   /// `name`, or `name (2)` and so on where SQLite would hold it for a name of `taken`.

@@ -3,7 +3,7 @@ internal import Support
 
 /// Rows of the data tables.
 ///
-/// Every row passes here, so that the trash knows every deleted one.
+/// Every row passes here, so that the trash has who deleted it and when.
 enum RowStore {
   /// Nil when the table has no such row; ids compare exactly.
   static func fetch(
@@ -24,44 +24,41 @@ enum RowStore {
     _ record: Record, in schema: TableSchema, deletedAt: Timestamp? = nil, by: String? = nil,
     isInTrash: Bool = true, on connection: Connection
   ) throws {
-    try connection.execute(schema.upsert, schema.encode(record))
-    if schema.isDeleted(record) {
+    let isDeleted = schema.isDeleted(record)
+    // First, for the triggers would note that it was deleted now, by nobody.
+    if isDeleted {
       try TrashStore.note(
         schema.name, record.id, at: deletedAt ?? schema.deletionMoment(record), by: by,
         on: connection)
-    } else if isInTrash {
-      try TrashStore.forget(schema.name, record.id, on: connection)
     }
+    let isNew = try schema.isFilling && !has(record.id, in: schema, on: connection)
+    try connection.execute(schema.upsert, schema.encode(record))
+    if isNew { try RowCounts.add(1, to: schema, on: connection) }
+    if !isDeleted, isInTrash { try TrashStore.forget(schema.name, record.id, on: connection) }
   }
 
-  /// True when there was such a row.
+  private static func has(
+    _ id: String, in schema: TableSchema, on connection: Connection
+  ) throws -> Bool {
+    try connection.first("SELECT 1 FROM \(schema.quoted) WHERE id = ?", [.text(id)]) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    } != nil
+  }
+
+  /// True when there was such a row; it leaves the trash too.
   @discardableResult
   static func remove(
     _ id: String, in schema: TableSchema, on connection: Connection
   ) throws -> Bool {
     try connection.execute(schema.deleteOne, [.text(id)])
-    let existed = connection.changes > 0
-    if existed { try TrashStore.forget(schema.name, id, on: connection) }
-    return existed
+    return connection.changes > 0
   }
 
-  /// Gives a row another id, in the trash too.
+  /// Gives a row another id; in the trash it gets that too.
   static func rename(
     _ old: String, _ new: String, in schema: TableSchema, on connection: Connection
   ) throws {
     try connection.execute(
       "UPDATE \(schema.quoted) SET id = ? WHERE id = ?", [.text(new), .text(old)])
-    try connection.execute(
-      "UPDATE syncline_trash SET itemId = ? WHERE \"table\" = ? AND itemId = ?",
-      [.text(new), .text(schema.name), .text(old)])
-  }
-
-  /// Deleted rows included.
-  static func count(in schema: TableSchema, on connection: Connection) throws -> Int {
-    try connection.memo("rows of \(schema.name)") {
-      try connection.first("SELECT count(*) FROM \(schema.quoted)") { (row) throws(SQLiteError) in
-        try row.decode(at: 0, as: Int.self)
-      } ?? 0
-    }
   }
 }

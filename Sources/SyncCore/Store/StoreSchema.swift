@@ -4,7 +4,7 @@ internal import SQLiteKit
 enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
-    outbox, readTimes,
+    outbox, readTimes, counts, failures,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -226,4 +226,26 @@ enum StoreSchema {
 
   /// The server's time at which the read began that ended with a delta token.
   private static let readTimes = ["ALTER TABLE syncline_pulls ADD COLUMN asOf TEXT"]
+
+  /// When the server turned the change of an operation down first, as it is now.
+  private static let failures = ["ALTER TABLE syncline_operations ADD COLUMN failedSince TEXT"]
+
+  /// How many rows tables have; those of a table's own rows are in ``RowCounts``.
+  private static let counts = [
+    """
+    CREATE TABLE syncline_counts(
+      "table" TEXT NOT NULL PRIMARY KEY, rows INTEGER NOT NULL DEFAULT 0,
+      deleted INTEGER NOT NULL DEFAULT 0, isFilling BOOLEAN NOT NULL DEFAULT 0) WITHOUT ROWID
+    """,
+    """
+    CREATE TRIGGER syncline_trash_came AFTER INSERT ON syncline_trash BEGIN
+      UPDATE syncline_counts SET deleted = deleted + 1 WHERE "table" = NEW."table";
+    END
+    """,
+    """
+    CREATE TRIGGER syncline_trash_went AFTER DELETE ON syncline_trash BEGIN
+      UPDATE syncline_counts SET deleted = deleted - 1 WHERE "table" = OLD."table";
+    END
+    """,
+  ]
 }

@@ -40,6 +40,7 @@ public final class SyncContext: Sendable {
     try await StoreSchema.migrator.migrate(database)
     try await database.write { connection in
       try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)
+      try RowCounts.installMissing(on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
       for table in try Catalogue.names(on: connection) {
         remote.learn(try Catalogue.remoteColumns(of: table, on: connection), of: table)
@@ -55,6 +56,7 @@ public final class SyncContext: Sendable {
     try await database.write { connection in
       try OperationStore.settleInterrupted(at: now, on: connection)
       try NewestIndex.createMissing(on: connection)
+      try RowCounts.endFilling(on: connection)
     }
     withExtendedLifetime(lock) {}
   }

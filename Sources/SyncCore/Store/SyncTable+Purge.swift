@@ -120,11 +120,6 @@ extension SyncTable {
         SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()))
       """, selection.values)
     let count = connection.changes
-    try connection.execute(
-      """
-      DELETE FROM syncline_trash
-      WHERE "table" = ? AND itemId NOT IN (SELECT id FROM \(schema.quoted))
-      """, [.text(table)])
     try TokenStore.forgetAll(table, on: connection)
     return count
   }

@@ -22,6 +22,8 @@ struct TableSchema: Sendable {
   let own: [OwnColumn]
   /// In ``own``, by name.
   private let positions: [String: Int]
+  /// True while a first pull fills the table; see ``RowCounts``.
+  let isFilling: Bool
 
   // Made once: rows by the thousand ask for them.
   let quoted: String
@@ -29,7 +31,11 @@ struct TableSchema: Sendable {
   let selectOne: String
   let upsert: String
 
-  init(name: String, storedName: String, softDelete: SoftDelete, own: [OwnColumn]) {
+  init(
+    name: String, storedName: String, softDelete: SoftDelete, own: [OwnColumn],
+    isFilling: Bool = false
+  ) {
+    self.isFilling = isFilling
     self.name = name
     self.storedName = storedName
     self.softDelete = softDelete

@@ -133,7 +133,7 @@ extension Bench {
 }
 
 /// Pages as servers write them, with everything that JSON allows in a row.
-private struct RandomPages {
+struct RandomPages {
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed) }

@@ -29,6 +29,8 @@ struct BatchStorer {
   private var hasTrash: Bool
   /// What the last row was; neighbours are mostly alike.
   private var expectsNew = true
+  /// Rows that went in here, which the table's counter gets at the end.
+  private var added = 0
 
   var result: StoredPage { storer.result }
 
@@ -71,6 +73,7 @@ struct BatchStorer {
         }
       }
     }
+    try RowCounts.add(copy.added, to: schema, on: db)
     self = copy
   }
 
@@ -80,7 +83,7 @@ struct BatchStorer {
   ) throws {
     wire.rows.read(row, into: &cells)
     guard let plain, try !isPending(plain.id) else { return try storeRecord(row) }
-    if expectsNew, try isInserted(plain, &insert) { return try countInserted(plain) }
+    if expectsNew, try isInserted(plain, &insert) { return try countInserted(plain, row) }
     switch try stored(plain, texts, &select) {
     case .same: return storer.countUnchanged(misfits)
     case .other(let local):
@@ -91,11 +94,12 @@ struct BatchStorer {
     case .none:
       expectsNew = true
       guard try isInserted(plain, &insert) else { return try storeRecord(row) }
-      try countInserted(plain)
+      try countInserted(plain, row)
     }
   }
 
-  private mutating func countInserted(_ plain: Plain) throws {
+  private mutating func countInserted(_ plain: Plain, _ row: Int) throws {
+    added += 1
     storer.countInserted(misfits)
     if hasTrash { try TrashStore.forget(schema.name, wire.rows.text(plain.id), on: db) }
   }

@@ -60,7 +60,7 @@ struct PullRun {
     } catch is CancellationError {
       stopped = .cancelled
     }
-    try await context.completeIndexes()
+    try await context.completeTables()
     report.goesOn = mark.isSet
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)

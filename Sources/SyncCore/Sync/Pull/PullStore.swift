@@ -82,7 +82,8 @@ extension SyncContext {
     return storer.result
   }
 
-  /// Drops the index of a table that is about to get most of its rows; see ``NewestIndex``.
+  /// Drops what slows a table down that is about to get most of its rows; see ``NewestIndex`` and
+  /// ``RowCounts``.
   private static func prepareManyRows(
     _ pages: [PullPage], of table: String, on db: Connection
   ) throws {
@@ -91,12 +92,17 @@ extension SyncContext {
     let present = try db.first(
       "SELECT count(*) FROM (SELECT 1 FROM \(schema.quoted) LIMIT ?)", [.integer(Int64(incoming))]
     ) { row throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
-    if present ?? 0 < incoming { try NewestIndex.drop(schema.storedName, on: db) }
+    guard present ?? 0 < incoming else { return }
+    try NewestIndex.drop(schema.storedName, on: db)
+    try RowCounts.beginFilling(schema, on: db)
   }
 
   /// Makes a table whole again that a pull has filled, wherever that ended.
-  func completeIndexes() async throws {
-    try await database.write { db in try NewestIndex.createMissing(on: db) }
+  func completeTables() async throws {
+    try await database.write { db in
+      try NewestIndex.createMissing(on: db)
+      try RowCounts.endFilling(on: db)
+    }
   }
 
   func finishPull(_ job: PullJob, _ report: TablePullReport) async throws {
