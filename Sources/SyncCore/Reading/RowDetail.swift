@@ -64,7 +64,10 @@ public struct HistoryEntry: Sendable, Hashable {
   public var id: Int64
   public var at: Timestamp
   public var source: Source
-  /// `insert`, `update`, `delete`, `undelete`, or the name of a resolution.
+  /// The kind of a pull's entry for a row that had left the store and came again.
+  public static let returned = "return"
+
+  /// `insert`, `update`, `delete`, `undelete`, ``returned``, or the name of a resolution.
   public var kind: String
   /// Who did it; nil for the sync itself.
   public var by: String?

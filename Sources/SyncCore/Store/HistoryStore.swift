@@ -38,7 +38,14 @@ enum HistoryStore {
     try add(table, id, source, kind, by: by, at: moment, record: record, on: connection)
   }
 
-  private static func isEmpty(
+  /// Whether any row of the table has a past.
+  static func hasEntries(of table: String, on connection: Connection) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM syncline_history WHERE \"table\" = ? LIMIT 1", [.text(table)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } != nil
+  }
+
+  static func isEmpty(
     _ table: String, _ id: String, on connection: Connection
   ) throws -> Bool {
     try connection.first(

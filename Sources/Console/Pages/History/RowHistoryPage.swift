@@ -127,7 +127,12 @@ extension HistoryEntry {
       default: "\(kind) here"
       }
     case .push: "The server took the \(kind)"
-    case .pull: kind == "insert" ? "As the server had it" : "Pulled from the server: \(kind)"
+    case .pull:
+      switch kind {
+      case "insert": "As the server had it"
+      case HistoryEntry.returned: "Pulled from the server again"
+      default: "Pulled from the server: \(kind)"
+      }
     case .resolve: kind == "undo" ? "Taken back here" : "Resolved: \(kind)"
     }
   }

@@ -102,6 +102,7 @@ struct BatchStorer {
     added += 1
     storer.countInserted(misfits)
     if hasTrash { try TrashStore.forget(schema.name, wire.rows.text(plain.id), on: db) }
+    try storer.noteReturn(wire.rows.text(plain.id), wire.record(row))
   }
 
   private mutating func storeRecord(_ row: Int) throws {

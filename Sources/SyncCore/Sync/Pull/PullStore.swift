@@ -126,6 +126,8 @@ struct RecordStorer {
   let db: Connection
   /// False spares looking for each row's operation.
   let hasOperations: Bool
+  /// False spares looking for the past of each new row.
+  private let hasHistory: Bool
   private(set) var result = StoredPage()
 
   init(
@@ -140,6 +142,7 @@ struct RecordStorer {
     self.now = now
     self.db = db
     hasOperations = try OperationStore.count(schema.name, on: db) > 0
+    hasHistory = try HistoryStore.hasEntries(of: schema.name, on: db)
   }
 
   /// Stores a page's rows; each comes to what ``store(_:)`` would make of it.
@@ -206,7 +209,7 @@ struct RecordStorer {
     try RowStore.upsert(record, in: schema, isInTrash: wasDeleted ?? true, on: db)
     guard let local, let wasDeleted else {
       result.inserted += 1
-      return
+      return try noteReturn(record.id, record)
     }
     let isDeleted = schema.isDeleted(record)
     if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
@@ -240,7 +243,20 @@ struct RecordStorer {
     }
     try RowStore.upsert(tombstone, in: schema, on: db)
     if local?.deleted == true { result.updated += 1 } else { result.deleted += 1 }
-    if local != nil { try note("delete", tombstone, before: local) }
+    if local != nil {
+      try note("delete", tombstone, before: local)
+    } else {
+      try noteReturn(tombstone.id, tombstone)
+    }
+  }
+
+  /// Notes a row that had left the store and comes again, else its history would end with that.
+  ///
+  /// Rows that come the first time leave no entry.
+  func noteReturn(_ id: String, _ record: @autoclosure () -> Record?) throws {
+    guard hasHistory, try !HistoryStore.isEmpty(schema.name, id, on: db) else { return }
+    try HistoryStore.add(
+      schema.name, id, .pull, HistoryEntry.returned, at: now, record: record(), on: db)
   }
 
   private func note(_ kind: String, _ record: Record, before: Record? = nil) throws {
