@@ -38,7 +38,7 @@ extension Answer {
               ("id", .integer), ("table", .text), ("itemId", .text),
               ("kind", .word(OperationKind.allCases.map(\.name))), ("expected", .text),
               ("evidence", .text), ("request", .named("Request")), ("server", .named("Record")),
-              ("fingerprint", .text),
+              ("fingerprint", .text), ("lastStatus", .orNull(.integer)),
             ]))
         ), ("preview", .text),
       ])),
@@ -51,7 +51,7 @@ extension Answer {
             .object([
               ("id", .integer), ("table", .text), ("itemId", .text), ("kind", .text),
               ("expected", .text), ("evidence", .text), ("method", .text), ("bytes", .integer),
-              ("fingerprint", .text),
+              ("fingerprint", .text), ("lastStatus", .orNull(.integer)),
             ]))
         ),
       ])),

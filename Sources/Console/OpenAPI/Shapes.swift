@@ -23,7 +23,7 @@ enum Shapes {
         ("id", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
         ("kind", .text), ("code", .integer), ("status", .integer), ("message", .text),
         ("base", .named("Record")), ("local", .named("Record")), ("server", .named("Record")),
-        ("at", .text), ("state", .word(ErrorKind.allCases.map(\.rawValue))),
+        ("at", .text), ("since", .text), ("state", .word(ErrorKind.allCases.map(\.rawValue))),
       ])
     ),
     ("OpenError", .all([.named("OperationError"), .object([("seen", .orNull(.text))])])),

@@ -43,6 +43,16 @@ struct ErrorFacts {
     values.set("CODE", "\(error.code)")
     values.set("SERVER_SAID", error.message.isEmpty ? "nothing" : "“\(error.message)”")
     values.set(time: "AT", error.at, now: store.now)
+    values.add("SINCE", list: error.since < error.at ? [since] : [])
+    return values
+  }
+}
+
+extension ErrorFacts {
+  /// The first failure, of a change that was tried again and failed again.
+  private var since: TemplateDictionary {
+    var values = TemplateDictionary()
+    values.set(time: "SINCE", error.since, now: store.now)
     return values
   }
 }

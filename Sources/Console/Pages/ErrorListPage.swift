@@ -174,7 +174,7 @@ struct ErrorListPage {
     values.show("CHECKED", if: request.pick != nil)
     values.show("FIXED", if: request.pick == .all)
     values.set(chip: "CHIP", Chip(error.state))
-    values.set(time: "AT", error.at, now: facts.now)
+    values.set(time: "AT", error.since, now: facts.now)
     return values
   }
 

@@ -100,7 +100,7 @@ struct PreviewPage {
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
       "BECAUSE": operation.evidence, "NAME": operation.name,
     ]
-    if let chip = Self.chip(operation.expectation) {
+    if let chip = Self.chip(operation.expectation, lastStatus: operation.lastStatus) {
       values.add("CHIPPED", ["CHIP_LOOK": chip.look.rawValue, "EXPECTED": chip.word])
     } else {
       values.add("USUAL", ["EXPECTED": "Will \(operation.kind.name)"])
@@ -108,12 +108,17 @@ struct PreviewPage {
     return values
   }
 
-  private static func chip(_ expectation: PreviewedOperation.Expectation) -> Chip? {
+  private static func chip(
+    _ expectation: PreviewedOperation.Expectation, lastStatus: Int? = nil
+  ) -> Chip? {
     switch expectation {
     case .accepted: nil
     case .alreadyDone: Chip(.skipped, "Done already")
     case .conflict: Chip(.conflict, "Would conflict")
     case .missing: Chip(.failed, "Not on the server")
+    case .rejectedBefore:
+      Chip(
+        .failed, "Rejected last time\(lastStatus.map { " (\($0))" } ?? ""), likely again")
     case .notSent: Chip(.blocked, "Will wait")
     case .unknown: Chip(.warn, "Can’t tell")
     }
@@ -126,7 +131,7 @@ extension PreviewLine {
       "id": .integer(id), "table": .string(table), "itemId": .string(itemID),
       "kind": .string(kind.name), "expected": .string(expectation.rawValue),
       "evidence": .string(evidence), "method": .string(method), "bytes": .integer(Int64(size)),
-      "fingerprint": .string(fingerprint),
+      "fingerprint": .string(fingerprint), "lastStatus": JSONValue(lastStatus.map(Int64.init)),
     ]
   }
 }
@@ -137,7 +142,7 @@ extension PreviewedOperation {
       "id": .integer(operationID), "table": .string(table), "itemId": .string(itemID),
       "kind": .string(kind.name), "expected": .string(expectation.rawValue),
       "evidence": .string(evidence), "request": request.json, "server": JSONValue(server),
-      "fingerprint": .string(fingerprint),
+      "fingerprint": .string(fingerprint), "lastStatus": JSONValue(lastStatus.map(Int64.init)),
     ]
   }
 }

@@ -182,7 +182,7 @@ extension OperationError {
       "itemId": .string(itemID), "kind": .string(kind.name), "code": .integer(Int64(code)),
       "status": .integer(Int64(status)), "message": .string(message), "base": JSONValue(base),
       "local": JSONValue(local), "server": JSONValue(server), "at": JSONValue(at),
-      "state": .string(state.rawValue),
+      "since": JSONValue(since), "state": .string(state.rawValue),
     ]
   }
 

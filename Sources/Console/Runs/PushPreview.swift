@@ -15,6 +15,8 @@ struct PreviewLine: Sendable, Equatable {
   var expectation: PreviewedOperation.Expectation
   var evidence: String
   var fingerprint: String
+  /// The status of the server's rejection last time; nil when there was none.
+  var lastStatus: Int?
 
   init(_ operation: PreviewedOperation, name: String) {
     id = operation.operationID
@@ -27,6 +29,7 @@ struct PreviewLine: Sendable, Equatable {
     expectation = operation.expectation
     evidence = operation.evidence
     fingerprint = operation.fingerprint
+    lastStatus = operation.lastStatus
   }
 }
 
@@ -60,7 +63,7 @@ extension PreviewedOperation.Expectation {
   /// What is to be looked at first has the lowest one.
   fileprivate var rank: Int {
     switch self {
-    case .conflict, .missing, .unknown: 0
+    case .conflict, .missing, .rejectedBefore, .unknown: 0
     case .alreadyDone: 1
     case .accepted: 2
     case .notSent: 3

@@ -107,7 +107,7 @@ extension RunWork {
   ) -> Bool {
     switch (expected, happened) {
     case (.accepted, .accepted), (.alreadyDone, .accepted), (.conflict, .conflict),
-      (.missing, .refused):
+      (.missing, .refused), (.rejectedBefore, .refused), (.rejectedBefore, .accepted):
       true
     case (.notSent, _): !happened.wasSent
     // The preview promised nothing.
@@ -125,6 +125,7 @@ extension PreviewedOperation.Expectation {
     case .alreadyDone: "done already"
     case .conflict: "would conflict"
     case .missing: "not on the server"
+    case .rejectedBefore: "rejected last time, likely again"
     case .notSent: "will wait"
     case .unknown: "can’t tell"
     }

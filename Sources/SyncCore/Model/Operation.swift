@@ -197,7 +197,10 @@ public struct OperationError: Sendable, Hashable, Error {
   public var base: Record?
   public var local: Record?
   public var server: Record?
+  /// When the newest attempt failed.
   public var at: Timestamp
+  /// When the change failed first, as it is now; retrying it leaves that as it is.
+  public var since: Timestamp
   /// True when server and store both changed the row; false when the server refused the change.
   public var isConflict: Bool
   /// True when the server may have the change and may not: the next push asks it first.
@@ -208,8 +211,8 @@ public struct OperationError: Sendable, Hashable, Error {
   public init(
     id: String, operationID: Int64, table: String, itemID: String, kind: OperationKind, code: Int,
     status: Int, message: String, base: Record? = nil, local: Record? = nil,
-    server: Record? = nil, at: Timestamp, isConflict: Bool, isOutcomeUnknown: Bool = false,
-    wasMissingThere: Bool = false
+    server: Record? = nil, at: Timestamp, since: Timestamp? = nil, isConflict: Bool,
+    isOutcomeUnknown: Bool = false, wasMissingThere: Bool = false
   ) {
     self.id = id
     self.operationID = operationID
@@ -223,6 +226,7 @@ public struct OperationError: Sendable, Hashable, Error {
     self.local = local
     self.server = server
     self.at = at
+    self.since = since ?? at
     self.isConflict = isConflict
     self.isOutcomeUnknown = isOutcomeUnknown
     self.wasMissingThere = wasMissingThere

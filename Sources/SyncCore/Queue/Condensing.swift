@@ -165,6 +165,7 @@ extension LocalChange {
       touched.lastError = nil
       try ErrorStore.removeAll(of: touched.id, on: connection)
     }
+    if touched.state != .conflict { touched.failedSince = nil }
     touched.nextAttemptAt = nil
     try OperationStore.update(touched, on: connection)
   }

@@ -166,6 +166,7 @@ extension Decision {
     again.state = .pending
     again.nextAttemptAt = nil
     again.lastError = nil
+    again.failedSince = nil
     again.before = nil  // It is the row's first: what it changes is counted from the base.
     if let server { again.baseVersion = server.version }
     if again.kind != .delete { again.item = nil }

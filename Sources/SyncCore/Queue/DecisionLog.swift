@@ -22,17 +22,25 @@ struct DecisionLog {
     /// Takes such a text.
     let insert: String
 
-    /// - Parameter blobs: Columns that are written as bytes, though they hold text.
+    /// - Parameters:
+    ///   - blobs: Columns that are written as bytes, though they hold text.
+    ///   - optional: A further column, which lines without a value leave out, as older ones do.
     init(
-      table: String, columns: [String], blobs: Set<String> = [],
+      table: String, columns: [String], blobs: Set<String> = [], optional: String? = nil,
       condition: String = "\"table\" = ?1 AND itemId = ?2"
     ) {
       self.table = table
       let read = columns.map { blobs.contains($0) ? "CAST(\"\($0)\" AS TEXT)" : "\"\($0)\"" }
+        .joined(separator: ", ")
+      let list = "json_array(\(read))"
+      let line = optional.map {
+        "json(CASE WHEN \($0) IS NULL THEN \(list) ELSE json_array(\(read), \($0)) END)"
+      }
       select = """
-        SELECT json_group_array(json_array(\(read.joined(separator: ", "))))
+        SELECT json_group_array(\(line ?? list))
         FROM (SELECT * FROM \(table) WHERE \(condition) ORDER BY 1, 2)
         """
+      let columns = columns + [optional].compactMap { $0 }
       let written = columns.enumerated().map { position, name in
         let value = "json_extract(value, '$[\(position)]')"
         return blobs.contains(name) ? "CAST(\(value) AS BLOB)" : value
@@ -61,7 +69,7 @@ struct DecisionLog {
       columns: [
         "operationId", "table", "itemId", "state", "attempts", "queuedAt", "queuedBy", "sentAt",
         "nextAttemptAt", "baseVersion", "lastError", "before", "replacesUpdate",
-      ]),
+      ], optional: "failedSince"),
     Part(
       table: "MS_TableOperationErrors",
       columns: ["id", "operationId", "tableKind", "properties"], blobs: ["properties"],
@@ -180,9 +188,7 @@ struct DecisionLog {
   }
 
   /// Why a decision cannot be taken back, as a sentence; nil when it can.
-  func obstacle(_ decision: Int64) throws -> String? {
-    try obstacle(kept(decision))
-  }
+  func obstacle(_ decision: Int64) throws -> String? { try obstacle(kept(decision)) }
 
   private func obstacle(_ rows: [Kept]) throws -> String? {
     if rows.isEmpty { return "It was taken back before, or it is too long ago." }

@@ -66,6 +66,10 @@ enum ErrorStore {
         .text(entry.cause),
         .text(entry.at.description),
       ])
+    try connection.execute(
+      """
+      UPDATE syncline_operations SET failedSince = coalesce(failedSince, ?) WHERE operationId = ?
+      """, [.text(entry.at.description), .integer(entry.operationID)])
   }
 
   static func removeAll(of operationID: Int64, on connection: Connection) throws {

@@ -31,9 +31,9 @@ struct OperationSituation: Sendable {
     try connection.forEach(sql, [.list(ids)]) { row throws(SQLiteError) in
       let operation = try StoredOperation(row)
       situations[operation.id] = OperationSituation(
-        operation: operation, isFirst: try !row.flag(at: 14), hasNext: try row.flag(at: 15),
-        base: try row.textOrNil(at: 16).map(StoredRecord.text),
-        serverCopy: try row.textOrNil(at: 17).map(StoredRecord.text))
+        operation: operation, isFirst: try !row.flag(at: 15), hasNext: try row.flag(at: 16),
+        base: try row.textOrNil(at: 17).map(StoredRecord.text),
+        serverCopy: try row.textOrNil(at: 18).map(StoredRecord.text))
     }
     return situations
   }

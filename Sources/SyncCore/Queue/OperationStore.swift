@@ -21,8 +21,9 @@ enum OperationStore {
     try connection.execute(
       """
       INSERT INTO syncline_operations(operationId, "table", itemId, state, attempts, queuedAt,
-        queuedBy, sentAt, nextAttemptAt, baseVersion, lastError, before, replacesUpdate)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        queuedBy, sentAt, nextAttemptAt, baseVersion, lastError, before, replacesUpdate,
+        failedSince)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [.integer(id), .text(operation.table), .text(operation.itemID)] + operation.storedState)
     return id
@@ -37,7 +38,7 @@ enum OperationStore {
       """
       UPDATE syncline_operations SET state = ?, attempts = ?, queuedAt = ?, queuedBy = ?,
         sentAt = ?, nextAttemptAt = ?, baseVersion = ?, lastError = ?, before = ?,
-        replacesUpdate = ?
+        replacesUpdate = ?, failedSince = ?
       WHERE operationId = ?
       """, operation.storedState + [.integer(operation.id)])
   }
@@ -184,6 +185,7 @@ extension StoredOperation {
       .integer(state.code), .integer(Int64(attempts)), .text(queuedAt.description),
       .init(queuedBy), .init(sentAt), .init(nextAttemptAt), .init(baseVersion),
       .init(lastError), .init(before.map(RecordCoding.text)), .integer(replacesUpdate ? 1 : 0),
+      .init(failedSince),
     ]
   }
 }

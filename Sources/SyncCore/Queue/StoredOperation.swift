@@ -17,6 +17,8 @@ struct StoredOperation: Sendable, Hashable {
   var nextAttemptAt: Timestamp?
   var baseVersion: String?
   var lastError: String?
+  /// When what it sends was turned down first; nil for what was not, or was changed since.
+  var failedSince: Timestamp?
   /// For a delete: the row as it was.
   var item: Record? {
     get { storedItem.record }
@@ -95,7 +97,8 @@ extension OperationState {
 extension StoredOperation {
   static let columns = """
     o.id, o."table", o.itemId, o.properties, s.state, s.attempts, s.queuedAt, s.queuedBy,
-    s.sentAt, s.nextAttemptAt, s.baseVersion, s.lastError, s.before, s.replacesUpdate
+    s.sentAt, s.nextAttemptAt, s.baseVersion, s.lastError, s.before, s.replacesUpdate,
+    s.failedSince
     """
   static let from = """
     MS_TableOperations o JOIN syncline_operations s ON s.operationId = o.id
@@ -119,6 +122,7 @@ extension StoredOperation {
     nextAttemptAt = try row.textOrNil(at: 9).map(Timestamp.init(stored:))
     lastError = try row.textOrNil(at: 11)
     replacesUpdate = try row.flag(at: 13)
+    failedSince = try row.textOrNil(at: 14).map(Timestamp.init(stored:))
   }
 
   /// The kind, where properties begin with it as this store writes them.

@@ -57,7 +57,7 @@ struct ErrorPager {
     let (condition, values) = try condition(query)
     let groups = """
       SELECT s."table", \(Self.kind) AS kind, c.status, c.cause,
-        count(*), min(c.at), max(c.at), min(c.errorId)
+        count(*), min(coalesce(s.failedSince, c.at)), max(c.at), min(c.errorId)
       \(Self.from) WHERE \(condition) GROUP BY 1, 2, 3, 4
       """
     let families = try connection.query(

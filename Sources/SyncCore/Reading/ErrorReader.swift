@@ -55,7 +55,7 @@ enum ErrorReader {
       message: entry.message, base: try BaseStore.fetch(table, id, on: connection),
       local: local ?? operation?.item,
       server: try ServerCopyStore.fetch(table, id, on: connection) ?? entry.server,
-      at: entry.at, isConflict: operation?.state == .conflict,
+      at: entry.at, since: operation?.failedSince, isConflict: operation?.state == .conflict,
       isOutcomeUnknown: operation?.state == .unknown, wasMissingThere: entry.isMissingThere)
   }
 }

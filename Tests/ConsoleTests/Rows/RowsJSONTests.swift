@@ -96,7 +96,7 @@ import Testing
     #expect(
       json["errors"]?.array?.first?.object?.names == [
         "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
-        "local", "server", "at", "state",
+        "local", "server", "at", "since", "state",
       ])
     let check: JSONValue = [
       "check": "It is queued.", "result": "unknown", "evidence": "Operation 7.",

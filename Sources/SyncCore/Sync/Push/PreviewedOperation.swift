@@ -3,6 +3,8 @@ public struct PreviewedOperation: Sendable, Equatable {
   public enum Expectation: String, Sendable, CaseIterable {
     /// The server's row is as the change expects it.
     case accepted
+    /// The server rejected the same change last time, and nobody changed it since.
+    case rejectedBefore = "rejected-before"
     /// The server has what the change wants already.
     case alreadyDone = "already-done"
     /// The server's row changed since this store synced it.
@@ -29,11 +31,14 @@ public struct PreviewedOperation: Sendable, Equatable {
   public var local: Record?
   /// The server's row at the time of the preview; nil when it has none or was not asked.
   public var server: Record?
+  /// The status with which the server rejected the same change last time; nil when it did not.
+  public var lastStatus: Int?
 
   public init(
     operationID: Int64, table: String, itemID: String, kind: OperationKind,
     request: RequestDescription, expectation: Expectation, evidence: String,
-    fingerprint: String = "", local: Record? = nil, server: Record? = nil
+    fingerprint: String = "", local: Record? = nil, server: Record? = nil,
+    lastStatus: Int? = nil
   ) {
     self.operationID = operationID
     self.table = table
@@ -45,5 +50,6 @@ public struct PreviewedOperation: Sendable, Equatable {
     self.fingerprint = fingerprint
     self.local = local
     self.server = server
+    self.lastStatus = lastStatus
   }
 }

@@ -98,6 +98,8 @@ extension SyncContext {
     var local: Record?
     /// Why it would not be sent; nil when it would.
     var obstacle: String?
+    /// How the server rejected the very same change last; nil when it did not.
+    var rejection: AttemptInfo?
   }
 
   private func plannedOperations(_ scope: PushScope) async throws -> [Planned] {
@@ -124,9 +126,21 @@ extension SyncContext {
         return Planned(
           operationID: id, change: change, base: base, local: target ?? operation.item,
           obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
-            ?? unsent?.sentence(for: change))
+            ?? unsent?.sentence(for: change),
+          rejection: try Self.rejection(of: operation, on: db))
       }
     }
+  }
+
+  /// How an operation was rejected that waits again, unchanged.
+  private static func rejection(
+    of operation: StoredOperation, on db: Connection
+  ) throws -> AttemptInfo? {
+    guard operation.failedSince != nil, operation.state == .pending,
+      let last = try AttemptStore.of(operation.id, on: db).last,
+      last.outcome == SendOutcome.refused.name
+    else { return nil }
+    return last
   }
 
   private static func obstacle(
@@ -150,6 +164,10 @@ extension SyncContext {
       var preview = unasked(one, "")
       preview.server = server
       (preview.expectation, preview.evidence) = Self.expectation(one.change, one.base, server)
+      if preview.expectation == .accepted, let rejection = one.rejection {
+        preview.expectation = .rejectedBefore
+        preview.evidence = Self.evidence(rejection)
+      }
       return (preview, false)
     } catch {
       return (unasked(one, error.description), true)
@@ -164,7 +182,13 @@ extension SyncContext {
       operationID: one.operationID, table: one.change.table, itemID: one.change.id,
       kind: one.change.kind, request: remote.describe(one.change),
       expectation: one.obstacle == nil ? .unknown : .notSent, evidence: one.obstacle ?? reason,
-      fingerprint: one.change.fingerprint, local: one.local)
+      fingerprint: one.change.fingerprint, local: one.local, lastStatus: one.rejection?.status)
+  }
+
+  private static func evidence(_ rejection: AttemptInfo) -> String {
+    let status = rejection.status.map { " with \($0)" } ?? ""
+    let why = rejection.message.map { ": \($0.asSentence)" } ?? "."
+    return "The server rejected this change\(status) the last time\(why) The change is the same."
   }
 
   /// The server's row that the change is about; an insert's may be known by the store's mark only.
