@@ -15,8 +15,9 @@ extension ErrorHandlers {
     } catch let error as SyncError {
       switch error {
       case .noSuchError, .noSuchOperation:
-        guard let answer = try await settled(request, store, context) else { throw error }
-        return answer
+        if let answer = try await settled(request, store, context) { return answer }
+        guard request.wantsJSON else { throw error }
+        throw try await settled(request, store) ?? error
       default: throw error
       }
     }

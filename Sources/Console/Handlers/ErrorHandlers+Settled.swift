@@ -4,6 +4,14 @@ import SyncCore
 
 /// What a decision comes to that somebody else was faster with.
 extension ErrorHandlers {
+  /// That the error is settled; nil for one that nobody saw and that no decision of late settled.
+  func settled(_ request: HTTPRequest, _ store: OpenStore) async throws -> SyncError? {
+    let id = request.parameter("error")
+    var wasThere = try ActionBody(request).text(SeenDecision.field) != nil
+    if !wasThere { wasThere = try await store.sync.rows(ofSettled: [id])[id] != nil }
+    return wasThere ? .settledSinceSeen(what: "Error \(id)") : nil
+  }
+
   /// The answer to the decision of a form whose error is settled; nil where it cannot be said by
   /// whom.
   func settled(

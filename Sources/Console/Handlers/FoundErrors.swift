@@ -40,8 +40,11 @@ struct FoundErrors {
       if let standing = body.seen(id) { seen[error.operationID] = standing }
     }
     operations = operations.unique
-    if operations.isEmpty, let first = gone.first { throw SyncError.noSuchError(first) }
     let rows = try await store.sync.rows(ofSettled: gone)
+    if operations.isEmpty, let first = gone.first {
+      throw rows[first] == nil
+        ? SyncError.noSuchError(first) : SyncError.settledSinceSeen(what: "Error \(first)")
+    }
     settled = gone.map { Self.problem($0, rows[$0]) }
   }
 

@@ -32,8 +32,7 @@ import Testing
     #expect(answer.page.contains("href=\"/s/todo/t/TodoItem/r/ivan/edit\""))
     #expect(answer.page.contains("href=\"/audit/") && answer.page.contains("?tab=history"))
     #expect(try await store.queue().isEmpty)
-    // A program is told the same as before.
-    #expect(await store.post(path + "/resolve", ["choice": "retry"]).status == 404)
+    #expect(await store.post(path + "/resolve", ["choice": "retry"]).status == 409)
   }
 
   @Test func aRowThatLeftTheStoreIsNotOfferedForEditing() async throws {
