@@ -37,7 +37,7 @@
 <table>
 <caption id="cap-runs">{{RUNS_CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Scope</th><th scope="col">By</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col">Scope</th><th scope="col">By</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>

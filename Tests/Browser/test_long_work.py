@@ -181,7 +181,7 @@ def test_a_table_that_nobody_knows_is_no_table_without_rows(tmp_path):
         assert "lists no row of Nope" in done.stderr and "Known here: TodoItem, Note" in done.stderr
         assert "Nope" not in syncline("tables", "--data", console.data).stdout
         service.insert("Later", {"id": "l1"})
-        assert "1 row pulled" in syncline("pull", "Later", "--data", console.data).stdout
+        assert "1 row received" in syncline("pull", "Later", "--data", console.data).stdout
 
 
 def test_two_processes_on_one_store_lose_no_update(tmp_path):

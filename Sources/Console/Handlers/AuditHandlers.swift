@@ -89,7 +89,8 @@ extension Run {
   fileprivate var figures: JSONValue {
     [
       "state": .string(state.rawValue), "pushed": .integer(Int64(outcome.pushed)),
-      "failed": .integer(Int64(outcome.failed)), "unknown": .integer(Int64(outcome.unknown)),
+      "failed": .integer(Int64(outcome.failed)),
+      "conflicts": .integer(Int64(report.conflicts)), "unknown": .integer(Int64(outcome.unknown)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
     ]
   }

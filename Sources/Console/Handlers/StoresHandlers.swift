@@ -116,7 +116,9 @@ extension Run {
     [
       "run": .integer(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "conflicts": .integer(Int64(report.conflicts)),
       "unknown": .integer(Int64(outcome.unknown)),
+      "received": .integer(Int64(report.received)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": .string(startedAt.description),
       "finishedAt": finishedAt.map { .string($0.description) } ?? nil,

@@ -8,8 +8,9 @@ extension Shapes {
       .object([
         ("run", .integer), ("kind", .text),
         ("state", .word(["running", "succeeded", "failed", "cancelled"])),
-        ("pushed", .integer), ("failed", .integer), ("unknown", .integer), ("pulled", .integer),
-        ("deleted", .integer), ("startedAt", .text), ("finishedAt", .orNull(.text)),
+        ("pushed", .integer), ("failed", .integer), ("conflicts", .integer),
+        ("unknown", .integer), ("received", .integer), ("pulled", .integer), ("deleted", .integer),
+        ("startedAt", .text), ("finishedAt", .orNull(.text)),
       ])
     ),
     (

@@ -195,10 +195,10 @@ struct OverviewCharts {
     return Chart(
       id: "c-sent", title: "Sent per \(period.unit), failures below the line", remark: remark,
       description: "Operations that pushes brought to the server over the last \(period.words), "
-        + "and those that failed, or of unknown outcome, below the line: \(remark).",
+        + "and those that were not accepted, or of unknown outcome, below the line: \(remark).",
       values: sent, below: zip(failed, unknown).map(+), axis: axis,
-      tableTitle: "Operations sent and failed per \(period.unit)",
-      tableHead: ["From (UTC)", "Sent", "Failed", "Outcome unknown"],
+      tableTitle: "Operations sent and not accepted per \(period.unit)",
+      tableHead: ["From (UTC)", "Sent", "Not accepted", "Outcome unknown"],
       table: sent.indices.map {
         line($0, [sent[$0], failed[$0], unknown[$0]].map(Format.number))
       })

@@ -57,26 +57,26 @@ struct RunCharts {
     return Chart(
       id: "c-moved", title: "What they moved, failures below the line", remark: remark,
       description: "Operations sent and rows pulled by the last \(runs.count) runs, oldest first, "
-        + "and those that failed, or of unknown outcome, below the line: \(remark).",
+        + "and those that were not accepted, or of unknown outcome, below the line: \(remark).",
       values: rows, below: zip(failed, unknown).map(+),
       axis: [runs[0].title, runs[runs.count - 1].title],
       tableTitle: "What the last runs moved",
-      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed", "Outcome unknown"],
+      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed", "Conflicts", "Outcome unknown"],
       table: runs.map { run in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
           cells: [
-            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.outcome.failed,
-            run.outcome.unknown,
+            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.refused,
+            run.report.conflicts, run.outcome.unknown,
           ].map(Format.number))
       })
   }
 }
 
 extension Chart {
-  /// What did not go through, such as "2 failed, 1 of unknown outcome".
-  static func failures(_ failed: Int, unknown: Int) -> String {
-    "\(Format.number(failed)) failed"
+  /// What did not go through, such as "2 not accepted, 1 of unknown outcome".
+  static func failures(_ notAccepted: Int, unknown: Int) -> String {
+    "\(Format.number(notAccepted)) not accepted"
       + (unknown > 0 ? ", \(Format.number(unknown)) of unknown outcome" : "")
   }
 }

@@ -191,7 +191,6 @@ struct RunPage {
   }
 
   private var figures: TemplateDictionary {
-    let refused = report.failed - report.conflicts
     func stat(
       _ label: String, _ value: Int, _ remark: String, _ link: String?, mark: String? = nil
     ) -> TemplateDictionary {
@@ -216,12 +215,13 @@ struct RunPage {
         stat(
           "Sent", run.outcome.pushed,
           run.wasAbandoned ? "at least, the server has them" : "operations the server has", nil),
-        stat("Failed", refused, "refused by the server", Links.errors(store), mark: "FAIL"),
+        stat("Failed", run.refused, "refused by the server", Links.errors(store), mark: "FAIL"),
         stat(
           "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),
         stat(
           "Pulled", run.outcome.pulled,
-          "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed",
+          "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed, "
+            + "of \(Format.count(report.received, "row")) received",
           Links.tables(store)),
         stat("Deleted here", run.outcome.deleted, "deleted on the server", Links.trash(store)),
       ] + unknown)

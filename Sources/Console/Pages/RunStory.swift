@@ -45,13 +45,19 @@ struct RunStory {
     if report.pull != nil {
       parts.append(
         report.pulled == 0 && report.deleted == 0
-          ? "no row changed here" : "\(Format.count(report.pulled, "row")) came in")
+          ? unchanged : "\(Format.count(report.pulled, "row")) came in")
       if report.deleted > 0 {
         parts.append("\(Format.count(report.deleted, "row was", "rows were")) deleted here")
       }
     }
     guard !parts.isEmpty else { return run.state == .succeeded ? "Done." : "Nothing was changed." }
     return parts.joined(separator: ", ").capitalizedWord + "."
+  }
+
+  private var unchanged: String {
+    report.received == 0
+      ? "no row changed here"
+      : "\(Format.count(report.received, "row")) received, no row changed here"
   }
 
   private var pushSentence: String {

@@ -162,12 +162,13 @@ extension TemplateDictionary {
     set("\(name)_END", String(id.suffix(12)))
   }
 
-  /// Sent, failed, pulled and deleted; a dash for what a run of its kind never does.
+  /// Sent, failed, in conflict, pulled and deleted, as the run's page has them; a dash for what a run of its kind never does.
   mutating func addFigures(of run: Run) {
     let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
     let pulls = run.kind == .pull || run.kind == .sync
     addFigure(sends ? run.outcome.pushed : nil)
-    addFigure(run.kind == .reconcile ? nil : run.outcome.failed)
+    addFigure(run.kind == .reconcile ? nil : run.refused)
+    addFigure(run.kind == .reconcile ? nil : run.report.conflicts)
     addFigure(pulls ? run.outcome.pulled : nil)
     addFigure(pulls ? run.outcome.deleted : nil)
   }

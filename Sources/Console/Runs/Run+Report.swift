@@ -13,6 +13,9 @@ extension Run {
   /// What came of the run; what was asked for while it is under way.
   public var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
+  /// Operations that the server refused; those in conflict are no part of them.
+  var refused: Int { max(0, outcome.failed - report.conflicts) }
+
   /// The steps as they were kept last; of a run that has ended none is under way, even when its
   /// program could not write that down any more.
   var steps: SyncProgress {
@@ -30,7 +33,9 @@ extension Run {
       "run": .integer(id), "store": .string(store), "kind": .string(kind.rawValue),
       "state": .string(state.rawValue), "steps": (progress ?? steps).json,
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "conflicts": .integer(Int64(report.conflicts)),
       "unknown": .integer(Int64(outcome.unknown)),
+      "received": .integer(Int64(report.received)),
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
       "cancelledBy": JSONValue(cancelledBy), "message": JSONValue(outcome.message),

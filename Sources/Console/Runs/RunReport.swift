@@ -65,6 +65,9 @@ public struct RunReport: Sendable, Equatable {
   var remaining: Int { pushes.reduce(0) { $0 + $1.remaining } }
   /// Those of them that a further push would send or ask for.
   var waiting: Int { pushes.reduce(0) { $0 + $1.waiting } }
+  /// Rows that the server sent, those included that the store had already.
+  public var received: Int { pull?.received ?? 0 }
+  /// Rows that are new or changed here by that.
   public var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
   public var deleted: Int { pull?.deleted ?? 0 }
 

@@ -20,8 +20,8 @@ struct RunWords {
     case (.push, let total?): return "Pushing: \(count) of \(Format.number(total)) sent."
     case (.push, nil): return "Pushing: \(count) sent."
     case (.pull, let total?):
-      return "Pulling\(target): \(count) of about \(Format.count(total, "row")) stored."
-    case (.pull, nil): return "Pulling\(target): \(Format.count(step.done, "row")) stored."
+      return "Pulling\(target): \(count) of about \(Format.count(total, "row")) received."
+    case (.pull, nil): return "Pulling\(target): \(Format.count(step.done, "row")) received."
     case (.reconcile, _): return "Comparing\(target): \(Format.count(step.done, "id")) read."
     }
   }

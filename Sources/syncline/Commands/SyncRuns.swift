@@ -13,18 +13,15 @@ enum SyncRuns {
       isFull: arguments.has("full"), by: StoreSession.commandLine)
     order.ignoresPause = arguments.has("anyway")
     let run = try await follow(session, order)
+    // A push that meets no new trouble still leaves what earlier ones left: a script must hear of
+    // it. A pull is done all the same.
+    let counts = kind == .pull ? StoreCounts() : try await session.context.counts()
     if arguments.has("json") {
       _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
     } else {
-      describe(run)
+      describe(run, leaving: counts)
     }
     guard run.state == .succeeded, run.outcome.failed == 0 else { return 1 }
-    return kind == .pull ? 0 : try await leftErrors(session)
-  }
-
-  /// A push that meets no new trouble still leaves what earlier ones left: a script must hear of it.
-  private static func leftErrors(_ session: StoreSession) async throws -> Int32 {
-    let counts = try await session.context.counts()
     guard counts.failed + counts.conflicts > 0 else { return 0 }
     Output.error(
       "Still in the queue, waiting for a decision: \(counts.failed) failed, "
@@ -46,7 +43,7 @@ enum SyncRuns {
       if isJSON {
         _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json")
       } else {
-        describe(run)
+        describe(run, leaving: StoreCounts())
       }
       return 1
     }
@@ -139,14 +136,26 @@ enum SyncRuns {
     return run
   }
 
-  private static func describe(_ run: Run) {
-    let outcome = run.outcome
+  /// - Parameter counts: What the store's queue holds now, of this run and of those before.
+  private static func describe(_ run: Run, leaving counts: StoreCounts) {
+    let (outcome, report) = (run.outcome, run.report)
+    let attention = counts.failed + counts.conflicts
+    var figures = ["\(outcome.pushed) pushed"]
+    let refused = report.failed - report.conflicts
+    if run.kind != .pull || report.failed > 0 {
+      figures += ["\(refused) failed", counted(report.conflicts, "conflict")]
+    }
+    if outcome.unknown > 0 { figures.append("\(outcome.unknown) with an unknown outcome") }
+    if run.kind != .push {
+      figures += [
+        "\(counted(report.received, "row")) received", "\(outcome.pulled) new or changed",
+        "\(outcome.deleted) deleted",
+      ]
+    }
     Output.line(
-      "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue): \(outcome.pushed) pushed, "
-        + "\(outcome.failed) need you, "
-        + (outcome.unknown > 0 ? "\(outcome.unknown) with an unknown outcome, " : "")
-        + "\(counted(outcome.pulled, "row")) pulled, "
-        + "\(outcome.deleted) deleted.")
+      "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue)"
+        + (attention > 0 ? ", \(counted(attention, "operation")) in the queue need attention" : "")
+        + ": \(figures.joined(separator: ", ")).")
     if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }
     for warning in run.report.warnings {

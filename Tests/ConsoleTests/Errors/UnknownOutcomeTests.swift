@@ -42,7 +42,7 @@ import Testing
     for _ in 0..<2 { _ = try await store.run("push") }
     for path in ["/s/todo", "/s/todo/sync"] {
       let page = await store.page(path).page
-      #expect(page.contains("0 failed, 1 of unknown outcome"), "\(path)")
+      #expect(page.contains("0 not accepted, 1 of unknown outcome"), "\(path)")
       #expect(page.contains(">Outcome unknown</th>"), "\(path)")
     }
     let history = await store.get("/s/todo.json?period=24h").json["history"]

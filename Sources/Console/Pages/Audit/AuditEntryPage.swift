@@ -139,7 +139,8 @@ extension Run {
   /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
   fileprivate var figuresInWords: String {
     let figures = [
-      (outcome.pushed, "sent"), (outcome.failed, "not accepted"),
+      (outcome.pushed, "sent"), (refused, "failed"),
+      (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
       (outcome.unknown, "of unknown outcome"), (outcome.pulled, "pulled"),
       (outcome.deleted, "deleted here"),
     ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
