@@ -17,6 +17,12 @@ extension AzureRemote {
     }
   }
 
+  public func learn(batchSize: Int) {
+    learned.withLock { learned in
+      if learned.batchMax == 0, batchSize > 1 { learned.batchMax = batchSize }
+    }
+  }
+
   public func send(batch changes: [Change]) async -> [SendResult] {
     if Task.isCancelled {
       return changes.map { _ in SendResult(.unreachable("cancelled before it was sent")) }

@@ -19,6 +19,10 @@ extension FakeRemote {
 
   public func set(batchSize: Int) { state.withLock { $0.batchSize = batchSize } }
 
+  public func learn(batchSize: Int) {
+    state.withLock { $0.batchSize = max($0.batchSize, batchSize) }
+  }
+
   /// The next batches go wrong in this order; nil lets one pass.
   public func script(batches faults: [FakeBatchFault?]) {
     state.withLock { $0.scriptedBatches += faults }

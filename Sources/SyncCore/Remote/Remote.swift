@@ -62,6 +62,9 @@ public protocol Remote: Sendable {
   /// Tells what the store's columns hold, for remotes whose own values do not say it all.
   func learn(_ columns: [RemoteColumn], of table: String)
 
+  /// Tells what ``batchSize`` was when the store was open last.
+  func learn(batchSize: Int)
+
   /// The id that a new row gets when nobody names one.
   ///
   /// - Parameter uuid: Of this row alone.
@@ -72,6 +75,8 @@ extension Remote {
   public var batchSize: Int { 1 }
 
   public func learn(_ columns: [RemoteColumn], of table: String) {}
+
+  public func learn(batchSize: Int) {}
 
   public func newID(for table: String, uuid: String) -> String { uuid }
 

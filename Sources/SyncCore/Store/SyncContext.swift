@@ -45,8 +45,27 @@ public final class SyncContext: Sendable {
       for table in try Catalogue.names(on: connection) {
         remote.learn(try Catalogue.remoteColumns(of: table, on: connection), of: table)
       }
+      try Self.recallBatchSize(of: remote, on: connection)
     }
     try await noteInterruption()
+  }
+
+  /// What the server said of batches holds over a restart, as long as it is the same server.
+  private static func recallBatchSize(of remote: any Remote, on connection: Connection) throws {
+    let kept = try SettingStore.fetch(SettingStore.batchSize, on: connection)
+    guard let parts = kept?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      parts[1] == remote.displayURL, let size = Int(parts[0])
+    else { return }
+    remote.learn(batchSize: size)
+  }
+
+  /// Keeps what ``Remote/batchSize`` is by now.
+  func keepBatchSize() async throws {
+    let text = "\(remote.batchSize) \(remote.displayURL)"
+    guard
+      try await database.read({ try SettingStore.fetch(SettingStore.batchSize, on: $0) }) != text
+    else { return }
+    try await database.write { try SettingStore.put(text, for: SettingStore.batchSize, on: $0) }
   }
 
   /// What an ended process left as sending has an unknown outcome.

@@ -13,7 +13,10 @@ struct RemoteWithoutSecret: AssigningRemote, FeedRemote, FileRemote, SchemaRemot
   var kind: String { shape.kind }
   var displayURL: String { shape.displayURL }
   var capabilities: RemoteCapabilities { shape.capabilities }
+  var batchSize: Int { shape.batchSize }
   var feed: String? { (shape as? any FeedRemote)?.feed }
+
+  func learn(batchSize: Int) { shape.learn(batchSize: batchSize) }
 
   func describe(_ change: Change) -> RequestDescription { shape.describe(change) }
 

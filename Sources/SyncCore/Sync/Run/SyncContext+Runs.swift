@@ -113,6 +113,7 @@ extension SyncContext {
     }
     try await database.tuneWriter(.betweenRuns)
     try await trimHistory()
+    try await keepBatchSize()
     return output
   }
 
