@@ -30,7 +30,7 @@ public final class FakeRemote: Remote {
     var beforePage: (@Sendable (PullRequest) async -> Void)?
     var beforeRead: (@Sendable (String) async -> Void)?
     var capabilities: RemoteCapabilities = [
-      .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
+      .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs, .hardDelete,
     ]
     var retryAfter: Double? = 1
     var isCutOff = false

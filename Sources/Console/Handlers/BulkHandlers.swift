@@ -50,6 +50,12 @@ struct BulkHandlers: Sendable {
       return try await services.nothingPicked(
         "row", back: back, json: BulkOutcome().json, request, context)
     }
+    if asked.action == .hardDelete, !request.wantsJSON,
+      actions.store.keepsTombstones(of: actions.table),
+      try await actions.store.sync.neverSent(actions.table, ids) < ids.count
+    {
+      throw ConsoleError.keptByServer(actions, nil)
+    }
     if !request.wantsJSON, isAnswer || asked.isGrave || ids.count > Self.unaskedMax {
       let problem = problem(asked, ids, form)
       guard isConfirmed(asked, form), problem == nil else {
@@ -119,6 +125,12 @@ struct BulkHandlers: Sendable {
     json["entry"] = JSONValue(entry)
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
     json["undo"] = .bool(entry != nil && undo != nil)
+    if asked.action == .hardDelete {
+      let staysThere =
+        outcome.neverSent.count < outcome.changed
+        && actions.store.keepsTombstones(of: actions.table)
+      json["stays"] = staysThere ? .string(HardDeleteQuestion.stays) : .null
+    }
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: try await flash(

@@ -83,7 +83,8 @@ struct PassportHandlers: Sendable {
     let store = actions.store.name
     var head = RowHead(
       store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
-      tab: .passport, rights: actions.context.rowRights, name: passport.title)
+      tab: .passport, rights: actions.context.rowRights(actions.store, actions.table),
+      name: passport.title)
     head.list = try ListOrigin(request)
     head.neighbours = try await actions.neighbours(of: detail, in: head.list)
     var values = passport.values

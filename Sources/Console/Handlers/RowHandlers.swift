@@ -3,6 +3,22 @@ import HTTPKit
 import JSONKit
 import SyncCore
 
+extension ConsoleError {
+  /// - Parameter id: The row that somebody wanted to delete for good; nil for several.
+  static func keptByServer(_ actions: RowActions, _ id: String?) -> ConsoleError {
+    let (store, table) = (actions.store.name, actions.table)
+    return ConsoleError(
+      409, title: "The server keeps deleted rows",
+      reason: "\(HardDeleteQuestion.keptByServer(table)) Nothing was changed. Delete the row "
+        + "instead; only the server can remove it for good.",
+      code: "kept_by_server",
+      links: [
+        id.map { .init("Back to the row", Links.row(store, table, $0)) }
+          ?? .init("Back to \(table)", Links.rows(store, table))
+      ])
+  }
+}
+
 /// One row: its pages, and deleting, undeleting and hard-deleting it.
 struct RowHandlers: Sendable {
   let services: ConsoleServices
@@ -65,7 +81,7 @@ struct RowHandlers: Sendable {
     var head = RowHead(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
-      rights: context.rowRights)
+      rights: context.rowRights(actions.store, actions.table))
     head.list = try ListOrigin(request)
     if !detail.isGone { head.neighbours = try await actions.neighbours(of: detail, in: head.list) }
     let (template, values) =
@@ -181,12 +197,16 @@ struct RowHandlers: Sendable {
     _ id: String, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
   ) async throws -> HTTPResponse {
     let detail = try await actions.detail(id)
+    let staysThere =
+      !detail.isNeverSent && actions.store.keepsTombstones(of: actions.table)
     if request.wantsJSON {
       return services.pages.respond(json: [
         "id": .string(id), "confirm": .string(HardDeleteQuestion.word),
         "neverSent": .bool(detail.isNeverSent),
+        "stays": staysThere ? .string(HardDeleteQuestion.stays) : .null,
       ])
     }
+    if staysThere { throw ConsoleError.keptByServer(actions, id) }
     let page = HardDeleteQuestion(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table),
@@ -214,6 +234,9 @@ struct RowHandlers: Sendable {
     }
     let form = try request.form()
     let detail = try await actions.detail(id)
+    guard detail.isNeverSent || !actions.store.keepsTombstones(of: actions.table) else {
+      throw ConsoleError.keptByServer(actions, id)
+    }
     let title = RowTitle(columns: detail.columns).title(detail.record)
     let typed = VisibleText.bare(form["typed"]?.trimmed ?? "")
     guard typed == HardDeleteQuestion.word || typed == id || typed == VisibleText.bare(title) else {

@@ -33,6 +33,12 @@ struct RowRemoval {
     var json: JSONObject = [
       "id": .string(id), "state": JSONValue(detail?.state.rawValue), "deleted": true,
     ]
+    let staysThere =
+      action == .rowsHardDelete && outcome.neverSent.isEmpty
+      && actions.store.keepsTombstones(of: actions.table)
+    if action == .rowsHardDelete {
+      json["stays"] = staysThere ? .string(HardDeleteQuestion.stays) : .null
+    }
     // Nothing else leads to a row that is gone.
     if detail == nil { json["entry"] = JSONValue(entry) }
     return try await actions.services.pages.actionResponse(

@@ -18,6 +18,14 @@ struct OpenStore: Sendable {
 
   func softDelete(of table: String) -> SoftDelete { sync.settings.table(table).softDelete }
 
+  /// True where the server keeps a deleted row as a tombstone whatever it is asked: then no row can
+  /// be deleted for good from here.
+  func keepsTombstones(of table: String) -> Bool {
+    softDelete(of: table) == .system
+      && sync.remote.capabilities.contains(.tombstones)
+      && !sync.remote.capabilities.contains(.hardDelete)
+  }
+
   /// How the table stands; a 404 for one that is neither configured nor in the store.
   func summary(of table: String) async throws -> TableSummary {
     guard let summary = try await sync.tables().first(where: { $0.name == table }) else {
@@ -73,6 +81,13 @@ extension PageContext {
       edits: may(.rowsEdit), deletes: may(.rowsDelete), undeletes: may(.rowsUndelete),
       hardDeletes: may(.rowsHardDelete), purges: may(.rowsPurge), syncs: may(.syncRun),
       retries: may(.queueRetry))
+  }
+
+  /// The same for one table.
+  func rowRights(_ store: OpenStore, _ table: String) -> RowRights {
+    var rights = rowRights
+    rights.keepsTombstones = store.keepsTombstones(of: table)
+    return rights
   }
 }
 

@@ -19,7 +19,9 @@ extension Answer {
     "POST /s/{store}/t/{table}/purge": .init(
       .object([("purged", .integer), ("undo", .orNull(.integer))])),
     "GET /s/{store}/t/{table}/r/{id}/hard-delete": .init(
-      .object([("id", .text), ("confirm", .text), ("neverSent", .boolean)])),
+      .object([
+        ("id", .text), ("confirm", .text), ("neverSent", .boolean), ("stays", .orNull(.text)),
+      ])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
     "POST /s/{store}/t/{table}/views": .init(
       .all([.named("View"), .object([("replaced", .boolean), ("undo", .integer)])]), status: 201),

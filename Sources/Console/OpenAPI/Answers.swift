@@ -200,7 +200,7 @@ struct Answer: Sendable {
 
   private static let changed = Shape.all([
     .object([("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean)]),
-    .sometimes([("entry", .orNull(.integer))]),
+    .sometimes([("entry", .orNull(.integer)), ("stays", .orNull(.text))]),
   ])
 
   /// One step of a row's history.
@@ -212,5 +212,6 @@ struct Answer: Sendable {
   /// The same for rows of a table: how many left it with their insert, and whether Undo works.
   static let manyRows = Shape.all([
     many, .object([("neverSent", .integer), ("undo", .boolean)]),
+    .sometimes([("stays", .orNull(.text))]),
   ])
 }

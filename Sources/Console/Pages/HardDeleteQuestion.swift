@@ -41,15 +41,23 @@ struct HardDeleteQuestion {
   /// What comes of it once it is pushed.
   static func consequence(of softDelete: SoftDelete, _ what: String) -> String {
     switch softDelete {
-    case .none: "Once pushed, \(what) cannot be undeleted."
+    case .none, .system: "Once pushed, \(what) cannot be undeleted."
     case .flag, .date:
       "Once pushed, \(what) cannot be undeleted, unless the server keeps what is deleted: then the "
         + "next pull brings it back into the trash."
-    case .system:
-      "The server of this table keeps what is deleted, and marks it: the pull after the push brings "
-        + "it back into the trash. Only the server itself can remove it for good."
     }
   }
+
+  /// Why a row of the table cannot be deleted for good.
+  static func keptByServer(_ table: String) -> String {
+    "Rows of \(table) can’t be deleted for good from here: the server keeps deleted rows and only "
+      + "marks them."
+  }
+
+  /// What stays of one that is deleted for good all the same.
+  static let stays =
+    "The server keeps the row as a tombstone, and the next pull brings it back into the trash. Only "
+    + "the server can remove it for good."
 
   private var facts: [(name: String, text: String)] {
     [

@@ -32,7 +32,13 @@ struct RowHead {
       "HARD_DELETE_LINK": list.on(action("hard-delete")),
     ]
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
-    values.show("CAN_HARD_DELETE", if: rights.hardDeletes && !detail.isRemoved)
+    let mayHardDelete = rights.hardDeletes && !detail.isRemoved && !detail.isGone
+    let staysThere = rights.keepsTombstones && !detail.isNeverSent
+    values.show("CAN_HARD_DELETE", if: mayHardDelete && !staysThere)
+    values.add(
+      "NO_HARD_DELETE",
+      list: mayHardDelete && staysThere
+        ? [["TEXT": HardDeleteQuestion.keptByServer(detail.table)]] : [])
     let canDelete = rights.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])

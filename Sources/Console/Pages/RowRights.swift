@@ -4,6 +4,8 @@ struct RowRights: Equatable {
   var deletes = false
   var undeletes = false
   var hardDeletes = false
+  /// True where the server keeps what is deleted, so that deleting for good cannot be offered.
+  var keepsTombstones = false
   var purges = false
   var syncs = false
   var retries = false
