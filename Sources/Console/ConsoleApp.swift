@@ -1,6 +1,7 @@
 public import ConsoleData
 public import HTTPKit
 public import Support
+import SyncCore
 public import TemplateKit
 import Zones
 
@@ -200,8 +201,10 @@ public struct ConsoleApp: Sendable {
       return (await errors.respond(toUnknown: error, request, anonymous), nil)
     }
     let zone = PageZone(request, store: storeZone(request))
-    var response = await PageZone.$current.withValue(zone) {
-      await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+    var response = await ValueCover.$isOn.withValue(services.covers(request, for: context)) {
+      await PageZone.$current.withValue(zone) {
+        await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+      }
     }
     if let secret = context.renewedSession.withLock({ $0 }) {
       response.headers.add(
@@ -213,11 +216,9 @@ public struct ConsoleApp: Sendable {
     return (response, context.principal)
   }
 
-  /// The zone of the store that a path is about; names of stores need no decoding.
+  /// The zone of the store that a path is about.
   private func storeZone(_ request: HTTPRequest) -> Zone? {
-    guard request.rawPath.hasPrefix("/s/") else { return nil }
-    let name = request.rawPath.dropFirst(3).prefix { $0 != "/" && $0 != "." }
-    return services.stores.store(String(name))?.timeZone
+    request.storeOfPath.flatMap { services.stores.store($0)?.timeZone }
   }
 
   private func context(for request: HTTPRequest, _ principal: Principal?) -> PageContext {
@@ -277,6 +278,7 @@ public struct ConsoleServices: Sendable {
   public let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
+  let unmasking = Unmasking()
   let answers: KeyedAnswers
   let exports = OneAtATime(refusal: .exportRunning)
   let previewing = OneAtATime(refusal: .previewRunning)

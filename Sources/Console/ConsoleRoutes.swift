@@ -36,7 +36,7 @@ struct ConsoleRoutes {
   private var rowTools: [ConsoleRoute] {
     ViewHandlers(services: services).routes + ChangesHandlers(services: services).routes
       + ImportHandlers(services: services).routes + JumpHandlers(services: services).routes
-      + RowValueHandlers(services: services).routes
+      + RowValueHandlers(services: services).routes + UnmaskHandlers(services: services).routes
   }
 
   /// Queue, errors, runs and what belongs to them.

@@ -136,6 +136,8 @@ public enum Links {
 
   public static func offline(_ store: String) -> String { path("s", store, "offline") }
 
+  public static func unmask(_ store: String) -> String { path("s", store, "unmask") }
+
   public static func schedule(_ store: String) -> String { path("s", store, "schedule") }
 
   public static func run(_ store: String, _ number: Int64) -> String {

@@ -27,6 +27,17 @@ public struct Run: Sendable, Equatable {
   public let applied: [JSONValue]
 }
 
+extension Run {
+  /// The same run with another report.
+  public func reporting(_ report: JSONValue) -> Run {
+    var outcome = outcome
+    outcome.report = report
+    return Run(
+      id: id, store: store, kind: kind, state: state, who: who, startedAt: startedAt,
+      finishedAt: finishedAt, outcome: outcome, cancelledBy: cancelledBy, applied: applied)
+  }
+}
+
 /// What a run did so far, or in the end.
 public struct RunOutcome: Sendable, Equatable {
   public var pushed = 0

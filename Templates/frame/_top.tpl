@@ -61,6 +61,9 @@
 {{#OFFLINE}}
 <div class="note warn flash" role="note"><p><b>This store is offline.</b> <span class="mut">Nothing is sent or fetched until it is online again.</span></p>{{#GO_ONLINE}}<form method="post" action="{{GO_ONLINE_URL}}">{{>frame/_token}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form>{{/GO_ONLINE}}</div>
 {{/OFFLINE}}
+{{#MASKED}}
+<div class="note flash noprint" role="note"><p>{{#IS_COVERED}}<b>Values of {{MASKED_WORDS}} are covered.</b>{{/IS_COVERED}}{{#IS_SHOWN}}<b>Values of {{MASKED_WORDS}} are shown.</b>{{/IS_SHOWN}}{{#MAY_NOT_UNMASK}} <span class="mut">Seeing them takes the role operator.</span>{{/MAY_NOT_UNMASK}}{{#MAY_UNMASK}} <span class="mut">The audit log records who sees them.</span>{{/MAY_UNMASK}}</p>{{#MAY_UNMASK}}<form method="post" action="{{UNMASK_URL}}">{{>frame/_token}}<input type="hidden" name="unmask" value="{{UNMASK_VALUE}}"><input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">{{UNMASK_LABEL}}</button></form>{{/MAY_UNMASK}}</div>
+{{/MASKED}}
 {{#STAGED}}
 <div class="note warn flash noprint" role="note"><p><b>{{STAGED_WORDS}}</b> <span class="mut">Only you see these changes until they are saved.</span></p><a class="btn s" href="{{STAGED_URL}}">Review</a></div>
 {{/STAGED}}

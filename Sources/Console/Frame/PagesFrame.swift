@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import Support
+import SyncCore
 import TemplateKit
 import Zones
 
@@ -61,6 +62,7 @@ extension Pages {
         values.add("OFFLINE", offline(current.info.name, context))
       }
       try await addStaged(current.info.name, context, to: &values)
+      try await addCovered(current.info.name, nav, context, to: &values)
     } else {
       values.set("NAV_TITLE", "Syncline")
       add("NAV_MAIN", items.stores(summaries))
@@ -106,6 +108,31 @@ extension Pages {
         "STAGED_WORDS": "\(Format.count(count, "row")) changed, not saved.",
         "STAGED_URL": Links.changes(store),
       ])
+  }
+
+  /// Says which values are covered, and how they can be seen.
+  private func addCovered(
+    _ store: String, _ nav: Nav, _ context: PageContext, to values: inout TemplateDictionary
+  ) async throws {
+    guard let sync = try await stores.context(of: store) else { return }
+    let masked =
+      if case .table(let table) = nav.place { sync.maskedColumns(of: table) } else {
+        sync.settings.tables.flatMap(\.masked).unique
+      }
+    guard !masked.isEmpty else { return }
+    let isCovered = ValueCover.isOn
+    guard isCovered || context.may(.valuesUnmask) else { return }
+    var note: TemplateDictionary = [
+      "MASKED_WORDS": masked.joined(separator: ", "), "UNMASK_URL": Links.unmask(store),
+      "UNMASK_VALUE": isCovered ? "true" : "false",
+      "UNMASK_LABEL": isCovered
+        ? "Show for \(Unmasking.minutes) minutes" : "Cover values again",
+    ]
+    note.show("IS_COVERED", if: isCovered)
+    note.show("IS_SHOWN", if: !isCovered)
+    note.show("MAY_UNMASK", if: context.may(.valuesUnmask))
+    note.show("MAY_NOT_UNMASK", if: !context.may(.valuesUnmask))
+    values.add("MASKED", note)
   }
 
   private func addStoreMenu(

@@ -26,7 +26,10 @@ struct AuditHandlers: Sendable {
     // One more than is shown tells whether there are older ones.
     let found = try await services.data.auditEntries(
       query.filter.seen(by: context), limit: query.size + 1)
-    let entries = found.prefix(query.size).map { $0.seen(by: context) }
+    var entries: [AuditEntry] = []
+    for entry in found.prefix(query.size) {
+      entries.append(try await entry.seen(by: context, services))
+    }
     let next = found.count > query.size ? entries.last?.id : nil
     if request.wantsJSON {
       return services.pages.respond(json: [
@@ -46,7 +49,7 @@ struct AuditHandlers: Sendable {
   private func export(
     _ filter: AuditFilter, _ file: ListFile, _ slot: OneAtATime.Slot, _ context: PageContext
   ) -> ObjectExport<Int64> {
-    let (data, size) = (services.data, 500)
+    let (services, size) = (services, 500)
     let columns = [
       "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
       "run", "outcome", "before", "after", "undoneAt", "requestId", "times", "lastAt",
@@ -56,10 +59,10 @@ struct AuditHandlers: Sendable {
     ) { place in
       var filter = filter
       filter.before = place ?? filter.before
-      let entries = try await data.auditEntries(filter, limit: size)
-      return (
-        entries.map { $0.seen(by: context).json }, entries.count < size ? nil : entries.last?.id
-      )
+      let entries = try await services.data.auditEntries(filter, limit: size)
+      var lines: [JSONValue] = []
+      for entry in entries { lines.append(try await entry.seen(by: context, services).json) }
+      return (lines, entries.count < size ? nil : entries.last?.id)
     }
   }
 
@@ -73,9 +76,10 @@ struct AuditHandlers: Sendable {
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
     try entry.demandSight(context)
-    if request.wantsJSON { return services.pages.respond(json: entry.seen(by: context).json) }
+    let seen = try await entry.seen(by: context, services)
+    if request.wantsJSON { return services.pages.respond(json: seen.json) }
     let page = AuditEntryPage(
-      entry: entry.seen(by: context), isHidden: entry.isHidden(from: context),
+      entry: seen, isHidden: entry.isHidden(from: context),
       undoing: try await services.undoing(entry),
       undoneBy: try await services.undone(entry), context: context)
     return try await services.pages.page(

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import SyncCore
 
 /// How much of the audit somebody sees: what other pages keep from a role, the audit keeps too.
 extension AuditEntry {
@@ -23,6 +24,28 @@ extension AuditEntry {
   func isHidden(from context: PageContext) -> Bool {
     guard record.before != nil || record.after != nil, let sight else { return false }
     return !context.may(sight)
+  }
+
+  /// The entry without the values that are covered for `context`.
+  fileprivate func covered(
+    for context: PageContext, _ services: ConsoleServices
+  ) async throws
+    -> AuditEntry
+  {
+    guard record.before != nil || record.after != nil, let store = record.store,
+      services.covers(store, for: context), let sync = try await services.stores.context(of: store)
+    else { return self }
+    var entry = self
+    ValueCover.$isOn.withValue(true) {
+      entry.record.before = record.before.map(sync.covered)
+      entry.record.after = record.after.map(sync.covered)
+    }
+    return entry
+  }
+
+  /// The same, without what its role keeps from `context` either.
+  func seen(by context: PageContext, _ services: ConsoleServices) async throws -> AuditEntry {
+    try await seen(by: context).covered(for: context, services)
   }
 
   /// The entry without what `context` may not see.

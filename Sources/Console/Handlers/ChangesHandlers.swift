@@ -29,6 +29,7 @@ struct ChangesHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let rows = try await staged(in: store, context)
+    for row in rows { try store.demandUncovered(row.change.table, back: Links.store(store.name)) }
     if request.wantsJSON {
       return services.pages.respond(json: [
         "changes": .array(rows.map(\.json)), "ifState": .string(AskedRows(rows).mark),

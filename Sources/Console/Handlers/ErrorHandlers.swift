@@ -85,9 +85,13 @@ struct ErrorHandlers: Sendable {
     _ error: OperationError, _ form: MergeForm?, _ seen: SeenDecision, _ store: OpenStore,
     _ request: HTTPRequest, _ context: PageContext, isStale: Bool = false
   ) async throws -> HTTPResponse {
-    let facts = ErrorFacts(
+    var facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
       columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
+    if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
+      facts.store.mayChange = false
+      facts.store.whyNot = "values of this row are covered"
+    }
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
       return try await services.pages.page(

@@ -126,7 +126,9 @@ private struct JumpSearch {
     for table in tables {
       let columns = try await store.columns(of: table)
       let name = RowTitle(columns: columns)
-      guard name.column != SystemColumn.id.rawValue else { continue }
+      guard name.column != SystemColumn.id.rawValue,
+        !store.sync.coveredColumns(of: table).contains(name.column)
+      else { continue }
       let filter = RowFilter(name.column, .contains, text)
       var query = RowQuery(view: .all, filters: [filter], size: JumpHandlers.rowsMax)
       query.wantsCount = false

@@ -31,7 +31,12 @@ struct RowFileHandlers: Sendable {
   /// The file's bytes, from this origin: the remote's address and its keys stay with the server.
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let (actions, column, remote) = try await place(request, context)
-    let detail = try await actions.detail(request.parameter("id"))
+    let id = request.parameter("id")
+    if actions.store.sync.coveredColumns(of: actions.table).contains(column) {
+      try actions.store.demandUncovered(
+        actions.table, back: Links.row(actions.store.name, actions.table, id))
+    }
+    let detail = try await actions.detail(id)
     let value = detail.record.value(column)
     guard let name = FileName.of(value) else { throw noFile(column) }
     let isThumbnail = try request.query()["view"] == FileView.thumbnail

@@ -107,7 +107,9 @@ struct RowFormHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
-    let detail = try await actions.detail(request.parameter("id"))
+    let id = request.parameter("id")
+    try actions.store.demandUncovered(actions.table, back: try actions.link(to: id, request))
+    let detail = try await actions.detail(id)
     if request.wantsJSON { return services.pages.respond(json: detail.editJSON) }
     guard detail.canBeEdited(actions.store.softDelete(of: actions.table)) else {
       return try await leadToDeleted(detail, request, actions)

@@ -19,7 +19,7 @@ struct RunHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let run = try await services.run(request, store)
+    let run = try await store.covered(try await services.run(request, store))
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
     if request.wantsJSON {
       return services.pages.respond(json: run.json(progress, now: context.now))
@@ -101,6 +101,17 @@ extension ConsoleServices {
 }
 
 extension OpenStore {
+  /// The run with the messages of its problems as whoever reads now may see them.
+  fileprivate func covered(_ run: Run) async throws -> Run {
+    var report = run.report
+    for index in report.problems.indices {
+      let problem = report.problems[index]
+      report.problems[index].message = try await sync.covered(
+        problem.message, about: problem.itemID, of: problem.table)
+    }
+    return report == run.report ? run : run.reporting(report.json)
+  }
+
   /// The same as ``Run/unknownOutcomes(_:in:)`` of a run whose program ended before it did; 0 of
   /// others.
   fileprivate func leftUnknown(by run: Run) async throws -> Int {

@@ -31,6 +31,7 @@ struct ImportHandlers: Sendable {
   @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     _ = try await actions.store.summary(of: actions.table)
+    try actions.demandUncovered()
     if request.wantsJSON {
       let columns = try await actions.store.columns(of: actions.table)
       return services.pages.respond(json: [
@@ -144,6 +145,7 @@ struct ImportHandlers: Sendable {
 
   @Sendable func look(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
+    try actions.demandUncovered()
     return try await show(try draft(request.parameter("draft"), actions), request, actions)
   }
 

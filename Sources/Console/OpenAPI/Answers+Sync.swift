@@ -55,6 +55,7 @@ extension Answer {
             ]))
         ),
       ])),
+    "POST /s/{store}/unmask": .init(.object([("store", .text), ("until", .orNull(.text))])),
     "POST /s/{store}/offline": .init(
       .object([("offline", .boolean), ("stopping", .orNull(.integer))])),
     "POST /s/{store}/pull/preview": .init(pullPreview),

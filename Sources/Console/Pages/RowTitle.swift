@@ -16,9 +16,10 @@ struct RowTitle {
     column = telling.first ?? texts.first ?? SystemColumn.id.rawValue
   }
 
-  /// The row's name, cut; its id when the column has nothing that can be seen.
+  /// The row's name, cut; its id when the column has nothing that can be seen, or is covered.
   func title(_ record: Record) -> String {
-    guard let text = record.values[column]?.string?.trimmed, !VisibleText.hasNothingToSee(text)
+    guard let text = record.values[column]?.string?.trimmed, text != ValueCover.block,
+      !VisibleText.hasNothingToSee(text)
     else {
       return VisibleText.shown(record.id)
     }

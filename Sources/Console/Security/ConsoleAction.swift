@@ -6,6 +6,8 @@ public import ConsoleData
 public enum ConsoleAction: String, Sendable, CaseIterable {
   case storeOpen = "store.open"
   case export = "export"
+  /// Seeing the values of masked columns for a while.
+  case valuesUnmask = "values.unmask"
   case auditView = "audit.view"
   /// One's own sessions, password and second factor, to look at.
   case accountView = "account.view"
@@ -43,7 +45,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
     switch self {
     case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave:
       .viewer
-    case .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry, .queueCancel,
+    case .valuesUnmask, .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry,
+      .queueCancel,
       .conflictResolve,
       .syncRun, .schedulePause, .actionUndo:
       .operate
@@ -56,7 +59,8 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   /// False for what only looks, so that a console that is read-only may do it.
   public var isChange: Bool {
     switch self {
-    case .storeOpen, .export, .auditView, .accountView, .settingsView, .userView: false
+    case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .settingsView, .userView:
+      false
     default: true
     }
   }

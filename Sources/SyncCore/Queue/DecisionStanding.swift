@@ -46,11 +46,14 @@ extension SyncContext {
   public func errorToDecide(
     _ id: String
   ) async throws -> (error: OperationError, standing: DecisionStanding)? {
-    try await database.read { connection in
+    let cover = cover
+    return try await database.read { connection in
       guard let error = try ErrorReader.one(id, on: connection),
         let operation = try OperationStore.fetch(error.operationID, on: connection)
       else { return nil }
-      return (error, try DecisionStanding(of: operation, on: connection))
+      return (
+        cover?.error(error) ?? error, try DecisionStanding(of: operation, on: connection)
+      )
     }
   }
 

@@ -42,7 +42,8 @@ extension SyncContext {
       kept.id = error.itemID
       try ServerCopyStore.put(kept, table: error.table, at: now, on: connection)
     }
-    return copy
+    guard let cover else { return copy }
+    return cover.record(copy, error.table) as Record
   }
 
   /// True when the server's copy beside the row has the one change that waits for it, by the rule

@@ -41,7 +41,9 @@ extension SyncContext {
     _ table: String, _ columns: [String], of query: RowQuery, entriesMax: Int = 12,
     within limit: Duration
   ) async throws -> [Facet] {
-    try await database.read { connection in
+    try demandOpen(query, of: table)
+    for column in columns { try demandOpen(column, of: table) }
+    return try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return [] }
       let selection = try RowSelection(query, in: schema)
       return try columns.compactMap { name in
@@ -77,6 +79,7 @@ extension SyncContext {
     _ table: String, _ column: String, with text: String? = nil, valuesMax: Int = 20,
     within limit: Duration = .milliseconds(150)
   ) async throws -> [JSONValue] {
+    try demandOpen(column, of: table)
     if let text { return try await values(table, column, with: text, valuesMax, limit) }
     return try await commonValues(table, column, valuesMax)
   }

@@ -4,6 +4,8 @@ public import Support
 /// Errors in pages and by cause, without reading more rows than are shown.
 struct ErrorPager {
   let connection: Connection
+  /// What a search for a text must not find out.
+  var cover: ValueCover?
 
   private static let from = """
     FROM syncline_errors c JOIN syncline_operations s ON s.operationId = c.operationId
@@ -154,7 +156,7 @@ struct ErrorPager {
       values.append(.text(cause))
     }
     if let text = query.text {
-      let found = try OperationText.condition(text, on: connection)
+      let found = try OperationText.condition(text, cover, on: connection)
       conditions.append(found.sql)
       values += found.values
     }
@@ -169,8 +171,10 @@ extension SyncContext {
   public func errorPage(
     _ query: ErrorQuery, toDecide: Bool = false
   ) async throws -> ErrorPage {
-    try await database.read { connection in
-      var page = try ErrorPager(connection: connection).page(query)
+    let cover = cover
+    return try await database.read { connection in
+      var page = try ErrorPager(connection: connection, cover: cover).page(query)
+      if let cover { page.errors = page.errors.map(cover.error) }
       if toDecide {
         page.standings = try DecisionStanding.all(
           of: page.errors.map(\.operationID), on: connection)
@@ -183,12 +187,23 @@ extension SyncContext {
   public func errorFamilies(
     _ query: ErrorQuery = ErrorQuery(), limit: Int = 50
   ) async throws -> ErrorFamilies {
-    try await database.read { try ErrorPager(connection: $0).families(query, limit: limit) }
+    let cover = cover
+    return try await database.read { connection in
+      var found = try ErrorPager(connection: connection, cover: cover)
+        .families(query, limit: limit)
+      if let cover {
+        found.families = try found.families.map { try cover.family($0, on: connection) }
+      }
+      return found
+    }
   }
 
   /// How many errors of each kind `query` matches, whatever its own kind.
   public func errorCounts(_ query: ErrorQuery) async throws -> [ErrorKind: Int] {
-    try await database.read { try ErrorPager(connection: $0).counts(query) }
+    let cover = cover
+    return try await database.read { connection in
+      try ErrorPager(connection: connection, cover: cover).counts(query)
+    }
   }
 
   /// The operations of all errors that `query` matches, whatever its page, oldest first, each with
@@ -196,7 +211,10 @@ extension SyncContext {
   public func operations(
     withErrors query: ErrorQuery
   ) async throws -> [(id: Int64, at: Timestamp)] {
-    try await database.read { try ErrorPager(connection: $0).operations(query) }
+    let cover = cover
+    return try await database.read { connection in
+      try ErrorPager(connection: connection, cover: cover).operations(query)
+    }
   }
 
   /// Which of these errors nobody has settled yet.
@@ -209,6 +227,9 @@ extension SyncContext {
   public func conflictPlace(
     _ errorID: String, in query: ErrorQuery = ErrorQuery()
   ) async throws -> ConflictPlace? {
-    try await database.read { try ErrorPager(connection: $0).place(errorID, in: query) }
+    let cover = cover
+    return try await database.read { connection in
+      try ErrorPager(connection: connection, cover: cover).place(errorID, in: query)
+    }
   }
 }

@@ -4,7 +4,8 @@ extension SyncContext {
   /// A row that is gone, with the history that is kept of it; nil when there is none, or no
   /// version in it, and for a row that the store or its queue has.
   public func goneRow(_ table: String, _ id: String) async throws -> RowDetail? {
-    try await database.read { connection in
+    let cover = cover
+    return try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection),
         try RowStore.fetch(id, in: schema, on: connection) == nil,
         try OperationStore.of(table, id, on: connection).isEmpty
@@ -15,7 +16,7 @@ extension SyncContext {
         table: table, record: record, state: .synced, deleted: true, columns: schema.columns,
         operations: [], errors: [], history: history, fingerprint: RowFingerprint(of: record))
       detail.isRemoved = true
-      return detail
+      return cover?.detail(detail) ?? detail
     }
   }
 }

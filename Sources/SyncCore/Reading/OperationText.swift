@@ -6,14 +6,24 @@ enum OperationText {
   typealias Condition = (sql: String, values: [SQLiteValue])
 
   /// About an operation `s`; small and capital letters are alike, as in filters of rows.
-  static func condition(_ text: String, on connection: Connection) throws -> Condition {
+  ///
+  /// - Parameter cover: Columns whose values are not looked through, nor messages about their rows,
+  ///   which may quote them.
+  static func condition(
+    _ text: String, _ cover: ValueCover?, on connection: Connection
+  ) throws -> Condition {
     let sought = SoughtText(text)
-    let said = sought.position(in: "s.itemId || char(10) || coalesce(s.lastError, '')")
+    let covered = cover?.tables ?? []
+    let places = covered.map { _ in "?" }.joined(separator: ", ")
+    let message = "CASE WHEN s.\"table\" IN (\(places)) THEN '' ELSE coalesce(s.lastError, '') END"
+    let said = sought.position(in: "s.itemId || char(10) || \(message)")
     var parts = ["\(said) > 0"]
-    var values = [sought.value]
+    // In the order of the places: see ``SoughtText/position(in:)``.
+    var values = covered.map(SQLiteValue.text) + [sought.value]
     for name in try Catalogue.names(on: connection) {
       guard let schema = try Catalogue.table(name, on: connection) else { continue }
-      let texts = schema.own.filter { $0.type == .text }
+      let covered = cover?.columns(of: name) ?? []
+      let texts = schema.own.filter { $0.type == .text && !covered.contains($0.name) }
       guard !texts.isEmpty else { continue }
       let joined = texts.map { "coalesce(r.\($0.quoted), '')" }
         .joined(separator: " || char(10) || ")

@@ -20,17 +20,21 @@ extension SyncContext {
   public func queueFigures(
     _ query: OperationQuery = OperationQuery()
   ) async throws -> [OperationState: QueueFigures] {
-    let (settings, remote) = (settings, remote)
+    let (settings, remote, cover) = (settings, remote, cover)
     return try await database.read { connection in
-      try QueueReader(settings: settings, remote: remote, connection: connection).figures(query)
+      try QueueReader(
+        settings: settings, remote: remote, connection: connection, cover: cover
+      ).figures(query)
     }
   }
 
   /// The operations that `query` matches, whatever its page, oldest first.
   public func operations(matching query: OperationQuery) async throws -> [Int64] {
-    let (settings, remote) = (settings, remote)
+    let (settings, remote, cover) = (settings, remote, cover)
     return try await database.read { connection in
-      try QueueReader(settings: settings, remote: remote, connection: connection).ids(query)
+      try QueueReader(
+        settings: settings, remote: remote, connection: connection, cover: cover
+      ).ids(query)
     }
   }
 }
@@ -113,15 +117,17 @@ extension SyncContext {
 
   /// The rows of these operations as they are here, to name them by; deleted ones as they were.
   public func records(of operations: [Int64]) async throws -> [Int64: Record] {
-    try await database.read { connection in
+    let cover = cover
+    return try await database.read { connection in
       var found: [Int64: Record] = [:]
       for id in operations {
         guard let operation = try OperationStore.fetch(id, on: connection),
           let schema = try Catalogue.table(operation.table, on: connection)
         else { continue }
-        found[id] =
+        let record =
           try RowStore.fetch(operation.itemID, in: schema, on: connection) ?? operation.item
           ?? BaseStore.fetch(operation.table, operation.itemID, on: connection)
+        found[id] = cover?.record(record, operation.table) ?? record
       }
       return found
     }
@@ -136,14 +142,16 @@ extension SyncContext {
 
   /// These operations as the queue lists them; those that are gone are left out.
   public func operations(_ ids: [Int64]) async throws -> [Int64: OperationInfo] {
-    try await database.read { connection in
+    let cover = cover
+    return try await database.read { connection in
       var found: [Int64: OperationInfo] = [:]
       for id in ids {
         guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
-        found[id] = OperationInfo(
+        let info = OperationInfo(
           id: id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
           state: operation.state, attempts: operation.attempts, queuedAt: operation.queuedAt,
           lastError: operation.lastError, baseVersion: operation.baseVersion)
+        found[id] = try cover?.info(info, on: connection) ?? info
       }
       return found
     }

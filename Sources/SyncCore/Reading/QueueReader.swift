@@ -7,6 +7,8 @@ struct QueueReader {
   let settings: StoreSettings
   let remote: any Remote
   let connection: Connection
+  /// What a search for a text must not find out.
+  var cover: ValueCover?
 
   /// Operations of tables that go first, named as reasons for waiting, at most this many.
   private static let namedMax = 20
@@ -166,7 +168,7 @@ struct QueueReader {
       values.append(.text(table))
     }
     if let text = query.text {
-      let found = try OperationText.condition(text, on: connection)
+      let found = try OperationText.condition(text, cover, on: connection)
       conditions.append(found.sql)
       values += found.values
     }

@@ -32,11 +32,14 @@ extension SyncContext {
 extension SyncTable {
   /// Those of `ids` that the table has, with their rows, deleted ones too.
   public func existing(_ ids: [String]) async throws -> [String: Record] {
-    let table = name
+    let (table, cover) = (name, context.cover)
     return try await context.database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
       var found: [String: Record] = [:]
-      for id in ids { found[id] = try RowStore.fetch(id, in: schema, on: connection) }
+      for id in ids {
+        let record = try RowStore.fetch(id, in: schema, on: connection)
+        found[id] = cover?.record(record, table) ?? record
+      }
       return found
     }
   }

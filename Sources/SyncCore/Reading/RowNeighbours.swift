@@ -19,7 +19,8 @@ extension SyncContext {
     _ table: String, of id: String, in query: RowQuery,
     within limit: Duration = .milliseconds(100)
   ) async throws -> RowNeighbours {
-    try await database.read { connection in
+    try demandOpen(query, of: table)
+    return try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return RowNeighbours() }
       let selection = try RowSelection(query, in: schema)
       var keyset = Keyset(query.sort, in: schema)

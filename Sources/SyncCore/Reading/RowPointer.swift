@@ -82,12 +82,19 @@ extension SyncContext {
     to table: String, id: String, rowsMax: Int = 5, countMax: Int = 1_000,
     within limit: Duration = .milliseconds(60)
   ) async throws -> [IncomingReference] {
-    let settings = settings
+    let (settings, cover) = (settings, cover)
     return try await database.read { connection in
       let reader = IncomingReader(
         table: table, id: id, rowsMax: rowsMax, countMax: countMax, limit: limit,
         connection: connection)
-      return try reader.all(try ReferenceMap.of(settings, on: connection))
+      let all = try reader.all(try ReferenceMap.of(settings, on: connection))
+      guard let cover else { return all }
+      // A column that is covered says of no row what it names.
+      return all.filter { !cover.columns(of: $0.table).contains($0.column) }.map { found in
+        var found = found
+        found.rows = found.rows.map { cover.record($0, found.table) }
+        return found
+      }
     }
   }
 }

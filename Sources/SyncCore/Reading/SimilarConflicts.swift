@@ -27,7 +27,8 @@ extension SyncContext {
   public func conflicts(
     like errorID: String, limit: Int = RowQuery.sizeMax, toDecide: Bool = false
   ) async throws -> SimilarConflicts? {
-    try await database.read { connection in
+    let cover = cover
+    return try await database.read { connection in
       guard let error = try ErrorReader.one(errorID, on: connection),
         let differences = error.differences
       else { return nil }
@@ -45,6 +46,7 @@ extension SyncContext {
         similar.standings = try DecisionStanding.all(
           of: [error.operationID] + similar.errors.map(\.operationID), on: connection)
       }
+      if let cover { similar.errors = similar.errors.map(cover.error) }
       return similar
     }
   }

@@ -8,17 +8,25 @@ public final class StoreSnapshot: Sendable {
   static let timeMax = Duration.seconds(3600)
 
   private let database: DatabaseSnapshot
+  /// What to cover for whoever the snapshot was taken for, however late it is read.
+  private let cover: ValueCover?
 
-  init(_ database: DatabaseSnapshot) { self.database = database }
+  init(_ database: DatabaseSnapshot, _ cover: ValueCover?) {
+    self.database = database
+    self.cover = cover
+  }
 
   public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
-    try await database.read { connection in
+    try cover?.demandOpen(query, of: table)
+    let page = try await database.read { connection in
       try RowReader.page(query, in: SyncContext.schema(table, on: connection), on: connection)
     }
+    return cover?.page(page) ?? page
   }
 
   public func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
-    try await database.read { try TrashReader.page(query, on: $0) }
+    let page = try await database.read { try TrashReader.page(query, on: $0) }
+    return cover?.page(page) ?? page
   }
 
   /// Nothing more is read.
@@ -27,6 +35,6 @@ public final class StoreSnapshot: Sendable {
 
 extension SyncContext {
   public func snapshot() async throws -> StoreSnapshot {
-    StoreSnapshot(try await database.snapshot(for: StoreSnapshot.timeMax))
+    StoreSnapshot(try await database.snapshot(for: StoreSnapshot.timeMax), cover)
   }
 }

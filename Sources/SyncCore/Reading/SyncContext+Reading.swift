@@ -26,9 +26,11 @@ extension SyncContext {
   }
 
   public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
-    try await database.read { connection in
+    try demandOpen(query, of: table)
+    let page = try await database.read { connection in
       try RowReader.page(query, in: Self.schema(table, on: connection), on: connection)
     }
+    return cover?.page(page) ?? page
   }
 
   /// The columns that ``rows(_:_:)`` would pass over, since the table has none of that name; reads no
@@ -41,6 +43,7 @@ extension SyncContext {
 
   /// Throws what ``rows(_:_:)`` would throw of what the query selects, and reads nothing.
   public func check(_ table: String, _ query: RowQuery) async throws {
+    try demandOpen(query, of: table)
     try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return }
       _ = try RowSelection(query, in: schema)
@@ -54,7 +57,7 @@ extension SyncContext {
     _ table: String, _ ask: @Sendable (_ columns: [Column]) throws -> RowQuery?
   ) async throws -> RowList {
     let settings = settings
-    return try await database.read { connection in
+    var list = try await database.read { connection in
       let state = try SummaryReader.state(settings, on: connection)
       guard state.tables.contains(where: { $0.name == table }) else {
         throw SyncError.noSuchTable(table)
@@ -65,6 +68,7 @@ extension SyncContext {
       var list = RowList(
         state: state, columns: columns, references: references.outgoing(of: table))
       guard let query = try ask(columns) else { return list }
+      try demandOpen(query, of: table)
       list.removed = try schema.flatMap { try RemovedRows(query.view, in: $0, on: connection) }
       list.page =
         try schema.map { try RowReader.page(query, in: $0, on: connection) }
@@ -72,6 +76,8 @@ extension SyncContext {
           table: table, view: query.view, columns: columns, rows: [], count: RowCount(0))
       return list
     }
+    if let cover { list.page = list.page.map(cover.page) }
+    return list
   }
 
   /// One row with everything that is known about it; nil when the store has no such row.
@@ -83,41 +89,56 @@ extension SyncContext {
     _ table: String, _ id: String, asking operation: Int64? = nil
   ) async throws -> RowDetail? {
     let (settings, remote, now) = (settings, remote, time.now)
-    return try await database.read { connection in
+    let detail = try await database.read { connection in
       try DetailReader(
         queue: QueueReader(settings: settings, remote: remote, connection: connection), now: now
       ).row(table, id, asking: operation)
     }
+    guard let cover else { return detail }
+    return detail.map(cover.detail)
   }
 
   /// Deleted rows of all tables, newest deletion first.
   public func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
-    try await database.read { try TrashReader.page(query, on: $0) }
+    let page = try await database.read { try TrashReader.page(query, on: $0) }
+    return cover?.page(page) ?? page
   }
 
   /// The operation queue, oldest first.
   public func operations(_ query: OperationQuery) async throws -> OperationPage {
-    let (settings, remote) = (settings, remote)
+    let (settings, remote, cover) = (settings, remote, cover)
     return try await database.read { connection in
-      try QueueReader(settings: settings, remote: remote, connection: connection).page(query)
+      var page = try QueueReader(
+        settings: settings, remote: remote, connection: connection, cover: cover
+      ).page(query)
+      if let cover {
+        page.operations = try page.operations.map { try cover.info($0, on: connection) }
+      }
+      return page
     }
   }
 
   public func operation(_ id: Int64) async throws -> OperationDetail? {
     let (settings, remote) = (settings, remote)
-    return try await database.read { connection in
+    let detail = try await database.read { connection in
       try OperationStore.fetch(id, on: connection).map(
         QueueReader(settings: settings, remote: remote, connection: connection).detail)
     }
+    guard let cover else { return detail }
+    return detail.map(cover.operation)
   }
 
   /// Oldest operation first.
   public func errors(table: String? = nil) async throws -> [OperationError] {
-    try await database.read { try ErrorReader.all(table, on: $0) }
+    let errors = try await database.read { try ErrorReader.all(table, on: $0) }
+    guard let cover else { return errors }
+    return errors.map(cover.error)
   }
 
   public func error(_ id: String) async throws -> OperationError? {
-    try await database.read { try ErrorReader.one(id, on: $0) }
+    let error = try await database.read { try ErrorReader.one(id, on: $0) }
+    guard let cover else { return error }
+    return error.map(cover.error)
   }
 
   static func schema(_ table: String, on connection: Connection) throws -> TableSchema {

@@ -9,6 +9,8 @@ public import Support
 public final class SyncContext: Sendable {
   public let remote: any Remote
   public let settings: StoreSettings
+  /// The values that readers without the right to see them do not get; nil for none.
+  let masked: ValueCover?
   /// The store file.
   public let path: String
 
@@ -29,6 +31,7 @@ public final class SyncContext: Sendable {
     self.remote = remote
     let settings = settings.fitted(to: remote.capabilities)
     self.settings = settings
+    masked = ValueCover(settings)
     self.time = time
     self.random = random
     self.conflictHandler = conflictHandler

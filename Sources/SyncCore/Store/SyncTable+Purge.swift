@@ -9,10 +9,11 @@ extension SyncTable {
   /// Nil when the store has no such row; deleted rows are found too.
   public func read(id: String) async throws -> Record? {
     let table = name
-    return try await context.database.read { connection in
+    let record = try await context.database.read { connection -> Record? in
       guard let schema = try Catalogue.table(table, on: connection) else { return nil }
       return try RowStore.fetch(id, in: schema, on: connection)
     }
+    return context.cover?.record(record, table) ?? record
   }
 
   /// Of so many rows a purge keeps what brings them back; of more, those with unsent changes.

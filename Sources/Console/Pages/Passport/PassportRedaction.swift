@@ -22,21 +22,16 @@ enum Redaction: String, CaseIterable, Sendable {
 /// Covers values, also where an error text or an answer quotes them.
 struct Cover {
   private let columns: Set<String>
-  /// The covered texts, the longest first, so that a part never leaves its rest standing.
-  private let secrets: [String]
+  private let scrubber: ValueScrubber
 
-  static let block = "▒▒▒▒"
+  static let block = ValueCover.block
 
   /// - Parameters:
   ///   - columns: The columns whose values are covered.
   ///   - records: Every copy of the row, to know what to cover in texts.
   init(_ columns: Set<String>, _ records: [Record]) {
     self.columns = columns
-    var secrets: Set<String> = []
-    for record in records {
-      for column in columns { Self.collect(record.value(column), into: &secrets) }
-    }
-    self.secrets = secrets.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    scrubber = ValueScrubber(columns, records)
   }
 
   func covers(_ column: String) -> Bool { columns.contains(column) }
@@ -65,20 +60,6 @@ struct Cover {
 
   /// A text of a server or of this program, without the covered values.
   func scrub(_ text: String) -> String {
-    secrets.reduce(text) { $0.replacing($1, with: Self.block) }
-  }
-
-  /// Short words stand everywhere, and covering each of them would leave no sentence.
-  private static func collect(_ value: JSONValue, into secrets: inout Set<String>) {
-    switch value {
-    case .string(let text):
-      if text.count >= 3 { secrets.insert(text) }
-    case .array(let items): for item in items { collect(item, into: &secrets) }
-    case .object(let object): for (_, item) in object { collect(item, into: &secrets) }
-    case .null, .bool: break
-    case .integer, .real, .number:
-      let digits = value.serializedText
-      if digits.utf8.count >= 3 { secrets.insert(digits) }
-    }
+    scrubber.scrub(text)
   }
 }

@@ -59,6 +59,14 @@ extension SyncContext {
   public func pullPreview(
     tables: [String]? = nil, full: Bool = false, pagesMax: Int = 10
   ) async throws -> [TablePullPreview] {
+    let previews = try await allPullPreviews(tables, full, pagesMax)
+    guard let cover else { return previews }
+    return previews.map(cover.preview)
+  }
+
+  private func allPullPreviews(
+    _ tables: [String]?, _ full: Bool, _ pagesMax: Int
+  ) async throws -> [TablePullPreview] {
     guard try await !isOffline else { throw SyncError.offline }
     for table in tables ?? [] { try await requireKnown(table) }
     var previews: [TablePullPreview] = []

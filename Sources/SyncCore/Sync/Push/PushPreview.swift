@@ -33,7 +33,8 @@ extension SyncContext {
       group.cancelAll()
       try Task.checkCancellation()
       return planned.enumerated().map { index, one in
-        previews.answered[index] ?? unasked(one, previews.stop ?? "")
+        let preview = previews.answered[index] ?? unasked(one, previews.stop ?? "")
+        return cover?.preview(preview) ?? preview
       }
     }
   }

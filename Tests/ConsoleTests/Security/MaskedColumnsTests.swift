@@ -1,0 +1,164 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Values of masked columns leave the console nowhere, unless somebody with the right asked for them.
+@Suite struct MaskedColumnsTests {
+  /// A row that is synced, one in conflict, one that the server refused, and one in the trash.
+  private func store() async throws -> SyncConsole {
+    var table = TableSettings(name: SyncConsole.table)
+    table.masked = ["email"]
+    let store = try await SyncConsole(StoreSettings(tables: [table]))
+    for id in ["dean", "ivan", "olga", "walt"] {
+      store.server.put(
+        SyncConsole.table, id, ["text": .string(id), "email": .string("\(id)@secret.example")])
+    }
+    _ = try await store.sync.pull()
+    store.server.put(
+      SyncConsole.table, "ivan", ["text": "there", "email": "there@secret.example"])
+    try await store.items.update(
+      "ivan", ["text": "here", "email": "here@secret.example"], by: "mira")
+    try await store.items.update("olga", ["email": "long@secret.example"], by: "mira")
+    try await store.items.delete("walt", by: "mira")
+    store.remote.script("olga", [.refused])
+    _ = try await store.run("push")
+    let change = await store.post(
+      "/s/todo/t/TodoItem/r/dean", ["values": ["email": "new@secret.example"]])
+    #expect(change.status == 200)
+    return store
+  }
+
+  private static let secret = "@secret.example"
+
+  private static var unmaskings: AuditFilter {
+    var filter = AuditFilter()
+    filter.action = ConsoleAction.valuesUnmask.rawValue
+    return filter
+  }
+
+  private func addresses(_ store: SyncConsole) async throws -> [String] {
+    var addresses = [
+      "/s/todo", "/s/todo/t/TodoItem", "/s/todo/t/TodoItem?view=all", "/s/todo/trash",
+      "/s/todo/queue", "/s/todo/errors", "/s/todo/jump?q=secret", "/s/todo/jump?q=dean", "/audit",
+      "/s/todo/runs/1",
+    ]
+    for id in ["dean", "ivan", "olga", "walt"] {
+      let row = "/s/todo/t/TodoItem/r/\(id)"
+      addresses += [
+        row, row + "?tab=history", row + "?tab=raw", row + "/passport?redact=none",
+        row + "/value?column=email",
+      ]
+    }
+    addresses += try await store.sync.errors().map { "/s/todo/errors/\($0.id)" }
+    addresses += try await store.sync.operations(OperationQuery()).operations.map {
+      "/s/todo/queue/\($0.id)"
+    }
+    let entries = await store.get("/audit.json", as: .admin).json["entries"]?.array ?? []
+    addresses += entries.compactMap { $0["id"]?.integer }.map { "/audit/\($0)" }
+    return addresses
+  }
+
+  @Test(arguments: [Role.viewer, .operate, .admin])
+  func noPageAndNoJSONHoldsAMaskedValue(role: Role) async throws {
+    let store = try await store()
+    for address in try await addresses(store) {
+      let page = await store.page(address, as: role)
+      #expect(!page.page.contains(Self.secret), "\(address)")
+      let parts = address.split(separator: "?", maxSplits: 1)
+      let json = parts[0] + ".json" + (parts.count > 1 ? "?" + parts[1] : "")
+      let data = await store.get(String(json), as: role)
+      #expect([200, 404].contains(data.status), "\(json)")
+      #expect(data.text?.contains(Self.secret) != true, "\(json)")
+    }
+  }
+
+  @Test(arguments: ["csv", "ndjson"])
+  func filesCoverMaskedValues(format: String) async throws {
+    let store = try await store()
+    for list in ["/s/todo/t/TodoItem", "/s/todo/trash", "/audit"] {
+      let file = await store.get("\(list).\(format)", as: .admin)
+      let text = try await file.whole()
+      #expect(file.status == 200 && !text.isEmpty, "\(list)")
+      #expect(!text.contains(Self.secret), "\(list)")
+    }
+    let row = try await store.get("/s/todo/t/TodoItem.\(format)", as: .admin).whole()
+    #expect(row.contains(ValueCover.block))
+  }
+
+  @Test func maskedValuesCannotBeFoundOut() async throws {
+    let store = try await store()
+    for query in [
+      "email__contains=dean", "email=dean%40secret.example", "sort=email", "facet=email",
+    ] {
+      let answer = await store.get("/s/todo/t/TodoItem.json?\(query)", as: .viewer)
+      #expect(answer.status == 400, "\(query)")
+      let file = await store.get("/s/todo/t/TodoItem.csv?\(query)", as: .viewer)
+      #expect(file.status == 400 || query.hasPrefix("facet"), "\(query)")
+    }
+    #expect(await store.get("/s/todo/t/TodoItem/values.json?column=email").status == 400)
+    for list in ["queue", "errors"] {
+      let found = await store.get("/s/todo/\(list).json?text=long%40secret", as: .viewer).json
+      #expect(found["count"] == 0, "\(list)")
+    }
+  }
+
+  @Test func seeingThemIsARightThatIsAudited() async throws {
+    let store = try await store()
+    let row = "/s/todo/t/TodoItem/r/dean.json"
+    #expect(await store.post("/s/todo/unmask", as: .viewer).status == 403)
+    #expect(await store.get(row, as: .operate).json["values"]?["email"] == "▒▒▒▒")
+
+    let shown = await store.post("/s/todo/unmask", as: .operate)
+    #expect(shown.status == 200 && shown.json["until"]?.string != nil)
+    #expect(
+      await store.get(row, as: .operate).json["values"]?["email"] == "new@secret.example")
+    #expect(
+      await store.get("/s/todo/t/TodoItem.json?email__contains=dean", as: .operate).status == 200)
+    // To nobody else.
+    #expect(await store.get(row, as: .admin).json["values"]?["email"] == "▒▒▒▒")
+    let entry = try #require(
+      try await store.console.data.auditEntries(
+        Self.unmaskings, limit: 1
+      ).first)
+    #expect(entry.record.who == "token operator" && entry.record.target == "show email of TodoItem")
+
+    #expect(await store.post("/s/todo/unmask", ["unmask": false], as: .operate).status == 200)
+    #expect(await store.get(row, as: .operate).json["values"]?["email"] == "▒▒▒▒")
+  }
+
+  @Test func formsThatWouldSaveCoveredValuesAreNotShown() async throws {
+    let store = try await store()
+    let edit = await store.page("/s/todo/t/TodoItem/r/dean/edit", as: .operate)
+    #expect(edit.status == 403 && edit.page.contains("Show the covered values first"))
+    #expect(await store.page("/s/todo/t/TodoItem/import", as: .operate).status == 403)
+    _ = await store.post("/s/todo/unmask", as: .operate)
+    #expect(await store.page("/s/todo/t/TodoItem/r/dean/edit", as: .operate).status == 200)
+  }
+
+  @Test func previewsCoverMaskedValues() async throws {
+    let store = try await store()
+    let push = await store.post("/s/todo/push/preview", as: .operate)
+    #expect(push.status == 200 && push.text?.contains(Self.secret) == false)
+    store.server.put(SyncConsole.table, "nina", ["email": "nina@secret.example"])
+    let pull = await store.post("/s/todo/pull/preview", as: .operate)
+    #expect(pull.status == 200 && pull.text?.contains(Self.secret) == false)
+  }
+
+  @Test func changesAreMadeOnTheValuesThemselves() async throws {
+    let store = try await store()
+    let row = await store.get("/s/todo/t/TodoItem/r/dean.json", as: .operate)
+    let state = try #require(row.headers["ETag"])
+    let change = await store.post(
+      "/s/todo/t/TodoItem/r/dean", ["values": ["text": "other"], "ifState": .string(state)],
+      as: .operate)
+    #expect(change.status == 200)
+    #expect(
+      try await store.items.read(id: "dean")?.values["email"] == "new@secret.example")
+  }
+}
