@@ -253,8 +253,10 @@ struct RecordStorer {
   /// Notes a row that had left the store and comes again, else its history would end with that.
   ///
   /// Rows that come the first time leave no entry.
-  func noteReturn(_ id: String, _ record: @autoclosure () -> Record?) throws {
-    guard hasHistory, try !HistoryStore.isEmpty(schema.name, id, on: db) else { return }
+  func noteReturn(_ id: @autoclosure () -> String, _ record: @autoclosure () -> Record?) throws {
+    guard hasHistory else { return }
+    let id = id()
+    guard try !HistoryStore.isEmpty(schema.name, id, on: db) else { return }
     try HistoryStore.add(
       schema.name, id, .pull, HistoryEntry.returned, at: now, record: record(), on: db)
   }
