@@ -9,4 +9,5 @@
 {{#TARGET}}<tr><td>{{KIND}}</td><th scope="row" class="key"><a href="{{LINK}}">{{LABEL}}</a></th><td class="wrap">{{PLACE}}</td></tr>
 {{/TARGET}}</tbody></table></div>
 {{/SOME}}
-{{>frame/_bottom}}
+{{#NOT_SEARCHED}}<div class="note warn"><p>Not searched, as they cannot be used just now: {{STORES}}.</p></div>
+{{/NOT_SEARCHED}}{{>frame/_bottom}}

@@ -8,7 +8,8 @@
 </div>
 {{#BROKEN}}<div class="note fail" role="alert"><p><b>The configuration file cannot be used as it stands; the console goes on with what it read before.</b></p><p><code>{{FILE}}</code></p><ul>{{#MISTAKE}}<li>{{TEXT}}</li>{{/MISTAKE}}</ul></div>
 {{/BROKEN}}{{#UNREADY}}<div class="note fail" role="alert"><p><b>The store <a href="{{LINK}}">{{STORE}}</a> cannot ask its server.</b></p><p>{{TEXT}} Its rows and its queue are here; the console looks again every few seconds.</p></div>
-{{/UNREADY}}{{#EMPTY}}
+{{/UNREADY}}{{#UNUSABLE}}<div class="note fail" role="alert"><p><b>The store <a href="{{LINK}}">{{STORE}}</a> cannot be used.</b> {{TEXT}}</p><p>{{REMEDY}} The console tries again every few seconds.</p></div>
+{{/UNUSABLE}}{{#EMPTY}}
 <div class="note"><p><b>No store is configured yet.</b></p><p>{{#ADD}}<a href="{{ADD_URL}}">Add one here</a>, or write{{/ADD}}{{#NO_ADD}}Write{{/NO_ADD}} it into <code>syncline.json</code> in the data directory: the console follows that file by itself. <code>syncline serve --demo</code> shows everything with rows of its own.</p></div>
 {{/EMPTY}}
 {{#TABLE}}

@@ -1,16 +1,51 @@
 import HTTPKit
+import JSONKit
 import Support
 
-extension StorageProblem {
-  /// The answer to a request that the state of a file kept from being done.
-  var response: HTTPError {
-    HTTPError(
-      status, "\(message) Nothing was written to it. \(remedy)", code: cause.rawValue,
-      headers: ["Retry-After": "5"])
+/// The answer to a request that the state of a file kept from being done.
+struct StorageRefusal: HTTPResponseError {
+  let problem: StorageProblem
+  /// The store whose file cannot be opened at all; nil where one request failed.
+  var store: String?
+
+  var status: Int { problem.status }
+  var code: String { problem.cause.rawValue }
+  var headers: HTTPHeaders { ["Retry-After": "5"] }
+
+  var title: String {
+    if let store { return "The store \(store) cannot be used" }
+    return switch problem.cause {
+    case .diskFull: "The disk is full"
+    case .readOnly: "A file can only be read"
+    case .locked: "A file is locked by another program"
+    default: "A file cannot be used"
+    }
   }
 
+  var reason: String {
+    let rest =
+      store == nil
+      ? "Nothing was written to it. \(problem.remedy)"
+      : "\(problem.remedy) Syncline tries again every few seconds; the other stores are not affected."
+    return "\(problem.message) \(rest)"
+  }
+
+  var links: [ConsoleError.Link] {
+    guard let store else { return [] }
+    return [.init("All stores", Links.stores), .init("Settings", Links.settings(store))]
+  }
+}
+
+extension StorageProblem {
   /// Nil for an error that has nothing to do with the state of a file.
   static func response(to error: any Error) -> (any HTTPResponseError)? {
-    (error as? any StorageFailure)?.storageProblem?.response
+    StorageProblem(error).map { StorageRefusal(problem: $0) }
+  }
+
+  var json: JSONValue {
+    [
+      "code": .string(cause.rawValue), "file": .string(file), "message": .string(message),
+      "remedy": .string(remedy),
+    ]
   }
 }

@@ -1,3 +1,4 @@
+public import Support
 public import SyncCore
 public import Zones
 
@@ -10,6 +11,8 @@ public protocol StoreRegistry: Sendable {
   func summary(of store: String) async throws -> StoreSummary
 
   /// The open store; nil for a name that is not configured.
+  ///
+  /// - Throws: `StorageProblem` while the store's file cannot be used.
   func context(of store: String) async throws -> SyncContext?
 
   /// What the store's server shows when it tells of a deletion; nil where it is not listened to.
@@ -20,6 +23,20 @@ extension StoreRegistry {
   public func hookKey(of store: String) -> String? { nil }
 
   func store(_ name: String) -> StoreInfo? { stores.first { $0.name == name } }
+
+  /// What the store holds now, or what keeps it from being read: no store hides the others.
+  func standing(of store: String) async -> StoreSummary {
+    do {
+      var summary = try await summary(of: store)
+      summary.trouble = self.store(store)?.trouble
+      return summary
+    } catch {
+      var summary = StoreSummary(counts: StoreCounts())
+      summary.trouble =
+        StorageProblem(error) ?? StorageProblem(.unusable, file: "The file of \(store)")
+      return summary
+    }
+  }
 }
 
 /// A store and its remote, as configured.
@@ -35,13 +52,16 @@ public struct StoreInfo: Sendable, Equatable {
   public var timeZone: Zone
   /// Why its server can't be asked, such as a secret that is missing; nil when it can.
   public var problem: String?
+  /// What keeps its file from being used; nil when it can.
+  public var trouble: StorageProblem?
 
   public init(
     name: String, environment: String, remoteKind: String, remoteURL: String,
-    timeZone: Zone = .utc, problem: String? = nil
+    timeZone: Zone = .utc, problem: String? = nil, trouble: StorageProblem? = nil
   ) {
     self.timeZone = timeZone
     self.problem = problem
+    self.trouble = trouble
     self.name = name
     self.environment = environment
     self.remoteKind = remoteKind
@@ -58,6 +78,8 @@ public struct StoreSummary: Sendable, Equatable {
   public var isOnline: Bool
   /// Another one whenever a row changed, came or went.
   public var revision = ""
+  /// What keeps the store's file from being used; nothing else is known then.
+  public var trouble: StorageProblem?
 
   public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
     self.counts = counts

@@ -43,6 +43,7 @@ extension ConsoleData {
   /// - Parameter store: Nil for all of them.
   @discardableResult
   public func failAbandonedRuns(of store: String? = nil) async throws -> Int {
+    guard database.canWrite else { return 0 }
     var count = 0
     for gone in try await runsUnderWay()
     where !gone.isAlive && (store == nil || gone.run.store == store) {
@@ -107,6 +108,9 @@ extension ConsoleData {
     try await runsUnderWay().last { $0.run.store == store && !$0.isHere && $0.isAlive }?.run.id
   }
 
+  /// The file in which the processes that work on runs hold a byte each.
+  private var lifePath: String { path + ".alive" }
+
   private struct UnderWay {
     var run: Run
     /// Its last sign of life.
@@ -135,7 +139,4 @@ extension ConsoleData {
       }
     }
   }
-
-  /// The file in which the processes that work on runs hold a byte each.
-  private var lifePath: String { path + ".alive" }
 }

@@ -232,4 +232,6 @@ let consoleSchema = Migrator(steps: [
     "DROP INDEX auditRefusals",
     "CREATE INDEX auditRefusals ON audit (who, action, at) WHERE result <> 'done'",
   ],
+  // The stores whose files were here, so that one that vanishes is not taken for a new one.
+  ["CREATE TABLE knownStores (name TEXT PRIMARY KEY, since INTEGER NOT NULL)"],
 ])

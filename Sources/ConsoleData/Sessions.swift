@@ -114,7 +114,7 @@ extension ConsoleData {
     }
     guard let found, found.isLive(at: now) else { return nil }
     if isSignOfLife, now.seconds(since: found.seenAt) >= Double(Session.notedSeconds) {
-      try await database.write { connection in
+      try await noteIfPossible { connection in
         try connection.execute(
           "UPDATE sessions SET seenAt = ? WHERE id = ?",
           [.integer(now.milliseconds), .integer(found.id)])

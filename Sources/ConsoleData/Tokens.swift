@@ -101,7 +101,7 @@ extension ConsoleData {
     let now = time.now
     guard let found, !found.isEnded, found.expiresAt.map({ now < $0 }) ?? true else { return nil }
     if found.usedAt.map({ now.seconds(since: $0) >= 60 }) ?? true {
-      try await database.write { connection in
+      try await noteIfPossible { connection in
         try connection.execute(
           "UPDATE tokens SET usedAt = ? WHERE id = ?",
           [.integer(now.milliseconds), .integer(found.id)])

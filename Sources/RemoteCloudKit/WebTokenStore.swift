@@ -23,7 +23,7 @@ public struct WebTokenFile: WebTokenStore {
   public init(_ path: String) { self.path = path }
 
   public func load() throws -> (current: String, previous: String?) {
-    let text = String(decoding: try Files.read(path, bytesMax: 64 << 10), as: UTF8.self)
+    let text = String(decoding: try SecretFile.read(path), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
       .map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
     guard let current = lines.first else { throw WebTokenError.empty(path) }

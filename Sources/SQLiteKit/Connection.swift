@@ -5,7 +5,11 @@ import CSQLite
 /// The handle is opened with `SQLITE_OPEN_NOMUTEX`: serialisation is the job of ``DatabasePool``,
 /// and this type is not `Sendable` so that the compiler keeps it so.
 public final class Connection {
-  public enum Mode: Sendable { case readOnly, readWrite }
+  enum Mode: Sendable {
+    case readOnly, readWrite
+    /// For a file that nobody can change, beside which nothing can be written.
+    case immutable
+  }
 
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
@@ -44,10 +48,15 @@ public final class Connection {
 
   init(path: String, mode: Mode, durability: Durability) throws(SQLiteError) {
     let access =
-      mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+      switch mode {
+      case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    let name = mode == .immutable ? Self.immutableURI(path) : path
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(
-      path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      name, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let handle, code == SQLITE_OK else {
       sqlite3_close_v2(handle)
       throw SQLiteError(
@@ -55,7 +64,7 @@ public final class Connection {
         file: path)
     }
     self.handle = handle
-    isReader = mode == .readOnly
+    isReader = mode != .readWrite
     sqlite3_busy_timeout(handle, 5_000)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
@@ -66,6 +75,18 @@ public final class Connection {
       try execute("PRAGMA synchronous = \(durability.rawValue)")
     }
   }
+
+  /// Source: <https://sqlite.org/uri.html>
+  private static func immutableURI(_ path: String) -> String {
+    let encoded = path.utf8.flatMap { byte -> [UInt8] in
+      guard "%?#".utf8.contains(byte) else { return [byte] }
+      return Array("%\(String(byte, radix: 16, uppercase: true))".utf8)
+    }
+    return "file:\(String(decoding: encoded, as: UTF8.self))?immutable=1"
+  }
+
+  /// Leaves the log as it is when the connection closes, rather than moving it into the file.
+  func keepLog() { _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
   deinit {
     statements.removeAll()

@@ -3,10 +3,24 @@ import Support
 
 /// A database file in WAL mode: one writer, and readers that never wait for it.
 public final class DatabasePool: Sendable {
-  let writer: ConnectionActor
+  /// What a pool may do with its file.
+  public enum Access: Sendable {
+    case readWrite
+    /// Nothing is written, neither to the file nor beside it where that is not possible, and no
+    /// write lock is taken; the file must be there.
+    case readOnly
+  }
+
+  /// The database file.
+  public let path: String
+  /// Nil where the file can be read only.
+  private let writer: ConnectionActor?
   private let readers: ReaderPool
   private let quickReaders: QuickReaders
   let snapshots: Snapshots
+  private let file: OpenedFile
+  /// Where the file is read from, when that is not the file itself.
+  private let folder: ScratchFolder?
 
   /// - Parameters:
   ///   - path: The database file, created when missing.
@@ -15,39 +29,69 @@ public final class DatabasePool: Sendable {
   ///     read is closed to them.
   ///   - prepare: Runs once on every new connection, for example to add functions to it.
   public init(
-    path: String, readersMax: Int = 4, durability: Connection.Durability = .full,
-    isPrivate: Bool = false,
+    path: String, access: Access = .readWrite, readersMax: Int = 4,
+    durability: Connection.Durability = .full, isPrivate: Bool = false,
     prepare: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
     precondition(readersMax > 0, "a pool needs at least one reader")
-    if isPrivate { PrivateFile.prepare(path) }
-    writer = ConnectionActor(
-      path: path, mode: .readWrite, durability: durability, label: "sqlite.writer",
-      prepare: prepare)
-    try await writer.open()  // Creates the file and its WAL before any reader opens.
+    self.path = path
+    let source: (path: String, mode: Connection.Mode)
+    switch access {
+    case .readWrite:
+      if isPrivate { PrivateFile.prepare(path) }
+      let writer = ConnectionActor(
+        path: path, mode: .readWrite, durability: durability, label: "sqlite.writer",
+        prepare: prepare)
+      try await writer.open()  // Creates the file and its WAL before any reader opens.
+      self.writer = writer
+      (source, folder) = ((path, .readOnly), nil)
+    case .readOnly:
+      let readable = try ReadableFile(of: path)
+      writer = nil
+      (source, folder) = ((readable.path, readable.mode), readable.folder)
+    }
+    file = try OpenedFile(source.path, isImmutable: source.mode == .immutable)
     readers = ReaderPool(
       (1...readersMax).map {
         ConnectionActor(
-          path: path, mode: .readOnly, durability: durability, label: "sqlite.reader.\($0)",
-          prepare: prepare)
+          path: source.path, mode: source.mode, durability: durability,
+          label: "sqlite.reader.\($0)", prepare: prepare)
       })
-    quickReaders = QuickReaders(path: path, max: readersMax, prepare: prepare)
-    snapshots = Snapshots(path: path, prepare: prepare)
+    quickReaders = QuickReaders(
+      path: source.path, mode: source.mode, max: readersMax, prepare: prepare)
+    snapshots = Snapshots(path: source.path, mode: source.mode, prepare: prepare)
   }
 
   /// Closes every connection, so that the file may be moved; using the pool afterwards fails.
   ///
   /// Work under way is awaited.
-  public func close() async {
+  ///
+  /// - Parameter keepsLog: Leaves the log beside the file as it is, for a file that is no longer the
+  ///   one that was opened.
+  public func close(keepsLog: Bool = false) async {
     quickReaders.close()
     await snapshots.close()
     for reader in readers.all { await reader.close() }
-    await writer.close()
+    await writer?.close(keepsLog: keepsLog)
   }
 
   /// From now on SQLite itself refuses every write of this pool.
   public func refuseWrites() async throws {
-    try await writer.withConnection { try $0.execute("PRAGMA query_only = ON") }
+    try await writer?.withConnection { try $0.execute("PRAGMA query_only = ON") }
+  }
+
+  public var canWrite: Bool { writer != nil }
+
+  /// Runs `body` on the connection that writes.
+  func withWriter<Output: Sendable>(
+    _ body: @Sendable (Connection) throws -> Output
+  ) async throws -> Output {
+    guard let writer else {
+      throw SQLiteError(
+        code: SQLITE_READONLY, message: "it was opened for reading only", file: path)
+    }
+    try file.check()
+    return try await writer.withConnection(body)
   }
 
   /// Runs `body` in one write transaction.
@@ -56,7 +100,7 @@ public final class DatabasePool: Sendable {
   public func write<Output: Sendable>(
     _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
-    try await writer.withConnection { try $0.transaction(body) }
+    try await withWriter { try $0.transaction(body) }
   }
 
   /// Runs `body` on a read-only connection that sees one snapshot.
@@ -65,6 +109,7 @@ public final class DatabasePool: Sendable {
   public func read<Output: Sendable>(
     _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
+    try file.check()
     if BorrowedThread.current?.isLent == true, let output = try readBriefly(body) { return output }
     let reader = await readers.take()
     do {
@@ -86,7 +131,8 @@ public final class DatabasePool: Sendable {
 extension DatabasePool {
   /// The database as it is now, for at most `time`.
   public func snapshot(for time: Duration) async throws -> DatabaseSnapshot {
-    try await snapshots.begin(for: time)
+    try file.check()
+    return try await snapshots.begin(for: time)
   }
 
   /// Runs `body` at once, on the calling thread and in one snapshot; nil when that takes waiting.
@@ -94,7 +140,8 @@ extension DatabasePool {
   /// For looks that take less time than the way to another thread. Never from a task: SQLite may
   /// have to wait for the disk.
   public func readNow<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
-    try quickReaders.read(body)
+    try file.check()
+    return try quickReaders.read(body)
   }
 
   /// Longer than any look at a page's worth of rows by an index.
@@ -141,8 +188,9 @@ actor ConnectionActor {
     try body(opened())
   }
 
-  func close() {
+  func close(keepsLog: Bool = false) {
     isClosed = true
+    if keepsLog { connection?.keepLog() }
     connection = nil
   }
 

@@ -35,11 +35,16 @@ final class Snapshots: Sendable {
   }
 
   private let path: String
+  private let mode: Connection.Mode
   private let prepare: @Sendable (Connection) throws -> Void
   private let state = Locked(State())
 
-  init(path: String, prepare: @escaping @Sendable (Connection) throws -> Void) {
+  init(
+    path: String, mode: Connection.Mode,
+    prepare: @escaping @Sendable (Connection) throws -> Void
+  ) {
     self.path = path
+    self.mode = mode
     self.prepare = prepare
   }
 
@@ -47,7 +52,7 @@ final class Snapshots: Sendable {
 
   func begin(for time: Duration) async throws -> DatabaseSnapshot {
     let reader = ConnectionActor(
-      path: path, mode: .readOnly, durability: .full, label: "sqlite.snapshot", prepare: prepare)
+      path: path, mode: mode, durability: .full, label: "sqlite.snapshot", prepare: prepare)
     try state.withLock { state in
       guard !state.isClosed else { throw ConnectionActor.closed }
       state.open[ObjectIdentifier(reader)] = reader

@@ -1,3 +1,5 @@
+public import Support
+
 /// Brings a database file to the newest schema, one transaction per step.
 ///
 /// The file's `user_version` counts the steps that it has.
@@ -5,6 +7,8 @@
 /// Source: <https://sqlite.org/pragma.html#pragma_user_version>
 public struct Migrator: Sendable {
   private let steps: [Step]
+  /// The tables of the newest schema.
+  private let tables: Set<String>
 
   /// What brings a file from one version to the next: SQL, then what SQL alone cannot do.
   public struct Step: Sendable, ExpressibleByArrayLiteral {
@@ -25,37 +29,83 @@ public struct Migrator: Sendable {
   public init(_ steps: [[String]]) { self.init(steps: steps.map { Step($0) }) }
 
   /// - Parameter steps: One for each version, in order; published steps never change.
-  public init(steps: [Step]) { self.steps = steps }
+  public init(steps: [Step]) {
+    self.steps = steps
+    tables = steps.flatMap(\.statements).reduce(into: []) { Self.follow($1, &$0) }
+  }
 
-  /// Applies the missing steps; refuses a file that a newer program wrote.
+  /// Applies the missing steps; refuses a file that a newer program wrote, and one whose tables are
+  /// not all there.
+  ///
+  /// A file that has them all is only read, so that nobody's lock is waited for.
   public func migrate(_ database: DatabasePool) async throws {
+    if try await database.read({ try isCurrent($0, database.path) }) { return }
     try await database.write { connection in
-      let version = try connection.first("PRAGMA user_version") { (row) throws(SQLiteError) in
-        try row.decode(at: 0, as: Int.self)
-      }
-      guard let version, version < steps.count else {
-        if let version, version > steps.count {
-          throw MigrationError.fileIsNewer(version: version, known: steps.count)
-        }
-        return
-      }
-      for step in steps[version...] {
+      guard try !isCurrent(connection, database.path) else { return }
+      for step in steps[try Self.version(connection)...] {
         for sql in step.statements { try connection.execute(sql) }
         try step.work(connection)
       }
       try connection.execute("PRAGMA user_version = \(steps.count)")
     }
+    _ = try await database.read { try isCurrent($0, database.path) }
+  }
+
+  /// Refuses every file that does not have exactly the newest schema.
+  public func check(_ database: DatabasePool) async throws {
+    guard try await !database.read({ try isCurrent($0, database.path) }) else { return }
+    throw MigrationError(.olderSchema, file: database.path, detail: "it is opened for reading only")
+  }
+
+  /// False when steps are missing.
+  private func isCurrent(_ connection: Connection, _ file: String) throws -> Bool {
+    let version = try Self.version(connection)
+    guard version <= steps.count else {
+      throw MigrationError(
+        .newerSchema, file: file,
+        detail: "schema version \(version); this program knows up to \(steps.count)")
+    }
+    guard version == steps.count else { return false }
+    let there = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+    }
+    let missing = tables.subtracting(there).sorted()
+    guard missing.isEmpty else {
+      throw MigrationError(
+        .incompleteSchema, file: file, detail: "missing: \(missing.joined(separator: ", "))")
+    }
+    return true
+  }
+
+  private static func version(_ connection: Connection) throws -> Int {
+    try connection.first("PRAGMA user_version") { (row) throws(SQLiteError) in
+      try row.decode(at: 0, as: Int.self)
+    } ?? 0
+  }
+
+  /// Notes which tables there are after a statement.
+  private static func follow(_ sql: String, _ tables: inout Set<String>) {
+    let words = sql.split { " (\n".contains($0) }
+      .map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : String($0) }
+    switch words.first {
+    case "CREATE"? where words.count > 2 && words[1] == "TABLE": tables.insert(words[2])
+    case "DROP"? where words.count > 2 && words[1] == "TABLE": tables.remove(words[2])
+    case "ALTER"? where words.count > 5 && words[3] == "RENAME" && words[4] == "TO":
+      tables.remove(words[2])
+      tables.insert(words[5])
+    default: break
+    }
   }
 }
 
-public enum MigrationError: Error, Equatable, CustomStringConvertible {
-  case fileIsNewer(version: Int, known: Int)
+/// Why a file's schema can't be used. Nothing was changed.
+public struct MigrationError: Error, Equatable, CustomStringConvertible, StorageFailure {
+  private let problem: StorageProblem
 
-  public var description: String {
-    switch self {
-    case .fileIsNewer(let version, let known):
-      "The file has schema version \(version), this program knows up to \(known). "
-        + "Nothing was changed. Use the newer program."
-    }
+  init(_ cause: StorageProblem.Cause, file: String, detail: String) {
+    problem = StorageProblem(cause, file: file, detail: detail)
   }
+
+  public var storageProblem: StorageProblem? { problem }
+  public var description: String { "\(problem.message) Nothing was changed. \(problem.remedy)" }
 }

@@ -14,12 +14,17 @@ final class QuickReaders: Sendable {
   }
 
   private let path: String
+  private let mode: Connection.Mode
   private let max: Int
   private let prepare: @Sendable (Connection) throws -> Void
   private let state = Locked(State())
 
-  init(path: String, max: Int, prepare: @escaping @Sendable (Connection) throws -> Void) {
+  init(
+    path: String, mode: Connection.Mode, max: Int,
+    prepare: @escaping @Sendable (Connection) throws -> Void
+  ) {
     self.path = path
+    self.mode = mode
     self.max = max
     self.prepare = prepare
   }
@@ -61,7 +66,7 @@ final class QuickReaders: Sendable {
     }
     guard mayOpen else { return free }
     do {
-      let connection = try Connection(path: path, mode: .readOnly, durability: .full)
+      let connection = try Connection(path: path, mode: mode, durability: .full)
       try prepare(connection)
       return Lent(connection: connection)
     } catch {

@@ -28,6 +28,6 @@ extension Connection {
 extension DatabasePool {
   /// Tunes the writer, from its next transaction on.
   public func tuneWriter(_ tuning: WriterTuning) async throws {
-    try await writer.withConnection { try $0.tune(tuning) }
+    try await withWriter { try $0.tune(tuning) }
   }
 }

@@ -29,6 +29,12 @@ public final class FileLock: Sendable {
   }
 }
 
+extension FileLockError: StorageFailure {
+  public var storageProblem: StorageProblem? {
+    StorageProblem(errorNumber: errorNumber, writing: true, file: path)
+  }
+}
+
 public struct FileLockError: Error, Equatable, CustomStringConvertible {
   public let path: String
   public let errorNumber: Int32

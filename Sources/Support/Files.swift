@@ -6,9 +6,20 @@ public enum Files {
   ///
   /// Blocks the calling thread: for start-up and for files of known, small size.
   public static func read(_ path: String, bytesMax: Int = 16 << 20) throws(FileError) -> [UInt8] {
+    let descriptor = try openForReading(path)
+    defer { close(descriptor) }
+    return try readAll(descriptor, of: path, bytesMax: bytesMax)
+  }
+
+  static func openForReading(_ path: String) throws(FileError) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
-    defer { close(descriptor) }
+    return descriptor
+  }
+
+  static func readAll(
+    _ descriptor: Int32, of path: String, bytesMax: Int
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -93,10 +104,16 @@ public enum Files {
   /// What tells one version of a file from another, without reading it.
   public struct Stamp: Sendable, Equatable {
     public let mode: UInt32
-    let size: Int
+    public let size: Int
     let seconds: Int
     let nanoseconds: Int
     let node: UInt64
+    let device: UInt64
+
+    /// True when both are of one file, whatever was written to it in between.
+    public func isSameFile(as other: Stamp) -> Bool {
+      node == other.node && device == other.device
+    }
   }
 
   /// Nil when there is no such file.
@@ -105,7 +122,34 @@ public enum Files {
     guard stat(path, &status) == 0 else { return nil }
     return Stamp(
       mode: status.st_mode, size: status.st_size, seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec, node: UInt64(status.st_ino))
+      nanoseconds: status.st_mtim.tv_nsec, node: UInt64(status.st_ino),
+      device: UInt64(status.st_dev))
+  }
+
+  /// In bytes; 0 when there is no such file.
+  public static func size(of path: String) -> Int { stamp(of: path)?.size ?? 0 }
+
+  /// Copies a file of any size to a new one that only its owner can read.
+  public static func copy(_ path: String, to target: String) throws(FileError) {
+    let source = try openForReading(path)
+    defer { close(source) }
+    let copy = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard copy >= 0 else { throw FileError(path: target, verb: "written", errorNumber: errno) }
+    defer { close(copy) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = Glibc.read(source, &buffer, buffer.count)
+      guard count >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
+      if count == 0 { return }
+      var rest = buffer[..<count]
+      while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { Glibc.write(copy, $0.baseAddress, $0.count) }
+        guard written >= 0 else {
+          throw FileError(path: target, verb: "written", errorNumber: errno)
+        }
+        rest = rest.dropFirst(written)
+      }
+    }
   }
 
   /// Why a file can't be replaced; nil when it can.
@@ -185,6 +229,13 @@ public enum Files {
     guard count > 0 else { return nil }
     let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+}
+
+extension FileError: StorageFailure {
+  public var storageProblem: StorageProblem? {
+    StorageProblem(
+      errorNumber: errorNumber, writing: verb != "read" && verb != "listed", file: path)
   }
 }
 

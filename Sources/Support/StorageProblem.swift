@@ -1,3 +1,5 @@
+import Glibc
+
 /// What keeps a database file from being read or written, in words for whoever runs the program.
 public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Cause: String, Sendable, CaseIterable {
@@ -8,6 +10,13 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
     case damaged = "file_damaged"
     case notADatabase = "not_a_database"
     case cannotOpen = "cannot_open_file"
+    case missing = "file_missing"
+    case emptied = "file_emptied"
+    case replaced = "file_replaced"
+    case newerSchema = "schema_newer"
+    case olderSchema = "schema_older"
+    case incompleteSchema = "schema_incomplete"
+    case unusable = "file_unusable"
   }
 
   public let cause: Cause
@@ -33,6 +42,13 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
       case .damaged: "\(file) is damaged."
       case .notADatabase: "\(file) is not a SQLite database."
       case .cannotOpen: "\(file) cannot be opened."
+      case .missing: "\(file) is missing, though it was there before."
+      case .emptied: "\(file) is empty, though it had contents before."
+      case .replaced: "\(file) is not the file that was opened."
+      case .newerSchema: "\(file) was written by a newer version of Syncline."
+      case .olderSchema: "\(file) has the schema of an older version of Syncline."
+      case .incompleteSchema: "\(file) lacks tables that Syncline needs."
+      case .unusable: "\(file) cannot be used."
       }
     return detail.isEmpty ? what : "\(what) (\(detail))"
   }
@@ -46,9 +62,18 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
       "Give the user that runs Syncline the right to write to the file and its folder, or mount the "
         + "file system for writing, then try again."
     case .locked: "Wait until the other program has finished, or end it, then try again."
-    case .damaged, .notADatabase:
+    case .damaged, .notADatabase, .incompleteSchema:
       "Keep a copy of the file, then put a backup in its place, or recover what is left with "
         + "sqlite3 FILE .recover."
+    case .missing, .emptied:
+      "Put the file back, or a backup in its place. To start over with an empty store, remove the "
+        + "store and add it again."
+    case .replaced: "Syncline opens the new file by itself within seconds."
+    case .newerSchema: "Use that version, or put a backup from before the upgrade in its place."
+    case .olderSchema:
+      "It can be read once `syncline serve` has opened it with the right to write, which brings it "
+        + "to the current schema."
+    case .unusable: "See what the server's log says about it."
     case .cannotOpen: "Check that the path names a file that the user running Syncline can open."
     }
   }
@@ -57,6 +82,32 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
   public var status: Int { cause == .diskFull ? 507 : 503 }
 
   public var description: String { "\(message) \(remedy)" }
+}
+
+extension StorageProblem: StorageFailure {
+  public var storageProblem: StorageProblem? { self }
+
+  /// What `error` says about a file; nil when the cause lies elsewhere.
+  public init?(_ error: any Error) {
+    guard let problem = (error as? any StorageFailure)?.storageProblem else { return nil }
+    self = problem
+  }
+
+  /// The cause behind a number of the system; nil for one that has nothing to do with storage.
+  ///
+  /// - Parameter writing: Whether the file was to be written, created or moved.
+  init?(errorNumber: Int32, writing: Bool, file: String) {
+    let cause: Cause? =
+      switch errorNumber {
+      case ENOSPC, EDQUOT: .diskFull
+      case EIO: .ioError
+      case EROFS: .readOnly
+      case EACCES, EPERM: writing ? .readOnly : .cannotOpen
+      default: nil
+      }
+    guard let cause else { return nil }
+    self.init(cause, file: file, detail: String(cString: strerror(errorNumber)))
+  }
 }
 
 /// An error that may come from the state of a database file or its disk.

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 @main
 struct Syncline {
@@ -24,7 +25,8 @@ struct Syncline {
       Output.error(error.description)
       return 2
     } catch {
-      Output.error("syncline: \(error)")
+      let problem = StorageProblem(error).map { "\($0)" } ?? "\(error)"
+      Output.error("syncline: \(problem)")
       return 1
     }
   }

@@ -34,10 +34,17 @@ def curl(*words):
     return int(status), json.loads(body) if body else None
 
 
+def write_secret(path, text):
+    """A file as its owner alone can read it; others are refused."""
+    path.write_text(text)
+    path.chmod(0o600)
+
+
 class Process:
     """A server that tells its address on standard output; ended with the block."""
 
     arguments = []
+    prefix = []  # What runs the program, such as unshare.
     ready = r"is ready at (http://\S+?)/?\s"
 
     def __enter__(self):
@@ -50,7 +57,7 @@ class Process:
     def start(self):
         self.lines = []
         self.process = subprocess.Popen(
-            [SYNCLINE, *map(str, self.arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*map(str, self.prefix), SYNCLINE, *map(str, self.arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         self.reader = threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True)
         self.reader.start()

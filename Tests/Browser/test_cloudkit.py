@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import Inspector
-from processes import Console, syncline
+from processes import Console, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import CloudKitEmulator  # noqa: E402
@@ -43,8 +43,8 @@ def data(tmp_path, server, keys):
     """A data directory with a store on a private zone and one on the public database."""
     data = tmp_path / "data"
     data.mkdir()
-    (tmp_path / "api-token").write_text(server.api_token + "\n")
-    (data / "notes.token").write_text(server.web_token + "\n")
+    write_secret(tmp_path / "api-token", server.api_token + "\n")
+    write_secret(data / "notes.token", server.web_token + "\n")
     place = {"kind": "cloudkit", "url": server.url, "container": "iCloud.com.example.app", "environment": "development"}
     notes = {"name": "todo", "tables": [{"name": "Note"}, {"name": "Task"}],
              "remote": {**place, "database": "private", "zone": server.zone,
@@ -193,6 +193,6 @@ def test_an_ended_sign_in_says_where_to_sign_in_and_shows_no_secret(server, data
     secrets = [server.api_token, server.web_token, "web+token/", "first%2Bweb", "BEGIN EC PRIVATE KEY"]
     assert not [(secret, text[:80]) for text in texts for secret in secrets if secret in text]
     server.control("options", {"webToken": "signed+in/again="})
-    (data / "notes.token").write_text("signed+in/again=\n")
+    write_secret(data / "notes.token", "signed+in/again=\n")
     console.run("push")
     assert [record["title"] for record in server.records().values()] == ["kept"]

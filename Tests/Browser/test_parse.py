@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import Inspector
-from processes import Console, syncline
+from processes import Console, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import ParseEmulator  # noqa: E402
@@ -30,7 +30,7 @@ def data(tmp_path, server):
     data = tmp_path / "data"
     data.mkdir()
     for name, secret in SECRETS.items():
-        (tmp_path / name).write_text(secret + "\n")
+        write_secret(tmp_path / name, secret + "\n")
     store = {
         "name": "todo",
         "remote": {"kind": "parse", "url": server.url, "applicationId": "rec-app",
@@ -226,7 +226,7 @@ def test_files_that_are_no_pictures_are_only_downloaded(server, console):
 
 
 def test_a_webhook_tells_of_a_deletion_and_the_server_is_asked(server, data, tmp_path):
-    (tmp_path / "hook").write_text("key-of-the-webhook\n")
+    write_secret(tmp_path / "hook", "key-of-the-webhook\n")
     file = data / "syncline.json"
     settings = json.loads(file.read_text())
     settings["stores"][0]["remote"]["webhookKeyFile"] = str(tmp_path / "hook")

@@ -2,7 +2,7 @@
 import json
 import socket
 
-from processes import Service, syncline
+from processes import Service, syncline, write_secret
 
 
 def listen_somewhere():
@@ -25,7 +25,7 @@ def test_every_mistake_of_a_configuration_is_reported_at_once(tmp_path):
     config = tmp_path / "broken.json"
     config.write_text(json.dumps({"stores": [
         {"name": "To Do", "remote": {"kind": "azur", "url": "ftp://x"}, "push": {"window": 0}},
-        {"name": "b", "remote": {"kind": "azure", "url": "http://x"}, "tabels": []},
+        {"name": "b", "remote": {"kind": "azure", "url": "https://x"}, "tabels": []},
     ]}))
     done = syncline("serve", "--config", config, "--data", tmp_path / "data", check=2)
     for word in ("To Do", "azur", "ftp://x", "window", "tabels", "tables"):
@@ -81,7 +81,7 @@ def test_help_and_version():
 
 def test_an_api_key_is_asked_for(tmp_path):
     key = tmp_path / "key"
-    key.write_text("secret-key\n")
+    write_secret(key, "secret-key\n")
     service = Service(tmp_path / "service.sqlite")
     service.arguments += ["--api-key-file", key]
     with service:

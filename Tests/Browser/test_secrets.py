@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from processes import Console, syncline
+from processes import Console, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import CloudKitEmulator, ParseEmulator  # noqa: E402
@@ -42,10 +42,10 @@ def cloudkit(keys):
 def console(tmp_path, parse, cloudkit, keys):
     data = tmp_path / "data"
     data.mkdir()
-    (tmp_path / "master").write_text(MASTER + "\n")
-    (tmp_path / "rest").write_text(REST + "\n")
-    (tmp_path / "api-token").write_text(API_TOKEN + "\n")
-    (data / "notes.token").write_text(cloudkit.web_token + "\n")
+    write_secret(tmp_path / "master", MASTER + "\n")
+    write_secret(tmp_path / "rest", REST + "\n")
+    write_secret(tmp_path / "api-token", API_TOKEN + "\n")
+    write_secret(data / "notes.token", cloudkit.web_token + "\n")
     place = {"kind": "cloudkit", "url": cloudkit.url, "container": "iCloud.com.example.app", "environment": "development"}
     stores = [
         {"name": "photos", "tables": [{"name": "Note"}],

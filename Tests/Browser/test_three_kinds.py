@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import Inspector
-from processes import Console, syncline
+from processes import Console, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
 from emulator import CloudKitEmulator, ParseEmulator  # noqa: E402
@@ -33,9 +33,9 @@ def console(tmp_path, service, parse, cloudkit):
     """A store of each kind, every one with the table Note."""
     data = tmp_path / "data"
     data.mkdir()
-    (tmp_path / "master").write_text("master-key-of-the-test\n")
-    (tmp_path / "api-token").write_text(cloudkit.api_token + "\n")
-    (data / "notes.token").write_text(cloudkit.web_token + "\n")
+    write_secret(tmp_path / "master", "master-key-of-the-test\n")
+    write_secret(tmp_path / "api-token", cloudkit.api_token + "\n")
+    write_secret(data / "notes.token", cloudkit.web_token + "\n")
     remotes = [
         {"kind": "azure", "url": service.url},
         {"kind": "parse", "url": parse.url, "applicationId": "rec-app", "masterKeyFile": str(tmp_path / "master")},

@@ -54,7 +54,7 @@ import Zones
 
   @Test func aStoreHasATimeZone() throws {
     func store(_ setting: String) -> String {
-      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"}\#(setting)}]}"#
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"}\#(setting)}]}"#
     }
     #expect(try read(store("")).first?.timeZone == .utc)
     #expect(
@@ -72,7 +72,7 @@ import Zones
   @Test func speaksVersionTwoUnlessToldOtherwise() throws {
     func version(_ setting: String) throws -> String? {
       try read(
-        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"\#(setting)}}]}"#
+        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"\#(setting)}}]}"#
       ).first?.remote.apiVersion
     }
     #expect(try version("") == "2.0.0")
@@ -84,7 +84,7 @@ import Zones
       """
       { "stores": [ { "name": "To Do", "remote": { "kind": "azur", "url": "ftp://x" },
                       "push": { "window": 0, "batch": 1 }, "tabels": [] },
-                    { "remote": { "kind": "azure", "url": "http://user:pw@host/?a" },
+                    { "remote": { "kind": "azure", "url": "https://user:pw@host/?a" },
                       "tables": [ { "softDelete": 7 }, { "name": "A", "pull": [ {} ] } ] } ] }
       """)
     for place in [
@@ -100,9 +100,9 @@ import Zones
 
   /// Mistakes are logged, and shown to whoever may see the store.
   @Test(arguments: [
-    #""url":"http://bob:HUNTER2@host""#, #""url":"http://host/?code=HUNTER2""#,
-    #""url":"http://h","authTokenEnv":"eyJh.HUNTER2+x""#,
-    #""url":"http://h","apiKeyEnv":"2HUNTER2""#,
+    #""url":"https://bob:HUNTER2@host""#, #""url":"https://host/?code=HUNTER2""#,
+    #""url":"https://h","authTokenEnv":"eyJh.HUNTER2+x""#,
+    #""url":"https://h","apiKeyEnv":"2HUNTER2""#,
   ])
   func aSecretThatWasWrittenIntoTheFileIsNotRepeated(settings: String) {
     let found = problems(#"{"stores":[{"name":"a","remote":{"kind":"azure",\#(settings)}}]}"#)
@@ -116,7 +116,7 @@ import Zones
   }
 
   @Test func storesMustDiffer() {
-    let store = #"{"name":"a","remote":{"kind":"azure","url":"http://h"}}"#
+    let store = #"{"name":"a","remote":{"kind":"azure","url":"https://h"}}"#
     #expect(problems(#"{"stores":[\#(store),\#(store)]}"#).count == 1)
   }
 
@@ -129,7 +129,7 @@ import Zones
 
   private func tables(_ tables: String) -> [String] {
     problems(
-      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"},"tables":[\#(tables)]}]}"#
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"},"tables":[\#(tables)]}]}"#
     )
   }
 
@@ -177,14 +177,14 @@ import Zones
 
   @Test func anEmptyTextIsCalledEmpty() {
     let found = problems(
-      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h","authTokenEnv":""}}]}"#)
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h","authTokenEnv":""}}]}"#)
     #expect(found == ["stores[0].remote.authTokenEnv: write a text, not an empty one."])
   }
 
   @Test func readsAScheduleAndHasNoneByDefault() throws {
     func schedule(_ setting: String) throws -> Schedule? {
       try read(
-        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"}\#(setting)}]}"#
+        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"}\#(setting)}]}"#
       ).first?.schedule
     }
     #expect(try schedule("") == nil)
@@ -209,8 +209,39 @@ import Zones
   ])
   func reportsMistakesInASchedule(schedule: String, expected: String) {
     let found = problems(
-      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"http://h"},"schedule":\#(schedule)}]}"#
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"},"schedule":\#(schedule)}]}"#
     )
     #expect(found.count == 1 && found.first?.contains(expected) == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    "http://example.net", "http://10.0.0.5:8080/parse", "http://127.example.net",
+    "http://localhost.example.net", "http://[fd00::1]:80",
+  ])
+  func plainHTTPToAnotherMachineHasToBeAllowed(url: String) throws {
+    let store = { (more: String) in
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"\#(url)"\#(more)}}]}"#
+    }
+    let found = problems(store(""))
+    #expect(found.count == 1)
+    #expect(found.first?.contains("stores[0].remote.url") == true)
+    #expect(found.first?.contains("\"allowInsecure\": true") == true)
+    #expect(problems(store(#","allowInsecure":false"#)).count == 1)
+    #expect(try read(store(#","allowInsecure":true"#)).first?.remote.url == url)
+  }
+
+  @Test(arguments: [
+    "http://localhost:8081", "http://127.0.0.1", "http://127.1.2.3:80", "http://[::1]:8081",
+    "https://example.net",
+  ])
+  func anEncryptedConnectionAndThisMachineNeedNoPermission(url: String) throws {
+    for remote in [
+      #""kind":"azure""#, #""kind":"parse","applicationId":"a""#,
+      #""kind":"cloudkit","container":"iCloud.com.example.a","environment":"development","#
+        + #""database":"public","apiTokenEnv":"A""#,
+    ] {
+      #expect(
+        problems(#"{"stores":[{"name":"a","remote":{"url":"\#(url)",\#(remote)}}]}"#).isEmpty)
+    }
   }
 }

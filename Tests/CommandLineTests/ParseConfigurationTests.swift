@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func keyColumnCanBeTurnedOffAndTheOverlapChosen() throws {
-    let remote = #"{"kind":"parse","url":"http://h/parse","applicationId":"a","keyColumn":false}"#
+    let remote = #"{"kind":"parse","url":"https://h/parse","applicationId":"a","keyColumn":false}"#
     let store = try #require(try read(remote, #","pull":{"overlapSeconds":5}"#))
     #expect(store.remote.parse?.keyColumn == nil)
     #expect(store.settings.overlapSeconds == 5)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func secretsAreNamedAndNeverWrittenIntoTheFile() {
     #expect(throws: ConfigurationError.self) {
-      try read(#"{"kind":"parse","url":"http://h","applicationId":"a","masterKey":"secret"}"#)
+      try read(#"{"kind":"parse","url":"https://h","applicationId":"a","masterKey":"secret"}"#)
     }
   }
 }

@@ -79,7 +79,7 @@ private struct Kept {
     let kept = try await Kept([Kept.settings("one")])
     await #expect(throws: StoreChangeError.self) {
       try await kept.keeper.save(
-        Kept.settings("one", "http://b"), of: "one", expecting: Kept.settings("one", "http://x"))
+        Kept.settings("one", "https://b"), of: "one", expecting: Kept.settings("one", "https://x"))
     }
     #expect(try kept.keeper.editor.settings(of: "one") == Kept.settings("one"))
   }
@@ -242,7 +242,7 @@ private struct Kept {
       Set(found.map(\.path)) == ["remote.url", "tables.0.pull.0.queryId", "push.window", "name"])
 
     settings = Kept.settings("two")
-    settings["remote"] = ["kind": "azure", "url": "http://a", "authTokenEnv": "NO_SUCH_VARIABLE"]
+    settings["remote"] = ["kind": "azure", "url": "https://a", "authTokenEnv": "NO_SUCH_VARIABLE"]
     let missing = await kept.keeper.problems(in: settings, of: nil)
     #expect(missing.map(\.path) == ["remote.authTokenEnv"])
     #expect(missing.first?.text.contains("NO_SUCH_VARIABLE is not set") == true)

@@ -58,6 +58,7 @@ import Testing
         "DROP INDEX usersByIdentity", "ALTER TABLE users DROP COLUMN identity",
         "ALTER TABLE removedUsers DROP COLUMN identity", "ALTER TABLE tokens DROP COLUMN maker",
         "ALTER TABLE removedTokens DROP COLUMN maker",
+        "DROP TABLE knownStores",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

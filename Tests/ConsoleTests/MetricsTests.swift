@@ -103,4 +103,64 @@ import Testing
 
         """)
   }
+
+  @Test func aStoreThatCannotBeUsedHidesNoOther() async throws {
+    let console = try await TestConsole(registry: OneBadStore())
+    let secret = try await console.data.addToken("operator", role: .admin, by: "test")
+    let bearer = ["Authorization": "Bearer \(secret)"]
+    let text = await console.send(.get, "/metrics", bearer).page
+    #expect(value("syncline_store_up{store=\"bad\"}", in: text) == "0")
+    #expect(value("syncline_store_up{store=\"good\"}", in: text) == "1")
+    #expect(value("syncline_rows{store=\"good\",state=\"live\"}", in: text) == "5")
+    #expect(value("syncline_rows{store=\"bad\",state=\"live\"}", in: text) == nil)
+
+    let list = await console.send(.get, "/.json", bearer)
+    #expect(list.status == 200)
+    let stores = list.json["stores"]?.array ?? []
+    #expect(stores.map { $0["name"]?.string } == ["bad", "good"])
+    #expect(stores.first?["counts"] == .null && stores.first?["online"] == .null)
+    #expect(stores.first?["trouble"]?["code"] == "file_damaged")
+    #expect(stores.first?["trouble"]?["file"] == "/data/stores/bad.sqlite")
+    #expect(stores.last?["counts"]?["live"] == 5)
+    let page = await console.send(.get, "/", bearer)
+    #expect(page.status == 200)
+    #expect(page.page.contains("/data/stores/bad.sqlite is damaged."))
+    #expect(page.page.contains("Unavailable"))
+
+    for path in ["/s/bad.json", "/s/bad/queue.json", "/s/bad/t/Note.json"] {
+      let answer = await console.send(.get, path, bearer)
+      #expect(answer.status == 503, "\(path)")
+      #expect(answer.json["error"]?["code"] == "file_damaged", "\(path)")
+      #expect(answer.headers["Retry-After"] == "5")
+    }
+    let shown = await console.send(.get, "/s/bad", bearer)
+    #expect(shown.status == 503 && shown.page.contains("The store bad cannot be used"))
+    #expect(await console.send(.get, "/readyz.json").json["degraded"] == true)
+    #expect(await console.send(.get, "/readyz").status == 200)
+    #expect(
+      await console.send(.get, "/jump.json?q=good", bearer).json["notSearched"] == ["bad", "good"])
+  }
+}
+
+/// Two stores, of which one cannot be used.
+private struct OneBadStore: StoreRegistry {
+  private static let trouble = StorageProblem(.damaged, file: "/data/stores/bad.sqlite")
+
+  var stores: [StoreInfo] {
+    ["bad", "good"].map { name in
+      StoreInfo(
+        name: name, environment: "", remoteKind: "azure", remoteURL: "https://example.net",
+        trouble: name == "bad" ? Self.trouble : nil)
+    }
+  }
+
+  func summary(of store: String) async throws -> StoreSummary {
+    if store == "bad" { throw Self.trouble }
+    return StoreSummary(counts: StoreCounts(live: 5))
+  }
+
+  func context(of store: String) async throws -> SyncContext? {
+    if store == "bad" { throw Self.trouble }
+    return nil
+  }
 }

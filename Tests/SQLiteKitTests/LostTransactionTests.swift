@@ -11,7 +11,7 @@ import Testing
   private func pool(_ directory: TemporaryDirectory) async throws -> DatabasePool {
     let pool = try await DatabasePool(path: directory.file("full.sqlite"))
     try await pool.write { try $0.execute("CREATE TABLE t(v BLOB)") }
-    try await pool.writer.withConnection { try $0.execute("PRAGMA max_page_count = 8") }
+    try await pool.withWriter { try $0.execute("PRAGMA max_page_count = 8") }
     return pool
   }
 

@@ -117,6 +117,7 @@ struct ErrorPages: Sendable {
   ) async -> HTTPResponse {
     let title =
       (error as? ConsoleError)?.title ?? (error as? SyncError)?.headline
+      ?? (error as? StorageRefusal)?.title
       ?? Self.title(error.status)
     let links = links(error, request)
     var values: TemplateDictionary = [
@@ -140,7 +141,7 @@ struct ErrorPages: Sendable {
             ProofPage.template, title: ProofPage.title, values: page.values, request, context,
             nav: page.nav, formats: [], status: error.status)
         }
-        if let kept = formOfOtherSession(error, request) {
+        if let kept = keptForm(error, request) {
           return try await services.pages.page(
             KeptFormPage.template, title: KeptFormPage.title, values: kept.values, request, context,
             nav: Nav(.elsewhere), formats: [], status: error.status)
@@ -164,7 +165,7 @@ struct ErrorPages: Sendable {
   private func links(
     _ error: any HTTPResponseError, _ request: HTTPRequest
   ) -> [ConsoleError.Link] {
-    var links = (error as? ConsoleError)?.links ?? []
+    var links = (error as? ConsoleError)?.links ?? (error as? StorageRefusal)?.links ?? []
     if let error = error as? SyncError,
       let store = services.stores.store(request.parameters["store"] ?? "")?.name
     {
@@ -176,19 +177,28 @@ struct ErrorPages: Sendable {
     return [.init("Back to the form", Links.below(page))]
   }
 
-  /// What was typed into a form of the session before, when the browser itself says that a page of
-  /// this console sent it.
-  private func formOfOtherSession(
+  /// What was typed into a form that could not be taken for now, when the browser itself says that a
+  /// page of this console sent it.
+  private func keptForm(
     _ error: any HTTPResponseError, _ request: HTTPRequest
   ) -> KeptFormPage? {
-    guard error.code == ConsoleError.staleForm.code,
-      request.headers["Sec-Fetch-Site"] == "same-origin",
+    let why: KeptFormPage.Reason
+    if let refusal = error as? StorageRefusal {
+      why = .storage(title: refusal.title, reason: refusal.reason)
+    } else if error.code == ConsoleError.staleForm.code {
+      why = .otherSession
+    } else {
+      return nil
+    }
+    guard request.headers["Sec-Fetch-Site"] == "same-origin",
       request.contentType == "application/x-www-form-urlencoded", let form = try? request.form(),
       form[FormToken.field] != nil
     else { return nil }
-    return KeptFormPage(
+    let page = KeptFormPage(
       path: request.rawPath, fields: form,
-      back: EndedSession(services: services).pageOfForm(request), isOfOtherSession: true)
+      back: EndedSession(services: services).pageOfForm(request), why: why)
+    // A button alone is pressed again on its page.
+    return why == .otherSession || page.hasTypedValues ? page : nil
   }
 
   /// Says something even when the templates cannot.

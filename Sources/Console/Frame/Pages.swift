@@ -145,7 +145,12 @@ public struct Pages: Sendable {
     guard request.method == .get, let session = context.principal?.session,
       let flash = session.flash.flatMap(Flash.init)
     else { return }
-    try await data.setFlash(nil, session: session.id)
+    do {
+      try await data.setFlash(nil, session: session.id)
+    } catch {
+      // Better shown twice than a page that is not shown.
+      guard StorageProblem(error) != nil else { throw error }
+    }
     var shown: TemplateDictionary = [
       "FLASH_TEXT": flash.text, "FLASH_DETAIL": flash.detail, "FLASH_KIND": flash.kind.rawValue,
     ]

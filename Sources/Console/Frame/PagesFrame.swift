@@ -14,7 +14,7 @@ extension Pages {
     var summaries: Summaries = []
     for info in stores.stores where context.sees(info.name) {
       let known = context.found.summary(of: info.name)
-      let summary = if let known { known } else { try await stores.summary(of: info.name) }
+      let summary = if let known { known } else { await stores.standing(of: info.name) }
       summaries.append((info, summary))
     }
     return summaries

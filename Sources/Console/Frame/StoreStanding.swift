@@ -3,6 +3,8 @@ import SyncCore
 
 /// How a store stands, by one rule for its chip in lists and for its overview's sentence.
 enum StoreStanding {
+  /// Its file cannot be used.
+  case unusable
   case needsYou(Int)
   case offline
   case pending(Int)
@@ -19,7 +21,9 @@ enum StoreStanding {
   init(_ summary: StoreSummary, runs: [Run]?) {
     let counts = summary.counts
     let unpulled = summary.tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
-    if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
+    if summary.trouble != nil {
+      self = .unusable
+    } else if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
       self = .failed(failed)
     } else if counts.needYou > 0 {
       self = .needsYou(counts.needYou)
@@ -52,6 +56,7 @@ extension Chip {
   /// What a store says of itself in one chip.
   init(_ standing: StoreStanding) {
     switch standing {
+    case .unusable: self.init(.failed, "Unavailable")
     case .needsYou(let count): self.init(.conflict, "\(Format.number(count)) need you")
     case .offline: self.init(.paused, "Offline")
     case .pending(let count): self.init(.pending, "\(Format.number(count)) pending")

@@ -80,6 +80,10 @@ struct ActionNotes: Sendable {
 extension PageContext {
   /// What the pages of `store` show; `action` is what their buttons do.
   func facts(_ store: OpenStore, _ action: ConsoleAction) -> StoreFacts {
+    facts(store.info, action)
+  }
+
+  func facts(_ store: StoreInfo, _ action: ConsoleAction) -> StoreFacts {
     StoreFacts(store: store.name, now: now, mayChange: may(action), whyNot: whyNot(action))
   }
 }

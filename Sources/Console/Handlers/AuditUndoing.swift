@@ -64,6 +64,15 @@ extension ConsoleServices {
 
   /// Whether Undo would work now, so that nobody has to try.
   func undoing(_ entry: AuditEntry) async throws -> AuditUndoing {
+    do {
+      return try await undoingNow(entry)
+    } catch {
+      guard let problem = StorageProblem(error) else { throw error }
+      return .impossible("Its store cannot be used just now. \(problem.message)")
+    }
+  }
+
+  private func undoingNow(_ entry: AuditEntry) async throws -> AuditUndoing {
     guard entry.record.result == .done else { return .none }
     guard let undo = entry.record.undo else {
       return entry.whyNothingWasKept.map { .impossible($0) } ?? .none

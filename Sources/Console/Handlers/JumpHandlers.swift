@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -31,7 +32,8 @@ struct JumpHandlers: Sendable {
   ) async throws -> HTTPResponse {
     var all: [OpenStore] = []
     for info in services.stores.stores where context.sees(info.name) {
-      guard let sync = try await services.stores.context(of: info.name) else { continue }
+      // One that cannot be used is left out below, with a word about it.
+      guard let sync = try? await services.stores.context(of: info.name) else { continue }
       all.append(OpenStore(info: info, sync: sync))
     }
     return try await answer(request, context, in: all, nav: Nav(.elsewhere))
@@ -41,24 +43,34 @@ struct JumpHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext, in stores: [OpenStore], nav: Nav
   ) async throws -> HTTPResponse {
     let searched = try request.query()["q"]?.trimmed ?? ""
-    var found: [JumpTarget] = []
+    var (found, searchedStores) = ([JumpTarget](), [String]())
     if !searched.isEmpty {
       let seen = services.stores.stores.filter { context.sees($0.name) }
       found = seen.compactMap { JumpTarget(store: $0.name, searched) }
       for store in stores {
-        let search = JumpSearch(store: store, text: searched)
-        found += try await search.targets()
-        // Whatever was meant exactly is not called something else.
-        if !found.contains(where: \.isExact) { found += try await search.named(besides: found) }
+        do {
+          found += try await JumpSearch(store: store, text: searched).all(besides: found)
+          searchedStores.append(store.name)
+        } catch {
+          guard nav.store == nil, StorageProblem(error) != nil else { throw error }
+        }
       }
     }
+    let left =
+      nav.store == nil && !searched.isEmpty
+      ? services.stores.stores.map(\.name).filter {
+        context.sees($0) && !searchedStores.contains($0)
+      } : []
     if request.wantsJSON {
-      return services.pages.respond(json: ["results": .array(found.map(\.json))])
+      return services.pages.respond(json: [
+        "results": .array(found.map(\.json)), "notSearched": .array(left.map { .string($0) }),
+      ])
     }
     let exact = found.filter(\.isExact)
     if exact.count == 1, let only = exact.first { return .seeOther(only.link) }
     if exact.isEmpty, found.count == 1, let only = found.first { return .seeOther(only.link) }
-    let page = JumpPage(searched: searched, found: exact + found.filter { !$0.isExact })
+    let page = JumpPage(
+      searched: searched, found: exact + found.filter { !$0.isExact }, notSearched: left)
     return try await services.pages.page(
       JumpPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }
@@ -100,7 +112,14 @@ private struct JumpSearch {
   let store: OpenStore
   let text: String
 
-  func targets() async throws -> [JumpTarget] {
+  func all(besides known: [JumpTarget]) async throws -> [JumpTarget] {
+    let found = try await targets()
+    // Whatever was meant exactly is not called something else.
+    guard !(known + found).contains(where: \.isExact) else { return found }
+    return found + (try await named(besides: known + found))
+  }
+
+  private func targets() async throws -> [JumpTarget] {
     let tables = try await store.sync.tables().map(\.name)
     var found = tables.compactMap(table)
     found += try await operations()
@@ -120,7 +139,7 @@ private struct JumpSearch {
   }
 
   /// Rows of every table, deleted ones too, whose names hold what was typed.
-  func named(besides known: [JumpTarget]) async throws -> [JumpTarget] {
+  private func named(besides known: [JumpTarget]) async throws -> [JumpTarget] {
     let tables = try await store.sync.tables().map(\.name)
     var found: [JumpTarget] = []
     for table in tables {
@@ -190,6 +209,8 @@ struct JumpPage {
 
   let searched: String
   let found: [JumpTarget]
+  /// Stores whose files cannot be used just now.
+  let notSearched: [String]
 
   var title: String { searched.isEmpty ? "Jump" : "“\(searched)”" }
 
@@ -203,6 +224,9 @@ struct JumpPage {
           "LABEL": target.label, "PLACE": target.place, "LINK": target.link,
         ]
       })
+    values.add(
+      "NOT_SEARCHED",
+      list: notSearched.isEmpty ? [] : [["STORES": notSearched.joined(separator: ", ")]])
     values.show("SOME", if: !found.isEmpty)
     values.show("NONE", if: found.isEmpty && !searched.isEmpty)
     values.show("NOTHING_TYPED", if: searched.isEmpty)

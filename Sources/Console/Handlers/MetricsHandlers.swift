@@ -14,9 +14,9 @@ struct MetricsHandlers: Sendable {
     var isUp: [MetricsText.Sample] = []
     for info in services.stores.stores where context.sees(info.name) {
       // A store that cannot be read is a figure too, and must not hide the others.
-      let metrics = try? await metrics(of: info.name)
-      isUp.append(.init([("store", info.name)], metrics == nil ? 0 : 1))
-      if let metrics { stores.append(metrics) }
+      let metrics = try await metrics(of: info.name)
+      isUp.append(.init([("store", info.name)], metrics.summary.trouble == nil ? 1 : 0))
+      stores.append(metrics)
     }
     var text = MetricsText()
     text.add(
@@ -37,7 +37,7 @@ struct MetricsHandlers: Sendable {
 
   private func metrics(of store: String) async throws -> StoreMetrics {
     StoreMetrics(
-      store: store, summary: try await services.stores.summary(of: store),
+      store: store, summary: await services.stores.standing(of: store),
       runs: try await services.data.runCounts(store: store),
       ends: try await services.data.lastRunEnds(store: store),
       schedule: try await services.scheduler?.status(of: store))

@@ -41,7 +41,7 @@ struct SettingsHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let administration = try services.requiredAdministration()
-    let store = try await services.store(request)
+    let store = try services.storeInfo(request)
     let settings = try await current(store.name, administration)
     if request.wantsJSON {
       return services.pages.respond(json: [
@@ -95,7 +95,7 @@ struct SettingsHandlers: Sendable {
   @Sendable func change(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    try await save(try await services.store(request), request, context)
+    try await save(try services.storeInfo(request), request, context)
   }
 
   @Sendable func probe(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
@@ -133,7 +133,7 @@ struct SettingsHandlers: Sendable {
   }
 
   private func save(
-    _ store: OpenStore?, _ request: HTTPRequest, _ context: PageContext
+    _ store: StoreInfo?, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let administration = try services.requiredAdministration()
     let before: JSONObject?
@@ -197,22 +197,23 @@ struct SettingsHandlers: Sendable {
 
   /// What it means when the store is to talk to another address; nil when that means nothing.
   private func serverChange(
-    _ store: OpenStore, from before: SettingsDraft, to draft: SettingsDraft, _ form: StoreForm
+    _ store: StoreInfo, from before: SettingsDraft, to draft: SettingsDraft, _ form: StoreForm
   ) async throws -> SettingsPage.ServerChange? {
     let paths = form.kinds.first { $0.kind == before.kind }?.address ?? []
     let address = { (draft: SettingsDraft) in
       paths.map { draft[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
     }
     guard address(before) != address(draft) || before.kind != draft.kind else { return nil }
-    let counts = try await store.sync.counts()
-    let (rows, tokens) = (counts.live + counts.deleted, try await store.sync.deltaTokens())
+    let sync = try await services.open(store).sync
+    let counts = try await sync.counts()
+    let (rows, tokens) = (counts.live + counts.deleted, try await sync.deltaTokens())
     guard rows + counts.queued + tokens.count > 0 else { return nil }
     return SettingsPage.ServerChange(
       old: address(before), new: address(draft), rows: rows, unsent: counts.queued)
   }
 
   private func write(
-    _ order: SettingsOrder, _ store: OpenStore?, _ before: JSONObject?,
+    _ order: SettingsOrder, _ store: StoreInfo?, _ before: JSONObject?,
     _ administration: any StoreAdministration, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let settings = order.draft.settings
@@ -247,10 +248,11 @@ struct SettingsHandlers: Sendable {
       ], status: store == nil ? 201 : 200)
   }
 
-  private func forgetTokens(of store: OpenStore) async throws -> [DeltaTokenInfo] {
-    let tokens = try await store.sync.deltaTokens()
+  private func forgetTokens(of store: StoreInfo) async throws -> [DeltaTokenInfo] {
+    let sync = try await services.open(store).sync
+    let tokens = try await sync.deltaTokens()
     for token in tokens {
-      try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
+      try await sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     }
     return tokens
   }

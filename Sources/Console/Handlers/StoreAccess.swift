@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The store that a request is about.
@@ -61,16 +62,37 @@ extension SystemColumn {
 }
 
 extension ConsoleServices {
-  /// The store that the path names; a 404 when there is none.
+  /// The store that the path names; a 404 when there is none, a 503 while its file cannot be used.
   func store(_ request: HTTPRequest) async throws -> OpenStore {
-    let name = request.parameter("store")
-    guard let info = stores.store(name), let context = try await stores.context(of: name) else {
-      throw ConsoleError(
-        404, title: "There is no store \(name)",
-        reason: "No store of this name is configured here.", code: "no_such_store",
-        links: [.init("All stores", Links.stores)])
+    try await open(storeInfo(request))
+  }
+
+  /// The store with its file; a 503 while that cannot be used.
+  func open(_ info: StoreInfo) async throws -> OpenStore {
+    do {
+      if let context = try await stores.context(of: info.name) {
+        return OpenStore(info: info, sync: context)
+      }
+    } catch let problem as StorageProblem {
+      throw StorageRefusal(problem: problem, store: info.name)
     }
-    return OpenStore(info: info, sync: context)
+    throw ConsoleError.noSuchStore(info.name)
+  }
+
+  /// The store that the path names, whether its file can be used or not.
+  func storeInfo(_ request: HTTPRequest) throws -> StoreInfo {
+    let name = request.parameter("store")
+    guard let info = stores.store(name) else { throw ConsoleError.noSuchStore(name) }
+    return info
+  }
+}
+
+extension ConsoleError {
+  static func noSuchStore(_ name: String) -> ConsoleError {
+    ConsoleError(
+      404, title: "There is no store \(name)",
+      reason: "No store of this name is configured here.", code: "no_such_store",
+      links: [.init("All stores", Links.stores)])
   }
 }
 

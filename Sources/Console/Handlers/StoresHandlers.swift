@@ -17,6 +17,8 @@ struct StoresHandlers: Sendable {
     let runs: [Run]
 
     var lastRun: Run? { runs.first }
+    /// What keeps the store's file from being used.
+    var trouble: StorageProblem? { summary.trouble }
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -24,7 +26,7 @@ struct StoresHandlers: Sendable {
     for info in services.stores.stores where context.sees(info.name) {
       entries.append(
         Entry(
-          info: info, summary: try await services.stores.summary(of: info.name),
+          info: info, summary: await services.stores.standing(of: info.name),
           runs: try await services.data.runs(store: info.name, limit: OverviewPage.runsShown)))
     }
     if request.wantsJSON {
@@ -37,6 +39,7 @@ struct StoresHandlers: Sendable {
     // Trouble first, then by name.
     entries.sort { left, right in
       let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
+      if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
       return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
     }
     var values: TemplateDictionary = [
@@ -57,6 +60,16 @@ struct StoresHandlers: Sendable {
           ["STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0]
         }
       })
+    values.add(
+      "UNUSABLE",
+      list: entries.compactMap { entry in
+        entry.trouble.map {
+          [
+            "STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0.message,
+            "REMEDY": $0.remedy,
+          ]
+        }
+      })
     values.show("EMPTY", if: entries.isEmpty)
     values.show("TABLE", if: !entries.isEmpty)
     values.add("STORE", list: entries.map { row($0, context) })
@@ -71,11 +84,12 @@ struct StoresHandlers: Sendable {
       "STORE_ENVIRONMENT": entry.info.environment.isEmpty
         ? "–" : entry.info.environment.capitalizedWord,
       "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
-      "LIVE": Format.number(counts.live), "PENDING": Format.number(counts.pending),
+      "LIVE": entry.trouble == nil ? Format.number(counts.live) : "–",
+      "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
     ]
     row.set(
       chip: "STATE",
-      entry.info.problem == nil
+      entry.info.problem == nil || entry.trouble != nil
         ? Chip(StoreStanding(entry.summary, runs: entry.runs)) : Chip(.failed, "Not ready"))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
@@ -92,9 +106,11 @@ struct StoresHandlers: Sendable {
     var object: JSONObject = [
       "name": .string(entry.info.name), "environment": .string(entry.info.environment),
       "remote": ["kind": .string(entry.info.remoteKind), "url": .string(entry.info.remoteURL)],
-      "online": .bool(entry.summary.isOnline), "counts": entry.summary.counts.json,
+      "online": entry.trouble == nil ? .bool(entry.summary.isOnline) : .null,
+      "counts": entry.trouble == nil ? entry.summary.counts.json : .null,
       "lastRun": entry.lastRun?.summaryJSON ?? nil,
     ]
+    object["trouble"] = entry.trouble.map(\.json)
     object["problem"] = entry.info.problem.map { .string($0) }
     return .object(object)
   }

@@ -13,7 +13,8 @@ struct StoreMetrics: Sendable {
 
 extension MetricsText {
   mutating func add(_ stores: [StoreMetrics], now: Timestamp) {
-    addQueue(stores, now: now)
+    // What is in a store that cannot be read is not known.
+    addQueue(stores.filter { $0.summary.trouble == nil }, now: now)
     addRuns(stores)
     addSchedules(stores)
   }

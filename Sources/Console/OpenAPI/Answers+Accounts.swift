@@ -12,7 +12,9 @@ extension Answer {
         ("store", .map), ("file", .text), ("locked", .orNull(.text)), ("ifState", .text),
       ])), "POST /s/{store}/settings": .init(savedStore),
     "GET /s/{store}/remove": .init(
-      .object([("store", .text), ("counts", .named("Counts")), ("unsent", .integer)])),
+      .object([
+        ("store", .text), ("counts", .orNull(.named("Counts"))), ("unsent", .orNull(.integer)),
+      ])),
     "POST /s/{store}/remove": .init(
       .object([("removed", .text), ("file", .orNull(.text)), ("undo", .integer)])),
     "GET /openapi.json": .init(

@@ -71,6 +71,6 @@ extension Answer {
         .object([
           ("kind", .text), ("label", .text), ("place", .text), ("url", .text), ("id", .text),
         ]))
-    )
+    ), ("notSearched", .list(.text)),
   ])
 }

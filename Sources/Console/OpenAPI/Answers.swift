@@ -155,7 +155,7 @@ struct Answer: Sendable {
         ("user", .text), ("role", Shapes.role), ("secondFactor", .boolean),
         ("recoveryCodesLeft", .integer),
       ])), "GET /healthz": .init(.object([("ok", .boolean)])),
-    "GET /readyz": .init(.object([("ok", .boolean)])),
+    "GET /readyz": .init(.object([("ok", .boolean), ("degraded", .boolean)])),
     "GET /login": .init(.object([("signedIn", .boolean)])),
   ]
 
@@ -165,8 +165,18 @@ struct Answer: Sendable {
     ("counts", .named("Counts")), ("lastRun", .orNull(.named("Run"))),
   ])
 
+  /// A store in the list; one whose file cannot be used has `trouble`, and neither `online` nor
+  /// `counts`.
   private static let store = Shape.all([
-    .object([("name", .text), ("environment", .text)]), standing, .sometimes([("problem", .text)]),
+    .object([
+      ("name", .text), ("environment", .text),
+      ("remote", .object([("kind", .text), ("url", .text)])), ("online", .orNull(.boolean)),
+      ("counts", .orNull(.named("Counts"))), ("lastRun", .orNull(.named("Run"))),
+    ]), .sometimes([("problem", .text), ("trouble", trouble)]),
+  ])
+
+  private static let trouble = Shape.object([
+    ("code", .text), ("file", .text), ("message", .text), ("remedy", .text),
   ])
 
   /// The figures of the charts.

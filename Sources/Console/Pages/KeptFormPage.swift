@@ -1,8 +1,17 @@
 import HTTPKit
 import TemplateKit
 
-/// A form that was not taken, as its session is over, with what was typed in it; to be sent again.
+/// A form that was not taken for now, with what was typed in it; to be sent again.
 struct KeptFormPage {
+  enum Reason: Equatable {
+    /// Its session is over.
+    case endedSession
+    /// Somebody is signed in again, under a session that the form does not belong to.
+    case otherSession
+    /// A file cannot be written.
+    case storage(title: String, reason: String)
+  }
+
   static let template = "kept-form"
   static let title = "Not sent yet"
 
@@ -11,15 +20,19 @@ struct KeptFormPage {
   let fields: QueryItems
   /// The page that it stood on, below the prefix; nil for the stores.
   let back: String?
-  /// Somebody is signed in again, under a session that the form does not belong to.
-  let isOfOtherSession: Bool
+  let why: Reason
+
+  var hasTypedValues: Bool { !TemplateDictionary.typed(fields).isEmpty }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "ACTION": Links.below(path), "BACK_LINK": back.map { Links.below($0) } ?? Links.stores,
     ]
-    values.show("OTHER_SESSION", if: isOfOtherSession)
-    values.show("ENDED_SESSION", if: !isOfOtherSession)
+    values.show("OTHER_SESSION", if: why == .otherSession)
+    values.show("ENDED_SESSION", if: why == .endedSession)
+    if case .storage(let title, let reason) = why {
+      values.add("STORAGE", ["TITLE": title, "REASON": reason])
+    }
     values.set(kept: fields)
     return values
   }
@@ -30,15 +43,11 @@ extension TemplateDictionary {
   ///
   /// - Parameter told: What is shown of it; nil for every field that somebody typed.
   mutating func set(kept form: QueryItems, showing told: [(name: String, value: String)]? = nil) {
-    let own = [FormToken.field, ProofPage.field, "username"]
-    let kept = form.items.filter { !own.contains($0.name) }
+    let kept = Self.ownless(form)
     let secrets = kept.filter { FormSecrets.contain($0.name) }
     let open = kept.filter { !FormSecrets.contain($0.name) }
     add("KEPT", list: open.map { ["NAME": $0.name, "VALUE": $0.value] })
-    let shown =
-      told
-      ?? open.filter { !Self.isUnseen($0.name) && !$0.value.isEmpty }
-      .map { (Self.label($0.name), Self.words($0)) }
+    let shown = told ?? Self.typed(form).map { (Self.label($0.name), Self.words($0)) }
     var facts = TemplateDictionary()
     facts.add("FACT", list: shown.map { ["NAME": $0.name, "VALUE": $0.value] })
     add("FACTS", list: shown.isEmpty ? [] : [facts])
@@ -51,6 +60,19 @@ extension TemplateDictionary {
           "LABEL": "The new password once more",
         ]
       })
+  }
+
+  /// Without what the console itself put into the form.
+  private static func ownless(_ form: QueryItems) -> [QueryItems.Item] {
+    let own = [FormToken.field, ProofPage.field, "username"]
+    return form.items.filter { !own.contains($0.name) }
+  }
+
+  /// What somebody typed and may be shown again.
+  static func typed(_ form: QueryItems) -> [QueryItems.Item] {
+    ownless(form).filter {
+      !FormSecrets.contain($0.name) && !isUnseen($0.name) && !$0.value.isEmpty
+    }
   }
 
   /// What nobody typed: guards, old values, ways back.

@@ -94,7 +94,7 @@ struct OverviewPage {
     case .unpulled(let tables):
       let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
       return "\(names) \(tables.count == 1 ? "was" : "were") never pulled to the end."
-    case .failed, .needsYou, .pending, .quiet: return "Nothing waits to be sent."
+    case .unusable, .failed, .needsYou, .pending, .quiet: return "Nothing waits to be sent."
     case .inSync: return "In sync."
     }
   }

@@ -57,6 +57,7 @@ extension ScheduleStatus {
       return "\(Format.relative(nextAt, now: now)), at \(Format.clock(nextAt))"
     case .running(let id): return "after run \(id), which is under way"
     case .offline: return "when the store is online again"
+    case .unusable: return "when the store’s file can be used again"
     case .paused(let pause):
       let why = pause.reason.map { " because \($0)" } ?? ""
       return "paused by \(pause.who) at \(Format.time(pause.at, now: now))\(why)"
@@ -95,6 +96,7 @@ extension ScheduleStatus.Phase {
     case .planned: "planned"
     case .running: "running"
     case .offline: "offline"
+    case .unusable: "unusable"
     case .paused: "paused"
     case .readOnly: "read-only"
     }

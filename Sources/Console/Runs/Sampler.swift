@@ -34,7 +34,10 @@ public struct Sampler: Sendable {
   public func sample() async {
     for store in stores.stores.map(\.name) {
       do {
-        guard let context = try await stores.context(of: store) else { continue }
+        // One that cannot be used is told of where its trouble is found.
+        guard stores.store(store)?.trouble == nil,
+          let context = try await stores.context(of: store)
+        else { continue }
         let counts = try await context.counts()
         try await data.addSample(
           store: store,

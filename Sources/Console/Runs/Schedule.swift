@@ -47,6 +47,8 @@ public struct ScheduleStatus: Sendable, Equatable {
     /// The store has a run, perhaps one that somebody else asked for.
     case running(RunID)
     case offline
+    /// The store's file cannot be used.
+    case unusable(StorageProblem)
     case paused(SchedulePause)
     /// The console refuses every action, its own included.
     case readOnly

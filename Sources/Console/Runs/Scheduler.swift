@@ -105,29 +105,45 @@ public actor Scheduler {
   public func status(of store: String) async throws -> ScheduleStatus? {
     guard let schedule = schedules[store] else { return nil }
     let pause = try await data.schedulePause(store)
+    let (context, trouble) = try await context(of: store)
     let syncs = try await data.endedSyncs(store: store, limit: schedule.remembered)
     let resumedAt = pause?.isPaused == false ? pause?.at : nil
     let failures = syncs.prefix { sync in
       sync.brokeOff && resumedAt.map { sync.finishedAt ?? sync.startedAt > $0 } ?? true
     }.count
     return ScheduleStatus(
-      schedule: schedule, phase: try await phase(of: store, pause),
-      nextAt: try await nextStart(store, schedule, syncs.first, failures), failures: failures,
-      last: syncs.first)
+      schedule: schedule, phase: try await phase(of: store, pause, context, trouble),
+      nextAt: try await nextStart(store, schedule, syncs.first, failures, context),
+      failures: failures, last: syncs.first)
+  }
+
+  /// The store's file, or what keeps it from being used.
+  private func context(of store: String) async throws -> (SyncContext?, StorageProblem?) {
+    do {
+      let context = try await stores(store)
+      try await context.check()
+      return (context, nil)
+    } catch {
+      guard let problem = StorageProblem(error) else { throw error }
+      return (nil, problem)
+    }
   }
 
   private func phase(
-    of store: String, _ pause: SchedulePause?
+    of store: String, _ pause: SchedulePause?, _ context: SyncContext?,
+    _ trouble: StorageProblem?
   ) async throws -> ScheduleStatus.Phase {
     if isReadOnly { return .readOnly }
     if let pause, pause.isPaused { return .paused(pause) }
     if let run = await runs.running(in: store) { return .running(run) }
     if let run = try await data.runElsewhere(store: store) { return .running(run) }
-    return try await stores(store).isOffline ? .offline : .planned
+    guard let context else { return trouble.map { .unusable($0) } ?? .planned }
+    return try await context.isOffline ? .offline : .planned
   }
 
   private func nextStart(
-    _ store: String, _ schedule: Schedule, _ last: Run?, _ failures: Int
+    _ store: String, _ schedule: Schedule, _ last: Run?, _ failures: Int,
+    _ context: SyncContext?
   ) async throws -> Timestamp {
     var start = madeAt.adding(seconds: Int64(schedule.startDelaySeconds))
     if let last {
@@ -135,7 +151,7 @@ public actor Scheduler {
       start = max(start, (last.finishedAt ?? last.startedAt).adding(seconds: minutes * 60))
     }
     start = start.adding(milliseconds: jitter(store, schedule, after: last?.id))
-    let context = try await stores(store)
+    guard let context else { return start }
     if let until = try await context.pausedUntil { start = max(start, until) }
     guard schedule.quietSeconds > 0, let change = try await context.lastLocalChangeAt else {
       return start

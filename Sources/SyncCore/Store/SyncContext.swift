@@ -21,9 +21,17 @@ public final class SyncContext: Sendable {
   /// Actions whose entries the audit has; the next commit drops what is kept of them.
   let writtenAudit = Locked<[String]>([])
 
-  /// Opens the store file, creating it or bringing it to the newest schema.
+  /// How the store file is used.
+  public enum Access: Sendable {
+    /// Created when missing, and brought to the newest schema.
+    case readWrite
+    /// Read only, without any lock; also on a read-only file system.
+    case readOnly
+  }
+
+  /// Opens the store file.
   public init(
-    path: String, remote: any Remote, settings: StoreSettings,
+    path: String, access: Access = .readWrite, remote: any Remote, settings: StoreSettings,
     time: any TimeSource = SystemTime(), random: RandomSource = .system,
     conflictHandler: (any ConflictHandler)? = nil
   ) async throws {
@@ -35,6 +43,13 @@ public final class SyncContext: Sendable {
     self.time = time
     self.random = random
     self.conflictHandler = conflictHandler
+    guard access == .readWrite else {
+      database = try await DatabasePool(path: path, access: .readOnly)
+      try await StoreSchema.migrator.check(database)
+      let tables = try await database.read { try Self.remoteColumns(on: $0) }
+      for (table, columns) in tables { remote.learn(columns, of: table) }
+      return
+    }
     database = try await DatabasePool(path: path, isPrivate: true)
     try await database.write { connection in
       try connection.createFunction(
@@ -45,12 +60,20 @@ public final class SyncContext: Sendable {
       try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)
       try RowCounts.installMissing(on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
-      for table in try Catalogue.names(on: connection) {
-        remote.learn(try Catalogue.remoteColumns(of: table, on: connection), of: table)
+      for (table, columns) in try Self.remoteColumns(on: connection) {
+        remote.learn(columns, of: table)
       }
       try Self.recallBatchSize(of: remote, on: connection)
     }
     try await noteInterruption()
+  }
+
+  private static func remoteColumns(
+    on connection: Connection
+  ) throws -> [(table: String, columns: [RemoteColumn])] {
+    try Catalogue.names(on: connection).map {
+      ($0, try Catalogue.remoteColumns(of: $0, on: connection))
+    }
   }
 
   /// What the server said of batches holds over a restart, as long as it is the same server.
@@ -85,6 +108,14 @@ public final class SyncContext: Sendable {
 
   /// From now on the store can be read only, whatever is asked of it: SQLite refuses the rest.
   public func refuseWrites() async throws { try await database.refuseWrites() }
+
+  /// Reads a little from the file; throws what keeps it from being used.
+  public func check() async throws {
+    try await database.read { try $0.forEach("SELECT key FROM syncline_settings LIMIT 1") { _ in } }
+  }
+
+  /// Closes a file that is no longer the one that was opened, and leaves what is beside it alone.
+  public func abandon() async { await database.close(keepsLog: true) }
 
   /// Closes the store file, so that it may be moved; nothing can be read or written afterwards.
   public func close() async {

@@ -23,7 +23,14 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// True when only this machine can reach the address.
-  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+  var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// True for a name or an address of this machine itself; a name such as `127.example.net` is none.
+  static func isLoopback(_ host: String) -> Bool {
+    guard !["localhost", "::1"].contains(host.lowercased()) else { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+  }
 
   var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -16,6 +16,7 @@ enum Reports {
         + "\(counted(counts.conflicts, "conflict")).")
     if isOffline { Output.line("Switched to offline: nothing is sent or fetched.") }
     if let oldest = counts.oldestPendingAt { Output.line("The oldest waits since \(oldest).") }
+    if let problem = session.problem { Output.line("Its server can't be asked. \(problem)") }
     return 0
   }
 

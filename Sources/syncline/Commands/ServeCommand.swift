@@ -41,6 +41,7 @@ enum ServeCommand {
     }
     try await requireLogin(options)
     let data = try DataDirectory(creating: options.dataPath)
+    guard !options.isReadOnly else { return try await serveReadOnly(options, data) }
     let consoleData = try await ConsoleData(
       path: data.consoleDatabase, time: SystemTime(), random: .system)
     guard let lock = try FileLock(tryLocking: "\(data.path)/serve.lock") else {
@@ -50,6 +51,32 @@ enum ServeCommand {
     return try await serve(options, data, consoleData)
   }
 
+  /// Serves beside whoever else uses the data directory, and from a file system that can only be
+  /// read.
+  private static func serveReadOnly(
+    _ options: ServeOptions, _ data: DataDirectory
+  ) async throws -> Int32 {
+    let consoleData: ConsoleData
+    do {
+      let shared = try await ConsoleData(
+        path: data.consoleDatabase, time: SystemTime(), random: .system)
+      try await shared.tryWriting()
+      consoleData = shared
+    } catch {
+      guard let problem = StorageProblem(error),
+        [.readOnly, .locked, .cannotOpen, .diskFull].contains(problem.cause)
+      else { throw error }
+      consoleData = try await ConsoleData(
+        path: data.consoleDatabase, access: .ownCopy, time: SystemTime(), random: .system)
+      options.log.line(
+        "\(problem.message) Sign-ins, sessions and their audit entries are kept in memory and end "
+          + "with this process.")
+    }
+    let status = try await serve(options, data, consoleData)
+    await consoleData.close()
+    return status
+  }
+
   /// Whoever can reach the console from outside must have to sign in.
   ///
   /// Nothing is made where nobody has a login, so that a refusal leaves no directory behind.
@@ -57,7 +84,13 @@ enum ServeCommand {
     guard !options.listen.isLoopback else { return }
     let file = DataDirectory.consoleDatabase(in: options.dataPath)
     if Files.exists(file) {
-      let data = try await ConsoleData(path: file, time: SystemTime(), random: .system)
+      // An older schema is brought to the current one first, as the start does.
+      let reading = try? await ConsoleData(
+        path: file, access: .readOnly, time: SystemTime(), random: .system)
+      let data =
+        if let reading { reading } else {
+          try await ConsoleData(path: file, time: SystemTime(), random: .system)
+        }
       if try await !data.users().isEmpty { return }
     }
     throw UsageError([

@@ -12,25 +12,29 @@ enum StoreCommands {
   /// A command that opens the store named by its options.
   private static func command(
     _ name: String, _ summary: String, operands: CommandSpecification.Operands = .none,
-    options: [CommandSpecification.Option] = [],
+    options: [CommandSpecification.Option] = [], use: StoreSession.Use = .changing,
     run: @escaping @Sendable (StoreSession, ParsedArguments) async throws -> Int32
   ) -> CommandSpecification {
     CommandSpecification(
       name: name, summary: summary, operands: operands, options: options + StoreSession.options,
       run: { arguments in
-        let session = try await StoreSession.open(arguments)
+        let session = try await StoreSession.open(arguments, for: use)
         return try await session.finish { try await run(session, arguments) }
       })
   }
 
   private static var status: CommandSpecification {
-    command("status", "Say how a store stands: rows, pending operations, trouble.") {
+    command(
+      "status", "Say how a store stands: rows, pending operations, trouble.", use: .reading
+    ) {
       try await Reports.status($0, $1)
     }
   }
 
   private static var tables: CommandSpecification {
-    command("tables", "List the tables of a store.") { try await Reports.tables($0, $1) }
+    command("tables", "List the tables of a store.", use: .reading) {
+      try await Reports.tables($0, $1)
+    }
   }
 
   private static var rows: CommandSpecification {
@@ -40,19 +44,20 @@ enum StoreCommands {
         .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (live)"),
         .repeated("filter", "COLUMN__OP=VALUE", "as in the console's addresses: text__contains=x"),
         .value("sort", "-COLUMN", "the sort keys, a minus before one turns it round"),
-      ] + paging
+      ] + paging, use: .reading
     ) { try await Reports.rows($0, $1) }
   }
 
   private static var queue: CommandSpecification {
-    command("queue", "List the operation queue.", options: paging) {
+    command("queue", "List the operation queue.", options: paging, use: .reading) {
       try await Reports.queue($0, $1)
     }
   }
 
   private static var errors: CommandSpecification {
     command(
-      "errors", "List errors and conflicts; the status is 1 when there are any.", options: paging
+      "errors", "List errors and conflicts; the status is 1 when there are any.", options: paging,
+      use: .reading
     ) {
       try await Reports.errors($0, $1)
     }

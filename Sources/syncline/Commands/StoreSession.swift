@@ -42,19 +42,52 @@ struct StoreSession: Sendable {
   }
 
   var name: String { definition.name }
+  /// What keeps the server from being asked.
+  var problem: String? { stores.stores.first?.problem }
 
-  static func open(_ arguments: ParsedArguments) async throws -> StoreSession {
+  /// What a command does with its store.
+  enum Use: Sendable {
+    /// Nothing is written, no lock is taken, and the server is not asked.
+    case reading
+    case changing
+  }
+
+  static func open(_ arguments: ParsedArguments, for use: Use) async throws -> StoreSession {
     let data = try DataDirectory(existing: arguments.value("data") ?? DataDirectory.defaultPath)
     let definitions = try data.configuration(named: arguments.value("config"))
     let definition = try choose(arguments.value("store"), among: definitions)
     let client = HTTPClient()
-    let stores = try await StoreOpener(data: data, client: client).openAll([definition])
+    let console = try await openConsole(data, for: use)
+    let opener = StoreOpener(
+      data: data, client: client, console: console, isReadOnly: use == .reading)
+    let stores: OpenStores
+    switch use {
+    case .reading:
+      let (remote, problem) = try opener.remoteOrStandIn(definition)
+      let context = try await opener.open(definition, remote)
+      stores = OpenStores([(StoreInfo(definition, remote: remote, problem: problem), context)])
+    case .changing: stores = try await opener.openAll([definition])
+    }
     let context = try await stores.required(definition.name)
-    let console = try await ConsoleData(
-      path: data.consoleDatabase, time: SystemTime(), random: .system)
     return StoreSession(
       definition: definition, context: context, console: console,
       runs: RunCenter(data: console, stores: stores.required), stores: stores, client: client)
+  }
+
+  /// The console's database; one that can't be read as it is, is read in a copy.
+  private static func openConsole(
+    _ data: DataDirectory, for use: Use
+  ) async throws -> ConsoleData {
+    let open = { (access: ConsoleData.Access) in
+      try await ConsoleData(
+        path: data.consoleDatabase, access: access, time: SystemTime(), random: .system)
+    }
+    guard use == .reading else { return try await open(.readWrite) }
+    do {
+      return try await open(.readOnly)
+    } catch  where [.missing, .olderSchema].contains(StorageProblem(error)?.cause) {
+      return try await open(.ownCopy)
+    }
   }
 
   /// Runs one command and closes what was opened, whatever happens.
@@ -83,6 +116,8 @@ struct StoreSession: Sendable {
   private func close() async {
     await runs.stop()
     client.shutdown()
+    await context.close()
+    await console.close()
   }
 
   /// Prints what the console serves at `path`, a JSON page.

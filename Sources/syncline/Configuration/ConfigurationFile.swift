@@ -136,7 +136,7 @@ struct ConfigurationReader {
     return members
   }
 
-  private mutating func flag(_ members: JSONObject, _ name: String, at path: String) -> Bool? {
+  mutating func flag(_ members: JSONObject, _ name: String, at path: String) -> Bool? {
     guard let value = members[name] else { return nil }
     guard let flag = value.bool else {
       problems.append("\(path).\(name): write true or false, not \(value.kindName).")

@@ -33,7 +33,8 @@ struct CloudKitDefinition: Sendable, Equatable {
 
 extension ConfigurationReader {
   static let cloudKitMembers = [
-    "kind", "url", "container", "environment", "database", "zone", "zoneOwner", "createZone",
+    "kind", "url", "allowInsecure", "container", "environment", "database", "zone", "zoneOwner",
+    "createZone",
     "nameSeparator", "fields", "keyId", "privateKeyEnv", "privateKeyFile", "apiTokenEnv",
     "apiTokenFile", "webAuthTokenFile",
   ]
@@ -113,15 +114,6 @@ extension ConfigurationReader {
           + "name, such as \"|~|\", or \"\" for plain names.")
       return "|~|"
     }
-  }
-
-  private mutating func flag(_ members: JSONObject, _ name: String, at path: String) -> Bool? {
-    guard let value = members[name] else { return nil }
-    guard let flag = value.bool else {
-      report("\(path).\(name): write true or false, not \(value.kindName).")
-      return nil
-    }
-    return flag
   }
 
   private mutating func fieldTypes(

@@ -23,7 +23,8 @@ extension ConfigurationReader {
   static let parseOverlapSeconds = 120
 
   static let parseMembers = [
-    "kind", "url", "applicationId", "masterKeyEnv", "masterKeyFile", "restKeyEnv", "restKeyFile",
+    "kind", "url", "allowInsecure", "applicationId", "masterKeyEnv", "masterKeyFile", "restKeyEnv",
+    "restKeyFile",
     "sessionTokenEnv", "sessionTokenFile", "webhookKeyEnv",
     "webhookKeyFile", "newIds", "keyColumn", "batchSize",
     "guard",

@@ -20,6 +20,12 @@ extension ConfigurationReader {
     // Apple's own servers are one; another address is for tests.
     let isApple = kind == .cloudkit && members["url"] == nil
     let url = isApple ? CloudKitConfiguration.appleURL : url(members, at: path)
+    let allowsInsecure = flag(members, "allowInsecure", at: path) ?? false
+    if let url, Self.isServerURL(url), !allowsInsecure, Self.isUnencrypted(url) {
+      report(
+        "\(path).url: \"\(url)\" is not encrypted, so rows and secrets would be readable on their "
+          + "way. Write https://, or \"allowInsecure\": true beside the address to accept that.")
+    }
     switch kind {
     case .azure:
       let definition = azure(members, at: path)
@@ -36,7 +42,10 @@ extension ConfigurationReader {
   private static func members(of kind: RemoteDefinition.Kind) -> [String] {
     switch kind {
     case .azure:
-      ["kind", "url", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv", "apiKeyFile"]
+      [
+        "kind", "url", "allowInsecure", "apiVersion", "authTokenEnv", "authTokenFile", "apiKeyEnv",
+        "apiKeyFile",
+      ]
     case .parse: parseMembers
     case .cloudkit: cloudKitMembers
     }
@@ -108,6 +117,15 @@ extension ConfigurationReader {
       }
     }
     return isOfName && !(text.first?.isNumber ?? true)
+  }
+
+  /// True for http to another host than this machine.
+  static func isUnencrypted(_ url: String) -> Bool {
+    guard url.hasPrefix("http://") else { return false }
+    let authority = url.dropFirst(7).prefix { $0 != "/" }
+    let isIPv6 = authority.hasPrefix("[")
+    let host = isIPv6 ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+    return !ListenAddress.isLoopback(String(host))
   }
 
   /// http or https, a host, no user name, no query and no fragment.

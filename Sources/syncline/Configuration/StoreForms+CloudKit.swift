@@ -9,7 +9,8 @@ extension RemoteDefinition.Kind {
       fields: place + signIn + [
         SettingField(
           "remote.url", "Address",
-          hint: "Empty for Apple’s own, https://api.apple-cloudkit.com.")
+          hint: "Empty for Apple’s own, https://api.apple-cloudkit.com."),
+        insecure,
       ],
       address: [
         "remote.url", "remote.container", "remote.environment", "remote.database", "remote.zone",

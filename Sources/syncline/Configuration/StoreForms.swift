@@ -83,6 +83,13 @@ extension RemoteDefinition.Kind {
     }
   }
 
+  static var insecure: SettingField {
+    SettingField(
+      "remote.allowInsecure", "Allow an unencrypted connection",
+      hint: "Needed for an http:// address of another machine. Rows and secrets can then be read "
+        + "on their way.", control: .flag(isOnByDefault: false))
+  }
+
   private static var parseForm: RemoteKindForm {
     RemoteKindForm(
       "parse", title: "Parse Server",
@@ -91,6 +98,7 @@ extension RemoteDefinition.Kind {
       fields: [
         SettingField(
           "remote.url", "Address", hint: "With the mount path: https://example.org/parse."),
+        insecure,
         SettingField("remote.applicationId", "Application id"),
         SettingField(
           "remote.masterKey", "Master key",
@@ -131,6 +139,7 @@ extension RemoteDefinition.Kind {
         SettingField(
           "remote.url", "Address",
           hint: "Such as https://app.example.net, without /tables and without a password."),
+        insecure,
         SettingField(
           "remote.apiVersion", "Version of the protocol",
           control: .choice([

@@ -24,7 +24,8 @@ struct ConsoleServer: Sendable {
     // Clients are refused until everything that answers them is there.
     let port = try ReservedPort(serving)
     let address = options.listen.bound(to: port.number)
-    let opener = StoreOpener(data: data, client: client, isReadOnly: options.isReadOnly)
+    let opener = StoreOpener(
+      data: data, client: client, console: consoleData, isReadOnly: options.isReadOnly)
     let stores = try await StoreHouse(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     try await consoleData.failAbandonedRuns()

@@ -106,9 +106,7 @@ struct RemoteProbe: Sendable {
   }
 
   private func unencrypted(_ url: String) -> ProbeFinding? {
-    guard url.hasPrefix("http://") else { return nil }
-    let host = url.dropFirst(7).prefix { $0 != "/" && $0 != ":" }
-    guard host != "localhost", !host.hasPrefix("127."), !host.hasPrefix("[") else { return nil }
+    guard ConfigurationReader.isUnencrypted(url) else { return nil }
     return ProbeFinding(
       "Not encrypted", .warn,
       "Rows and secrets travel readable to this host. Write https:// where "

@@ -34,7 +34,7 @@ enum SecretReader {
   static func text(of secret: Secret) throws(SecretError) -> String {
     guard case .file(let path) = secret else { return try value(of: secret) }
     do {
-      return String(decoding: try Files.read(path, bytesMax: 64 << 10), as: UTF8.self)
+      return String(decoding: try SecretFile.read(path), as: UTF8.self)
     } catch {
       throw SecretError(description: "\(error)", place: path)
     }
@@ -43,7 +43,7 @@ enum SecretReader {
   static func firstLine(of path: String) throws(SecretError) -> String {
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(path, bytesMax: 64 << 10)
+      bytes = try SecretFile.read(path)
     } catch {
       throw SecretError(description: "\(error)", place: path)
     }

@@ -6,34 +6,19 @@ import SyncCore
 ///
 /// Whoever got a store before a change goes on with it as it was.
 final class StoreHouse: StoreRegistry {
-  private struct Entry: Sendable {
-    var definition: StoreDefinition
-    var context: SyncContext
-    /// What keeps its server from being asked.
-    var problem: String?
-    /// What its server shows when it tells of a deletion.
-    var hookKey: String?
-  }
+  let opener: StoreOpener
+  let entries: Locked<[StoreEntry]>
 
-  private let opener: StoreOpener
-  private let entries: Locked<[Entry]>
-
-  /// - Throws: What keeps a store from being opened: a start needs them all.
+  /// Opens all stores at once; one whose file cannot be used is there with its trouble.
   init(_ definitions: [StoreDefinition], opener: StoreOpener) async throws {
     self.opener = opener
-    var open: [Entry] = []
-    for definition in definitions {
-      open.append(try await Self.entry(definition, opener))
+    let open = try await withThrowingTaskGroup(of: (Int, StoreEntry).self) { group in
+      for (place, definition) in definitions.enumerated() {
+        group.addTask { (place, try await StoreEntry(opening: definition, opener)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
     }
-    entries = Locked(open)
-  }
-
-  private static func entry(
-    _ definition: StoreDefinition, _ opener: StoreOpener
-  ) async throws -> Entry {
-    let (context, problem) = try await opener.openWithOrWithoutSecrets(definition)
-    let hookKey = try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:))
-    return Entry(definition: definition, context: context, problem: problem, hookKey: hookKey)
+    entries = Locked(open.sorted { $0.0 < $1.0 }.map(\.1))
   }
 
   var definitions: [StoreDefinition] { entries.withLock { $0.map(\.definition) } }
@@ -47,48 +32,48 @@ final class StoreHouse: StoreRegistry {
 
   // MARK: - For the console
 
-  var stores: [StoreInfo] {
-    entries.withLock { $0 }.map { entry in
-      StoreInfo(
-        name: entry.definition.name, environment: entry.definition.environment,
-        remoteKind: entry.context.remote.kind, remoteURL: entry.context.remote.displayURL,
-        timeZone: entry.definition.timeZone, problem: entry.problem)
-    }
-  }
+  var stores: [StoreInfo] { entries.withLock { $0.map(\.info) } }
 
-  func context(of store: String) async throws -> SyncContext? { open(store) }
+  func context(of store: String) async throws -> SyncContext? { try entry(store)?.usable() }
 
   func summary(of store: String) async throws -> StoreSummary {
-    guard let context = open(store) else { return StoreSummary(counts: StoreCounts()) }
+    guard let context = try await context(of: store) else {
+      return StoreSummary(counts: StoreCounts())
+    }
     return StoreSummary(try await context.state())
   }
 
-  func hookKey(of store: String) -> String? {
-    entries.withLock { $0 }.first { $0.definition.name == store }?.hookKey
-  }
+  func hookKey(of store: String) -> String? { entry(store)?.hookKey }
 
   /// The store for a run, which needs its server.
   func required(_ name: String) async throws -> SyncContext {
-    let entry = entries.withLock { $0 }.first { $0.definition.name == name }
-    guard let entry else { throw UsageError(["There is no store \"\(name)\"."]) }
+    guard let entry = entry(name) else { throw UsageError(["There is no store \"\(name)\"."]) }
+    let context = try entry.usable()
     if let problem = entry.problem {
       throw ConsoleError(
         503, title: "The server of \(name) was not asked",
         reason: "\(problem) Everything is kept here.", code: "not_ready",
         links: [.init("The store", Links.store(name))])
     }
-    return entry.context
+    return context
   }
 
-  /// Every store whose server can't be asked, as a sentence each.
+  /// Every store that cannot be used or whose server can't be asked, as a sentence each.
   var unready: [String] {
-    entries.withLock { $0 }.compactMap { entry in
-      entry.problem.map { "The store \(entry.definition.name) can't ask its server. \($0)" }
+    entries.withLock { $0 }.flatMap { entry in
+      let name = entry.definition.name
+      return [
+        entry.trouble.map { "The store \(name) cannot be used. \($0)" },
+        entry.problem.map { "The store \(name) can't ask its server. \($0)" },
+      ].compactMap { $0 }
     }
   }
 
-  func open(_ store: String) -> SyncContext? {
-    entries.withLock { $0 }.first { $0.definition.name == store }?.context
+  /// The store's file; nil while it cannot be used.
+  func open(_ store: String) -> SyncContext? { entry(store)?.context }
+
+  private func entry(_ store: String) -> StoreEntry? {
+    entries.withLock { $0.first { $0.definition.name == store } }
   }
 
   // MARK: - Following the configuration
@@ -115,7 +100,7 @@ final class StoreHouse: StoreRegistry {
   /// - Parameter isForced: Opens stores anew whose settings did not change, for secrets that did.
   func follow(_ definitions: [StoreDefinition], isForced: Bool = false) async -> Changes {
     let before = entries.withLock { $0 }
-    var (after, changes) = ([Entry](), Changes())
+    var (after, changes) = ([StoreEntry](), Changes())
     for definition in definitions {
       let known = before.first { $0.definition.name == definition.name }
       if let known, !isForced, !needsOpening(known.definition, definition),
@@ -128,7 +113,14 @@ final class StoreHouse: StoreRegistry {
         continue
       }
       do {
-        let entry = try await Self.entry(definition, opener)
+        let entry = try await StoreEntry(opening: definition, opener, after: known)
+        if let known, known.context != nil, let trouble = entry.trouble {
+          // The file as it is open goes on with the settings of before.
+          after.append(known)
+          changes.problems.append(
+            "The store \(definition.name) goes on as it was before: \(trouble)")
+          continue
+        }
         if let known, let problem = entry.problem {
           // A secret that went missing takes nothing from a store that runs.
           after.append(known.problem == nil ? known : entry)
@@ -159,5 +151,26 @@ final class StoreHouse: StoreRegistry {
   /// A name tag or a schedule is read where it is needed.
   private func needsOpening(_ old: StoreDefinition, _ new: StoreDefinition) -> Bool {
     old.remote != new.remote || old.settings != new.settings
+  }
+
+  /// Looks at the file of every store; one caller at a time.
+  ///
+  /// - Returns: A line for the log about each store that cannot be used any more, or again.
+  func recheck(now: Timestamp) async -> [String] {
+    let before = entries.withLock { $0 }
+    var lines: [String] = []
+    for entry in before {
+      let found = await entry.rechecked(opener, now: now)
+      let name = entry.definition.name
+      entries.withLock { entries in
+        guard let place = entries.firstIndex(where: { $0.definition.name == name }) else { return }
+        entries[place] = found
+      }
+      guard found.trouble != entry.trouble else { continue }
+      lines.append(
+        found.trouble.map { "The store \(name) cannot be used. \($0)" }
+          ?? "The store \(name) can be used again.")
+    }
+    return lines
   }
 }

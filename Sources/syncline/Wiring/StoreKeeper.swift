@@ -1,4 +1,5 @@
 import Console
+import ConsoleData
 import JSONKit
 import Support
 import SyncCore
@@ -40,6 +41,7 @@ actor StoreKeeper {
       guard (try? await time.sleep(for: .seconds(2))) != nil else { return }
       // A secret that was missing may be there now.
       if Files.stamp(of: editor.file) != known || !house.unready.isEmpty { await reload() }
+      await recheck()
     }
   }
 
@@ -48,6 +50,13 @@ actor StoreKeeper {
   /// - Parameter isForced: Opens every store anew, so that secrets are read again.
   func reload(isForced: Bool = false) async {
     try? await oneByOne { await $0.follow(isForced: isForced) }
+  }
+
+  /// Looks at the files of the stores: one that could not be used is tried again.
+  func recheck() async {
+    try? await oneByOne { keeper in
+      for line in await keeper.house.recheck(now: keeper.time.now) { keeper.log(line) }
+    }
   }
 
   private func follow(isForced: Bool = false) async {
@@ -136,6 +145,8 @@ actor StoreKeeper {
     }
     await follow()
     await context?.close()
+    // Its name may begin anew.
+    try? await opener.console?.forgetStore(store)
     guard Files.exists(path) else {
       return RemovedStore(name: store, settings: settings, file: nil)
     }

@@ -1,4 +1,5 @@
 import Console
+import ConsoleData
 import HTTPClient
 import RemoteAzure
 import RemoteCloudKit
@@ -10,58 +11,77 @@ import SyncCore
 struct StoreOpener: Sendable {
   let data: DataDirectory
   let client: HTTPClient
+  /// Remembers which stores were here; nil where that does not matter.
+  var console: ConsoleData?
   /// Opens stores so that nothing can be written to them.
   var isReadOnly = false
 
   func openAll(_ definitions: [StoreDefinition]) async throws -> OpenStores {
     var open: [(info: StoreInfo, context: SyncContext)] = []
     for definition in definitions {
-      let context = try await self.open(definition)
-      open.append(
-        (
-          StoreInfo(
-            name: definition.name, environment: definition.environment,
-            remoteKind: context.remote.kind, remoteURL: context.remote.displayURL,
-            timeZone: definition.timeZone), context
-        ))
+      let remote = try remote(definition.remote, definition.settings)
+      let context = try await self.open(definition, remote)
+      open.append((StoreInfo(definition, remote: remote), context))
     }
     return OpenStores(open)
   }
 
-  func open(_ definition: StoreDefinition) async throws -> SyncContext {
-    try await open(definition, remote(definition.remote, definition.settings))
+  /// Opens the store's file.
+  ///
+  /// - Throws: What keeps the file from being used. One that was here before and has lost its
+  ///   contents is not taken for a new store.
+  func open(_ definition: StoreDefinition, _ remote: any Remote) async throws -> SyncContext {
+    let path = data.storeFile(definition.name)
+    let size = Files.stamp(of: path)?.size
+    if size ?? 0 == 0, try await console?.knowsStore(definition.name) == true {
+      throw StorageProblem(size == nil ? .missing : .emptied, file: path)
+    }
+    if isReadOnly, let context = try await openForReading(definition, remote) { return context }
+    let context = try await SyncContext(
+      path: path, remote: remote, settings: settings(of: definition))
+    if isReadOnly { try await context.refuseWrites() }
+    // Without the note the store is as good as open: a later start makes up for it.
+    try? await console?.noteStore(definition.name)
+    return context
   }
 
-  /// The store with all that is in it, also where a secret of its server is missing.
-  ///
-  /// - Returns: The store, and what keeps its server from being asked.
-  func openWithOrWithoutSecrets(
-    _ definition: StoreDefinition
-  ) async throws -> (SyncContext, problem: String?) {
+  /// Nil for a file that has to be made or brought to the newest schema first.
+  private func openForReading(
+    _ definition: StoreDefinition, _ remote: any Remote
+  ) async throws -> SyncContext? {
     do {
-      return (try await open(definition), nil)
+      return try await SyncContext(
+        path: data.storeFile(definition.name), access: .readOnly, remote: remote,
+        settings: settings(of: definition))
+    } catch {
+      guard [.missing, .olderSchema].contains(StorageProblem(error)?.cause) else { throw error }
+      return nil
+    }
+  }
+
+  private func settings(of definition: StoreDefinition) -> StoreSettings {
+    definition.remote.kind == .parse ? definition.settings.forParse() : definition.settings
+  }
+
+  /// The store's server, or a stand-in for it where a secret is missing.
+  ///
+  /// - Returns: The remote, and what keeps the server from being asked.
+  func remoteOrStandIn(
+    _ definition: StoreDefinition
+  ) throws -> (remote: any Remote, problem: String?) {
+    do {
+      return (try remote(definition.remote, definition.settings), nil)
     } catch let error as SecretError {
-      let stand = RemoteWithoutSecret(
-        shape: try remote(definition.remote.withoutSecrets, definition.settings),
-        problem: error.description)
-      return (try await open(definition, stand), error.description)
+      let shape = try remote(definition.remote.withoutSecrets, definition.settings)
+      return (
+        RemoteWithoutSecret(shape: shape, problem: error.description), error.description
+      )
     }
   }
 
   /// True when nothing is missing for asking the store's server.
   func canAsk(_ definition: StoreDefinition) -> Bool {
     (try? remote(definition.remote, definition.settings)) != nil
-  }
-
-  private func open(
-    _ definition: StoreDefinition, _ remote: any Remote
-  ) async throws -> SyncContext {
-    let isParse = definition.remote.kind == .parse
-    let context = try await SyncContext(
-      path: data.storeFile(definition.name), remote: remote,
-      settings: isParse ? definition.settings.forParse() : definition.settings)
-    if isReadOnly { try await context.refuseWrites() }
-    return context
   }
 
   func remote(
@@ -87,6 +107,18 @@ struct StoreOpener: Sendable {
         apiKey: definition.apiKey.map(SecretReader.value(of:)))
       return AzureRemote(configuration, client: client)
     }
+  }
+}
+
+extension StoreInfo {
+  init(
+    _ definition: StoreDefinition, remote: any Remote, problem: String? = nil,
+    trouble: StorageProblem? = nil
+  ) {
+    self.init(
+      name: definition.name, environment: definition.environment, remoteKind: remote.kind,
+      remoteURL: remote.displayURL, timeZone: definition.timeZone, problem: problem,
+      trouble: trouble)
   }
 }
 

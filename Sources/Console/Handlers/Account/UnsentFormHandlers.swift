@@ -22,7 +22,7 @@ struct UnsentFormHandlers: Sendable {
       return services.pages.respond(json: ["path": .string(Links.below(form.path))])
     }
     let page = KeptFormPage(
-      path: form.path, fields: form.fields, back: form.back, isOfOtherSession: false)
+      path: form.path, fields: form.fields, back: form.back, why: .endedSession)
     return try await services.pages.page(
       KeptFormPage.template, title: KeptFormPage.title, values: page.values, request, context,
       nav: Nav(.elsewhere), formats: [])
