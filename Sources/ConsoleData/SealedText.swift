@@ -14,13 +14,26 @@ struct TextSealer: Sendable {
   /// Makes the key when the database has none.
   init(_ database: DatabasePool, _ random: RandomSource) async throws {
     self.random = random
+    if let known = try await database.read(Self.key) {
+      key = known
+      return
+    }
     let fresh = random.bytes(Int(crypto_aead_xchacha20poly1305_ietf_keybytes()))
+    // Nothing is sealed for long where nothing can be written.
+    guard database.canWrite else {
+      key = fresh
+      return
+    }
     key = try await database.write { connection in
       try connection.execute(
         "INSERT OR IGNORE INTO secretKeys (name, key) VALUES ('cookies', ?)", [.blob(fresh)])
-      return try connection.first("SELECT key FROM secretKeys WHERE name = 'cookies'") {
-        (row) throws(SQLiteError) in try row.decode(at: 0)
-      } ?? fresh
+      return try Self.key(connection) ?? fresh
+    }
+  }
+
+  private static func key(_ connection: Connection) throws -> [UInt8]? {
+    try connection.first("SELECT key FROM secretKeys WHERE name = 'cookies'") {
+      (row) throws(SQLiteError) in try row.decode(at: 0)
     }
   }
 

@@ -76,6 +76,8 @@ public final class Connection {
     }
   }
 
+  /// The name by which SQLite opens a file as one that nobody changes.
+  ///
   /// Source: <https://sqlite.org/uri.html>
   private static func immutableURI(_ path: String) -> String {
     let encoded = path.utf8.flatMap { byte -> [UInt8] in

@@ -98,7 +98,7 @@ public struct Migrator: Sendable {
   }
 }
 
-/// Why a file's schema can't be used. Nothing was changed.
+/// Why a file's schema can't be used; nothing was changed.
 public struct MigrationError: Error, Equatable, CustomStringConvertible, StorageFailure {
   private let problem: StorageProblem
 
