@@ -53,7 +53,7 @@ let package = Package(
     // Leaves: no knowledge of synchronisation.
     .target(name: "Support", swiftSettings: strict),
     .target(name: "SQLiteKit", dependencies: ["CSQLite", "Support"], swiftSettings: strict),
-    .target(name: "JSONKit", dependencies: ["CJSON"], swiftSettings: strict),
+    .target(name: "JSONKit", dependencies: ["CJSON", "Support"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "ZonesTests", dependencies: ["Zones", "Support", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "JSONKitTests", dependencies: ["JSONKit", "TestSupport"], swiftSettings: strict),
+      name: "JSONKitTests", dependencies: ["JSONKit", "Support", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPKitTests", dependencies: ["HTTPKit", "TestSupport"], swiftSettings: strict),
     .testTarget(

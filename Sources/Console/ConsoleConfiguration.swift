@@ -1,3 +1,5 @@
+public import Support
+
 /// What the console is told once, at start.
 public struct ConsoleConfiguration: Sendable, Equatable {
   /// The address it listens on, such as `127.0.0.1:8080`, for messages.
@@ -9,7 +11,7 @@ public struct ConsoleConfiguration: Sendable, Equatable {
   /// What stands before every path, such as `/sync`; empty where the console has a host to itself.
   public var prefix = ""
   /// Addresses of proxies that are believed about whom they ask for.
-  public var trustedProxies: Set<String> = []
+  public var trustedProxies: UTF8Set = []
   /// Refuses every action; signing in and out still work.
   public var isReadOnly = false
   /// True behind a proxy with TLS: cookies are sent over TLS only.

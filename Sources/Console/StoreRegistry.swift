@@ -22,7 +22,7 @@ public protocol StoreRegistry: Sendable {
 extension StoreRegistry {
   public func hookKey(of store: String) -> String? { nil }
 
-  func store(_ name: String) -> StoreInfo? { stores.first { $0.name == name } }
+  func store(_ name: String) -> StoreInfo? { stores.first { $0.name === name } }
 
   /// What the store holds now, or what keeps it from being read: no store hides the others.
   func standing(of store: String) async -> StoreSummary {

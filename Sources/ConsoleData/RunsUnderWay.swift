@@ -46,7 +46,7 @@ extension ConsoleData {
     guard database.canWrite else { return 0 }
     var count = 0
     for gone in try await runsUnderWay()
-    where !gone.isAlive && (store == nil || gone.run.store == store) {
+    where !gone.isAlive && (store == nil || gone.run.store === store) {
       let look = abandonedLook.withLock { $0 }
       var outcome = await look?(gone.run, gone.seenAt) ?? gone.run.outcome
       outcome.message = Run.abandonedMessage
@@ -105,7 +105,7 @@ extension ConsoleData {
 
   /// The run of another process that is under way on a store.
   public func runElsewhere(store: String) async throws -> Int64? {
-    try await runsUnderWay().last { $0.run.store == store && !$0.isHere && $0.isAlive }?.run.id
+    try await runsUnderWay().last { $0.run.store === store && !$0.isHere && $0.isAlive }?.run.id
   }
 
   /// The file in which the processes that work on runs hold a byte each.

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// What keeps two users, or a user and the program itself, from being taken for each other.
 enum UserNames {
@@ -9,7 +10,7 @@ enum UserNames {
 
   /// Refuses a name that is another user's but for upper and lower case.
   static func checkDiffers(_ name: String, from others: [String]) throws(ConsoleDataError) {
-    if others.contains(name) { throw .userExists(name) }
+    if others.contains(identical: name) { throw .userExists(name) }
     if let other = others.first(where: { $0.lowercased() == name.lowercased() }) {
       throw .userNameAlike(name, other: other)
     }

@@ -1,3 +1,5 @@
+public import Support
+
 extension HTTPHeaders {
   /// The fields for people and files; where a value carries a sign-in only its name is left.
   ///
@@ -5,7 +7,7 @@ extension HTTPHeaders {
   ///   - mask: Takes known secrets out of a value.
   ///   - secret: Names of further fields whose values nobody may see, in small letters.
   public func visible(
-    _ mask: (String) -> String, hiding secret: Set<String> = []
+    _ mask: (String) -> String, hiding secret: UTF8Set = []
   ) -> [[String]] {
     all.map { field in
       let name = field.name.lowercased()

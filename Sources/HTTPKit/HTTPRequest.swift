@@ -1,3 +1,5 @@
+public import Support
+
 /// A request, complete: the server has read the whole body before any handler sees it.
 public struct HTTPRequest: Sendable {
   public var method: HTTPMethod
@@ -15,7 +17,7 @@ public struct HTTPRequest: Sendable {
   public var requestID: String
 
   /// Values captured by the route's pattern, decoded, such as `table` in `/tables/{table}`.
-  public var parameters: [String: String] = [:]
+  public var parameters: UTF8Dictionary<String> = [:]
   /// The suffix that the router took off the path, such as `json`; empty for none.
   public var format = ""
 

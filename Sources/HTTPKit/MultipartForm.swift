@@ -1,3 +1,5 @@
+import Support
+
 /// A form with files (`multipart/form-data`), decoded.
 ///
 /// Source: RFC 7578.
@@ -30,12 +32,12 @@ public struct MultipartForm: Sendable {
 
   /// The text of a field; nil when it is missing, a file, or not UTF-8.
   public subscript(name: String) -> String? {
-    parts.first { $0.name == name && $0.fileName == nil }
+    parts.first { $0.name === name && $0.fileName == nil }
       .flatMap { String(validating: $0.bytes, as: UTF8.self) }
   }
 
   /// The file chosen for a field; nil when none was.
   public func file(_ name: String) -> Part? {
-    parts.first { $0.name == name && $0.fileName.map { !$0.isEmpty } == true }
+    parts.first { $0.name === name && $0.fileName.map { !$0.isEmpty } == true }
   }
 }

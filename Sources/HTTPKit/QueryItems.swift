@@ -1,3 +1,5 @@
+import Support
+
 /// Names and values of a query string or a form, decoded, in order; a name may stand repeatedly.
 public struct QueryItems: Sendable, Hashable {
   public struct Item: Sendable, Hashable {
@@ -30,16 +32,16 @@ public struct QueryItems: Sendable, Hashable {
 
   /// The first value; setting replaces all in place of the first, nil removes them.
   public subscript(name: String) -> String? {
-    get { items.first { $0.name == name }?.value }
+    get { items.first { $0.name === name }?.value }
     set {
-      let position = items.firstIndex { $0.name == name }
-      items.removeAll { $0.name == name }
+      let position = items.firstIndex { $0.name === name }
+      items.removeAll { $0.name === name }
       if let newValue { items.insert(Item(name, newValue), at: position ?? items.count) }
     }
   }
 
   public func values(_ name: String) -> [String] {
-    items.filter { $0.name == name }.map(\.value)
+    items.filter { $0.name === name }.map(\.value)
   }
 
   public mutating func add(_ name: String, _ value: String) { items.append(Item(name, value)) }

@@ -1,3 +1,5 @@
+import Support
+
 public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 /// One line of a route table.
@@ -34,15 +36,16 @@ public struct Route: Sendable {
   }
 
   /// The captured values when the decoded segments match, else nil.
-  func match(_ segments: [String], ignoringCase: Bool) -> [String: String]? {
+  func match(_ segments: [String], ignoringCase: Bool) -> UTF8Dictionary<String>? {
     guard segments.count == pattern.count else { return nil }
     // Most patterns differ in a literal: nothing is captured before all of these fit.
     for (expected, segment) in zip(pattern, segments) {
       guard case .literal(let text) = expected else { continue }
-      let isSame = ignoringCase ? text.lowercased() == segment.lowercased() : text == segment
+      let isSame =
+        ignoringCase ? text.asciiLowercased === segment.asciiLowercased : text === segment
       guard isSame else { return nil }
     }
-    var captured: [String: String] = [:]
+    var captured: UTF8Dictionary<String> = [:]
     for (expected, segment) in zip(pattern, segments) {
       if case .capture(let name) = expected { captured[name] = segment }
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// Answers requests from a table of routes.
 ///
 /// First match wins; the table is built once and read-only. A trailing slash is the same path. HEAD
@@ -58,7 +60,7 @@ public struct Router: Sendable {
     for (format, path) in readings(of: request.rawPath) {
       let segments = try decode(path)
       for route in segments.count < routesByLength.count ? routesByLength[segments.count] : [] {
-        guard let captured = route.match(segments, ignoringCase: options.ignoresCase) else {
+        guard let captured = route.match(segments, options) else {
           continue
         }
         guard route.method == request.method || (request.method == .head && route.method == .get)
@@ -72,7 +74,7 @@ public struct Router: Sendable {
       }
     }
     guard allowed.isEmpty else {
-      let methods = Set(allowed.map(\.rawValue)).sorted().joined(separator: ", ")
+      let methods = UTF8Set(allowed.map(\.rawValue)).sorted().joined(separator: ", ")
       throw HTTPError(
         405, "\(request.rawPath) answers \(methods) only.", headers: ["Allow": methods])
     }

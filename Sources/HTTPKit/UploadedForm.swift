@@ -31,7 +31,7 @@ public final class UploadedForm: Sendable {
 
   /// The text of a short field; nil when it is missing, a file, too long, or not UTF-8.
   public subscript(name: String) -> String? {
-    guard let part = parts?.first(where: { $0.name == name && $0.fileName == nil }),
+    guard let part = parts?.first(where: { $0.name === name && $0.fileName == nil }),
       part.range.count <= Self.textBytesMax,
       let bytes = try? file.read(at: part.range.lowerBound, limit: part.range.count)
     else { return nil }
@@ -40,6 +40,6 @@ public final class UploadedForm: Sendable {
 
   /// The file chosen for a field; nil when none was.
   public func file(_ name: String) -> Part? {
-    parts?.first { $0.name == name && $0.fileName.map { !$0.isEmpty } == true }
+    parts?.first { $0.name === name && $0.fileName.map { !$0.isEmpty } == true }
   }
 }

@@ -1,4 +1,5 @@
 import CJSON
+import Support
 
 /// A list of JSON objects as it stands in a document: parsed and checked, and not made into values.
 ///
@@ -61,7 +62,7 @@ public final class JSONRows: Sendable {
   ) -> (token: Int?, name: String?, rest: JSONObject) {
     if tokens[0].kind == Int32(CJSON_ARRAY.rawValue) { return (0, nil, JSONObject()) }
     guard tokens[0].kind == Int32(CJSON_OBJECT.rawValue) else { return (nil, nil, JSONObject()) }
-    var found: [String: Int] = [:]
+    var found: UTF8Dictionary<Int> = [:]
     var rest = JSONObject()
     var reader = TokenReader(tokens: tokens, position: 1)
     while !reader.isAtEndToken() {

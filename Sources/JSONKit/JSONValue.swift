@@ -1,7 +1,9 @@
+import Support
+
 /// A JSON value that loses nothing: members keep their order, numbers their digits.
 ///
 /// Source: RFC 8259.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -12,6 +14,35 @@ public enum JSONValue: Sendable, Hashable {
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+  /// Texts are equal by their UTF-8 bytes; see `UTF8Key`.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left === right
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let flag): hasher.combine(flag)
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let real): hasher.combine(real)
+    case .number(let text), .string(let text): hasher.combine(text.utf8Key)
+    case .array(let items): hasher.combine(items)
+    case .object(let members): hasher.combine(members)
+    }
+  }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
@@ -90,7 +121,7 @@ extension JSONValue {
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
   public private(set) var members: [(name: String, value: JSONValue)]
   /// Kept only for wide objects, where a linear search would cost.
-  private var index: [String: Int] = [:]
+  private var index: UTF8Dictionary<Int> = [:]
   private static let linearMax = 12
 
   public init() { members = [] }
@@ -132,7 +163,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   private func position(of name: String) -> Int? {
-    index.isEmpty ? members.firstIndex { $0.name == name } : index[name]
+    index.isEmpty ? members.firstIndex { $0.name === name } : index[name]
   }
 
   private mutating func reindex() {
@@ -153,7 +184,7 @@ extension JSONObject: Hashable {
     var sum = 0
     for member in members {
       var single = Hasher()
-      single.combine(member.name)
+      single.combine(member.name.utf8Key)
       single.combine(member.value)
       sum = sum &+ single.finalize()
     }

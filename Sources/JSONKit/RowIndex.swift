@@ -1,5 +1,6 @@
 import CJSON
 import Glibc
+import Support
 
 /// Finds the rows of a list and their columns among a document's tokens.
 struct RowIndex {
@@ -15,7 +16,7 @@ struct RowIndex {
   private(set) var starts: [Int] = [0]
   /// By column a token that holds its name.
   private(set) var columns: [Int] = []
-  private var known: [String: Int] = [:]
+  private var known: UTF8Dictionary<Int> = [:]
 
   init(tokens: UnsafeBufferPointer<cjson_token>) { self.tokens = tokens }
 

@@ -1,4 +1,5 @@
 import CJSON
+import Support
 
 /// Builds values from a complete, well-formed list of tokens.
 struct TokenReader {
@@ -59,7 +60,7 @@ struct TokenReader {
       }
     case CJSON_OBJECT.rawValue:
       position += 1
-      var names: Set<String> = []
+      var names: UTF8Set = []
       while !isAtEndToken() {
         let name = tokens[position].string
         position += 1

@@ -77,8 +77,8 @@ public final class AzureRemote: Remote {
     let page = try await lists.page(
       ListQuery(conditions: ["(id eq \(lists.dialect.literal(id)))"]), [.offlineSync])
     let records = page.rows.compactMap(\.record)
-    return records.first { $0.id == id }
-      ?? records.first { $0.id.lowercased() == id.lowercased() }
+    return records.first { $0.id === id }
+      ?? records.first { $0.isNamed(id) }
   }
 
   public func probe() async throws(RemoteError) {

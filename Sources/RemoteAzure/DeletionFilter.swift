@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// `filter` without its condition that rows are not deleted; nil when nothing else is in it.
@@ -12,7 +13,7 @@ func filterOfAllStates(_ filter: String, _ softDelete: SoftDelete) -> String? {
   case .system, .none: return filter
   }
   guard let parts = conjuncts(Substring(filter)) else { return filter }
-  let wanted = Set(live.map { $0.lowercased() })
+  let wanted = UTF8Set(live.map { $0.lowercased() })
   let rest = parts.filter { !wanted.contains(plain($0).lowercased()) }
   return rest.isEmpty ? nil : rest.joined(separator: " and ")
 }

@@ -1,11 +1,12 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// The column names in an OData filter, each once, in order of appearance.
 ///
 /// Reads names only: text in quotes, key words, functions and typed literals are passed over.
 func filterColumns(_ filter: String) -> [String] {
-  let words: Set<String> = [
+  let words: UTF8Set = [
     "and", "or", "not", "eq", "ne", "gt", "ge", "lt", "le", "add", "sub", "mul", "div", "mod",
     "in", "true", "false", "null", "edm",
   ]
@@ -42,9 +43,9 @@ extension Pull {
   /// Explains an empty answer that only means an unknown column, as Easy Tables gives.
   func filterWarnings() async throws(RemoteError) -> [String] {
     guard let filter = request.filter, let row = try await lists.anyRow() else { return [] }
-    let known = Set(row.values.names.map { $0.lowercased() })
+    let known = UTF8Set(row.values.names.map(\.asciiLowercased))
     let unknown = filterColumns(filter).filter { column in
-      SystemColumn.named(column) == nil && !known.contains(column.lowercased())
+      SystemColumn.named(column) == nil && !known.contains(column.asciiLowercased)
     }
     guard !unknown.isEmpty else { return [] }
     let names = unknown.map { "“\($0)”" }.joined(separator: ", ")

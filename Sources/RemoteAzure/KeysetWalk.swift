@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// A walk through ids in the server's own order, page by page, that notices when it goes nowhere.
@@ -22,8 +23,8 @@ struct KeysetWalk: Sendable, Hashable {
         detail: "No row behind the last id has an id to go on from (\(purpose)). Give these rows "
           + "ids on the server, then try again.")
     }
-    let repeats = last.map { last in page.rows.contains { $0.id == last } } ?? false
-    guard !repeats, next != mark else {
+    let repeats = last.map { last in page.rows.contains { $0.id === last } } ?? false
+    guard !repeats, next !== mark else {
       throw .malformed(
         detail: "The server gives the same rows again instead of those behind the last id "
           + "(\(purpose)), so the list would never end. Does it understand `id gt`?")

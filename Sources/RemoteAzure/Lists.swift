@@ -59,7 +59,7 @@ struct Learned: Sendable {
   /// The server knows no PATCH.
   var replacesRows = false
   /// By table.
-  var pageLimits: [String: PageLimit] = [:]
+  var pageLimits: UTF8Dictionary<PageLimit> = [:]
   var lastTable: String?
   /// The most requests that the server takes in one, as its answers say; 0 where they say nothing.
   var batchMax = 0

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 extension SystemColumn {
@@ -9,8 +10,8 @@ extension SystemColumn {
     default: return nil
     }
     if let exact = SystemColumn(rawValue: name) { return exact }
-    let folded = name.lowercased()
-    return allCases.first { $0.rawValue.lowercased() == folded }
+    let folded = name.asciiLowercased
+    return allCases.first { $0.rawValue.asciiLowercased === folded }
   }
 }
 
@@ -55,7 +56,7 @@ struct SystemValues {
 
   /// Of `id` and `ID` the first is the protocol's.
   mutating func add(_ value: JSONValue, as column: SystemColumn, _ name: String) {
-    let isExact = name == column.rawValue
+    let isExact = name === column.rawValue
     switch column {
     case .id: if isExact || id == nil { id = value }
     case .version: if isExact || version == nil { version = value }

@@ -1,4 +1,5 @@
 public import Crypto
+public import Support
 
 /// Where a CloudKit database is and how to speak to it.
 public struct CloudKitConfiguration: Sendable {
@@ -20,7 +21,7 @@ public struct CloudKitConfiguration: Sendable {
   /// Stands between a table's name and the rest of a record's name; empty for plain names.
   public var nameSeparator: String
   /// Types of fields by table, for what the server's answers do not tell.
-  public var fields: [String: [String: FieldType]]
+  public var fields: UTF8Dictionary<UTF8Dictionary<FieldType>>
   public var credential: CloudKitCredential
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
@@ -30,7 +31,7 @@ public struct CloudKitConfiguration: Sendable {
   public init(
     url: String = CloudKitConfiguration.appleURL, container: String, environment: Environment,
     database: Database, zone: CloudKitZone = .default, createsZone: Bool = false,
-    nameSeparator: String = "|~|", fields: [String: [String: FieldType]] = [:],
+    nameSeparator: String = "|~|", fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:],
     credential: CloudKitCredential, requestTimeout: Duration = .seconds(60)
   ) throws(CloudKitConfigurationError) {
     self.url = try Self.checked(url: url)
@@ -56,7 +57,7 @@ public struct CloudKitConfiguration: Sendable {
   var path: String { "/database/1/\(container)/\(environment.rawValue)/\(database.rawValue)" }
 
   /// Only zones of one's own have a feed of changes.
-  var hasFeed: Bool { database != .public && zone.name != CloudKitZone.default.name }
+  var hasFeed: Bool { database != .public && zone.name !== CloudKitZone.default.name }
 
   private func checkCredential() throws(CloudKitConfigurationError) {
     switch credential {

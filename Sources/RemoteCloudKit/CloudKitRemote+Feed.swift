@@ -29,7 +29,7 @@ extension CloudKitRemote {
   private func page(_ entry: ZoneEntry) -> FeedPage {
     var page = FeedPage(token: entry.token, hasMore: entry.hasMore)
     var order: [String] = []
-    var records: [String: [Record]] = [:]
+    var records: UTF8Dictionary<[Record]> = [:]
     var unusable: Set<UnusableID> = []
     for item in entry.lastStates {
       if let removal = reader.removal(item) {
@@ -100,7 +100,7 @@ struct ZoneEntry: Sendable {
 
   /// Of a record that is in the page more than once, the last one.
   var lastStates: [JSONObject] {
-    var places: [String: Int] = [:]
+    var places: UTF8Dictionary<Int> = [:]
     for (place, item) in items.enumerated() {
       if let name = item["recordName"]?.string { places[name] = place }
     }

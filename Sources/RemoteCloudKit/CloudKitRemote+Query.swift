@@ -78,7 +78,7 @@ extension CloudKitRemote {
       throw .malformed(detail: "The list of \(table) leads to the same page again.")
     }
     let records = entry.lastStates.compactMap(reader.record)
-      .filter { $0.table == table && !$0.record.deleted }
+      .filter { $0.table === table && !$0.record.deleted }
     let unusable = entry.lastStates.filter { $0["recordType"]?.string == table }
       .compactMap { UnusableID($0["recordName"]) }
     return IdentityPage(
@@ -156,7 +156,7 @@ private struct QueryAnswer {
     for case .object(let entry) in items {
       if let error = ServerError(entry) { throw outcomes.error(error) }
       if let fault = UnusableID(entry["recordName"]) { unusable.insert(fault) }
-      guard let record = reader.record(entry), record.table == table else { continue }
+      guard let record = reader.record(entry), record.table === table else { continue }
       records.append(record.record)
     }
     return (records, unusable)

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 public import SyncCore
 
 extension CloudKitRemote {
@@ -59,7 +60,9 @@ extension CloudKitRemote {
       for index in untagged {
         let change = batch.changes[index]
         guard
-          let record = found.first(where: { $0.record.id == change.id && $0.table == change.table })
+          let record = found.first(where: {
+            $0.record.id === change.id && $0.table === change.table
+          })
         else {
           batch.finish(index, SendResult(.missing))
           continue
@@ -117,7 +120,7 @@ extension CloudKitRemote {
       let change = batch.changes[index]
       let unnamed = place < entries.count && entries[place]["recordName"] == nil
       guard
-        let entry = entries.first(where: { $0["recordName"]?.string == change.id })
+        let entry = entries.first(where: { $0["recordName"]?.string === change.id })
           ?? (unnamed ? entries[place] : nil)
       else {
         batch.finish(
@@ -150,7 +153,7 @@ extension CloudKitRemote {
     guard let found = try? await lookup(names) else { return }
     for index in refused {
       let change = batch.changes[index]
-      let there = found.first { $0.record.id == change.id }
+      let there = found.first { $0.record.id === change.id }
       batch.results[index].show(there, change)
     }
   }
@@ -210,7 +213,7 @@ extension SendResult {
       if case .conflict = outcome { outcome = .missing }
       return
     }
-    guard there.table == change.table else {
+    guard there.table === change.table else {
       outcome = .refused
       answer?.message =
         "The zone has a record named \(change.id) already, of the type \(there.table ?? "unknown"): "

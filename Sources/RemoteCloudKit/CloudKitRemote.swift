@@ -66,7 +66,7 @@ public final class CloudKitRemote: FeedRemote {
   }
 
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
-    try await lookup(ids).filter { $0.table == table }.map(\.record)
+    try await lookup(ids).filter { $0.table === table }.map(\.record)
   }
 
   /// The records of these names, whatever their types.
@@ -114,7 +114,7 @@ public final class CloudKitRemote: FeedRemote {
 
   /// The zones of the database that have a feed, in the order of their names.
   public func zones() async throws(RemoteError) -> [CloudKitZone] {
-    var zones: [String: CloudKitZone] = [:]
+    var zones: UTF8Dictionary<CloudKitZone> = [:]
     var token: String?
     while true {
       var body: JSONObject = ["resultsLimit": .integer(Int64(Self.recordsMax))]
@@ -123,7 +123,7 @@ public final class CloudKitRemote: FeedRemote {
       for entry in answer["zones"]?.array ?? [] {
         guard let name = entry["zoneID"]?["zoneName"]?.string else { continue }
         let owner = entry["zoneID"]?["ownerRecordName"]?.string
-        let isGone = entry["deleted"]?.bool == true || name == CloudKitZone.default.name
+        let isGone = entry["deleted"]?.bool == true || name === CloudKitZone.default.name
         zones["\(name) \(owner ?? "")"] = isGone ? nil : CloudKitZone(name, owner: owner)
       }
       let next = answer["syncToken"]?.string

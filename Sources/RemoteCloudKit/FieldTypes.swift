@@ -8,13 +8,15 @@ import SyncCore
 /// store kept, and from every answer.
 final class FieldTypes: Sendable {
   private struct State {
-    var declared: [String: [String: FieldType]]
-    var learned: [String: [String: FieldType]] = [:]
+    var declared: UTF8Dictionary<UTF8Dictionary<FieldType>>
+    var learned: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:]
   }
 
   private let state: Locked<State>
 
-  init(declared: [String: [String: FieldType]]) { state = Locked(State(declared: declared)) }
+  init(declared: UTF8Dictionary<UTF8Dictionary<FieldType>>) {
+    state = Locked(State(declared: declared))
+  }
 
   func type(of column: String, in table: String) -> FieldType? {
     state.withLock { $0.declared[table]?[column] ?? $0.learned[table]?[column] }
@@ -40,7 +42,7 @@ final class FieldTypes: Sendable {
     let known = state.withLock { state in
       (state.learned[table] ?? [:]).merging(state.declared[table] ?? [:]) { $1 }
     }
-    var names: Set<String> = []
+    var names: UTF8Set = []
     var columns: [RemoteColumn] = []
     for record in records {
       for name in record.values.names where names.insert(name).inserted {

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// Builds one request that writes records, and reads its answer.
@@ -40,9 +41,9 @@ struct Modify: Sendable {
   }
 
   /// The records that `operation` points to.
-  static func targets(_ operation: JSONObject) -> Set<String> {
+  static func targets(_ operation: JSONObject) -> UTF8Set {
     guard let fields = operation["record"]?["fields"]?.object else { return [] }
-    var names: Set<String> = []
+    var names: UTF8Set = []
     for field in fields {
       let value = field.value["value"] ?? .null
       for item in value.array ?? [value] {
@@ -62,7 +63,7 @@ struct Modify: Sendable {
   static func ordered<Element>(
     _ items: [Element], _ operation: (Element) -> JSONObject
   ) -> [Element] {
-    var names = Set(items.map { name(operation($0)) })
+    var names = UTF8Set(items.map { name(operation($0)) })
     var rest = items
     var ordered: [Element] = []
     while !rest.isEmpty {
@@ -71,7 +72,7 @@ struct Modify: Sendable {
       }
       // A circle: the server has to sort it out.
       guard !ready.isEmpty else { return ordered + rest }
-      let done = Set(ready.map { name(operation($0)) })
+      let done = UTF8Set(ready.map { name(operation($0)) })
       ordered += ready
       names.subtract(done)
       rest.removeAll { done.contains(name(operation($0))) }

@@ -59,11 +59,12 @@ extension ParseRemote {
   private func presentRows(_ changes: [Change]) async -> [Present?] {
     var present = [Present?](repeating: nil, count: changes.count)
     let existing = changes.indices.filter { changes[$0].kind != .insert }
-    for (table, indices) in Dictionary(grouping: existing, by: { changes[$0].table }) {
+    for (table, indices) in UTF8Dictionary(grouping: existing, by: { changes[$0].table }) {
       do {
         let found = try await read(table, ids: indices.map { changes[$0].id })
         if found.count < indices.count { try await requireMasterKey() }
-        let rows = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let rows = UTF8Dictionary(
+          found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for index in indices {
           present[index] =
             changes[index].kind == .undelete
@@ -77,7 +78,7 @@ extension ParseRemote {
   }
 
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
-    var found: [String: Record] = [:]
+    var found: UTF8Dictionary<Record> = [:]
     var missing = ids
     // A server with a limit of its own gives some of the rows only.
     while !missing.isEmpty {
@@ -96,7 +97,7 @@ extension ParseRemote {
 
   private func post(_ items: [Item]) async -> [(Int, SendResult)] {
     if items.isEmpty { return [] }
-    var dates: [String: Set<String>] = [:]
+    var dates: UTF8Dictionary<UTF8Set> = [:]
     var bodies: [JSONValue] = []
     for item in items {
       do {
@@ -132,7 +133,7 @@ extension ParseRemote {
     return outcome
   }
 
-  private func envelope(_ change: Change, _ dates: Set<String>) -> JSONValue {
+  private func envelope(_ change: Change, _ dates: UTF8Set) -> JSONValue {
     let id = change.kind == .insert ? nil : change.id
     var envelope: JSONObject = [
       "path": .string(configuration.mountPath + requests.path(change.table, id: id))

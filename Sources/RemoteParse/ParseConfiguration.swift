@@ -1,3 +1,5 @@
+public import Support
+
 /// Who gives a new row its `objectId`.
 public enum ParseNewIDs: String, Sendable, Hashable, CaseIterable {
   /// The server; what Parse does unless it is told otherwise.
@@ -40,7 +42,7 @@ public struct ParseConfiguration: Sendable, Hashable {
   /// Changes in one request at most; the server may take fewer, which is found out.
   public var batchSize: Int
   /// Columns that hold dates, by table, where the server does not have them yet.
-  public var dateColumns: [String: Set<String>]
+  public var dateColumns: UTF8Dictionary<UTF8Set>
   /// Cloud code of the server that refuses an update of a row that somebody changed meanwhile.
   public var guardian: ParseGuard?
   /// For one request, from its start to the end of its answer.
@@ -52,7 +54,7 @@ public struct ParseConfiguration: Sendable, Hashable {
     url: String, applicationID: String, masterKey: String? = nil, restKey: String? = nil,
     sessionToken: String? = nil, newIDs: ParseNewIDs = .server,
     keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int = 50,
-    dateColumns: [String: Set<String>] = [:], guardian: ParseGuard? = nil,
+    dateColumns: UTF8Dictionary<UTF8Set> = [:], guardian: ParseGuard? = nil,
     requestTimeout: Duration = .seconds(60)
   ) throws(ParseConfigurationError) {
     guard Self.isAddress(url) else { throw .badURL }

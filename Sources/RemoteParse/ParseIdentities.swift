@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 public import SyncCore
 
 extension ParseRemote {
@@ -32,7 +33,7 @@ extension ParseRemote {
     }
     // Without an id to go on from, all rows that have one follow.
     let last = rows.last { $0["objectId"]?.string != nil }.flatMap { $0["objectId"]?.string } ?? ""
-    guard last != walk.last else {
+    guard last !== walk.last else {
       throw .malformed(detail: "The list of ids of \(table) gives the same rows again.")
     }
     walk.last = last

@@ -83,7 +83,7 @@ extension ParseRemote {
       guard let start, let stamp = record.updatedAt.flatMap({ Timestamp($0) }) else { return false }
       return stamp.milliseconds < start.milliseconds
     }
-    let isSame = cursor.map { $0.stamp == place.stamp && $0.id == place.id } ?? false
+    let isSame = cursor.map { $0.stamp == place.stamp && $0.id === place.id } ?? false
     guard isEarlier || isSame else { return }
     throw .malformed(
       detail: "The rows of \(table) do not follow the condition on updatedAt that was sent, so a "

@@ -15,8 +15,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     /// Whether the server takes ids from the client; nil until it is known.
     var takesIDs: Bool?
     /// Columns that hold dates, and those that surely hold something else, by class.
-    var dates: [String: Set<String>]
-    var others: [String: Set<String>] = [:]
+    var dates: UTF8Dictionary<UTF8Set>
+    var others: UTF8Dictionary<UTF8Set> = [:]
     var hasSaidBatchesFail = false
     var hasSaidBatchesAreRefused = false
     /// True once the server has answered what it answers to the master key alone.

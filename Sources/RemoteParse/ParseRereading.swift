@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 extension ParseRemote {
@@ -11,7 +12,7 @@ extension ParseRemote {
   /// - Parameter changes: One for each of `results`.
   func reread(_ changes: [Change], _ results: [SendResult]) async -> [SendResult] {
     var results = results
-    var wanted: [String: [Int]] = [:]
+    var wanted: UTF8Dictionary<[Int]> = [:]
     for (index, result) in results.enumerated() where changes[index].kind != .delete {
       guard case .accepted(_?) = result.outcome else { continue }
       wanted[changes[index].table, default: []].append(index)
@@ -28,12 +29,12 @@ extension ParseRemote {
   }
 
   /// The server's rows by id; nil when they could not be read.
-  private func present(_ table: String, _ ids: [String]) async -> [String: Record]? {
+  private func present(_ table: String, _ ids: [String]) async -> UTF8Dictionary<Record>? {
     do {
       let found =
         ids.count == 1
         ? try await read(table, id: ids[0]).map { [$0] } ?? [] : try await read(table, ids: ids)
-      return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      return UTF8Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     } catch {
       return nil
     }

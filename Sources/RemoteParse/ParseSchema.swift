@@ -92,7 +92,7 @@ extension ParseRemote {
   /// Which columns of `values` hold dates on the server, asked for only where a value leaves doubt.
   func dateColumns(
     of table: String, in values: JSONObject
-  ) async throws(RemoteError) -> Set<String> {
+  ) async throws(RemoteError) -> UTF8Set {
     let (dates, others) = learned.withLock { ($0.dates[table] ?? [], $0.others[table] ?? []) }
     let doubtful = values.filter { ParseValues.looksLikeDate($0.value) }.map(\.name)
       .filter { !dates.contains($0) && !others.contains($0) }

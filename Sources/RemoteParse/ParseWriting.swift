@@ -27,7 +27,7 @@ extension ParseRemote {
 
   /// One write, and nothing that goes before it.
   func request(
-    _ change: Change, dates: Set<String>, requestID: String? = nil
+    _ change: Change, dates: UTF8Set, requestID: String? = nil
   ) -> ParseRequest {
     switch change.kind {
     case .insert:
@@ -42,7 +42,7 @@ extension ParseRemote {
   }
 
   /// What goes into the body: never an id in an update, which would rename the row.
-  func body(_ change: Change, _ dates: Set<String>) -> JSONObject {
+  func body(_ change: Change, _ dates: UTF8Set) -> JSONObject {
     var body = JSONObject()
     if change.kind == .insert, sendsIDs { body["objectId"] = .string(change.id) }
     for (column, value) in change.values where !SystemColumn.contains(column) {
@@ -88,7 +88,7 @@ extension ParseRemote {
   // MARK: Inserts
 
   private func insert(_ change: Change) async -> SendResult {
-    let dates: Set<String>
+    let dates: UTF8Set
     do {
       dates = try await dateColumns(of: change.table, in: change.values)
     } catch {
@@ -116,7 +116,7 @@ extension ParseRemote {
 
   /// - Returns: The answer where it was no success.
   private func post(
-    _ change: Change, _ dates: Set<String>, _ requestID: String?
+    _ change: Change, _ dates: UTF8Set, _ requestID: String?
   ) async -> (ParseAnswer?, SendResult) {
     do {
       let answer = try await raw(request(change, dates: dates, requestID: requestID))
@@ -129,7 +129,7 @@ extension ParseRemote {
 
   /// A request with this id was seen; whether it made the row only the rows tell.
   private func afterRequestSeen(
-    _ change: Change, _ dates: Set<String>, _ answer: ParseAnswer
+    _ change: Change, _ dates: UTF8Set, _ answer: ParseAnswer
   ) async -> SendResult {
     do {
       switch try await trace(insert: change) {
@@ -192,7 +192,7 @@ extension ParseRemote {
         SendResult(
           .missing, answer: ServerAnswer(status: 404, message: "The server has no such row.")))
     }
-    if let version = change.version, version != row.version {
+    if let version = change.version, version !== row.version {
       return .failure(SendResult(.conflict(row), answer: ServerAnswer(status: 412)))
     }
     // An empty write would change the row's time and nothing else.
@@ -231,7 +231,7 @@ extension ParseRemote {
 
   /// - Parameter row: The server's row before an update or a delete.
   func outcome(
-    of change: Change, _ answer: ParseAnswer, row: Record?, _ dates: Set<String>
+    of change: Change, _ answer: ParseAnswer, row: Record?, _ dates: UTF8Set
   ) -> SendOutcome {
     guard answer.isSuccess else { return failure(of: change, answer) }
     guard let object = answer.json?.object else {
@@ -254,7 +254,7 @@ extension ParseRemote {
   }
 
   private func inserted(
-    _ change: Change, _ object: JSONObject, _ dates: Set<String>
+    _ change: Change, _ object: JSONObject, _ dates: UTF8Set
   ) -> SendOutcome {
     guard let id = object["objectId"]?.string, let stamp = object["createdAt"]?.string else {
       return .unknown("the answer to an insert names no row")
@@ -268,11 +268,11 @@ extension ParseRemote {
 
   /// The row's values after a write: what was sent, then what cloud code made of it.
   private func values(
-    _ before: JSONObject, sent change: Change, _ answer: JSONObject, _ dates: Set<String>
+    _ before: JSONObject, sent change: Change, _ answer: JSONObject, _ dates: UTF8Set
   ) -> JSONObject {
     var values = before
     for (field, value) in body(change, dates)
-    where field != "objectId" && field != configuration.guardian?.column {
+    where field != "objectId" && field !== configuration.guardian?.column {
       let column = ParseValues.storeName(field)
       values[column] = value["__op"] == nil ? ParseValues.stored(value) : nil
     }

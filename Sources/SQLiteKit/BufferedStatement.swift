@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Support
 
 /// A statement whose values are bound one by one, texts straight from a buffer, without a copy.
 ///

@@ -1,4 +1,5 @@
 import CSQLite
+import Support
 
 /// One SQLite connection, used by one executor at a time.
 ///
@@ -12,7 +13,7 @@ public final class Connection {
   }
 
   let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: UTF8Dictionary<Statement> = [:]
 
   /// Readers may keep what they worked out; see ``memo(_:_:)``.
   let isReader: Bool

@@ -1,9 +1,11 @@
+import Support
+
 /// What a reader worked out and may give again for as long as nobody has written to the file.
 ///
 /// Each reader keeps its own: a version says only whether the file changed for one connection.
 struct Memo {
   private var version: Int64?
-  private var values: [String: any Sendable] = [:]
+  private var values: UTF8Dictionary<any Sendable> = [:]
 
   /// Values kept; beyond it all go, which is rare.
   private static let valuesMax = 512

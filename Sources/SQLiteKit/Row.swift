@@ -1,4 +1,5 @@
 import CSQLite
+import Support
 
 /// One result row, valid only inside the closure that receives it.
 ///
@@ -6,7 +7,7 @@ import CSQLite
 /// that it cannot be stored.
 public struct Row: ~Copyable {
   let handle: OpaquePointer
-  let columns: [String: Int32]
+  let columns: UTF8Dictionary<Int32>
   let sql: String
 
   /// Decodes the column `name`, or throws a message that names the column and both types.

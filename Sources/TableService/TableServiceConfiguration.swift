@@ -1,3 +1,5 @@
+public import Support
+
 /// How a table service answers; the defaults are those of `syncline service`.
 public struct TableServiceConfiguration: Sendable {
   /// The tables whose deleted rows stay, marked as deleted, until somebody brings them back.
@@ -5,7 +7,7 @@ public struct TableServiceConfiguration: Sendable {
     case all
     case none
     /// Names match without regard to case.
-    case tables(Set<String>)
+    case tables(UTF8Set)
   }
 
   /// The generation of the protocol that a request speaks.
@@ -22,21 +24,21 @@ public struct TableServiceConfiguration: Sendable {
   /// Rows on a page when the request does not say; the most that a 3.0.0 page ever holds.
   public var pageSize = 50
   /// Page sizes of single tables, by name without regard to case.
-  public var pageSizes: [String: Int] = [:]
+  public var pageSizes: UTF8Dictionary<Int> = [:]
 
   /// The largest `$top` of a 2.0.0 request; 0 is no limit.
   ///
   /// A 3.0.0 answer is cut at the page size, so there `$top` may be up to 128,000.
   public var maxTop = 1000
   /// The same for single tables, by name without regard to case.
-  public var maxTops: [String: Int] = [:]
+  public var maxTops: UTF8Dictionary<Int> = [:]
 
   /// Tables that can be read and not written.
   public enum ReadOnly: Sendable, Equatable {
     case all
     case none
     /// Names match without regard to case.
-    case tables(Set<String>)
+    case tables(UTF8Set)
   }
 
   public var readOnly = ReadOnly.none
@@ -69,7 +71,7 @@ extension TableServiceConfiguration {
     switch softDelete {
     case .all: true
     case .none: false
-    case .tables(let names): names.contains { $0.lowercased() == table.lowercased() }
+    case .tables(let names): names.contains { Name.folded($0) === Name.folded(table) }
     }
   }
 
@@ -77,7 +79,7 @@ extension TableServiceConfiguration {
     switch readOnly {
     case .all: true
     case .none: false
-    case .tables(let names): names.contains { $0.lowercased() == table.lowercased() }
+    case .tables(let names): names.contains { Name.folded($0) === Name.folded(table) }
     }
   }
 
@@ -85,8 +87,8 @@ extension TableServiceConfiguration {
 
   func maxTop(of table: String) -> Int { Self.setting(table, in: maxTops) ?? maxTop }
 
-  private static func setting(_ table: String, in settings: [String: Int]) -> Int? {
-    settings.first { $0.key.lowercased() == table.lowercased() }?.value
+  private static func setting(_ table: String, in settings: UTF8Dictionary<Int>) -> Int? {
+    settings.first { Name.folded($0.key) === Name.folded(table) }?.value
   }
 }
 

@@ -1,6 +1,7 @@
 """Rows in a real browser: staged changes, imports, filters, references; with scripts and without."""
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from pages import STORE, TABLE, Inspector

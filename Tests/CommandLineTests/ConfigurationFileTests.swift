@@ -1,4 +1,5 @@
 import Console
+import Support
 import SyncCore
 import Testing
 import Zones

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPKit
 import JSONKit
+import Support
 import Testing
 
 @testable import Console

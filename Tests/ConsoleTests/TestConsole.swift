@@ -26,7 +26,7 @@ struct TestConsole: Sendable {
 
   init(
     stores: StubStores = StubStores(), registry: (any StoreRegistry)? = nil,
-    schedules: [String: Schedule] = [:], administration: (any StoreAdministration)? = nil,
+    schedules: UTF8Dictionary<Schedule> = [:], administration: (any StoreAdministration)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     directory = try TemporaryDirectory()

@@ -22,7 +22,7 @@ final class CloudKitFixture: Sendable {
   init(
     _ database: CloudKitConfiguration.Database = .private,
     tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
-    fields: [String: [String: FieldType]] = [:], createsZone: Bool = false,
+    fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:], createsZone: Bool = false,
     pageSize: Int = 1_000, arguments: [String] = []
   ) async throws {
     self.database = database
@@ -121,7 +121,8 @@ final class CloudKitFixture: Sendable {
 func withCloudKit(
   _ database: CloudKitConfiguration.Database = .private,
   tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
-  fields: [String: [String: FieldType]] = [:], createsZone: Bool = false, pageSize: Int = 1_000,
+  fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:], createsZone: Bool = false,
+  pageSize: Int = 1_000,
   _ body: (CloudKitFixture) async throws -> Void
 ) async throws {
   let fixture = try await CloudKitFixture(

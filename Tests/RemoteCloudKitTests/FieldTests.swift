@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func allTypesGoToTheServerAndComeBack() async throws {
-    let declared: [String: [String: FieldType]] = [
+    let declared: UTF8Dictionary<UTF8Dictionary<FieldType>> = [
       "Note": [
         "done": .boolean, "ratio": FieldType("DOUBLE"), "at": FieldType("TIMESTAMP"),
         "raw": FieldType("BYTES"),

@@ -1,5 +1,6 @@
 import JSONKit
 import RemoteParse
+import Support
 import SyncCore
 import TestSupport
 import Testing

@@ -31,7 +31,7 @@ struct ParseFixture {
     var pageSize = 1_000
     var overlapSeconds = 120
     var insertResendSeconds = 0
-    var dates: [String: Set<String>] = [:]
+    var dates: UTF8Dictionary<UTF8Set> = [:]
     /// Empty: whatever the server has.
     var tables = [ParseFixture.table]
     var window = 16

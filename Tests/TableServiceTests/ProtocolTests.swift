@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import TableService
 import TestSupport
 import Testing

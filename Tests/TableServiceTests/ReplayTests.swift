@@ -68,7 +68,7 @@ struct ReplayTests {
   ) throws -> TableServiceConfiguration {
     var configuration = TableServiceConfiguration()
     switch settings?["softDelete"] {
-    case .array(let names)?: configuration.softDelete = .tables(Set(names.compactMap(\.string)))
+    case .array(let names)?: configuration.softDelete = .tables(UTF8Set(names.compactMap(\.string)))
     case .string("none")?: configuration.softDelete = .none
     default: break
     }
@@ -87,11 +87,10 @@ struct ReplayTests {
   }
 
   /// A number for all tables under `*`, or one per table.
-  private static func numbers(_ value: JSONValue?) -> [String: Int] {
+  private static func numbers(_ value: JSONValue?) -> UTF8Dictionary<Int> {
     if let number = value?.integer { return ["*": Int(number)] }
     let members = value?.object?.members ?? []
-    return Dictionary(
-      uniqueKeysWithValues: members.map { ($0.name, Int($0.value.integer ?? 0)) })
+    return UTF8Dictionary(members.map { ($0.name, Int($0.value.integer ?? 0)) })
   }
 }
 

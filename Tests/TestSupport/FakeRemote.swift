@@ -20,10 +20,10 @@ public final class FakeRemote: Remote {
   struct State {
     var calls: [Call] = []
     var scripted: [FakeFault?] = []
-    var scriptedByID: [String: [FakeFault]] = [:]
+    var scriptedByID: UTF8Dictionary<[FakeFault]> = [:]
     var scriptedReads: [FakeFault?] = []
     var chaos: FakeChaos?
-    var attempts: [String: Int] = [:]
+    var attempts: UTF8Dictionary<Int> = [:]
     var late: [Change] = []
     var beforeSend: (@Sendable (Change) async -> Void)?
     var afterCommit: (@Sendable (Change) async -> Void)?

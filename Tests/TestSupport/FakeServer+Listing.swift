@@ -14,9 +14,9 @@ extension FakeServer {
     }
     if rules.readsTablesByID, request.token == nil { return pageByID(rows, request) }
     let key = { (record: Record) in "\(record.updatedAt ?? "") \(record.id)" }
-    rows.sort { key($0) < key($1) }
+    rows.sort { key($0).utf8Key < key($1).utf8Key }
     if let cursor = request.cursor {
-      rows = rows.filter { key($0) > cursor }
+      rows = rows.filter { key($0).utf8Key > cursor.utf8Key }
     } else if let start = request.start {
       rows = rows.filter { $0.updatedAt.flatMap { Timestamp($0) } ?? .epoch >= start }
     }
@@ -30,7 +30,7 @@ extension FakeServer {
   private func pageByID(_ rows: [Record], _ request: PullRequest) -> PullPage {
     let parts = request.cursor?.split(separator: " ", maxSplits: 1).map(String.init)
     let token = parts?.first ?? rows.compactMap(\.updatedAt).max() ?? ""
-    let left = rows.sorted { $0.id < $1.id }.filter { $0.id > parts?.last ?? "" }
+    let left = rows.filter { $0.id.utf8Key > (parts?.last ?? "").utf8Key }
     let page = Array(left.prefix(min(request.pageSize, rules.pageMax)))
     guard page.count < left.count, let last = page.last else {
       return PullPage(records: page, token: token.isEmpty ? nil : token, asOf: rules.clock)
@@ -41,7 +41,7 @@ extension FakeServer {
   }
 
   func identities(_ table: String, after cursor: String?, pageSize: Int) -> IdentityPage {
-    let rows = rows(table).filter { $0.id > cursor ?? "" }
+    let rows = rows(table).filter { $0.id.utf8Key > (cursor ?? "").utf8Key }
     let page = rows.prefix(min(pageSize, rules.pageMax))
     return IdentityPage(
       identities: page.map {

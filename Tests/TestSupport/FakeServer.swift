@@ -9,7 +9,7 @@ public import SyncCore
 public final class FakeServer: Sendable {
   public struct Rules: Sendable {
     /// Tables whose deleted rows vanish instead of becoming tombstones.
-    public var hardDeleteTables: Set<String> = []
+    public var hardDeleteTables: UTF8Set = []
     /// Milliseconds from one stamp to the next; 0 gives every row the same stamp.
     public var stampStep: Int64 = 1
     public var pageMax = 1_000
@@ -26,9 +26,9 @@ public final class FakeServer: Sendable {
     /// Reading a tombstone answers "none".
     public var hidesTombstones = false
     /// What each filter text means; another text is refused.
-    public var filters: [String: @Sendable (Record) -> Bool] = [:]
+    public var filters: UTF8Dictionary<@Sendable (Record) -> Bool> = [:]
     /// What is said of a table's columns beside their values.
-    public var columns: [String: [RemoteColumn]] = [:]
+    public var columns: UTF8Dictionary<[RemoteColumn]> = [:]
 
     public init() {}
   }
@@ -44,7 +44,7 @@ public final class FakeServer: Sendable {
   }
 
   struct State {
-    var tables: [String: [String: Record]] = [:]
+    var tables: UTF8Dictionary<UTF8Dictionary<Record>> = [:]
     var rules: Rules
     var stamp: Int64 = 1_700_000_000_000
     var lastVersion = 0
@@ -68,7 +68,7 @@ public final class FakeServer: Sendable {
 
   /// Every row of the table, tombstones included, by id.
   public func rows(_ table: String) -> [Record] {
-    state.withLock { ($0.tables[table] ?? [:]).values.sorted { $0.id < $1.id } }
+    state.withLock { ($0.tables[table] ?? [:]).values.sorted { $0.id.utf8Key < $1.id.utf8Key } }
   }
 
   /// Writes a row as another client would, whatever is there.

@@ -86,6 +86,20 @@ import Testing
     #expect(found == [])
   }
 
+  /// Else two names that differ in their bytes alone would be one, unlike in SQLite and on servers.
+  ///
+  /// What is keyed by the program's own words alone is left out.
+  @Test func namesAndIDsAreComparedByTheirBytes() {
+    let ofOwnWords = ["TemplateKit", "Zones", "HTTPServer", "HTTPClient", "Support"]
+    let found = findings(in: SourceTree.sources.filter { !ofOwnWords.contains($0.target) }) {
+      file, line in
+      let text = file.lines[line]
+      return text.contains("[String: ") || text.contains("Set<String>")
+        || text.contains(#/\.(name|table|itemID|queryID)\?? [!=]= (?!nil\b)[a-zA-Z$]/#)
+    }
+    #expect(found == [], "Use UTF8Dictionary, UTF8Set and ===; see Support/UTF8Key.swift.")
+  }
+
   @Test func theNetworkStackOfFoundationStaysOut() {
     let found = findings(in: SourceTree.sources) { file, line in
       file.lines[line].contains("import FoundationNetworking")

@@ -30,7 +30,6 @@ final class KeyedAnswers: Sendable {
   /// Requests of a form within so many milliseconds are one press of a button.
   static let doubleClick: Int64 = 10_000
   private static let answersMax = 1_000
-  private static let bytesMax = 16 << 10
   private let state = Locked(State())
   private let time: any TimeSource
 

@@ -76,7 +76,7 @@ public struct ConsoleRoute: Sendable {
   let pattern: String
   let access: Access
   /// What a JSON body may hold; anything else is refused, as a misspelt member would widen the action.
-  var members: [String: Shape] = [:]
+  var members: UTF8Dictionary<Shape> = [:]
   /// True above the stores where a token of one store sees no more than it may.
   var isOpenToOneStore = false
   /// True where a form may bring files along.
@@ -84,7 +84,7 @@ public struct ConsoleRoute: Sendable {
   /// True where such a form goes to the disk rather than into memory.
   var takesUploads = false
   /// The forms that this page has beside HTML and JSON.
-  var files: Set<String> = []
+  var files: UTF8Set = []
   let handler: ConsoleHandler
 
   /// The same route, also for tokens of one store.
@@ -126,7 +126,7 @@ public struct ConsoleRoute: Sendable {
   ///
   /// - Parameter members: What a JSON body may hold.
   static func post(
-    _ pattern: String, _ action: ConsoleAction, _ members: [String: Shape],
+    _ pattern: String, _ action: ConsoleAction, _ members: UTF8Dictionary<Shape>,
     _ handler: @escaping ConsoleHandler
   ) -> ConsoleRoute {
     ConsoleRoute(

@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// The words on a browser's tab, such as `Invoices (3 conflicts) – todo – Syncline`.
@@ -10,7 +11,7 @@ struct PageTitle {
   /// - Parameter summary: Of the store that the page belongs to; nil above the stores.
   init(_ title: String, _ nav: Nav, _ summary: StoreSummary?) {
     var parts = [title, nav.store ?? "", "Syncline"]
-    let table = summary?.tables.first { nav.place == .table($0.name) && $0.name == title }
+    let table = summary?.tables.first { nav.place == .table($0.name) && $0.name === title }
     if let table, let trouble = Self.trouble(table.failed, table.conflicts) {
       parts[0] += " (\(trouble))"
     } else if let counts = summary?.counts,

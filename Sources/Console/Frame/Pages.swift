@@ -31,7 +31,7 @@ public struct Pages: Sendable {
     formatQuery: String? = nil, whole: String = "All rows", status: Int = 200
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
-    let current = summaries.first { $0.info.name == nav.store }?.summary
+    let current = summaries.first { $0.info.name === nav.store }?.summary
     var all = base(PageTitle(title, nav, current), context)
     all.merge(try await frame(nav, summaries, context))
     all.set("PAGE_BACK", Self.pageBefore(request, nav))

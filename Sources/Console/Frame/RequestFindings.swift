@@ -3,7 +3,7 @@ import Support
 
 /// What a handler found out that the frame round its page needs too, so that it is read once.
 final class RequestFindings: Sendable {
-  private let summaries = Locked<[String: StoreSummary]>([:])
+  private let summaries = Locked<UTF8Dictionary<StoreSummary>>([:])
 
   func note(_ summary: StoreSummary, of store: String) {
     summaries.withLock { $0[store] = summary }
@@ -16,7 +16,7 @@ final class RequestFindings: Sendable {
 
   var address: QueryItems? { settledAddress.withLock { $0 } }
 
-  private let staged = Locked<[String: Int]>([:])
+  private let staged = Locked<UTF8Dictionary<Int>>([:])
 
   /// How many rows the person has staged in `store`, for the reminder on top of the page.
   func noteStaged(_ count: Int, in store: String) { staged.withLock { $0[store] = count } }

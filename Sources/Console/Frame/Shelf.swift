@@ -33,7 +33,7 @@ final class Shelf<Item: Sendable>: Sendable {
   /// Nil for what is too old, was pushed out, or belongs to somebody else.
   func find(_ id: String, of owner: String) -> Item? {
     kept.withLock { kept in
-      kept.first { $0.id == id && $0.owner == owner && isFresh($0) }?.item
+      kept.first { $0.id == id && $0.owner === owner && isFresh($0) }?.item
     }
   }
 

@@ -16,8 +16,8 @@ struct StaticFiles: Sendable {
     let hash: String
   }
 
-  private var files: [String: File] = [:]
-  private var urls: [String: String] = [:]
+  private var files: UTF8Dictionary<File> = [:]
+  private var urls: UTF8Dictionary<String> = [:]
   static let prefix = "/static/"
   private static let types = [
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
@@ -39,8 +39,8 @@ struct StaticFiles: Sendable {
     }
   }
 
-  private static func read(_ directory: String) throws(FileError) -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
+  private static func read(_ directory: String) throws(FileError) -> UTF8Dictionary<[UInt8]> {
+    var files: UTF8Dictionary<[UInt8]> = [:]
     for path in try Files.list(below: directory) {
       let folder = path.prefix { $0 != "/" }
       let name = folder.contains(".") ? String(folder) : path

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Support
 import SyncCore
 
 /// How much of the audit somebody sees: what other pages keep from a role, the audit keeps too.
@@ -16,7 +17,7 @@ extension AuditEntry {
 
   /// Entries about accounts and sessions are for admins and for whoever did it.
   func demandSight(_ context: PageContext) throws {
-    guard sight == .userView, record.who != context.who else { return }
+    guard sight == .userView, record.who !== context.who else { return }
     try context.demand(.userView)
   }
 
@@ -66,7 +67,7 @@ extension ConsoleServices {
     _ entry: AuditEntry?, _ action: ConsoleAction, _ request: HTTPRequest, _ context: PageContext
   ) async throws {
     guard let store = context.principal?.onlyStore,
-      entry?.record.store != store || entry?.record.who != context.who
+      entry?.record.store !== store || entry?.record.who !== context.who
     else { return }
     try await data.record(
       AuditRecord(

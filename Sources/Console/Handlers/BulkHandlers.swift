@@ -140,7 +140,7 @@ struct BulkHandlers: Sendable {
 
   /// The rows that changed, for the audit, which names no more than some.
   private func named(_ ids: [String], _ outcome: BulkOutcome) -> JSONValue? {
-    let refused = Set(outcome.problems.map(\.id))
+    let refused = UTF8Set(outcome.problems.map(\.id))
     let changed = ids.lazy.filter { !refused.contains($0) }.prefix(ChangeNotes.shownMax)
     return changed.isEmpty ? nil : ["rows": .array(changed.map { .string($0) })]
   }
@@ -151,7 +151,7 @@ struct BulkHandlers: Sendable {
     let deletions =
       action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
     let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
-    let refused = Set(outcome.problems.map(\.id))
+    let refused = UTF8Set(outcome.problems.map(\.id))
     let changed = ids.filter { !refused.contains($0) }
     guard let inverse = action.undo, changed.count == outcome.changed else {
       return (outcome, nil)
@@ -185,7 +185,7 @@ struct BulkHandlers: Sendable {
     outcome.problems = done.problems.map {
       .init(id: rows[$0.operationID] ?? "", message: $0.error.description)
     }
-    outcome.changed = Set(rows.values).subtracting(outcome.problems.map(\.id)).count
+    outcome.changed = UTF8Set(rows.values).subtracting(outcome.problems.map(\.id)).count
     return (outcome, UndoDetail(store: actions.store.name, decision: done.undo))
   }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Changes put aside over several rows: reviewed together, saved together.
@@ -232,7 +233,7 @@ struct ChangesHandlers: Sendable {
     let asked = AskedRows(rows).hidden
     page.hidden = [(asked.name, asked.value)]
     page.problem = problem
-    page.known = Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
+    page.known = UTF8Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
       .map { table, rows in
         let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
         let rest = rows.count > 5 ? " and \(Format.number(rows.count - 5)) more" : ""
@@ -257,9 +258,9 @@ struct ChangesHandlers: Sendable {
 extension OpenStore {
   /// The rows of these changes as they are now, in the order of the changes.
   fileprivate func rows(of changes: [StagedChange]) async throws -> [StagedRow] {
-    var columns: [String: [Column]] = [:]
-    var records: [String: [String: Record]] = [:]
-    for (table, changes) in Dictionary(grouping: changes, by: \.table) {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    var records: UTF8Dictionary<UTF8Dictionary<Record>> = [:]
+    for (table, changes) in UTF8Dictionary(grouping: changes, by: \.table) {
       columns[table] = try await self.columns(of: table)
       records[table] = try await sync.table(table).existing(changes.map(\.itemID))
     }

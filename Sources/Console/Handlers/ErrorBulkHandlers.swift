@@ -1,10 +1,11 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// One decision on many errors: those ticked, or all that a filter matches.
 extension ErrorHandlers {
-  private static let choices: [String: Resolution] = [
+  private static let choices: UTF8Dictionary<Resolution> = [
     "retry": .retry, "keep-local": .keepLocal, "take-server": .takeServer, "discard": .discard,
     "remove-row": .removeRow,
   ]

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -36,8 +37,8 @@ struct ErrorHandlers: Sendable {
       asked.query,
       limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
     if request.wantsJSON { return services.pages.respond(json: page.json(families)) }
-    var columns: [String: [Column]] = [:]
-    for table in Set(page.errors.map(\.table)) {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    for table in UTF8Set(page.errors.map(\.table)) {
       columns[table] = try await store.columns(of: table)
     }
     let values = ErrorListPage(

@@ -78,7 +78,10 @@ struct JumpHandlers: Sendable {
 
 /// Something that the jump box leads to.
 struct JumpTarget: Sendable, Equatable {
-  /// `store`, `table`, `operation`, `error`, `row`, or `filter` for a list that is to be searched.
+  static let row = "row"
+
+  /// `page`, `action`, `store`, `table`, `operation`, `error`, `row`, or `filter` for a list that is
+  /// to be searched.
   var kind: String
   var label: String
   /// Where it is, such as `Movie in store todo`.
@@ -103,7 +106,7 @@ extension JumpTarget {
     guard name.contains(text.lowercased()) else { return nil }
     self.init(
       kind: "store", label: name, place: "", link: Links.store(name),
-      isExact: name == text.lowercased())
+      isExact: name === text.lowercased())
   }
 }
 
@@ -145,7 +148,7 @@ private struct JumpSearch {
     for table in tables {
       let columns = try await store.columns(of: table)
       let name = RowTitle(columns: columns)
-      guard name.column != SystemColumn.id.rawValue,
+      guard name.column !== SystemColumn.id.rawValue,
         !store.sync.coveredColumns(of: table).contains(name.column)
       else { continue }
       let filter = RowFilter(name.column, .contains, text)
@@ -156,7 +159,7 @@ private struct JumpSearch {
       found += page.rows.map { target($0, table, name) }
       if page.isCut || page.next != nil { found.append(list(table, filter)) }
     }
-    let links = Set(known.map(\.link))
+    let links = UTF8Set(known.map(\.link))
     return found.filter { !links.contains($0.link) }
   }
 

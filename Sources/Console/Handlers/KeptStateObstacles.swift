@@ -1,4 +1,5 @@
 import ConsoleData
+import Support
 import SyncCore
 
 // What was kept comes back only over what the action left: who changed that since decides.
@@ -92,13 +93,13 @@ extension ConsoleServices {
     case .user(let name, _):
       return try await data.isUser(name) ? "There is a user \(name) again." : nil
     case .token(let name, _):
-      return try await data.tokens().contains { $0.name == name }
+      return try await data.tokens().contains { $0.name === name }
         ? "There is a token \(name) again." : nil
     case .addedToken(let name, let id):
       return try await data.tokens().contains { $0.id == id }
         ? nil : "The token \(name) is revoked already."
     case .addedUser(let name, let at, let role):
-      guard let user = try await data.users().first(where: { $0.name == name }) else {
+      guard let user = try await data.users().first(where: { $0.name === name }) else {
         return "There is no user \(name) any more."
       }
       if user.createdAt != at { return "\(name) was removed and added again since." }
@@ -106,7 +107,7 @@ extension ConsoleServices {
       return user.signedInAt == nil
         ? nil : "\(name) has signed in since. Remove the user on the page Users, which asks first."
     case .role(_, let left, let name):
-      guard let user = try await data.users().first(where: { $0.name == name }) else {
+      guard let user = try await data.users().first(where: { $0.name === name }) else {
         return "There is no user \(name) any more."
       }
       return user.role == left ? nil : Self.roleChanged(user)
@@ -122,7 +123,7 @@ extension ConsoleServices {
     let view = kept.view
     let now = try await data.savedViews(
       store: view.store, table: view.table, owner: view.owner ?? ""
-    ).first { $0.owner == view.owner && $0.name == view.name }
+    ).first { $0.owner === view.owner && $0.name === view.name }
     guard let now else { return nil }
     guard kept.isReplaced else { return "There is a view “\(view.name)” again." }
     return kept.left.map { $0 == now.id } ?? true
@@ -134,7 +135,7 @@ extension SyncContext {
   /// The delta token that stands where this one stood.
   fileprivate func value(of token: DeltaTokenInfo) async throws -> String? {
     try await deltaTokens().first {
-      $0.table == token.table && $0.queryID == token.queryID
+      $0.table === token.table && $0.queryID === token.queryID
     }?.value
   }
 }

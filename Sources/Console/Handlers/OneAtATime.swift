@@ -5,7 +5,7 @@ import Support
 /// waiting, or to everything, so that nothing is done to it twice.
 final class OneAtATime: Sendable {
   /// Whose is under way: a person's or a token's, or the number of what it is done to.
-  private let taken = Locked<Set<String>>([])
+  private let taken = Locked<UTF8Set>([])
   private let refusal: ConsoleError
 
   /// - Parameter refusal: What the second one is told.

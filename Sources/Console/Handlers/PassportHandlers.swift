@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -37,7 +38,7 @@ struct PassportHandlers: Sendable {
   /// Which columns the configuration covers, and which of them the table does not have.
   private static func configured(_ masked: [String], _ columns: [Column]) -> String {
     guard !masked.isEmpty else { return "No columns are configured to be covered." }
-    let missing = masked.filter { name in !columns.contains { $0.name == name } }
+    let missing = masked.filter { name in !columns.contains { $0.name === name } }
     let list = missing.joined(separator: " and ")
     return "Configured: \(masked.joined(separator: ", "))."
       + (missing.isEmpty ? "" : " The table has no \(list): look at the spelling.")

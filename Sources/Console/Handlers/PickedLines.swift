@@ -24,7 +24,7 @@ struct PickedLines {
   let back: QueryItems
 
   /// - Parameter known: The parameters that the filter may have; anything else would widen it.
-  init(_ body: ActionBody, _ thing: String, in known: Set<String>) throws {
+  init(_ body: ActionBody, _ thing: String, in known: UTF8Set) throws {
     self.thing = thing
     back = QueryItems(decoding: body.form?["back"] ?? "") ?? QueryItems()
     query = body.isForm ? body.form?["query"] : body.text("query")

@@ -63,7 +63,7 @@ extension OpenStore {
 
 extension PullPreview {
   fileprivate var json: JSONValue {
-    let byTable = Dictionary(grouping: pushes, by: \.table)
+    let byTable = UTF8Dictionary(grouping: pushes, by: \.table)
     let first = pushedFirst.mapValues { JSONValue.integer(Int64($0)) }.sorted { $0.key < $1.key }
     return [
       "tables": .array(queries.map { $0.json(pushing: byTable[$0.table] ?? []) }),

@@ -27,8 +27,8 @@ struct PushPreviewHandlers: Sendable {
     let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
     let operations = try await store.sync.pushPreview(order.pushScope)
-    var titles: [String: RowTitle] = [:]
-    for table in Set(operations.map(\.table)) {
+    var titles: UTF8Dictionary<RowTitle> = [:]
+    for table in UTF8Set(operations.map(\.table)) {
       titles[table] = RowTitle(columns: try await store.columns(of: table))
     }
     let preview = PushPreview(

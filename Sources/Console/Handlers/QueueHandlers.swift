@@ -53,9 +53,9 @@ struct QueueHandlers: Sendable {
 
   private func columns(
     of tables: [String], _ store: OpenStore
-  ) async throws -> [String: [Column]] {
-    var columns: [String: [Column]] = [:]
-    for table in Set(tables) { columns[table] = try await store.columns(of: table) }
+  ) async throws -> UTF8Dictionary<[Column]> {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    for table in UTF8Set(tables) { columns[table] = try await store.columns(of: table) }
     return columns
   }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 public import HTTPKit
 package import JSONKit
+import Support
 public import SyncCore
 import TemplateKit
 
@@ -42,7 +43,7 @@ struct ReconcileHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     guard let table = body.text("table") else { throw RunError.noTable }
-    guard try await store.sync.tables().contains(where: { $0.name == table }) else {
+    guard try await store.sync.tables().contains(where: { $0.name === table }) else {
       throw SyncError.noSuchTable(table)
     }
     var order = RunOrder(.reconcile, store: store.name, tables: [table], by: context.who)
@@ -118,7 +119,7 @@ struct ReconcileHandlers: Sendable {
       missingOnServer: try choice("missingOnServer", ReconcileChoices.MissingOnServer.self),
       missingHere: try choice("missingHere", ReconcileChoices.PullAgain.self),
       different: try choice("different", ReconcileChoices.PullAgain.self),
-      ids: body.texts("ids").map { Set($0) }, confirm: try body.count("confirm"))
+      ids: body.texts("ids").map { UTF8Set($0) }, confirm: try body.count("confirm"))
   }
 }
 

@@ -14,7 +14,7 @@ struct ReportHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let id = try request.number("entry")
-    guard let entry = try await services.data.auditEntry(id), entry.record.store == store.name,
+    guard let entry = try await services.data.auditEntry(id), entry.record.store === store.name,
       let report = entry.record.after.flatMap({ ActionReport($0) })
     else { throw HTTPError(404, "Store \(store.name) has no report \(id).") }
     if request.wantsJSON {

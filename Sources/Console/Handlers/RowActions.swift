@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// What every change of rows leaves behind: an audit entry, with its inverse where there is one.
@@ -31,7 +32,7 @@ struct RowActions: Sendable {
   ///
   /// - Parameter deletions: When and by whom the rows had been deleted that were undeleted.
   func undo(
-    _ action: UndoDetail.Action, _ ids: [String], deletions: [String: Deletion] = [:]
+    _ action: UndoDetail.Action, _ ids: [String], deletions: UTF8Dictionary<Deletion> = [:]
   ) async throws -> UndoDetail? {
     guard !ids.isEmpty, ids.count <= Self.undoMax,
       let trace = StoreAction.current?.trace(in: store.sync)

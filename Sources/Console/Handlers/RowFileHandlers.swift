@@ -129,7 +129,7 @@ struct RowFileHandlers: Sendable {
         links: [.init("The store", Links.store(actions.store.name))])
     }
     let name = request.parameter("column")
-    let column = try await actions.store.columns(of: actions.table).first { $0.name == name }
+    let column = try await actions.store.columns(of: actions.table).first { $0.name === name }
     guard column?.type == .file else { throw noFile(name) }
     return (actions, name, remote)
   }

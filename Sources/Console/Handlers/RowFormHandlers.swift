@@ -240,7 +240,7 @@ struct RowFormHandlers: Sendable {
     _ values: JSONObject, besides columns: [Column], _ actions: RowActions
   ) throws {
     let table = actions.table
-    var known = Set(columns.map(\.name))
+    var known = UTF8Set(columns.map(\.name))
     if let column = actions.store.softDelete(of: table).column { known.insert(column) }
     let unknown = values.names.filter { !known.contains($0) }
     guard !unknown.isEmpty else { return }

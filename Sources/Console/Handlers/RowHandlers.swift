@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 extension ConsoleError {
@@ -239,7 +240,8 @@ struct RowHandlers: Sendable {
     }
     let title = RowTitle(columns: detail.columns).title(detail.record)
     let typed = VisibleText.bare(form["typed"]?.trimmed ?? "")
-    guard typed == HardDeleteQuestion.word || typed == id || typed == VisibleText.bare(title) else {
+    guard typed == HardDeleteQuestion.word || typed === id || typed == VisibleText.bare(title)
+    else {
       let problem =
         typed.isEmpty
         ? "Nothing was deleted: the word is missing."

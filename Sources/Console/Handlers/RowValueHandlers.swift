@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -19,7 +20,7 @@ struct RowValueHandlers: Sendable {
     let detail = try await actions.detail(request.parameter("id"))
     let query = try request.query()
     guard let name = query["column"],
-      let column = detail.columns.first(where: { $0.name == name })
+      let column = detail.columns.first(where: { $0.name === name })
     else {
       throw HTTPError(404, "\(actions.table) has no column “\(query["column"] ?? "")”.")
     }

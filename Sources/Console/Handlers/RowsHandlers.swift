@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The rows of a table: as a page, as JSON, and as files.
@@ -128,7 +129,7 @@ struct RowsHandlers: Sendable {
       throw HTTPError(400, "Say which column: ?column=NAME.")
     }
     let table = request.parameter("table")
-    guard try await store.columns(of: table).contains(where: { $0.name == column }) else {
+    guard try await store.columns(of: table).contains(where: { $0.name === column }) else {
       throw HTTPError(404, "\(table) has no column “\(column)”.")
     }
     let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }

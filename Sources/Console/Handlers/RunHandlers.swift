@@ -120,9 +120,9 @@ extension OpenStore {
   }
 
   /// The names of the rows that could not be sent, by error, as far as the store has them.
-  fileprivate func titles(of problems: [RunProblem]) async throws -> [String: String] {
-    var titles: [String: String] = [:]
-    for (table, problems) in Dictionary(grouping: problems, by: \.table) {
+  fileprivate func titles(of problems: [RunProblem]) async throws -> UTF8Dictionary<String> {
+    var titles: UTF8Dictionary<String> = [:]
+    for (table, problems) in UTF8Dictionary(grouping: problems, by: \.table) {
       let names = try await names(table, problems.map(\.itemID))
       for problem in problems { titles[problem.errorID] = names[problem.itemID] }
     }
@@ -130,7 +130,7 @@ extension OpenStore {
   }
 
   /// The names of the rows that a comparison's page lists, as far as the store has them.
-  fileprivate func titles(of report: ReconcileReport) async throws -> [String: String] {
+  fileprivate func titles(of report: ReconcileReport) async throws -> UTF8Dictionary<String> {
     let rows = report.groups.flatMap { $0.group.rows.prefix(ReconcileReportView.samplesMax) }
     return try await names(report.table, rows.map(\.id))
   }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The same decision for all conflicts of a table in which only the same fields differ.
@@ -35,7 +36,7 @@ struct SameHandlers: Sendable {
         code: "no_fields", links: [.init("Back", Links.error(store.name, id))])
     }
     let body = try ActionBody(request)
-    let sides: [String: MergeForm.Side]
+    let sides: UTF8Dictionary<MergeForm.Side>
     let typed = try await typedColumns(body, error, store)
     switch chosenSides(body, similar.columns, typed) {
     case .chosen(let chosen): sides = chosen
@@ -55,7 +56,7 @@ struct SameHandlers: Sendable {
   }
 
   private enum Sides {
-    case chosen([String: MergeForm.Side])
+    case chosen(UTF8Dictionary<MergeForm.Side>)
     /// The columns for which no side is chosen.
     case missing([String])
   }
@@ -63,7 +64,7 @@ struct SameHandlers: Sendable {
   /// The columns of the conflict's form whose result is not the side that is ticked.
   private func typedColumns(
     _ body: ActionBody, _ error: OperationError, _ store: OpenStore
-  ) async throws -> Set<String> {
+  ) async throws -> UTF8Set {
     guard let posted = body.form,
       let form = MergeForm(error, columns: try await store.columns(of: error.table))
     else { return [] }
@@ -71,9 +72,9 @@ struct SameHandlers: Sendable {
   }
 
   private func chosenSides(
-    _ body: ActionBody, _ columns: [String], _ typed: Set<String>
+    _ body: ActionBody, _ columns: [String], _ typed: UTF8Set
   ) -> Sides {
-    var sides: [String: MergeForm.Side] = [:]
+    var sides: UTF8Dictionary<MergeForm.Side> = [:]
     for column in columns where !typed.contains(column) {
       let word = body.form?["f-\(column)"] ?? body.json?["sides"]?[column]?.string
       sides[column] = word.flatMap(MergeForm.Side.init(rawValue:))
@@ -117,9 +118,9 @@ struct SameHandlers: Sendable {
     _ context: PageContext
   ) async throws -> HTTPResponse {
     // What a person saw is done, and nothing else.
-    let seen = body.form.map { Set($0.values("row")) }
+    let seen = body.form.map { UTF8Set($0.values("row")) }
     let errors = plan.errors.filter { seen?.contains(plan.mark($0)) ?? true }
-    let known = Set(errors.map(plan.mark))
+    let known = UTF8Set(errors.map(plan.mark))
     let gone = (seen ?? []).subtracting(known).compactMap(SamePlan.itemID).sorted().map { id in
       ActionReport.Problem(
         table: plan.errors[0].table, id: id,

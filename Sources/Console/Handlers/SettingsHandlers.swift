@@ -1,13 +1,14 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Adding a store and changing its settings, which stand in the configuration file.
 struct SettingsHandlers: Sendable {
   let services: ConsoleServices
 
-  private static let members: [String: Shape] = [
+  private static let members: UTF8Dictionary<Shape> = [
     "store": .map, "serverChange": .text, "ifState": .text,
   ]
 

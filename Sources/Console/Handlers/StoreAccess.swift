@@ -29,7 +29,7 @@ struct OpenStore: Sendable {
 
   /// How the table stands; a 404 for one that is neither configured nor in the store.
   func summary(of table: String) async throws -> TableSummary {
-    guard let summary = try await sync.tables().first(where: { $0.name == table }) else {
+    guard let summary = try await sync.tables().first(where: { $0.name === table }) else {
       throw SyncError.noSuchTable(table)
     }
     return summary
@@ -45,7 +45,7 @@ struct OpenStore: Sendable {
   }
 
   /// What these rows are called, deleted ones too; those that are not here are left out.
-  func names(_ table: String, _ ids: [String]) async throws -> [String: String] {
+  func names(_ table: String, _ ids: [String]) async throws -> UTF8Dictionary<String> {
     let title = RowTitle(columns: try await columns(of: table))
     return try await sync.table(table).existing(ids).mapValues(title.title)
   }

@@ -63,7 +63,7 @@ struct TokenHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (table, queryID) = (query["table"] ?? "", query["queryId"] ?? "")
-    guard let token = tokens.first(where: { $0.table == table && $0.queryID == queryID }) else {
+    guard let token = tokens.first(where: { $0.table === table && $0.queryID === queryID }) else {
       throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
     }
     let isForget = question == "forget"
@@ -138,7 +138,7 @@ struct TokenHandlers: Sendable {
   private func token(_ body: ActionBody, _ store: OpenStore) async throws -> DeltaTokenInfo {
     let (table, queryID) = (body.text("table") ?? "", body.text("queryId") ?? "")
     let tokens = try await store.sync.deltaTokens()
-    guard let token = tokens.first(where: { $0.table == table && $0.queryID == queryID }) else {
+    guard let token = tokens.first(where: { $0.table === table && $0.queryID === queryID }) else {
       throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
     }
     return token

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -48,7 +49,7 @@ struct TrashHandlers: Sendable {
     }
     context.found.noteAddress(asked.items(after: asked.after, pick: asked.pick))
     let tables = try await store.sync.tables()
-    if let table = asked.table, !tables.contains(where: { $0.name == table }) {
+    if let table = asked.table, !tables.contains(where: { $0.name === table }) {
       throw SyncError.noSuchTable(table)
     }
     if let file = ListFile(rawValue: request.format) {
@@ -74,7 +75,7 @@ struct TrashHandlers: Sendable {
     _ items: QueryItems, _ reason: String, _ store: OpenStore, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let names: Set = ["table", "by"]
+    let names: UTF8Set = ["table", "by"]
     let asked = try TrashRequest(QueryItems(items.items.filter { names.contains($0.name) }))
     var view = try await view(
       asked, TrashPage(rows: [], count: 0), nil, try await store.sync.tables(), store, context)
@@ -88,8 +89,8 @@ struct TrashHandlers: Sendable {
     _ asked: TrashRequest, _ page: TrashPage, _ histogram: TrashHistogram?,
     _ tables: [TableSummary], _ store: OpenStore, _ context: PageContext
   ) async throws -> TrashView {
-    var columns: [String: [Column]] = [:]
-    for table in Set(page.rows.map(\.table)) {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    for table in UTF8Set(page.rows.map(\.table)) {
       columns[table] = try await store.columns(of: table)
     }
     return TrashView(

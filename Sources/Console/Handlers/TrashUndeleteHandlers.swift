@@ -71,7 +71,7 @@ struct TrashUndeleteHandlers: Sendable {
     guard let items = QueryItems(decoding: text) else {
       throw HTTPError(400, "“\(text)” is no filter of the trash. Nothing was changed.")
     }
-    let known: Set = ["table", "by", "from", "to", "size", "after"]
+    let known: UTF8Set = ["table", "by", "from", "to", "size", "after"]
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
       throw HTTPError(
         400, "The trash has no filter “\(stranger.name)”. Nothing was changed.")
@@ -107,12 +107,12 @@ struct TrashUndeleteHandlers: Sendable {
   /// The tables, those that others depend on first.
   private func tables(_ keys: [TrashedID], _ store: OpenStore) -> [String] {
     var names: [String] = []
-    for key in keys where !names.contains(key.table) { names.append(key.table) }
+    for key in keys where !names.contains(identical: key.table) { names.append(key.table) }
     var ordered: [String] = []
     func place(_ name: String, _ above: [String]) {
-      guard !ordered.contains(name), !above.contains(name) else { return }
+      guard !ordered.contains(identical: name), !above.contains(identical: name) else { return }
       for other in store.sync.settings.table(name).dependsOn { place(other, above + [name]) }
-      if names.contains(name) { ordered.append(name) }
+      if names.contains(identical: name) { ordered.append(name) }
     }
     for name in names { place(name, []) }
     return ordered
@@ -130,14 +130,14 @@ struct TrashUndeleteHandlers: Sendable {
     var touched: [String] = []
     var waiting = WaitingRows()
     for table in tables(asked.keys, store) {
-      let ids = asked.keys.filter { $0.table == table }.map(\.id)
+      let ids = asked.keys.filter { $0.table === table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
       let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
       outcome.changed += part.changed
       outcome.problems += part.problems
       problems += part.problems.filter { !$0.wasSoAlready }
         .map { .init(table: table, id: $0.id, message: $0.message) }
-      let refused = Set(part.problems.map(\.id))
+      let refused = UTF8Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
       waiting += try await store.sync.waiting(table, changed)
@@ -184,7 +184,7 @@ struct TrashUndeleteHandlers: Sendable {
       sample.deletion = deletion ?? Deletion(at: nil, by: nil)
       samples.append(sample)
     }
-    var perTable: [String: Int] = [:]
+    var perTable: UTF8Dictionary<Int> = [:]
     for key in asked.keys { perTable[key.table, default: 0] += 1 }
     let tables = tables(asked.keys, store)
     var hidden: [QueryItems.Item] = [

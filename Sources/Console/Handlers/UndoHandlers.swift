@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Takes an action back: once, and only while its rows are as it left them.
@@ -128,7 +129,7 @@ struct UndoHandlers: Sendable {
     var found: [UndoDetail.LeftRow] = []
     for part in detail.all {
       // An action may have changed rows of several tables in one step.
-      for (table, rows) in Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
+      for (table, rows) in UTF8Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
         let changed = try await sync.changedRows(
           table, rows.map { ($0.id, $0.mark) }, since: part.history)
         found += rows.compactMap { row in
@@ -164,7 +165,7 @@ struct UndoHandlers: Sendable {
     if rows.count == 1, let row = rows.first {
       return [.init("Row \(row.id)", Links.row(store, row.table, row.id))]
     }
-    return Set(rows.map(\.table)).sorted().prefix(3).map { .init($0, Links.rows(store, $0)) }
+    return UTF8Set(rows.map(\.table)).sorted().prefix(3).map { .init($0, Links.rows(store, $0)) }
   }
 
   /// Takes a decision back, or `rest` of the rows, of all tables, in one transaction or not at all.
@@ -231,8 +232,8 @@ extension UndoDetail.Row {
 extension UndoDetail {
   /// A row that an action changed.
   struct RowName: Hashable {
-    var table: String
-    var id: String
+    @UTF8Key var table: String
+    @UTF8Key var id: String
   }
 
   /// A row that an action changed and that cannot be taken back.

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Saved views: lists of rows with a name, one's own or everybody's.
@@ -96,8 +97,8 @@ struct ViewHandlers: Sendable {
     let id = try request.number("id")
     let (store, table) = (request.parameter("store"), request.parameter("table"))
     // Another person's view is as good as none.
-    guard let view = try await services.data.savedView(id), view.store == store,
-      view.table == table, view.owner == nil || view.owner == context.owner
+    guard let view = try await services.data.savedView(id), view.store === store,
+      view.table === table, view.owner == nil || view.owner === context.owner
     else { throw HTTPError(404, "There is no saved view \(id) of \(table).") }
     if view.owner == nil { try context.demand(.viewShare) }
     guard try await services.data.removeView(id) else {

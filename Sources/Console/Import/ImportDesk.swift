@@ -64,7 +64,7 @@ final class ImportDesk: Sendable {
     let refusal: ConsoleError? = state.withLock { state in
       if state.isStopping { return ImportRefusal.stopping }
       while state.taken(by: owner) + bytes > Self.ownerBytesMax,
-        let oldest = state.drafts.firstIndex(where: { $0.owner == owner && $0.stage.isSettled })
+        let oldest = state.drafts.firstIndex(where: { $0.owner === owner && $0.stage.isSettled })
       {
         let draft = state.drafts.remove(at: oldest)
         dropped.append(draft)
@@ -85,7 +85,7 @@ final class ImportDesk: Sendable {
   func add(_ draft: ImportDraft) {
     let old = state.withLock { state in
       state.drafts.append(draft)
-      let own = state.drafts.filter { $0.owner == draft.owner }
+      let own = state.drafts.filter { $0.owner === draft.owner }
       let old = own.dropLast(Self.draftsMax).filter(\.stage.isSettled)
       state.drafts.removeAll { draft in old.contains { $0 === draft } }
       return old
@@ -96,7 +96,7 @@ final class ImportDesk: Sendable {
   /// Nil when there is no such draft of `owner` any more.
   func draft(_ id: String, owner: String, now: Timestamp) -> ImportDraft? {
     sweep(now)
-    return state.withLock { $0.drafts.first { $0.id == id && $0.owner == owner } }
+    return state.withLock { $0.drafts.first { $0.id == id && $0.owner === owner } }
   }
 
   func remove(_ draft: ImportDraft) {
@@ -112,7 +112,7 @@ final class ImportDesk: Sendable {
   /// How an import of `owner` ended that is not here any more; nil when that is not known.
   func ending(of id: String, owner: String) -> ImportEnding? {
     state.withLock { state in
-      state.endings.last { $0.id == id && $0.owner == owner }?.ending
+      state.endings.last { $0.id == id && $0.owner === owner }?.ending
     }
   }
 
@@ -151,7 +151,7 @@ extension ImportDesk.State {
   /// The bytes that uploads take or will take.
   fileprivate mutating func taken(by owner: String? = nil) -> Int {
     held.removeAll { $0.file == nil }
-    return held.filter { owner == nil || $0.owner == owner }.reduce(0) { $0 + $1.bytes }
+    return held.filter { owner == nil || $0.owner === owner }.reduce(0) { $0 + $1.bytes }
   }
 
   fileprivate mutating func forget(_ draft: ImportDraft) {

@@ -68,9 +68,9 @@ actor ImportPass {
   }
 
   /// The types of columns that are not `known`, by all their values: text where they differ.
-  func types(besides known: Set<String>) throws -> [String: ColumnType] {
+  func types(besides known: UTF8Set) throws -> UTF8Dictionary<ColumnType> {
     var source = try form.source
-    var types: [String: ColumnType] = [:]
+    var types: UTF8Dictionary<ColumnType> = [:]
     while let row = try source.next() {
       for (name, value) in row.values where !known.contains(name) {
         guard let type = ImportCell.type(of: value) else { continue }
@@ -87,7 +87,7 @@ actor ImportPass {
   ) throws -> [(id: String, number: Int)] {
     var source = try form.source
     var reader = ImportPlan([])
-    var seen: Set<String> = []
+    var seen: UTF8Set = []
     var doubles: [(id: String, number: Int)] = []
     while doubles.count < limit, let row = try source.next() {
       guard let id = reader.plan(row).id, hashes.contains(id.hashValue) else { continue }

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// How an import's rows become changes, with every value that does not fit its column.
@@ -35,18 +36,18 @@ struct ImportPlan: Sendable {
 
   let mode: Mode
   /// The types of columns that the table does not have and is to get; nil when it gets none.
-  let newTypes: [String: ColumnType]?
+  let newTypes: UTF8Dictionary<ColumnType>?
   /// In which times without an offset are read.
   let zone: PageZone
   private let takesExports: Bool
-  private let known: [String: Column]
+  private let known: UTF8Dictionary<Column>
   private let neighbours: NewColumn.Neighbours
-  private var cells: [String: ImportCell] = [:]
-  private var sorted: Set<String> = ["id"]
+  private var cells: UTF8Dictionary<ImportCell> = [:]
+  private var sorted: UTF8Set = ["id"]
   /// In the order of the source, `id` left out.
   private(set) var columns: [Column] = []
   /// Columns that the table would get.
-  private(set) var newColumns: Set<String> = []
+  private(set) var newColumns: UTF8Set = []
   /// Kept by the server, so they are left out.
   private(set) var systemColumns: [String] = []
   /// Named in the source and not in the table.
@@ -57,13 +58,14 @@ struct ImportPlan: Sendable {
 
   /// - Parameter known: The table's columns.
   init(
-    _ known: [Column], _ form: ImportForm = ImportForm(), newTypes: [String: ColumnType]? = nil
+    _ known: [Column], _ form: ImportForm = ImportForm(),
+    newTypes: UTF8Dictionary<ColumnType>? = nil
   ) {
     mode = form.mode
     zone = form.zone
     takesExports = form.takesExports
     self.newTypes = newTypes
-    self.known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+    self.known = UTF8Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     neighbours = NewColumn.Neighbours(["id"] + known.map(\.name))
   }
 
@@ -95,7 +97,7 @@ struct ImportPlan: Sendable {
   ///
   /// - Parameter existing: Those of the rows to change that the table has.
   mutating func changes(
-    _ rows: [Row], of table: String, existing: [String: Record]
+    _ rows: [Row], of table: String, existing: UTF8Dictionary<Record>
   ) -> [RowChange] {
     rows.map { row in
       let was = row.id.flatMap { existing[$0] }

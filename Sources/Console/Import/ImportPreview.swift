@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// What an import would do, row by row for the first ones and counted for all.
@@ -101,10 +102,10 @@ struct ImportRehearsal: Sendable {
 
   /// Where columns are to be added, their types need a look at all rows first.
   private func plan(_ known: [Column]) async throws -> ImportPlan {
-    var types: [String: ColumnType]?
+    var types: UTF8Dictionary<ColumnType>?
     if form.addsColumns {
       let look = ImportPass(form, ImportPlan(known, form))
-      types = try await look.types(besides: Set(known.map(\.name)))
+      types = try await look.types(besides: UTF8Set(known.map(\.name)))
     }
     return ImportPlan(known, form, newTypes: types)
   }
@@ -124,7 +125,7 @@ struct ImportRehearsal: Sendable {
   // MARK: - Ids that stand twice
 
   private func addDoubles(of batch: ImportPass.Batch, _ pass: ImportPass) async {
-    var seen: Set<String> = []
+    var seen: UTF8Set = []
     for row in batch.rows {
       if let id = row.id, !seen.insert(id).inserted { await pass.add(doubled: id, row.number) }
     }

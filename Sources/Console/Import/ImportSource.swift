@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// Rows as they were pasted or uploaded, before anybody knows what types they are to have.
@@ -60,7 +61,7 @@ struct ImportSource {
   private(set) var rowCount = 0
   private let rowsMax: Int
   private let takesExports: Bool
-  private var known: Set<String> = []
+  private var known: UTF8Set = []
   private var reader: Reader
 
   /// Reads the beginning; a table's first line names its columns.

@@ -1,6 +1,8 @@
+import Support
+
 extension Answer {
   /// Stores and their settings.
-  static let stores: [String: Answer] = [
+  static let stores: UTF8Dictionary<Answer> = [
     "GET /stores/new": .init(.object([("kinds", .list(.map)), ("sections", .list(.map))])),
     "POST /stores": .init(savedStore, status: 201),
     "POST /stores/probe": .init(
@@ -34,7 +36,7 @@ extension Answer {
   ])
 
   /// Users, tokens, sessions and one's own account.
-  static let accounts: [String: Answer] = [
+  static let accounts: UTF8Dictionary<Answer> = [
     "POST /users": .init(.object([("name", .text), ("role", Shapes.role)])),
     "POST /users/{name}/role": .init(.object([("name", .text), ("role", Shapes.role)])),
     "GET /users/{name}/password": .init(asked), "POST /users/{name}/password": .init(named),

@@ -1,6 +1,8 @@
+import Support
+
 extension Answer {
   /// What helps with rows: values, views, staged changes, imports, the jump box.
-  static let rowTools: [String: Answer] = [
+  static let rowTools: UTF8Dictionary<Answer> = [
     "GET /s/{store}/t/{table}/values": .init(
       .object([("column", .text), ("values", .list(.any))])),
     "GET /s/{store}/t/{table}/new": .init(

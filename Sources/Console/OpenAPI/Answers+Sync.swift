@@ -1,8 +1,9 @@
+import Support
 import SyncCore
 
 extension Answer {
   /// Queue, errors, runs and what belongs to them.
-  static let syncing: [String: Answer] = [
+  static let syncing: UTF8Dictionary<Answer> = [
     "GET /s/{store}/queue/{operation}": .init(
       .all([
         .named("Operation"),

@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// What a route answers to a program.
@@ -11,12 +12,14 @@ struct Answer: Sendable {
   }
 
   /// By method and pattern.
-  static let all = [pages, stores, accounts, rowTools, syncing].reduce(into: [String: Answer]()) {
+  static let all = [pages, stores, accounts, rowTools, syncing].reduce(
+    into: UTF8Dictionary<Answer>()
+  ) {
     $0.merge($1) { first, _ in first }
   }
 
   /// The main pages and actions.
-  private static let pages: [String: Answer] = [
+  private static let pages: UTF8Dictionary<Answer> = [
     "GET /": .init(
       .object([("stores", .list(store)), ("configurationMistakes", .list(.text))])),
     "GET /s/{store}": .init(

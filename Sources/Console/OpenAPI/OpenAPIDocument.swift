@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 
 /// The contract of the console's JSON, made from the table of routes, so that none is forgotten.
 ///
@@ -12,14 +13,14 @@ struct OpenAPIDocument {
   let server: String
 
   /// Addresses that have no JSON: their form is another; nil for a redirection alone.
-  static let others: [String: String?] = [
+  static let others: UTF8Dictionary<String?> = [
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
     "GET /asked/{question}": "text/html", "POST /login": nil, "POST /theme": nil,
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
   ]
 
   /// What those take that are for browsers alone.
-  private static let forms: [String: Shape] = [
+  private static let forms: UTF8Dictionary<Shape> = [
     "POST /login": .sometimes([
       ("_token", .text), ("name", .text), ("password", .text), ("code", .text), ("link", .text),
       ("again", .text),

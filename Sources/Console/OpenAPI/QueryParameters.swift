@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 
 /// A parameter in the query string of an address, as the contract describes it.
@@ -24,7 +25,7 @@ struct QueryParameter: Sendable {
   }
 
   /// By method and pattern of the route, those that change what its JSON says.
-  static let all: [String: [QueryParameter]] = [
+  static let all: UTF8Dictionary<[QueryParameter]> = [
     "GET /s/{store}/t/{table}": [
       .init(name: "view", shape: .word(RowView.allCases.map(\.rawValue)), words: "Which rows."),
       .init(

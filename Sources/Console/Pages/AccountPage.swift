@@ -1,12 +1,13 @@
 import ConsoleData
 import HTTPKit
+import Support
 import TemplateKit
 
 /// One's own account: the password, and the codes on top of it.
 struct AccountPage {
   static let template = "account"
-  static let passwordIDs = ["password": "p-old", "newPassword": "p-new"]
-  static let factorIDs = ["password": "f-pass", "code": "f-code"]
+  static let passwordIDs: UTF8Dictionary<String> = ["password": "p-old", "newPassword": "p-new"]
+  static let factorIDs: UTF8Dictionary<String> = ["password": "f-pass", "code": "f-code"]
 
   let session: Session
   let factor: SecondFactor?

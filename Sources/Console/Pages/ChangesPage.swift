@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -51,7 +52,7 @@ struct StagedRow: Sendable {
   var fields: [Field] {
     change.values.map { name, mine in
       Field(
-        column: columns.first { $0.name == name } ?? Column(name, ColumnType(of: mine) ?? .text),
+        column: columns.first { $0.name === name } ?? Column(name, ColumnType(of: mine) ?? .text),
         was: change.was[name] ?? .null, now: record?.value(name) ?? .null, mine: mine)
     }
   }

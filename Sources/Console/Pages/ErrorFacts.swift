@@ -64,7 +64,7 @@ struct CopiesTable {
   var local: Record?
   var server: Record?
   /// The columns that are part of the request.
-  var sent: Set<String> = []
+  var sent: UTF8Set = []
   /// The sides on which the row is deleted.
   var isDeletedHere = false
   var isDeletedThere = false

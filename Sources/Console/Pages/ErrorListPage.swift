@@ -19,7 +19,7 @@ struct ErrorListPage {
   /// What the filter matches, whatever its kind.
   var matching: [ErrorKind: Int]
   /// The columns of every table on this page.
-  var columns: [String: [Column]]
+  var columns: UTF8Dictionary<[Column]>
   var tables: [String]
   /// The newest operation when they were counted.
   var newest: Int64

@@ -1,10 +1,11 @@
 import HTTPKit
+import Support
 import SyncCore
 
 /// What the address of the list of errors asks for.
 struct ErrorRequest: Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
-  static let filterNames: Set = ["table", "kind", "status", "cause", "text"]
+  static let filterNames: UTF8Set = ["table", "kind", "status", "cause", "text"]
 
   var table: String?
   var kind: ErrorKind?

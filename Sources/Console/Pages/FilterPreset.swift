@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// What the form of a filter was opened with, so that a comparison that somebody chose is told from
@@ -25,6 +26,6 @@ struct FilterPreset: Equatable {
 
   /// True where the column was changed and the comparison left as it stood there.
   func isLeft(_ sent: FilterOperator, for column: String) -> Bool {
-    sent == op && column != self.column
+    sent == op && column !== self.column
   }
 }

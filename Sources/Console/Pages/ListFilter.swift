@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import TemplateKit
 
 /// The form above the queue and the errors: one table, and a text to look for.
@@ -36,7 +37,7 @@ struct ListFilter {
       "TABLE_OPTION",
       list: tables.map { table in
         var values: TemplateDictionary = ["TABLE": table]
-        values.show("CURRENT", if: self.table == table)
+        values.show("CURRENT", if: self.table === table)
         return values
       })
     if table != nil || text != nil { values.add("CLEAR", ["LINK": Links.with(path, kept)]) }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The merge that a program asks for: values by name, without sides.
@@ -19,14 +20,14 @@ extension MergeForm {
     let sides =
       fields.map { (name: $0.column.name, server: $0.server) }
       + same.map { (name: $0.column.name, server: $0.value) }
-    let unknown = named.names.filter { name in !sides.contains { $0.name == name } }
+    let unknown = named.names.filter { name in !sides.contains { $0.name === name } }
     let missing = fields.filter { $0.side == nil && named[$0.column.name] == nil }
     guard unknown.isEmpty, missing.isEmpty else {
       throw Self.refusal(of: unknown, missing: missing.map(\.column.name), table)
     }
     var values = JSONObject()
     for (name, server) in sides {
-      let kept = fields.first { $0.column.name == name && $0.side == .local }?.local ?? server
+      let kept = fields.first { $0.column.name === name && $0.side == .local }?.local ?? server
       let value = named[name] ?? kept
       if value != server { values[name] = value }
     }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The form that resolves a conflict field by field.
@@ -123,8 +124,8 @@ struct MergeForm {
   }
 
   /// The columns with a side ticked whose result would be another value than that side's.
-  func typedColumns(in posted: QueryItems) -> Set<String> {
-    Set(
+  func typedColumns(in posted: QueryItems) -> UTF8Set {
+    UTF8Set(
       fields.compactMap { field in
         var field = field
         field.takeOver(posted)
@@ -189,7 +190,7 @@ struct MergeForm {
   /// The store's columns in their order, then those that only a copy has.
   static func all(_ columns: [Column], _ records: [Record]) -> [Column] {
     var all = columns.filter { !$0.isSystem }
-    var known = Set(all.map(\.name))
+    var known = UTF8Set(all.map(\.name))
     for record in records {
       for (name, value) in record.values where known.insert(name).inserted {
         all.append(Column(name, ColumnType(of: value) ?? .text))

@@ -1,13 +1,15 @@
+import Support
+
 /// A column that nobody has yet, made by typing or importing a value for it.
 enum NewColumn {
   private static let lengthMax = 128
 
   /// The columns that a table has.
   struct Neighbours {
-    private let names: [String: String]
+    private let names: UTF8Dictionary<String>
 
     init(_ columns: some Sequence<String>) {
-      names = Dictionary(columns.map { ($0.lowercased(), $0) }) { first, _ in first }
+      names = UTF8Dictionary(columns.map { ($0.lowercased(), $0) }) { first, _ in first }
     }
 
     /// Why there can’t be a further column of this name, in a sentence; nil when there can.

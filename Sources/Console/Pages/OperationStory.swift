@@ -68,7 +68,7 @@ struct OperationStory {
   private func change(
     _ name: String, _ before: Record, _ after: Record
   ) -> TemplateDictionary {
-    let column = columns.first { $0.name == name } ?? Column(name, .text)
+    let column = columns.first { $0.name === name } ?? Column(name, .text)
     var values: TemplateDictionary = ["COLUMN": name]
     for (place, record) in [("BEFORE_VALUE", before), ("AFTER_VALUE", after)] {
       values.add(

@@ -111,7 +111,7 @@ struct OperationView {
     let here = detail.local ?? detail.item
     CopiesTable(
       columns: columns, base: detail.base, local: here, server: detail.server,
-      sent: Set(detail.changed.names), isDeletedHere: info.kind == .delete,
+      sent: UTF8Set(detail.changed.names), isDeletedHere: info.kind == .delete,
       isDeletedThere: detail.server?.deleted == true
     ).add(to: &values)
   }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import TemplateKit
 
 /// Asks a person to show the password again before something that a browser left open must not do.

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -8,7 +9,7 @@ struct PullPreviewPage {
   var preview: PullPreview
 
   private var previews: [TablePullPreview] { preview.queries }
-  private var pushedFirst: [String: Int] { preview.pushedFirst }
+  private var pushedFirst: UTF8Dictionary<Int> { preview.pushedFirst }
   private var pushCount: Int { pushedFirst.values.reduce(0, +) }
 
   var values: TemplateDictionary {

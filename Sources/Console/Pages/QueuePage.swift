@@ -22,7 +22,7 @@ struct QueuePage {
   var everywhere: [OperationState: QueueFigures]
   /// The rows of the operations of this page, to name them by.
   var records: [Int64: Record]
-  var columns: [String: [Column]]
+  var columns: UTF8Dictionary<[Column]>
   /// The newest operation when they were counted.
   var newest: Int64
 

@@ -1,4 +1,5 @@
 import ConsoleData
+import Support
 import SyncCore
 import TemplateKit
 
@@ -20,7 +21,7 @@ struct ReconcilePage {
       "TABLE",
       list: tables.map { name in
         var item: TemplateDictionary = ["NAME": name]
-        item.show("CURRENT", if: name == table)
+        item.show("CURRENT", if: name === table)
         return item
       })
     values.show("OFF", if: isOffline || tables.isEmpty)

@@ -13,7 +13,7 @@ struct ReconcileReportView {
   var report: ReconcileReport
   var mayApply: Bool
   /// The names of rows that the store has, by id.
-  var titles: [String: String] = [:]
+  var titles: UTF8Dictionary<String> = [:]
   /// How what was applied can be taken back, by decision.
   var undo: [Int64: ReconcileUndo] = [:]
 
@@ -218,7 +218,7 @@ struct ReconcileReportView {
     if let title = titles[row.id] {
       values.add(
         "LINKED", ["ID": title, "LINK": Links.row(facts.store, report.table, row.id)])
-      if title != row.id { values.add("BESIDE", ["ID": row.id]) }
+      if title !== row.id { values.add("BESIDE", ["ID": row.id]) }
     } else {
       values.add("UNLINKED", ["ID": row.id])
     }

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// What the rows are called that the cells of a list name.
@@ -8,7 +9,7 @@ enum ReferenceNames {
 
   /// The names of those that the store has, deleted ones too.
   static func found(
-    by rows: [ListedRow], in columns: [Column], _ references: [String: String],
+    by rows: [ListedRow], in columns: [Column], _ references: UTF8Dictionary<String>,
     in store: OpenStore
   ) async throws -> [RowPointer: String] {
     let naming = columns.filter { references[$0.name] != nil || $0.type == .json }
@@ -23,7 +24,7 @@ enum ReferenceNames {
       }
     }
     var names: [RowPointer: String] = [:]
-    for (table, named) in Dictionary(grouping: targets, by: \.table) {
+    for (table, named) in UTF8Dictionary(grouping: targets, by: \.table) {
       let found = try await store.names(table, named.map(\.id))
       for target in named { names[target] = found[target.id] }
     }

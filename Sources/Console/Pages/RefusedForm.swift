@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import TemplateKit
 
 /// A refusal that is about one field of a form.
@@ -27,10 +28,10 @@ struct RefusedForm {
   /// The id of the field that has to be looked at; nil where none can be named.
   let fieldID: String?
   private let typed: QueryItems?
-  private let ids: [String: String]
+  private let ids: UTF8Dictionary<String>
 
   /// - Parameter ids: Of the form's fields, by their names.
-  init(_ error: any HTTPResponseError, _ request: HTTPRequest, ids: [String: String]) {
+  init(_ error: any HTTPResponseError, _ request: HTTPRequest, ids: UTF8Dictionary<String>) {
     self.error = error
     self.ids = ids
     let field = (error as? FieldError)?.field ?? (error as? ConsoleDataError)?.field

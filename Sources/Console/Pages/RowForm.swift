@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// The form that makes or changes a row: what it shows and what it was sent with.
@@ -141,7 +142,7 @@ struct RowForm {
       moreMistake = "this is not a JSON object, such as {\"rank\": 2}"
       return
     }
-    let known = Set(columns.map(\.name))
+    let known = UTF8Set(columns.map(\.name))
     if let name = object.names.first(where: known.contains) {
       moreMistake = "\(name) has a field of its own above"
       return

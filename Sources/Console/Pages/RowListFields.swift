@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import TemplateKit
 
 /// What the forms of a list keep of its address in hidden fields.
@@ -23,7 +24,7 @@ extension RowListRequest {
     guard items[encodedParameter] != nil else { return items }
     return QueryItems(
       items.items.flatMap { item in
-        item.name == encodedParameter ? QueryItems(decoding: item.value)?.items ?? [] : [item]
+        item.name === encodedParameter ? QueryItems(decoding: item.value)?.items ?? [] : [item]
       })
   }
 }

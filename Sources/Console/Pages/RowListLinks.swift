@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import Zones
 
@@ -17,7 +18,7 @@ extension RowListRequest {
     items.isEmpty ? items : QueryItems(items.items.filter { !Self.passing.contains($0.name) })
   }
 
-  private static let passing: Set = [
+  private static let passing: UTF8Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
     "_suggest", "_time", "_moved", "_ticked", FilterPreset.parameter,
   ]
@@ -77,13 +78,13 @@ extension RowListRequest {
   var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
 
   private var selectionItems: QueryItems {
-    let names: Set = ["size", "cols", "sort", "facet", "_count", "_cells"]
+    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count", "_cells"]
     return QueryItems(settled.items.filter { !names.contains($0.name) })
   }
 
   /// This page as the `back` of a form.
   var backQuery: String {
-    let passing: Set = ["_pick", "raw", "_moved", "_ticked"]
+    let passing: UTF8Set = ["_pick", "raw", "_moved", "_ticked"]
     return QueryItems(items.items.filter { !passing.contains($0.name) }).encoded
   }
 
@@ -107,7 +108,7 @@ extension RowListRequest {
     if let moved = items["_up"] ?? items["_down"] {
       let isUp = items["_up"] != nil
       var names = items.values("cols")
-      if let index = names.firstIndex(of: moved) {
+      if let index = names.firstIndex(where: { $0 === moved }) {
         let other = isUp ? index - 1 : index + 1
         if names.indices.contains(other) { names.swapAt(index, other) }
       }
@@ -127,7 +128,7 @@ extension RowListRequest {
     return link { items in
       items["_cells"] = nil
       let parameter = Self.parameter(column, filter.op)
-      let isThere = items.items.contains { $0.name == parameter && $0.value == filter.value }
+      let isThere = items.items.contains { $0.name === parameter && $0.value == filter.value }
       if !isThere { items.add(parameter, filter.value) }
     }
   }

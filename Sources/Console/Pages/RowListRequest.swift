@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import SyncCore
 import Zones
 
@@ -36,13 +37,13 @@ struct RowListRequest: Sendable {
   /// Names in the address that are no columns.
   ///
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
-  static let reserved: Set<String> = [
+  static let reserved: UTF8Set = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
     "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "tz",
     "_zone", FilterPreset.parameter, encodedParameter,
   ]
   /// Kept by every link of the page, so a list need not.
-  private static let kept: Set = [PageZone.parameter, PageZone.typedParameter]
+  private static let kept: UTF8Set = [PageZone.parameter, PageZone.typedParameter]
 
   let path: String
   let items: QueryItems
@@ -57,16 +58,16 @@ struct RowListRequest: Sendable {
   private(set) var facets: [String] = []
   /// What is wrong with the address, in sentences.
   private(set) var mistakes: [String] = []
-  let columns: Set<String>
-  let types: [String: ColumnType]
+  let columns: UTF8Set
+  let types: UTF8Dictionary<ColumnType>
 
   /// - Parameters:
   ///   - path: The list's address without a query.
   ///   - columns: Every column of the table.
   init(path: String, items: QueryItems, columns: [Column]) {
     self.path = path
-    self.columns = Set(columns.map(\.name))
-    types = Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
+    self.columns = UTF8Set(columns.map(\.name))
+    types = UTF8Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
     let items = Self.decoded(items)
     guard items.items.count <= Self.itemsMax else {
       self.items = QueryItems()
@@ -124,7 +125,7 @@ struct RowListRequest: Sendable {
 
   /// The columns that were asked for, in their order; none for all.
   func chosen(of columns: [Column]) -> [Column] {
-    chosenColumns.compactMap { name in columns.first { $0.name == name } }
+    chosenColumns.compactMap { name in columns.first { $0.name === name } }
   }
 
   var query: RowQuery {
@@ -161,7 +162,9 @@ struct RowListRequest: Sendable {
     case "sort": readSort(item, at: position)
     case "cols":
       readColumn(item, at: position) { request in
-        if !request.chosenColumns.contains(item.value) { request.chosenColumns.append(item.value) }
+        if !request.chosenColumns.contains(identical: item.value) {
+          request.chosenColumns.append(item.value)
+        }
       }
     case "facet": readColumn(item, at: position) { $0.readFacet(item.value) }
     case let name where Self.reserved.contains(name): break
@@ -181,7 +184,7 @@ struct RowListRequest: Sendable {
   }
 
   private mutating func readFacet(_ column: String) {
-    guard !facets.contains(column) else { return }
+    guard !facets.contains(identical: column) else { return }
     guard facets.count < Self.facetsMax else {
       mistakes.append("The values of at most \(Self.facetsMax) columns are counted at once.")
       return
@@ -194,7 +197,7 @@ struct RowListRequest: Sendable {
       columns.contains(item.value)
       ? [item.value] : item.value.split(separator: ",").map(String.init)
     for part in parts {
-      if sort.contains(where: { $0.column == part || "-\($0.column)" == part }) {
+      if sort.contains(where: { $0.column === part || "-\($0.column)" === part }) {
         continue
       } else if columns.contains(part) {
         sort.append(RowSort(part))
@@ -221,7 +224,7 @@ struct RowListRequest: Sendable {
   }
 
   /// `text__contains` as column and operator; a column may itself contain `__`.
-  static func split(_ name: String, columns: Set<String>) -> (String, FilterOperator) {
+  static func split(_ name: String, columns: UTF8Set) -> (String, FilterOperator) {
     var rest = name[...]
     while let mark = rest.lastUnderscorePair {
       if let op = FilterOperator(rawValue: String(name[mark.upperBound...])),

@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import SyncCore
 
 /// Times that stand in the address of a row list.
@@ -8,9 +9,9 @@ extension RowListRequest {
   static func settled(
     _ items: QueryItems, _ columns: [Column], _ zone: PageZone
   ) -> QueryItems {
-    let dates = Set(columns.filter { $0.type == .date }.map(\.name))
+    let dates = UTF8Set(columns.filter { $0.type == .date }.map(\.name))
     guard !dates.isEmpty else { return items }
-    let names = Set(columns.map(\.name))
+    let names = UTF8Set(columns.map(\.name))
     var settled = items
     for (position, item) in items.items.enumerated() where !reserved.contains(item.name) {
       let (column, op) = split(item.name, columns: names)

@@ -1,9 +1,10 @@
 import JSONKit
+import Support
 import SyncCore
 
 extension RowPointer {
   /// The row that a value names: by itself, or because its column names another table.
-  init?(_ value: JSONValue, column: String, references: [String: String]) {
+  init?(_ value: JSONValue, column: String, references: UTF8Dictionary<String>) {
     if let pointer = RowPointer(value) {
       self = pointer
     } else if let table = references[column], let id = value.string, !id.isEmpty {

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -12,7 +13,7 @@ struct RowReferences: Sendable {
   }
 
   /// By column.
-  var outgoing: [String: Outgoing] = [:]
+  var outgoing: UTF8Dictionary<Outgoing> = [:]
   var incoming: [IncomingReference] = []
 
   /// Rows that a row's columns name and that are looked up, at most.

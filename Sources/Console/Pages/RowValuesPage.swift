@@ -57,7 +57,7 @@ struct RowValuesPage {
 
   private func note(_ staged: StagedChange) -> TemplateDictionary {
     let parts = staged.values.map { name, wanted in
-      let column = detail.columns.first { $0.name == name } ?? Column(name, .text)
+      let column = detail.columns.first { $0.name === name } ?? Column(name, .text)
       let texts = [detail.record.value(name), wanted].map { value in
         let text = Cell(full: value, column).text
         return text.prefix(60) + (text.count > 60 ? "…" : "")
@@ -126,7 +126,7 @@ struct RowValuesPage {
 
   /// The table's rows with the same value.
   private func onlyLink(_ column: Column, _ value: JSONValue) -> String? {
-    guard column.name != SystemColumn.id.rawValue, let filter = RowFilter(column.name, is: value)
+    guard column.name !== SystemColumn.id.rawValue, let filter = RowFilter(column.name, is: value)
     else { return nil }
     let parameter = RowListRequest.parameter(column.name, filter.op)
     return Links.with(

@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -64,7 +65,7 @@ struct RowsEmptyState {
     if request.view != .all {
       offers.append(["LABEL": "Look in All", "LINK": request.link { $0["view"] = "all" }])
     }
-    let names = Set(request.conditions.map(\.parameter))
+    let names = UTF8Set(request.conditions.map(\.parameter))
     offers.append([
       "LABEL": "Clear filter",
       "LINK": request.link { items in items.items.removeAll { names.contains($0.name) } },

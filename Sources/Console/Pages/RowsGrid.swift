@@ -15,7 +15,7 @@ struct RowsGrid {
   let name: RowTitle
   let request: RowListRequest
   /// The columns that name rows of another table, with that table.
-  let references: [String: String]
+  let references: UTF8Dictionary<String>
   let referenceNames: [RowPointer: String]
   let rights: RowRights
   /// An empty list has neither tick boxes nor buttons.
@@ -42,7 +42,7 @@ struct RowsGrid {
 
   init(page: RowsPage, rows: [ListedRow]) {
     let shown = page.shownColumns
-    let keyColumn = (shown.first { $0.name == page.name.column } ?? shown.first)?.name ?? ""
+    let keyColumn = (shown.first { $0.name === page.name.column } ?? shown.first)?.name ?? ""
     store = page.store
     table = page.table
     self.shown = shown
@@ -81,8 +81,8 @@ struct RowsGrid {
 
   /// Writes the head of a column.
   func write(_ column: Column, to head: inout TemplateDictionary) {
-    let isDefault = request.sort.isEmpty && column.name == SystemColumn.updatedAt.rawValue
-    let sorted = request.sort.first.flatMap { $0.column == column.name ? $0 : nil }
+    let isDefault = request.sort.isEmpty && column.name === SystemColumn.updatedAt.rawValue
+    let sorted = request.sort.first.flatMap { $0.column === column.name ? $0 : nil }
     let isDescending = sorted?.descending ?? isDefault
     // The first click sorts upwards, but for times, where the newest come first.
     let isNextDescending =
@@ -132,7 +132,7 @@ struct RowsGrid {
     let value =
       place.system.map { row.record.value($0) } ?? row.record.values[column.name] ?? JSONValue.null
     let only = request.filtersByCell ? request.link(only: column.name, value) : nil
-    let isKey = column.name == keyColumn
+    let isKey = column.name === keyColumn
     if isKey, only == nil {
       return values.add("OTHER_CELL") { writeOpening(value, column, row, link, title, to: &$0) }
     }
@@ -174,7 +174,7 @@ struct RowsGrid {
         cell.set("LINK", link + listQuery)
       }
     }
-    let isName = column.name == name.column && value.string != nil
+    let isName = column.name === name.column && value.string != nil
     values.add("OPENING_CELL") { cell in
       cell.set("TITLE", isName ? title : keyText(value, column, row))
       cell.set("LINK", link + listQuery)
@@ -258,11 +258,11 @@ struct RowsGrid {
   private static func style(
     _ column: Column, _ keyColumn: String, _ widest: String?
   ) -> String? {
-    if column.name == keyColumn { return "key" }
+    if column.name === keyColumn { return "key" }
     if column.type == .number { return "num" }
     let isStamp = column.isSystem && column.type == .date
     if isStamp { return "num" }
-    return column.name == widest ? "grow" : nil
+    return column.name === widest ? "grow" : nil
   }
 
   /// Of the table's own texts the one with the longest on this page.
@@ -270,7 +270,7 @@ struct RowsGrid {
     of columns: [Column], but keyColumn: String, in rows: [ListedRow]
   ) -> String? {
     var (name, most) = (String?.none, longText - 1)
-    for column in columns where column.type == .text && column.name != keyColumn {
+    for column in columns where column.type == .text && column.name !== keyColumn {
       guard !column.isSystem else { continue }
       for row in rows {
         let length = row.record.values[column.name]?.string?.utf8.count ?? 0

@@ -28,7 +28,7 @@ struct RowsPage {
   let rights: RowRights
   let now: Timestamp
   /// The columns that name rows of another table, with that table.
-  var references: [String: String] = [:]
+  var references: UTF8Dictionary<String> = [:]
   /// The names of rows that cells name.
   var referenceNames: [RowPointer: String] = [:]
   var views: [SavedView] = []
@@ -63,13 +63,13 @@ struct RowsPage {
     self.now = now
     let name = RowTitle(columns: columns)
     self.name = name
-    let own = columns.filter { !$0.isSystem && $0.name != name.column }
-    let system = columns.filter { $0.isSystem && $0.name != name.column }
+    let own = columns.filter { !$0.isSystem && $0.name !== name.column }
+    let system = columns.filter { $0.isSystem && $0.name !== name.column }
     filterColumns = [name.column] + own.map(\.name) + system.map(\.name)
     shownColumns =
       request.chosenColumns.isEmpty
-      ? columns.filter { $0.name == name.column } + own.prefix(4)
-        + columns.filter { $0.name == SystemColumn.updatedAt.rawValue }
+      ? columns.filter { $0.name === name.column } + own.prefix(4)
+        + columns.filter { $0.name === SystemColumn.updatedAt.rawValue }
       : request.chosen(of: columns)
   }
 
@@ -167,7 +167,7 @@ struct RowsPage {
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)
       choice.set("USUAL", usualOperator(column).rawValue)
-      choice.show("SELECTED", if: column == shown?.column)
+      choice.show("SELECTED", if: column === shown?.column)
     }
     let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
     values.add("FILTER_OP", each: FilterOperator.offered) { choice, op in
@@ -180,12 +180,12 @@ struct RowsPage {
   }
 
   private func usualOperator(_ column: String) -> FilterOperator {
-    .usual(for: columns.first { $0.name == column }?.type ?? .text)
+    .usual(for: columns.first { $0.name === column }?.type ?? .text)
   }
 
   private func addColumnMenu(to values: inout TemplateDictionary) {
     let shown = shownColumns.map(\.name)
-    let rest = filterColumns.filter { !shown.contains($0) }
+    let rest = filterColumns.filter { !shown.contains(identical: $0) }
     values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
     values.set("COLUMNS_SHOWN", "\(shown.count)")
     values.set("COLUMNS_ALL", "\(columns.count)")
@@ -199,7 +199,8 @@ struct RowsPage {
       list: RowListRequest.fields(request.settled.items.filter { $0.name != "cols" }))
     values.add("COLUMN_CHOICE", each: shown + rest) { choice, column in
       choice.set("NAME", column)
-      choice.show("CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(column))
+      choice.show(
+        "CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(identical: column))
       guard let moved = request.moved else { return }
       choice.show("MOVED_UP", if: moved == "up \(column)")
       choice.show("MOVED_DOWN", if: moved == "down \(column)")

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -44,7 +45,7 @@ extension RowsPage {
   }
 
   private func dictionary(_ facet: Facet) -> TemplateDictionary {
-    let type = columns.first { $0.name == facet.column } ?? Column(facet.column, .text)
+    let type = columns.first { $0.name === facet.column } ?? Column(facet.column, .text)
     var values: TemplateDictionary = [
       "COLUMN": facet.column, "REMOVE_LINK": toggleLink(facet.column),
     ]
@@ -69,13 +70,13 @@ extension RowsPage {
 
   private func facetChoice(_ column: String) -> TemplateDictionary {
     var choice: TemplateDictionary = ["NAME": column, "LINK": toggleLink(column)]
-    choice.show("CHOSEN", if: request.facets.contains(column))
+    choice.show("CHOSEN", if: request.facets.contains(identical: column))
     return choice
   }
 
   private func toggleLink(_ column: String) -> String {
     request.link { items in
-      if let place = items.items.firstIndex(where: { $0.name == "facet" && $0.value == column }) {
+      if let place = items.items.firstIndex(where: { $0.name == "facet" && $0.value === column }) {
         items.items.remove(at: place)
       } else {
         items.add("facet", column)

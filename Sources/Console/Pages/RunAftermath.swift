@@ -1,4 +1,5 @@
 import ConsoleData
+import Support
 import SyncCore
 
 /// What has become by now of the operations that a run left undone.
@@ -6,7 +7,7 @@ struct RunAftermath {
   /// Those of the problems that are still in the queue, as they are now.
   var queued: [Int64: OperationInfo] = [:]
   /// The errors that are still there; a new attempt gives its operation another one.
-  var openErrors: Set<String> = []
+  var openErrors: UTF8Set = []
 
   /// Operations of a run whose program ended of which it is not known now whether the server has
   /// them.

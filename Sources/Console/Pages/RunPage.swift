@@ -15,11 +15,11 @@ struct RunPage {
   /// How the rest of what was asked for can be done; nil where that is not offered.
   var goingOn: RunGoingOn?
   /// The names of their rows, as far as the store has them, by error.
-  var problemTitles: [String: String] = [:]
+  var problemTitles: UTF8Dictionary<String> = [:]
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
-  var titles: [String: String] = [:]
+  var titles: UTF8Dictionary<String> = [:]
   /// How what was applied of it can be taken back, by decision.
   var undo: [Int64: ReconcileUndo] = [:]
 

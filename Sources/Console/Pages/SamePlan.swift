@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -9,7 +10,7 @@ struct SamePlan {
   static let shownMax = 50
 
   /// By column.
-  var sides: [String: MergeForm.Side]
+  var sides: UTF8Dictionary<MergeForm.Side>
   /// The columns, by name.
   var columns: [String]
   /// The conflicts, the one that was looked at first.
@@ -143,7 +144,7 @@ struct SamePage {
   private func lines(_ error: OperationError) -> [TemplateDictionary] {
     let title = RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID))
     return plan.cells(error).map { cell in
-      let column = columns.first { $0.name == cell.column } ?? Column(cell.column, .text)
+      let column = columns.first { $0.name === cell.column } ?? Column(cell.column, .text)
       var values: TemplateDictionary = [
         "NAME": title, "LINK": Links.error(facts.store, error.id), "COLUMN": cell.column,
       ]

@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// What a message says about how a change of rows gets to the server.
@@ -46,7 +47,7 @@ extension SyncContext {
   /// The same for changes that were made together, of any tables.
   func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
     var sum = WaitingRows()
-    for (table, changes) in Dictionary(grouping: applied, by: \.table) {
+    for (table, changes) in UTF8Dictionary(grouping: applied, by: \.table) {
       sum += try await waiting(table, changes.map(\.id))
     }
     return SendingWords.next(rows: applied.count, waiting: sum)

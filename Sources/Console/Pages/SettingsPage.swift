@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import TemplateKit
 
 /// The form for a store's settings, for a new store and for one that is there.
@@ -115,8 +116,8 @@ struct SettingsPage {
     return texts.isEmpty ? nil : texts.joined(separator: " ")
   }
 
-  private var fieldPaths: Set<String> {
-    var paths: Set<String> = ["name", "environment", "timeZone"]
+  private var fieldPaths: UTF8Set {
+    var paths: UTF8Set = ["name", "environment", "timeZone"]
     for field in (kind?.fields ?? []) + form.sections.flatMap(\.fields) {
       paths.formUnion(
         field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path])

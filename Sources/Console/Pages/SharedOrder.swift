@@ -1,3 +1,5 @@
+import Support
+
 /// The longest list of items that stand exactly once in both of two lists, and in the same order.
 ///
 /// Quick however long the lists are: the time grows little faster than their length.
@@ -19,8 +21,8 @@ struct SharedOrder {
   }
 
   /// Where the items stand that come once.
-  private static func single(_ items: [String]) -> [String: Int] {
-    var places: [String: Int] = [:]
+  private static func single(_ items: [String]) -> UTF8Dictionary<Int> {
+    var places: UTF8Dictionary<Int> = [:]
     for (place, item) in items.enumerated() {
       places[item] = places[item] == nil ? place : -1
     }

@@ -19,7 +19,7 @@ struct SyncPage {
   var needYou: Int
   var tables: [String]
   /// Operations that a pull would push before, by table.
-  var pushedFirst: [String: Int] = [:]
+  var pushedFirst: UTF8Dictionary<Int> = [:]
   var isOffline: Bool
   /// Until when the server asked to be sent nothing.
   var pausedUntil: Timestamp?

@@ -21,11 +21,11 @@ struct TrashView {
   let page: TrashPage
   let histogram: TrashHistogram?
   /// By table what the rest of the filter matches.
-  let counts: [String: Int]
+  let counts: UTF8Dictionary<Int>
   /// The same by who deleted.
   let people: [TrashCount]
   /// The columns of every table on this page.
-  let columns: [String: [Column]]
+  let columns: UTF8Dictionary<[Column]>
   let rights: RowRights
   let now: Timestamp
   /// Nil where the address was understood; else no rows are shown.
@@ -124,7 +124,7 @@ struct TrashView {
   /// Purging knows the table alone, not who deleted and when: it takes all its deleted rows.
   private var purge: TemplateDictionary? {
     guard rights.purges, refused == nil, let name = request.table,
-      let deleted = tables.first(where: { $0.name == name })?.deleted, deleted > 0
+      let deleted = tables.first(where: { $0.name === name })?.deleted, deleted > 0
     else { return nil }
     let question = Links.with(
       Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
@@ -136,11 +136,11 @@ struct TrashView {
   }
 
   private var choices: [TemplateDictionary] {
-    tables.filter { $0.deleted > 0 || $0.name == request.table }.map { table in
+    tables.filter { $0.deleted > 0 || $0.name === request.table }.map { table in
       var choice: TemplateDictionary = [
         "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(counts[table.name] ?? 0)))",
       ]
-      choice.show("SELECTED", if: table.name == request.table)
+      choice.show("SELECTED", if: table.name === request.table)
       return choice
     }
   }
@@ -199,7 +199,7 @@ struct TrashView {
   /// The first values of a row beside its name, in one line.
   private func summary(_ record: Record, _ columns: [Column], except name: String) -> String {
     let shown = columns.filter { column in
-      !column.isSystem && column.name != name && !record.value(column.name).isNull
+      !column.isSystem && column.name !== name && !record.value(column.name).isNull
     }
     return shown.prefix(3).map { column in
       let cell = Cell(listed: record.value(column.name), column, now: now)

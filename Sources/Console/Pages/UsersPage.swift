@@ -6,11 +6,13 @@ import TemplateKit
 /// Who may come in: users, tokens for scripts, and the sessions that are open.
 struct UsersPage {
   static let template = "users"
-  static let addIDs = ["name": "u-name", "role": "u-role", "password": "u-pass"]
-  static let tokenIDs = [
+  static let addIDs: UTF8Dictionary<String> = [
+    "name": "u-name", "role": "u-role", "password": "u-pass",
+  ]
+  static let tokenIDs: UTF8Dictionary<String> = [
     "name": "k-name", "role": "k-role", "store": "k-store", "days": "k-days",
   ]
-  static let proofIDs = ["password": "c-pass"]
+  static let proofIDs: UTF8Dictionary<String> = ["password": "c-pass"]
 
   let users: [User]
   let tokens: [APIToken]

@@ -49,7 +49,7 @@ final class PreviewShelf<Preview: ShelvedPreview>: Sendable {
   /// A preview of `store` that was shown; a 410 once it is not kept any more.
   func preview(_ key: String, store: String, now: Timestamp) throws(ConsoleError) -> Preview {
     let found = previews.withLock { previews in
-      previews.first { $0.key == key && $0.store == store && !$0.isOver(now) }
+      previews.first { $0.key == key && $0.store === store && !$0.isOver(now) }
     }
     guard let found else {
       throw ConsoleError(

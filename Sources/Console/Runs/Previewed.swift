@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// One operation of a preview that shall be sent as it was shown.
@@ -50,7 +51,7 @@ struct PreviewedSend: Sendable, Equatable {
     self.expected = expected
     table = json["table"]?.string ?? ""
     itemID = json["itemId"]?.string ?? ""
-    kind = OperationKind.allCases.first { $0.name == json["kind"]?.string }
+    kind = OperationKind.allCases.first { $0.name === json["kind"]?.string }
   }
 }
 

@@ -18,7 +18,7 @@ struct PullPreview: ShelvedPreview {
   var weight: Int { queries.reduce(pushes.count) { $0 + $1.examples.count } }
 
   /// How many operations the pull would push before, by table.
-  var pushedFirst: [String: Int] {
+  var pushedFirst: UTF8Dictionary<Int> {
     pushes.reduce(into: [:]) { counts, one in counts[one.table, default: 0] += 1 }
   }
 

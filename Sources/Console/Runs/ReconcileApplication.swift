@@ -55,7 +55,7 @@ struct ReconcileApplication: Sendable {
     ]
     parts = report.groups.compactMap { name, group in
       guard let choice = words[name], group.count > 0 else { return nil }
-      let ids = Set(group.ids)
+      let ids = UTF8Set(group.ids)
       let skipped = outcome.skipped.filter { ids.contains($0.id) }
       return Part(
         group: name, choice: choice, done: done[name] ?? 0, skipped: skipped.count,
@@ -109,11 +109,12 @@ struct ReconcileApplication: Sendable {
 
 extension ReconcileChoices {
   /// What was chosen, by group.
-  var words: [String: String] {
-    [
+  var words: UTF8Dictionary<String> {
+    let choices: UTF8Dictionary<String?> = [
       "missingOnServer": missingOnServer?.rawValue, "missingHere": missingHere?.rawValue,
       "different": different?.rawValue,
-    ].compactMapValues { $0 }
+    ]
+    return choices.compactMapValues { $0 }
   }
 }
 

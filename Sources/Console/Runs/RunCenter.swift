@@ -36,8 +36,8 @@ public actor RunCenter {
   private let data: ConsoleData
   private let time: any TimeSource
   private let stores: Stores
-  private var starts: [String: Start] = [:]
-  private var active: [String: Active] = [:]
+  private var starts: UTF8Dictionary<Start> = [:]
+  private var active: UTF8Dictionary<Active> = [:]
   private var isStopping = false
 
   public init(data: ConsoleData, time: any TimeSource = SystemTime(), stores: @escaping Stores) {

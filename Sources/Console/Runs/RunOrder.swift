@@ -1,4 +1,5 @@
 public import ConsoleData
+import Support
 import SyncCore
 
 public typealias RunID = Int64
@@ -47,7 +48,8 @@ public struct RunOrder: Sendable, Equatable {
 
   /// True when a run of the other order does all that this one asks for.
   func isSameWork(as other: RunOrder) -> Bool {
-    kind == other.kind && store == other.store && tables.map(Set.init) == other.tables.map(Set.init)
+    kind == other.kind && store === other.store
+      && tables.map(UTF8Set.init) == other.tables.map(UTF8Set.init)
       && operations.map(Set.init) == other.operations.map(Set.init)
       && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause

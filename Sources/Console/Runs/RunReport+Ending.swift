@@ -1,4 +1,5 @@
 public import ConsoleData
+import Support
 import SyncCore
 
 extension RunReport {
@@ -47,7 +48,7 @@ extension RunReport {
 
   private func names(_ tables: [TablePullReport]) -> String {
     var names: [String] = []
-    for table in tables where !names.contains(table.table) { names.append(table.table) }
+    for table in tables where !names.contains(identical: table.table) { names.append(table.table) }
     return names.count > 3
       ? "\(names.count) tables" : names.joined(separator: ", ")
   }

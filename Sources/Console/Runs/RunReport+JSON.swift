@@ -1,4 +1,5 @@
 public import JSONKit
+import Support
 import SyncCore
 
 // The kept form holds everything that the page and applying need; the served form shows the ids of
@@ -64,7 +65,7 @@ extension RunProblem {
   init?(_ json: JSONValue) {
     guard let errorID = json["errorId"]?.string, let operationID = json["operationId"]?.integer,
       let table = json["table"]?.string, let itemID = json["itemId"]?.string,
-      let kind = OperationKind.allCases.first(where: { $0.name == json["kind"]?.string })
+      let kind = OperationKind.allCases.first(where: { $0.name === json["kind"]?.string })
     else { return nil }
     self.errorID = errorID
     self.operationID = operationID

@@ -1,3 +1,4 @@
+import Support
 import SyncCore
 
 /// Holds what a run did against what its preview said.
@@ -49,7 +50,7 @@ extension RunWork {
   ) {
     outcome.previewed += previewed.count
     for one in previewed {
-      let done = report.tables.first { $0.table == one.table && $0.queryID == one.queryID }
+      let done = report.tables.first { $0.table === one.table && $0.queryID === one.queryID }
       let figures = PullFigures(
         inserted: done?.inserted ?? 0, updated: done?.updated ?? 0, deleted: done?.deleted ?? 0,
         keptBeside: done?.keptBeside ?? 0)

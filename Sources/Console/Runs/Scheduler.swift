@@ -10,7 +10,7 @@ public actor Scheduler {
   /// Who asked for a run, in the list of runs and in the audit.
   public static let name = "schedule"
 
-  private var schedules: [String: Schedule]
+  private var schedules: UTF8Dictionary<Schedule>
   private let data: ConsoleData
   private let runs: RunCenter
   private let time: any TimeSource
@@ -21,13 +21,13 @@ public actor Scheduler {
   /// Before it there was nobody to be late.
   private let madeAt: Timestamp
   /// The delay by chance of each store, drawn once for the sync that it comes after.
-  private var jitters: [String: (after: RunID?, milliseconds: Int64)] = [:]
+  private var jitters: UTF8Dictionary<(after: RunID?, milliseconds: Int64)> = [:]
 
   /// - Parameters:
   ///   - schedules: By the store's name; the others sync only when somebody asks.
   ///   - log: Receives what kept a run from being started.
   public init(
-    _ schedules: [String: Schedule], data: ConsoleData, runs: RunCenter,
+    _ schedules: UTF8Dictionary<Schedule>, data: ConsoleData, runs: RunCenter,
     time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
     stores: @escaping RunCenter.Stores, log: @escaping @Sendable (String) -> Void
   ) {
@@ -65,7 +65,7 @@ public actor Scheduler {
   }
 
   /// Goes by other schedules from now on; a run under way goes on to its end.
-  public func setSchedules(_ schedules: [String: Schedule]) { self.schedules = schedules }
+  public func setSchedules(_ schedules: UTF8Dictionary<Schedule>) { self.schedules = schedules }
 
   private func startIfDue(_ store: String) async throws {
     guard let status = try await status(of: store) else { return }

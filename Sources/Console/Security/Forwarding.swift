@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 
 /// Turns a request that came through a proxy into the one that the browser sent.
 ///
@@ -6,9 +7,9 @@ import HTTPKit
 /// that was named as a proxy's; anybody else could write the same fields.
 struct Forwarding: Sendable {
   private let prefix: String
-  private let proxies: Set<String>
+  private let proxies: UTF8Set
   /// Asked for on the machine itself, past the proxy, so these need no prefix.
-  private static let probes: Set<String> = ["/healthz", "/readyz", "/metrics"]
+  private static let probes: UTF8Set = ["/healthz", "/readyz", "/metrics"]
 
   init(_ configuration: ConsoleConfiguration) {
     prefix = configuration.prefix

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 
 /// Stands before every handler: lets through who may do what the route names.
 struct Gate: Sendable {
@@ -54,7 +55,7 @@ struct Gate: Sendable {
     }
     try context.demand(action)
     if let store = principal.onlyStore,
-      request.parameters["store"] ?? store != store
+      request.parameters["store"] ?? store !== store
         || (request.parameters["store"] == nil && !route.isOpenToOneStore)
     {
       try await deny(route, request, context, "token of store \(store)")

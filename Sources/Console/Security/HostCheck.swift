@@ -1,20 +1,22 @@
+import Support
+
 /// Says which Host fields are answered, so that no foreign name can be pointed at this server.
 ///
 /// Without it a page of any site could read the console through a name that resolves to loopback
 /// (DNS rebinding).
 struct HostCheck: Sendable {
-  private let exact: Set<String>
-  private let anyPort: Set<String>
+  private let exact: UTF8Set
+  private let anyPort: UTF8Set
 
   init(_ configuration: ConsoleConfiguration) {
-    var exact: Set<String> = []
+    var exact: UTF8Set = []
     for port in configuration.listenPorts {
       for name in ["127.0.0.1", "[::1]", "localhost"] {
         exact.insert("\(name):\(port)")
         if port == 80 { exact.insert(name) }
       }
     }
-    var anyPort: Set<String> = []
+    var anyPort: UTF8Set = []
     for host in configuration.allowedHosts {
       let host = host.lowercased()
       if Self.port(of: host) == nil { anyPort.insert(host) } else { exact.insert(host) }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 
 /// A store's settings while somebody writes them: what was typed stays, right or wrong.
 struct SettingsDraft: Sendable, Equatable {

@@ -1,10 +1,11 @@
 public import JSONKit
+public import Support
 
 /// One row as the server or the store holds it.
 ///
 /// `values` holds the table's own columns only; the system columns stand beside it.
 public struct Record: Sendable, Hashable {
-  public var id: String
+  @UTF8Key public var id: String
   /// Opaque; changes whenever the server's row changes.
   ///
   /// Nil while the row never reached the server.
@@ -30,7 +31,7 @@ public struct Record: Sendable, Hashable {
 
   /// True when this is the row that `id` names; some servers write ids in another case.
   public func isNamed(_ id: String) -> Bool {
-    self.id == id || self.id.lowercased() == id.lowercased()
+    self.id === id || self.id.asciiLowercased === id.asciiLowercased
   }
 
   /// The row itself, for a remote that asked for `id` of `table`.
@@ -93,7 +94,7 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
 }
 
 public struct Column: Sendable, Hashable {
-  public let name: String
+  @UTF8Key public private(set) var name: String
   public var type: ColumnType
   public let isSystem: Bool
 

@@ -1,3 +1,5 @@
+public import Support
+
 /// How a store is synchronised.
 public struct StoreSettings: Sendable, Equatable {
   public var tables: [TableSettings]
@@ -27,7 +29,7 @@ public struct StoreSettings: Sendable, Equatable {
 
   /// The settings of `table`; the defaults for one that is not listed.
   public func table(_ name: String) -> TableSettings {
-    tables.first { $0.name == name } ?? TableSettings(name: name, softDelete: softDelete)
+    tables.first { $0.name === name } ?? TableSettings(name: name, softDelete: softDelete)
   }
 
   /// The same for a remote that can do no more than `capabilities`.
@@ -70,7 +72,7 @@ public struct TableSettings: Sendable, Equatable {
   /// Columns that hold ids of rows of another table, each with that table's name.
   ///
   /// `movieId` is known to name a `Movie` without being listed.
-  public var references: [String: String] = [:]
+  public var references: UTF8Dictionary<String> = [:]
 
   public init(
     name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],

@@ -1,3 +1,5 @@
+public import Support
+
 /// What can be done to many rows at once.
 public enum BulkAction: String, Sendable, Hashable, CaseIterable {
   case delete
@@ -28,9 +30,9 @@ public struct BulkOutcome: Sendable, Hashable {
   /// Rows that were left as they are, each with the reason.
   public var problems: [Problem]
   /// Rows that left the store altogether, for the server never had them: nothing of them is sent.
-  public var neverSent: Set<String> = []
+  public var neverSent: UTF8Set = []
   /// Rows whose state in the queue or the trash is kept, to be brought back with them.
-  public var kept: Set<String> = []
+  public var kept: UTF8Set = []
   /// The decision that brings ``kept`` back; nil when there is none, or too many for that.
   public var decision: Int64?
 

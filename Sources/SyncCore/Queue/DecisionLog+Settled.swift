@@ -1,11 +1,12 @@
 internal import SQLiteKit
+internal import Support
 
 extension DecisionLog {
   /// So many rows of the newest decisions are looked through for a settled error.
   private static let searchedMax = 5_000
 
   /// The rows whose errors these were, as far as the newest decisions settled them.
-  func rows(ofSettled errors: [String]) throws -> [String: (table: String, id: String)] {
+  func rows(ofSettled errors: [String]) throws -> UTF8Dictionary<(table: String, id: String)> {
     guard let part = Self.parts.firstIndex(where: { $0.table == "syncline_errors" }) else {
       return [:]
     }
@@ -24,7 +25,7 @@ extension DecisionLog {
         id: try row.decode(at: 2, as: String.self)
       )
     }
-    return Dictionary(
+    return UTF8Dictionary(
       found.map { ($0.error, ($0.table, $0.id)) }, uniquingKeysWith: { newest, _ in newest })
   }
 }

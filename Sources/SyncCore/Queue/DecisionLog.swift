@@ -26,7 +26,7 @@ struct DecisionLog {
     ///   - blobs: Columns that are written as bytes, though they hold text.
     ///   - optional: A further column, which lines without a value leave out, as older ones do.
     init(
-      table: String, columns: [String], blobs: Set<String> = [], optional: String? = nil,
+      table: String, columns: [String], blobs: UTF8Set = [], optional: String? = nil,
       condition: String = "\"table\" = ?1 AND itemId = ?2"
     ) {
       self.table = table

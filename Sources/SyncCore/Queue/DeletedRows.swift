@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import Support
 
 /// Rows whose deletion changes more than the row, kept so that they can be brought back as they were.
 ///
@@ -10,7 +11,7 @@ struct DeletedRows {
   private let keeps: Bool
   private var kept: [(table: String, id: String, before: String)] = []
   /// Those that went, for the server never had them.
-  private var neverSent: Set<String> = []
+  private var neverSent: UTF8Set = []
 
   /// - Parameter keeps: False where the rows are too many for that.
   init(_ change: LocalChange, keeps: Bool) {
@@ -39,7 +40,7 @@ struct DeletedRows {
   /// - Parameter open: The decision that keeps those of the batches before.
   func keep(in open: Int64? = nil, noting outcome: inout BulkOutcome) throws {
     outcome.neverSent = neverSent
-    outcome.kept = Set(kept.map(\.id))
+    outcome.kept = UTF8Set(kept.map(\.id))
     outcome.decision = try log.keep(kept, by: change.by, at: change.now, in: open)
   }
 }

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// What the messages of errors with one cause have in common.
 struct ErrorCause {
@@ -6,7 +7,7 @@ struct ErrorCause {
   var table = ""
   let itemID: String
   /// Columns that are known to be the table's.
-  var columns: Set<String> = []
+  var columns: UTF8Set = []
   /// The status of the answer that the message came with.
   var status = 0
 
@@ -59,24 +60,24 @@ struct ErrorCause {
 
   /// An id such as `a` is an article too, so it counts only where a row is named.
   private func isItem(_ word: String, after introduction: String) -> Bool {
-    guard word == itemID else { return false }
+    guard word === itemID else { return false }
     guard isShortID, itemID.allSatisfy(\.isLetter) else { return true }
-    return introduction == table || Self.rowIntroductions.contains(introduction.lowercased())
+    return introduction === table || Self.rowIntroductions.contains(introduction.lowercased())
   }
 
   /// A number behind one of these words says what happened: a code, or a limit that the server has.
-  private static let numberIntroductions: Set = [
+  private static let numberIntroductions: UTF8Set = [
     "http", "answered", "status", "code", "error", "errno", "than", "most", "least", "exceeds",
     "limit",
     "maximum", "minimum", "max", "min",
   ]
 
   /// What is quoted behind one of these words is a name that many rows share, not a value.
-  private static let nameIntroductions: Set = [
+  private static let nameIntroductions: UTF8Set = [
     "column", "field", "property", "attribute", "constraint", "table",
   ]
 
-  private static let rowIntroductions: Set = ["row", "item", "record", "object", "id"]
+  private static let rowIntroductions: UTF8Set = ["row", "item", "record", "object", "id"]
 
   private static func isNumber(_ word: String) -> Bool {
     word.contains { $0.isNumber } && !word.contains { $0.isLetter }

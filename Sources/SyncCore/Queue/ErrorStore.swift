@@ -43,7 +43,7 @@ enum ErrorStore {
     /// What it has in common with other errors.
     var cause: String {
       let columns = (item?.values.names ?? []) + (server?.values.names ?? [])
-      return ErrorCause(table: table, itemID: itemID, columns: Set(columns), status: status)
+      return ErrorCause(table: table, itemID: itemID, columns: UTF8Set(columns), status: status)
         .text(of: message)
     }
   }

@@ -1,5 +1,5 @@
 internal import SQLiteKit
-internal import Support
+public import Support
 
 extension SyncContext {
   /// Carries decisions out in one transaction; one that cannot be carried out stops no other.
@@ -41,7 +41,7 @@ extension SyncContext {
   /// The rows whose errors these were, as far as decisions of late settled them.
   public func rows(
     ofSettled errors: [String]
-  ) async throws -> [String: (table: String, id: String)] {
+  ) async throws -> UTF8Dictionary<(table: String, id: String)> {
     if errors.isEmpty { return [:] }
     return try await database.read { try DecisionLog(connection: $0).rows(ofSettled: errors) }
   }
@@ -60,8 +60,8 @@ private struct DecisionBatch {
   let seen: [Int64: DecisionStanding]
 
   private struct Key: Hashable {
-    var table: String
-    var id: String
+    @UTF8Key var table: String
+    @UTF8Key var id: String
   }
 
   /// - Throws: `SyncError` for the first operation that stands otherwise, or has left the queue.

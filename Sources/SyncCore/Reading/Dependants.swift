@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// Rows of one table whose column names rows that somebody is about to change.
 public struct Dependants: Sendable, Hashable {
@@ -24,7 +25,7 @@ extension SyncContext {
       for name in try Catalogue.names(on: connection) {
         guard let schema = try Catalogue.table(name, on: connection) else { continue }
         for column in schema.own {
-          let isNamed = map.outgoing(of: name)[column.name] == table
+          let isNamed = map.outgoing(of: name)[column.name] === table
           guard isNamed || column.type == .json else { continue }
           let condition =
             isNamed

@@ -99,8 +99,8 @@ struct ErrorPager {
   }
 
   /// Which of these errors are still there.
-  func open(_ ids: [String]) throws -> Set<String> {
-    Set(
+  func open(_ ids: [String]) throws -> UTF8Set {
+    UTF8Set(
       try ids.filter { id in
         try connection.first(
           "SELECT 1 FROM syncline_errors WHERE errorId = ?", [.text(id)]
@@ -218,7 +218,7 @@ extension SyncContext {
   }
 
   /// Which of these errors nobody has settled yet.
-  public func openErrors(among ids: [String]) async throws -> Set<String> {
+  public func openErrors(among ids: [String]) async throws -> UTF8Set {
     try await database.read { try ErrorPager(connection: $0).open(ids) }
   }
 

@@ -4,7 +4,7 @@ internal import Support
 /// Error entries with the three copies of their rows.
 enum ErrorReader {
   static func all(_ table: String?, on connection: Connection) throws -> [OperationError] {
-    var schemas: [String: TableSchema] = [:]
+    var schemas: UTF8Dictionary<TableSchema> = [:]
     return try ErrorStore.all(table, on: connection).map {
       try make($0, &schemas, on: connection)
     }
@@ -12,7 +12,7 @@ enum ErrorReader {
 
   /// In the order of `ids`; those that are gone are left out.
   static func some(_ ids: [String], on connection: Connection) throws -> [OperationError] {
-    var schemas: [String: TableSchema] = [:]
+    var schemas: UTF8Dictionary<TableSchema> = [:]
     return try ids.compactMap { id in
       try ErrorStore.fetch(id, on: connection).map { try make($0, &schemas, on: connection) }
     }
@@ -29,13 +29,13 @@ enum ErrorReader {
   static func make(
     _ entry: ErrorStore.Entry, on connection: Connection
   ) throws -> OperationError {
-    var schemas: [String: TableSchema] = [:]
+    var schemas: UTF8Dictionary<TableSchema> = [:]
     return try make(entry, &schemas, on: connection)
   }
 
   /// - Parameter schemas: What the catalogue said for entries before.
   private static func make(
-    _ entry: ErrorStore.Entry, _ schemas: inout [String: TableSchema],
+    _ entry: ErrorStore.Entry, _ schemas: inout UTF8Dictionary<TableSchema>,
     on connection: Connection
   ) throws -> OperationError {
     let operation = try OperationStore.fetch(entry.operationID, on: connection)

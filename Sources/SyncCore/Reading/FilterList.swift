@@ -10,7 +10,8 @@ public enum FilterList {
     }
     guard !text.isEmpty else { return [] }
     var values: [String] = []
-    var rest = text[...]
+    // By scalars: an accent behind a comma or a quote would make one character of both.
+    var rest = text.unicodeScalars[...]
     while true {
       let (value, behind) = quoted(rest) ?? plain(rest)
       values.append(value)
@@ -19,22 +20,28 @@ public enum FilterList {
     }
   }
 
-  /// A value, and what stands behind the comma that ends it.
-  private typealias Value = (text: String, behind: Substring?)
+  private typealias Scalars = Substring.UnicodeScalarView
 
-  private static func plain(_ rest: Substring) -> Value {
-    guard let comma = rest.firstIndex(of: ",") else { return (String(rest).trimmingBlanks, nil) }
-    return (String(rest[..<comma]).trimmingBlanks, rest[rest.index(after: comma)...])
+  /// A value, and what stands behind the comma that ends it.
+  private typealias Value = (text: String, behind: Scalars?)
+
+  private static func plain(_ rest: Scalars) -> Value {
+    guard let comma = rest.firstIndex(of: ",") else {
+      return (String(Substring(rest)).trimmingBlanks, nil)
+    }
+    return (
+      String(Substring(rest[..<comma])).trimmingBlanks, rest[rest.index(after: comma)...]
+    )
   }
 
   /// Nil where quotes do not stand around the whole value: then they are part of it.
-  private static func quoted(_ rest: Substring) -> Value? {
-    var rest = rest.drop(while: \.isWhitespace)
+  private static func quoted(_ rest: Scalars) -> Value? {
+    var rest = rest.drop(while: \.properties.isWhitespace)
     guard rest.popFirst() == "\"" else { return nil }
-    var text = ""
-    while let character = rest.popFirst() {
-      guard character == "\"" else {
-        text.append(character)
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\"" else {
+        text.append(scalar)
         continue
       }
       if rest.first == "\"" {
@@ -42,9 +49,9 @@ public enum FilterList {
         rest.removeFirst()
         continue
       }
-      rest = rest.drop(while: \.isWhitespace)
-      guard let comma = rest.popFirst() else { return (text, nil) }
-      return comma == "," ? (text, rest) : nil
+      rest = rest.drop(while: \.properties.isWhitespace)
+      guard let comma = rest.popFirst() else { return (String(text), nil) }
+      return comma == "," ? (String(text), rest) : nil
     }
     return nil
   }

@@ -39,7 +39,7 @@ struct Keyset {
 
   init(_ sort: [RowSort], in schema: TableSchema) {
     let wanted = sort.isEmpty ? [RowSort("updatedAt", descending: true)] : sort
-    for item in wanted where !keys.contains(where: { $0.name == item.column || $0.name == "id" }) {
+    for item in wanted where !keys.contains(where: { $0.name === item.column || $0.name == "id" }) {
       guard let column = schema.located(item.column) else {
         ignored.append(item.column)
         continue

@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// Changes that name a row which the server does not have yet: they go after its insert.
 ///
@@ -15,7 +16,7 @@ extension QueueReader {
       if !named.contains(reference) { named.append(reference) }
       return nil
     }
-    return try named.filter { $0.table != operation.table || $0.id != operation.itemID }
+    return try named.filter { $0.table !== operation.table || $0.id !== operation.itemID }
       .flatMap { reference in
         try OperationStore.of(reference.table, reference.id, on: connection)
           .filter { $0.kind == .insert }.map(\.id)

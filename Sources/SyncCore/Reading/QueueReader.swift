@@ -143,7 +143,7 @@ struct QueueReader {
   func waitingTables() throws -> [String] {
     let levels = TableLevels(settings)
     guard !levels.later.isEmpty else { return [] }
-    let busy = Set(
+    let busy = UTF8Set(
       try connection.query(
         "SELECT DISTINCT \"table\" FROM syncline_operations WHERE state IN (0, 1, 2)"
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) })

@@ -1,4 +1,5 @@
 internal import SQLiteKit
+public import Support
 
 extension SyncContext {
   /// Rows of every table whose ids begin with `text`, found by the index on the ids.
@@ -21,7 +22,7 @@ extension SyncContext {
   }
 
   /// The columns of `table` that name rows of other tables, each with that table.
-  public func references(of table: String) async throws -> [String: String] {
+  public func references(of table: String) async throws -> UTF8Dictionary<String> {
     let settings = settings
     return try await database.read {
       try ReferenceMap.of(settings, on: $0).outgoing(of: table)
@@ -31,11 +32,11 @@ extension SyncContext {
 
 extension SyncTable {
   /// Those of `ids` that the table has, with their rows, deleted ones too.
-  public func existing(_ ids: [String]) async throws -> [String: Record] {
+  public func existing(_ ids: [String]) async throws -> UTF8Dictionary<Record> {
     let (table, cover) = (name, context.cover)
     return try await context.database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
-      var found: [String: Record] = [:]
+      var found: UTF8Dictionary<Record> = [:]
       for id in ids {
         let record = try RowStore.fetch(id, in: schema, on: connection)
         found[id] = cover?.record(record, table) ?? record

@@ -1,10 +1,11 @@
 public import JSONKit
 internal import SQLiteKit
+public import Support
 
 /// A value that names a row of another table by itself, as Parse and CloudKit write them.
 public struct RowPointer: Sendable, Hashable {
-  public var table: String
-  public var id: String
+  @UTF8Key public var table: String
+  @UTF8Key public var id: String
 
   public init(table: String, id: String) {
     self.table = table
@@ -38,14 +39,14 @@ public struct IncomingReference: Sendable, Hashable {
 
 /// Which columns name rows of other tables: by configuration, else by their names.
 struct ReferenceMap: Sendable {
-  private let targets: [String: [String: String]]
+  private let targets: UTF8Dictionary<UTF8Dictionary<String>>
 
-  func outgoing(of table: String) -> [String: String] { targets[table] ?? [:] }
+  func outgoing(of table: String) -> UTF8Dictionary<String> { targets[table] ?? [:] }
 
   static func of(_ settings: StoreSettings, on connection: Connection) throws -> ReferenceMap {
     try connection.memo("references") {
       let names = try Catalogue.names(on: connection)
-      var targets: [String: [String: String]] = [:]
+      var targets: UTF8Dictionary<UTF8Dictionary<String>> = [:]
       for name in names {
         guard let schema = try Catalogue.table(name, on: connection) else { continue }
         let configured = settings.table(name).references
@@ -114,7 +115,7 @@ private struct IncomingReader {
       guard let schema = try Catalogue.table(name, on: connection) else { continue }
       let columns = map.outgoing(of: name)
       for column in schema.own {
-        if columns[column.name] == table {
+        if columns[column.name] === table {
           found.append(try byID(column, in: schema))
         } else if column.type == .json, try pointsHere(column, in: schema) {
           found.append(try byPointer(column, in: schema))
@@ -157,7 +158,7 @@ private struct IncomingReader {
       }
       return target
     }
-    return target == table
+    return target === table
   }
 
   private func read(

@@ -82,7 +82,7 @@ enum RowReader {
     _ keyset: Keyset, limit: Int, in schema: TableSchema, on connection: Connection
   ) throws {
     let positions = keyset.keys.compactMap { key in
-      schema.columns.firstIndex { $0.name == key.name }
+      schema.columns.firstIndex { $0.name === key.name }
     }
     let table = SQLiteValue.text(schema.name)
     // The live view has looked for each row in the trash already.

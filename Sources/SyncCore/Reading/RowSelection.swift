@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import Support
 
 /// The rows that a query asks for, as a parameterised condition on the alias `t`.
 struct RowSelection {
@@ -23,7 +24,7 @@ struct RowSelection {
     addView(query.view, of: schema.name)
     for filter in query.filters {
       guard let column = schema.located(filter.column) else {
-        if !ignored.contains(filter.column) { ignored.append(filter.column) }
+        if !ignored.contains(identical: filter.column) { ignored.append(filter.column) }
         continue
       }
       let compiled = try FilterCompiler(filter, type: column.type, column: "t." + column.sql)

@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// Conflicts of one table in which the same columns differ between store and server, each changed
 /// on the same sides.
@@ -36,7 +37,7 @@ extension SyncContext {
       let page = try ErrorPager(connection: connection).page(
         ErrorQuery(table: error.table, kind: .conflict, size: limit))
       let others = page.errors.filter {
-        $0.id != errorID && $0.differences?.map(\.column) == columns
+        $0.id != errorID && $0.differences?.map(\.column.utf8Key) == columns.map(\.utf8Key)
       }
       var similar = SimilarConflicts(
         columns: columns, errors: others.filter { $0.differences == differences },
@@ -54,7 +55,7 @@ extension SyncContext {
 
 /// A column in which a row differs from the server's copy, and who changed it.
 private struct ColumnDifference: Hashable {
-  var column: String
+  @UTF8Key var column: String
   var isChangedHere: Bool
   var isChangedThere: Bool
 }
@@ -67,7 +68,7 @@ extension OperationError {
     let here = base.map { local.changes(from: $0) }
     let there = base.map { server.changes(from: $0) }
     // Without a base either side is as good as changed.
-    return local.changes(from: server).names.sorted().map { column in
+    return local.changes(from: server).names.sortedByBytes().map { column in
       ColumnDifference(
         column: column, isChangedHere: here.map { $0[column] != nil } ?? true,
         isChangedThere: there.map { $0[column] != nil } ?? true)

@@ -53,7 +53,7 @@ enum SummaryReader {
     let counts = try RowCounts.all(on: connection)
     let pulled = try pulled(on: connection)
     let configured = settings.tables.map(\.name)
-    let known = Set(configured)
+    let known = UTF8Set(configured)
     let names = configured + (try Catalogue.names(on: connection)).filter { !known.contains($0) }
     return try names.map { name in
       var summary = TableSummary(name: name, isConfigured: known.contains(name))
@@ -75,7 +75,7 @@ enum SummaryReader {
     }
   }
 
-  private static func queued(on connection: Connection) throws -> [String: [(Int64, Int)]] {
+  private static func queued(on connection: Connection) throws -> UTF8Dictionary<[(Int64, Int)]> {
     let rows = try connection.query(
       "SELECT \"table\", state, count(*) FROM syncline_operations GROUP BY state, \"table\""
     ) { (row) throws(SQLiteError) in
@@ -84,10 +84,10 @@ enum SummaryReader {
         try row.decode(at: 2, as: Int.self)
       )
     }
-    return Dictionary(grouping: rows, by: \.0).mapValues { $0.map { ($0.1, $0.2) } }
+    return UTF8Dictionary(grouping: rows, by: \.0).mapValues { $0.map { ($0.1, $0.2) } }
   }
 
-  private static func pulled(on connection: Connection) throws -> [String: Timestamp] {
+  private static func pulled(on connection: Connection) throws -> UTF8Dictionary<Timestamp> {
     let rows = try connection.query(
       """
       SELECT "table", max(lastPullAt) FROM syncline_pulls WHERE lastPullAt IS NOT NULL
@@ -96,6 +96,6 @@ enum SummaryReader {
     ) { (row) throws(SQLiteError) in
       (try row.decode(at: 0, as: String.self), Timestamp(stored: try row.decode(at: 1)))
     }
-    return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    return UTF8Dictionary(rows, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -1,5 +1,6 @@
 public import JSONKit
 internal import SQLiteKit
+public import Support
 
 extension SyncContext {
   /// What to cover for whoever reads now; nil for nothing.
@@ -9,12 +10,12 @@ extension SyncContext {
   public func maskedColumns(of table: String) -> [String] { settings.table(table).masked }
 
   /// Those that whoever reads now does not see.
-  public func coveredColumns(of table: String) -> Set<String> {
+  public func coveredColumns(of table: String) -> UTF8Set {
     cover?.columns(of: table) ?? []
   }
 
   /// Those of any table.
-  public var coveredColumns: Set<String> { cover?.allColumns ?? [] }
+  public var coveredColumns: UTF8Set { cover?.allColumns ?? [] }
 
   /// JSON about rows of any table as whoever reads now may see it.
   public func covered(_ json: JSONValue) -> JSONValue {

@@ -59,7 +59,7 @@ extension SyncContext {
     let settings = settings
     var list = try await database.read { connection in
       let state = try SummaryReader.state(settings, on: connection)
-      guard state.tables.contains(where: { $0.name == table }) else {
+      guard state.tables.contains(where: { $0.name === table }) else {
         throw SyncError.noSuchTable(table)
       }
       let references = try ReferenceMap.of(settings, on: connection)

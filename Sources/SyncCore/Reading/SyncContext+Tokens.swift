@@ -25,7 +25,7 @@ extension SyncContext {
   /// The queries of configured and stored tables that have no delta token, so that their next pull
   /// reads everything, or what is left of it.
   public func queriesWithoutToken() async throws -> [TokenlessQuery] {
-    let tokens = Set(try await deltaTokens().map { [$0.table, $0.queryID] })
+    let tokens = Set(try await deltaTokens().map { [$0.table.utf8Key, $0.queryID.utf8Key] })
     var jobs = try await pullJobs(nil, full: false)
     var queries: [TokenlessQuery] = []
     if let feed = feedJob(jobs)?.job {
@@ -35,16 +35,16 @@ extension SyncContext {
     queries += jobs.map {
       TokenlessQuery(table: $0.table, queryID: $0.query.queryID, filter: $0.query.filter)
     }
-    queries.removeAll { tokens.contains([$0.table, $0.queryID]) }
+    queries.removeAll { tokens.contains([$0.table.utf8Key, $0.queryID.utf8Key]) }
     let (wanted, known) = (queries, try await pullsSoFar())
     return wanted.map { query in
       var query = query
       guard
-        let pull = known.first(where: { $0.table == query.table && $0.queryID == query.queryID })
+        let pull = known.first(where: { $0.table === query.table && $0.queryID === query.queryID })
       else { return query }
       query.lastPullAt = pull.lastPullAt
       query.rows = pull.rows
-      query.goesOn = pull.goesOn && pull.filter == query.filter
+      query.goesOn = pull.goesOn && pull.filter === query.filter
       return query
     }
   }

@@ -30,8 +30,8 @@ public struct TrashCount: Sendable, Hashable {
 
 /// Names a deleted row.
 public struct TrashedID: Sendable, Hashable {
-  public var table: String
-  public var id: String
+  @UTF8Key public var table: String
+  @UTF8Key public var id: String
 
   public init(table: String, id: String) {
     self.table = table
@@ -67,7 +67,7 @@ extension SyncContext {
   }
 
   /// By table how many rows `query` matches but for its table; only tables of which it is some.
-  public func trashTables(_ query: TrashQuery) async throws -> [String: Int] {
+  public func trashTables(_ query: TrashQuery) async throws -> UTF8Dictionary<Int> {
     var asked = query
     asked.table = nil
     return try await database.read { [asked] connection in
@@ -77,7 +77,7 @@ extension SyncContext {
       ) { (row) throws(SQLiteError) in
         (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
       }
-      return Dictionary(uniqueKeysWithValues: counts.map { ($0.table, $0.count) })
+      return UTF8Dictionary(counts.map { ($0.table, $0.count) })
     }
   }
 
@@ -97,9 +97,9 @@ extension SyncContext {
   }
 
   /// When and by whom these rows were deleted; rows that are not in the trash are left out.
-  public func deletions(_ table: String, _ ids: [String]) async throws -> [String: Deletion] {
+  public func deletions(_ table: String, _ ids: [String]) async throws -> UTF8Dictionary<Deletion> {
     try await database.read { connection in
-      var found: [String: Deletion] = [:]
+      var found: UTF8Dictionary<Deletion> = [:]
       for id in ids { found[id] = try TrashStore.fetch(table, id, on: connection) }
       return found
     }

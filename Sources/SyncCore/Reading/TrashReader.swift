@@ -82,7 +82,7 @@ enum TrashReader {
   }
 
   private static func rows(_ entries: [Entry], on connection: Connection) throws -> [TrashedRow] {
-    var schemas: [String: TableSchema] = [:]
+    var schemas: UTF8Dictionary<TableSchema> = [:]
     var rows: [TrashedRow] = []
     for entry in entries {
       if schemas[entry.table] == nil {

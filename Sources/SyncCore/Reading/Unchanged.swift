@@ -1,4 +1,5 @@
 internal import SQLiteKit
+public import Support
 
 /// What an action left of a row.
 public indirect enum RowMark: Sendable, Hashable {
@@ -18,12 +19,12 @@ extension SyncContext {
   /// - Parameter history: What the action wrote that left the rows so; nil where that is not known.
   public func changedRows(
     _ table: String, _ rows: [(id: String, mark: RowMark)], since history: HistorySpan?
-  ) async throws -> [String: String] {
+  ) async throws -> UTF8Dictionary<String> {
     try await database.read { connection in
       let look = MarkedRows(
         table: table, schema: try Catalogue.table(table, on: connection), history: history,
         connection: connection)
-      var changed: [String: String] = [:]
+      var changed: UTF8Dictionary<String> = [:]
       for row in rows { changed[row.id] = try look.change(of: row.id, since: row.mark) }
       return changed
     }

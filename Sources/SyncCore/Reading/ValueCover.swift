@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// What a reader may see of the values of a store: the one place that decides it.
 ///
@@ -13,22 +14,22 @@ public struct ValueCover: Sendable {
   /// True while the store is read for somebody who may not see covered values.
   @TaskLocal public static var isOn = false
 
-  private let columns: [String: Set<String>]
+  private let columns: UTF8Dictionary<UTF8Set>
 
   /// Nil where nothing is masked.
   init?(_ settings: StoreSettings) {
-    let masked = settings.tables.filter { !$0.masked.isEmpty }.map { ($0.name, Set($0.masked)) }
+    let masked = settings.tables.filter { !$0.masked.isEmpty }.map { ($0.name, UTF8Set($0.masked)) }
     guard !masked.isEmpty else { return nil }
-    columns = Dictionary(masked, uniquingKeysWith: { $0.union($1) })
+    columns = UTF8Dictionary(masked, uniquingKeysWith: { $0.union($1) })
   }
 
-  func columns(of table: String) -> Set<String> { columns[table] ?? [] }
+  func columns(of table: String) -> UTF8Set { columns[table] ?? [] }
 
   /// The tables that have some, by name.
   var tables: [String] { columns.keys.sorted() }
 
   /// Those of all tables.
-  var allColumns: Set<String> { columns.values.reduce(into: []) { $0.formUnion($1) } }
+  var allColumns: UTF8Set { columns.values.reduce(into: []) { $0.formUnion($1) } }
 
   // MARK: - Queries
 
@@ -243,7 +244,7 @@ public struct ValueCover: Sendable {
   }
 
   /// JSON with ``block`` in place of every member of one of these names.
-  static func members(_ names: Set<String>, of json: JSONValue) -> JSONValue {
+  static func members(_ names: UTF8Set, of json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object):
       var covered = JSONObject()

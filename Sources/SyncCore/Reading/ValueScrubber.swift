@@ -1,4 +1,5 @@
 internal import JSONKit
+public import Support
 
 /// Takes the values of some columns out of texts that may quote them, such as a server's message.
 public struct ValueScrubber: Sendable {
@@ -6,8 +7,8 @@ public struct ValueScrubber: Sendable {
   private let secrets: [String]
 
   /// - Parameter records: Every known copy of the row.
-  public init(_ columns: Set<String>, _ records: [Record]) {
-    var secrets: Set<String> = []
+  public init(_ columns: UTF8Set, _ records: [Record]) {
+    var secrets: UTF8Set = []
     for record in records {
       for column in columns { Self.collect(record.values[column] ?? .null, into: &secrets) }
     }
@@ -19,7 +20,7 @@ public struct ValueScrubber: Sendable {
   }
 
   /// Short words stand everywhere, and covering each of them would leave no sentence.
-  private static func collect(_ value: JSONValue, into secrets: inout Set<String>) {
+  private static func collect(_ value: JSONValue, into secrets: inout UTF8Set) {
     switch value {
     case .string(let text):
       if text.count >= 3 { secrets.insert(text) }

@@ -1,4 +1,5 @@
 public import JSONKit
+public import Support
 
 /// A remote that gives new rows their ids itself.
 ///
@@ -31,8 +32,8 @@ public enum InsertTrace: Sendable, Hashable {
 
 /// A row that a value of another row names.
 public struct RowReference: Sendable, Hashable {
-  public var table: String
-  public var id: String
+  @UTF8Key public var table: String
+  @UTF8Key public var id: String
 
   public init(table: String, id: String) {
     self.table = table

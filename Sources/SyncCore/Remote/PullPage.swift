@@ -112,7 +112,7 @@ public struct PullPage: Sendable, Hashable {
 
 /// A row that is gone from the server, told by its id.
 public struct Removal: Sendable, Hashable {
-  public var id: String
+  @UTF8Key public var id: String
   /// Nil where the server names no table: the store knows it by the row it has.
   public var table: String?
   /// The table that the form of the id speaks for; counts where the store knows nothing better.
@@ -127,7 +127,7 @@ public struct Removal: Sendable, Hashable {
 
 /// What reconcile needs to know of a row.
 public struct RowIdentity: Sendable, Hashable {
-  public var id: String
+  @UTF8Key public var id: String
   public var version: String?
   public var updatedAt: String?
   public var deleted: Bool

@@ -1,4 +1,5 @@
 public import JSONKit
+import Support
 
 /// Rows as a server gave them: records, or still as they stood in its answer.
 ///
@@ -71,7 +72,7 @@ struct WireRows: Sendable {
   func record(_ row: Int) -> Record? { read(rows.object(at: row)) }
 
   /// The rows as far as they show columns that `known` does not have; mostly none.
-  func recordsWithNewColumns(_ known: Set<String>) -> some Sequence<Record> {
+  func recordsWithNewColumns(_ known: UTF8Set) -> some Sequence<Record> {
     let new = rows.columns.indices.filter { column in
       system[column] == nil && !known.contains(rows.columns[column])
     }

@@ -89,7 +89,7 @@ extension SyncContext {
 
   /// What the audit has not been told and nobody is about to tell it, oldest first.
   public func pendingAudit() async throws -> [PendingAudit] {
-    let written = Set(writtenAudit.withLock { $0 })
+    let written = UTF8Set(writtenAudit.withLock { $0 })
     let now = time.now
     return try await database.read { connection in
       try connection.query(

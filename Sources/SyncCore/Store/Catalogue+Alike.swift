@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// Names that differ in upper and lower case only.
 ///
@@ -26,7 +27,7 @@ extension Catalogue {
     guard own.count + new.count <= columnsMax else {
       throw SyncError.tooManyColumns(table: table)
     }
-    var known = Dictionary(
+    var known = UTF8Dictionary(
       (TableSchema.systemColumns.map(\.name) + own).map { (fold($0), $0) }
     ) { first, _ in first }
     for column in new.map(\.name) {
@@ -39,6 +40,6 @@ extension Catalogue {
   /// The name that differs from `name` in case only; nil when there is none.
   static func alike(_ name: String, among known: some Sequence<String>) -> String? {
     let folded = fold(name)
-    return known.first { $0 != name && fold($0) == folded }
+    return known.first { $0 !== name && fold($0) === folded }
   }
 }

@@ -1,5 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
+internal import Support
 
 /// Which tables and columns the file has: the only source of identifiers in SQL.
 enum Catalogue {
@@ -61,13 +62,13 @@ enum Catalogue {
     guard let schema else { throw SyncError.noSuchTable(name) }
     let missing = columns.filter { !$0.isSystem && schema.own($0.name) == nil }
     guard !missing.isEmpty else { return schema }
-    guard schema.own.count + Set(missing.map(\.name)).count <= columnsMax else {
+    guard schema.own.count + UTF8Set(missing.map(\.name)).count <= columnsMax else {
       throw SyncError.tooManyColumns(table: name)
     }
-    var known = Set(
+    var known = UTF8Set(
       (TableSchema.systemColumns.map(\.name) + schema.own.map(\.storedName)).map(fold))
     var position = schema.own.count
-    var added: Set<String> = []
+    var added: UTF8Set = []
     var definitions: [String] = []
     for column in missing where added.insert(column.name).inserted {
       let storedName = unused(column.name, among: known)
@@ -98,7 +99,7 @@ enum Catalogue {
     _ name: String, for records: some Sequence<Record>, on connection: Connection
   ) throws -> TableSchema {
     let schema = try ensure(name, on: connection)
-    var known = Set(schema.own.map(\.name))
+    var known = UTF8Set(schema.own.map(\.name))
     var missing: [Column] = []
     for record in records {
       for (column, value) in record.values where !known.contains(column) {
@@ -187,7 +188,7 @@ enum Catalogue {
     let taken = try connection.query("SELECT name FROM sqlite_schema") {
       (row) throws(SQLiteError) in fold(try row.decode(at: 0))
     }
-    let storedName = unused(name, among: Set(taken))
+    let storedName = unused(name, among: UTF8Set(taken))
     let quoted = Connection.quoted(storedName)
     try connection.execute(
       """
@@ -207,7 +208,7 @@ enum Catalogue {
   }
 
   /// `name`, or `name (2)` and so on where SQLite would hold it for a name of `taken`.
-  private static func unused(_ name: String, among taken: Set<String>) -> String {
+  private static func unused(_ name: String, among taken: UTF8Set) -> String {
     let clean = String(
       String.UnicodeScalarView(
         name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "_" : $0 }))

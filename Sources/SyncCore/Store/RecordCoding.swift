@@ -1,4 +1,5 @@
 internal import JSONKit
+internal import Support
 
 /// Records as JSON text, flat as on the wire: system columns beside the table's own.
 enum RecordCoding {
@@ -60,9 +61,6 @@ extension JSONValue {
   /// True when both mean the same: 1 and 1.0 do, and numbers that print alike.
   func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
-    // Swift holds composed and decomposed letters for equal; a store must not.
-    case (.string(let text), .string(let otherText)):
-      return text.utf8.elementsEqual(otherText.utf8)
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
       return Int64(exactly: real) == integer
     case (.array(let items), .array(let others)):
@@ -78,7 +76,7 @@ extension JSONValue {
 extension Record {
   /// True when both are the same row in the same state; a missing value means null.
   func means(_ other: Record) -> Bool {
-    id == other.id && version == other.version && createdAt == other.createdAt
+    id === other.id && version === other.version && createdAt == other.createdAt
       && updatedAt == other.updatedAt && deleted == other.deleted && changes(from: other).isEmpty
   }
 

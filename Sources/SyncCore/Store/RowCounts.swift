@@ -13,7 +13,7 @@ struct RowCounts: Sendable, Equatable {
   var live: Int { rows - deleted }
 
   /// By table.
-  static func all(on connection: Connection) throws -> [String: RowCounts] {
+  static func all(on connection: Connection) throws -> UTF8Dictionary<RowCounts> {
     try connection.memo("counts") {
       let counts = try connection.query("SELECT \"table\", rows, deleted FROM syncline_counts") {
         (row) throws(SQLiteError) in
@@ -22,7 +22,7 @@ struct RowCounts: Sendable, Equatable {
           RowCounts(rows: try row.decode(at: 1), deleted: try row.decode(at: 2))
         )
       }
-      return Dictionary(counts, uniquingKeysWith: { first, _ in first })
+      return UTF8Dictionary(counts, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -61,7 +61,7 @@ struct RowCounts: Sendable, Equatable {
 
   /// Counts the tables of a file that an older program wrote.
   static func installMissing(on connection: Connection) throws {
-    let counted = Set(try all(on: connection).keys)
+    let counted = try all(on: connection).keys
     for table in try Catalogue.names(on: connection) where !counted.contains(table) {
       guard let schema = try Catalogue.table(table, on: connection) else { continue }
       try install(schema, on: connection)

@@ -15,7 +15,7 @@ public final class StoreAction: Sendable {
   public let fingerprint: String?
   /// What the audit says where the program ends before it can write the entry.
   let intent: String
-  private let state = Locked<[String: Left]>([:])
+  private let state = Locked<UTF8Dictionary<Left>>([:])
   private let audit = Locked(AuditState.missing)
 
   /// What became of the audit entry of the action.
@@ -33,8 +33,8 @@ public final class StoreAction: Sendable {
   }
 
   struct RowName: Hashable {
-    var table: String
-    var id: String
+    @UTF8Key var table: String
+    @UTF8Key var id: String
   }
 
   public init(id: String, fingerprint: String? = nil, intent: String) {
@@ -46,7 +46,7 @@ public final class StoreAction: Sendable {
 
   deinit { Self.underWay.withLock { _ = $0.remove(id) } }
 
-  private static let underWay = Locked<Set<String>>([])
+  private static let underWay = Locked<UTF8Set>([])
 
   /// True while this process still works on the action, and will write its entry.
   public static func isUnderWay(_ id: String) -> Bool { underWay.withLock { $0.contains(id) } }

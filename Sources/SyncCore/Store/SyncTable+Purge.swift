@@ -93,7 +93,7 @@ extension SyncTable {
       "SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()) LIMIT \(keptByPurgeMax + 1)",
       selection.values
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-    let all = Set(rows).union(waiting)
+    let all = UTF8Set(rows).union(waiting)
     return all.count <= keptByPurgeMax ? all.sorted() : waiting
   }
 

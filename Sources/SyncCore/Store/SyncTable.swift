@@ -35,7 +35,7 @@ public struct SyncTable: Sendable {
     _ id: String, _ values: JSONObject, ifState: RowFingerprint? = nil, by: String? = nil
   ) async throws -> Int64? {
     var own = values
-    if own["id"]?.string == id { own["id"] = nil }
+    if own["id"]?.string === id { own["id"] = nil }
     try checkNames(own)
     let changes = own
     return try await change(by: by) {

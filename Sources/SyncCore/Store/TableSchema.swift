@@ -21,7 +21,7 @@ struct TableSchema: Sendable {
   let softDelete: SoftDelete
   let own: [OwnColumn]
   /// In ``own``, by name.
-  private let positions: [String: Int]
+  private let positions: UTF8Dictionary<Int>
   /// True while a first pull fills the table; see ``RowCounts``.
   let isFilling: Bool
 
@@ -40,7 +40,7 @@ struct TableSchema: Sendable {
     self.storedName = storedName
     self.softDelete = softDelete
     self.own = own
-    positions = Dictionary(own.indices.map { (own[$0].name, $0) }) { first, _ in first }
+    positions = UTF8Dictionary(own.indices.map { (own[$0].name, $0) }) { first, _ in first }
     let ownNames = own.map(\.quoted)
     quoted = Connection.quoted(storedName)
     columnList = ([Self.systemList] + ownNames).joined(separator: ", ")
@@ -66,7 +66,7 @@ struct TableSchema: Sendable {
 
   /// A column's type and its quoted name; nil for one that the table does not have.
   func located(_ name: String) -> (type: ColumnType, sql: String)? {
-    if let system = Self.systemColumns.first(where: { $0.name == name }) {
+    if let system = Self.systemColumns.first(where: { $0.name === name }) {
       return (system.type, Connection.quoted(system.name))
     }
     return own(name).map { ($0.type, $0.quoted) }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 
 /// POST /$batch: many requests in one, answered in order.
 ///
@@ -44,9 +45,9 @@ struct BatchHandler: Sendable {
         "A batch has at most \(Self.requestsMax) requests, not \(requests.count).")
     }
     let parts = try requests.map { try BatchRequest($0, in: request) }
-    var known: Set<String> = []
+    var known: UTF8Set = []
     for part in parts {
-      guard part.dependsOn.allSatisfy({ $0 == part.group || known.contains($0) }),
+      guard part.dependsOn.allSatisfy({ $0 === part.group || known.contains($0) }),
         known.insert(part.id).inserted
       else {
         throw ServiceError.badBody(
@@ -66,17 +67,17 @@ enum BatchStep {
 
   static func steps(of parts: [BatchRequest]) throws -> [BatchStep] {
     var steps: [BatchStep] = []
-    var groups: Set<String> = []
+    var groups: UTF8Set = []
     for part in parts {
       guard let group = part.group else {
         steps.append(.single(part))
         continue
       }
-      if case .group(group, let members)? = steps.last {
+      if case .group(let last, let members)? = steps.last, last === group {
         steps[steps.count - 1] = .group(group, members + [part])
         continue
       }
-      guard groups.insert(group).inserted, part.id != group else {
+      guard groups.insert(group).inserted, part.id !== group else {
         throw ServiceError.badBody(
           "The requests of the group \(group) do not stand together. Nothing was done.")
       }
@@ -89,8 +90,8 @@ enum BatchStep {
 /// The state of one batch on its way.
 struct BatchRun {
   let handler: BatchHandler
-  private(set) var responses: [String: HTTPResponse] = [:]
-  private var failed: Set<String> = []
+  private(set) var responses: UTF8Dictionary<HTTPResponse> = [:]
+  private var failed: UTF8Set = []
   /// Writes that were not sent to the storage yet.
   private var waiting: [(part: BatchRequest, write: PreparedWrite)] = []
 
@@ -114,7 +115,7 @@ struct BatchRun {
     case .group(let name, let parts):
       await flush()
       let needed = parts.flatMap(\.dependsOn).filter { id in
-        id != name && !parts.contains { $0.id == id }
+        id !== name && !parts.contains { $0.id === id }
       }
       guard failed.isDisjoint(with: needed) else { return skip(parts, group: name) }
       await perform(parts, group: name)

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 
 /// The row that a request brings, its system columns taken apart from the others.
 struct ItemBody: Sendable {
@@ -54,7 +55,7 @@ struct ItemBody: Sendable {
         "The row has \(item.count) properties, and a table has at most \(TableSchema.columnsMax) "
           + "columns. The row was not written.")
     }
-    var names: [String: String] = [:]
+    var names: UTF8Dictionary<String> = [:]
     for (name, value) in item {
       if let column = SystemColumn(anyCase: name) {
         try read(column, as: name, value, version)
@@ -66,7 +67,7 @@ struct ItemBody: Sendable {
             + "with a digit, and has at most \(Name.lengthMax) characters.")
       }
       let known = names.updateValue(name, forKey: Name.folded(name))
-      if let known, known != name { values[known] = nil }
+      if let known, known !== name { values[known] = nil }
       values[name] = value
     }
   }

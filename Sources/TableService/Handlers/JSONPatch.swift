@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 
 /// A row's changes as a list of operations on its columns.
 ///
@@ -83,7 +84,7 @@ struct JSONPatch: Sendable, Equatable {
 
   /// Columns match without regard to case.
   private func name(_ column: String, in row: JSONObject) -> String {
-    row.names.first { $0.lowercased() == column.lowercased() } ?? column
+    row.names.first { Name.folded($0) === Name.folded(column) } ?? column
   }
 
   private func existing(_ column: String, in row: JSONObject) throws(ServiceError) -> String {

@@ -40,7 +40,7 @@ enum RowResponse {
     let all = row.json(for: .v2).object ?? JSONObject()
     var chosen = JSONObject()
     for name in names {
-      let member = all.members.first { $0.name.lowercased() == name.lowercased() }
+      let member = all.members.first { Name.folded($0.name) === Name.folded(name) }
       if let member {
         if call.omitsNulls, member.value.isNull { continue }
         chosen[member.name] = member.value

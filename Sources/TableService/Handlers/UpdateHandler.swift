@@ -23,7 +23,7 @@ struct UpdateHandler: WriteHandler {
       request.parameters["id"] = id
     }
     let call = try TableCall(request, configuration)
-    if let id = body.id, id != call.id {
+    if let id = body.id, id !== call.id {
       throw ServiceError.badBody(
         "The body is for the row \(id) and the path for \(call.id). Nothing was written.")
     }
@@ -59,7 +59,7 @@ extension UpdateHandler {
         let changes = JSONObject(
           wanted.members.filter { shown[$0.name] != $0.value }.map { ($0.name, $0.value) })
         let body = try ItemBody(changes, call.version)
-        if let id = body.id, id != call.id {
+        if let id = body.id, id !== call.id {
           throw ServiceError.badBody("A row keeps its id, \(call.id). Nothing was written.")
         }
         return try UpdateRules(call: call, body: body, conditions: conditions, kind: .merge)

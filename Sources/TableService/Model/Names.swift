@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// What tables and columns may be called.
 enum Name {
@@ -14,11 +15,7 @@ enum Name {
   }
 
   /// The name in lower case, by which names match in any case.
-  static func folded(_ name: String) -> String {
-    // Most names are so already, and Swift's own way is made for all of Unicode.
-    let isFolded = name.utf8.allSatisfy { !(65...90).contains($0) && $0 < 0x80 }
-    return isFolded ? name : name.lowercased()
-  }
+  static func folded(_ name: String) -> String { name.asciiLowercased }
 
   /// True for names that SQLite or the service keep for themselves.
   static func isReservedForTables(_ name: String) -> Bool {
@@ -46,7 +43,7 @@ enum SystemColumn: String, CaseIterable, Sendable {
     case (7, UInt8(ascii: "d")): self = .deleted
     default: return nil
     }
-    guard rawValue == name || rawValue.lowercased() == name.lowercased() else { return nil }
+    guard rawValue.asciiLowercased === name.asciiLowercased else { return nil }
   }
 
   /// All of them, in order, for SQL.

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// What a column holds; set by the first value other than null that is written to it.
 enum ColumnType: String, Sendable {
@@ -34,7 +35,7 @@ struct TableSchema: Sendable, Equatable {
 
   let name: String
   private(set) var columns: [Column] = []
-  private var positions: [String: Int] = [:]
+  private var positions: UTF8Dictionary<Int> = [:]
 
   /// For SQL.
   let quotedName: String

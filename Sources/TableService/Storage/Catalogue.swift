@@ -1,11 +1,12 @@
 import SQLiteKit
+import Support
 
 /// The tables of the database and their columns, as of one state of its schema.
 struct Catalogue: Sendable {
   /// SQLite's own count of changes, so that a change made by another program is noticed.
   var schemaVersion: Int64 = -1
   /// By name in lower case.
-  private var tables: [String: TableSchema] = [:]
+  private var tables: UTF8Dictionary<TableSchema> = [:]
 
   init() {}
 

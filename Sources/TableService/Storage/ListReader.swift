@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import Support
 
 /// Answers one list query over one table.
 struct ListReader {
@@ -73,8 +74,8 @@ extension ListReader {
   /// A column that no row has brought yet is null in every row of version 2.0.0, so that a client
   /// that is ahead of the data gets its rows; version 3.0.0 refuses it.
   private func outputs(_ names: [String]) throws -> [Output] {
-    var seen: Set<String> = []
-    return try names.filter { seen.insert($0.lowercased()).inserted }.map { name in
+    var seen: UTF8Set = []
+    return try names.filter { seen.insert(Name.folded($0)).inserted }.map { name in
       if let column = SystemColumn(anyCase: name) { return output(column) }
       if let column = schema[name] { return output(column) }
       if query.version == .v3 { throw UnknownColumn(column: name, table: schema.name) }

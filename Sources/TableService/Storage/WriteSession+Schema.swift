@@ -65,7 +65,7 @@ extension WriteSession {
     _ values: [(name: String, value: JSONValue)], to schema: inout TableSchema
   ) throws {
     guard !values.isEmpty else { return }
-    let present = Set(
+    let present = UTF8Set(
       try connection.query("SELECT name FROM pragma_table_info(?)", [.text(schema.name)]) {
         (row) throws(SQLiteError) in Name.folded(try row.decode(at: 0))
       })

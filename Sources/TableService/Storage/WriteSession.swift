@@ -9,7 +9,7 @@ final class WriteSession {
   /// As this commit leaves it.
   var catalogue: Catalogue
   /// The stamp that this commit gives to the rows of a table, by name in lower case.
-  private var stamps: [String: String] = [:]
+  private var stamps: UTF8Dictionary<String> = [:]
   private var lastVersion: Int64
   private let storedVersion: Int64
 
@@ -141,8 +141,8 @@ extension WriteSession {
     case .replace(let values, let deleted):
       let columns = try prepare(table, for: values)
       var assignments = columns.assignments
-      let named = Set(assignments.map { $0.column.lowercased() })
-      for column in columns.schema.columns where !named.contains(column.name.lowercased()) {
+      let named = UTF8Set(assignments.map { Name.folded($0.column) })
+      for column in columns.schema.columns where !named.contains(Name.folded(column.name)) {
         assignments.append((column.name, .null))
       }
       return try update(id, of: columns.schema, assignments, deleted: deleted)

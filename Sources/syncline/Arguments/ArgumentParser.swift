@@ -1,3 +1,5 @@
+import Support
+
 /// Reads a command line by a command's specification; every mistake is reported at once.
 struct ArgumentParser {
   let command: CommandSpecification
@@ -27,7 +29,7 @@ struct ArgumentParser {
   ) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let option = command.options.first(where: { $0.name == name }) else {
+    guard let option = command.options.first(where: { $0.name === name }) else {
       let near =
         Nearest.to(name, among: command.options.map(\.name)).map { " Write --\($0)." } ?? ""
       problems.append("`\(command.name)` has no option --\(name).\(near)")

@@ -1,3 +1,5 @@
+import Support
+
 /// What one command accepts, and what it does.
 struct CommandSpecification: Sendable {
   var name: String
@@ -65,8 +67,8 @@ struct CommandSpecification: Sendable {
 /// The operands and options of one command line, checked against the command's specification.
 struct ParsedArguments: Sendable {
   var operands: [String] = []
-  var values: [String: [String]] = [:]
-  var switches: Set<String> = []
+  var values: UTF8Dictionary<[String]> = [:]
+  var switches: UTF8Set = []
 
   func has(_ name: String) -> Bool { switches.contains(name) }
   func value(_ name: String) -> String? { values[name]?.last }

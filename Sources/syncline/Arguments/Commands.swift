@@ -1,3 +1,5 @@
+import Support
+
 /// Every command, in the order in which `syncline help` lists them.
 enum Commands {
   static var all: [CommandSpecification] {
@@ -32,7 +34,7 @@ enum Commands {
   ) throws(UsageError) -> (CommandSpecification, [String]) {
     for count in [2, 1] where words.count >= count {
       let name = words.prefix(count).joined(separator: " ")
-      if let command = all.first(where: { $0.name == name }) {
+      if let command = all.first(where: { $0.name === name }) {
         return (command, Array(words.dropFirst(count)))
       }
     }

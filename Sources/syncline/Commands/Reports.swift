@@ -84,7 +84,7 @@ enum Reports {
   }
 
   private static func cell(_ record: Record, _ column: String) -> String {
-    if column == SystemColumn.updatedAt.rawValue { return record.updatedAt ?? "" }
+    if column === SystemColumn.updatedAt.rawValue { return record.updatedAt ?? "" }
     switch record.values[column] {
     case nil, .null?: return "NULL"
     case .string(let text)?: return text

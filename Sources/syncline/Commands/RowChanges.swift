@@ -40,7 +40,7 @@ enum RowChanges {
     _ outcome: BulkOutcome
   ) async throws -> UndoDetail? {
     guard action.removes else { return nil }
-    let refused = Set(outcome.problems.map(\.id))
+    let refused = UTF8Set(outcome.problems.map(\.id))
     return try await UndoDetail.ofDeletion(
       ids.filter { !refused.contains($0) }, outcome, of: table, in: session.name, session.context)
   }

@@ -95,13 +95,13 @@ extension OptionReader {
     case nil, "all": configuration.softDelete = .all
     case "none": configuration.softDelete = .none
     case let names?:
-      configuration.softDelete = .tables(Set(names.split(separator: ",").map(String.init)))
+      configuration.softDelete = .tables(UTF8Set(names.split(separator: ",").map(String.init)))
     }
     switch arguments.value("read-only") {
     case nil, "none": configuration.readOnly = .none
     case "all": configuration.readOnly = .all
     case let names?:
-      configuration.readOnly = .tables(Set(names.split(separator: ",").map(String.init)))
+      configuration.readOnly = .tables(UTF8Set(names.split(separator: ",").map(String.init)))
     }
     (configuration.pageSize, configuration.pageSizes) = sizes(
       "page-size", in: 1...1_000_000, default: configuration.pageSize)
@@ -137,9 +137,9 @@ extension OptionReader {
   /// A size for all tables and sizes by table: `50`, `todoitem=5`.
   private mutating func sizes(
     _ name: String, in range: ClosedRange<Int>, default fallback: Int
-  ) -> (Int, [String: Int]) {
+  ) -> (Int, UTF8Dictionary<Int>) {
     var size = fallback
-    var byTable: [String: Int] = [:]
+    var byTable: UTF8Dictionary<Int> = [:]
     for text in arguments.all(name) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let last = parts.last, let number = Int(last), range.contains(number),

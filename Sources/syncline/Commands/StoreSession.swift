@@ -170,7 +170,7 @@ struct StoreSession: Sendable {
   ) throws(UsageError) -> StoreDefinition {
     let names = stores.map(\.name).joined(separator: ", ")
     if let name {
-      guard let store = stores.first(where: { $0.name == name }) else {
+      guard let store = stores.first(where: { $0.name === name }) else {
         throw UsageError([
           "There is no store \"\(name)\"."
             + (stores.isEmpty ? " The configuration names none." : " There are: \(names).")

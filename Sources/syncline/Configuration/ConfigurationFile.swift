@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 import Zones
 
@@ -37,7 +38,7 @@ struct ConfigurationReader {
       problems.append("stores: write a list, [ … ], not \(items.kindName).")
       return []
     }
-    var names: Set<String> = []
+    var names: UTF8Set = []
     return items.enumerated().compactMap { index, item in
       if let name = item["name"]?.string, !names.insert(name).inserted {
         problems.append("stores[\(index)].name: \"\(name)\" stands twice; names must differ.")

@@ -1,6 +1,7 @@
 import Crypto
 import JSONKit
 import RemoteCloudKit
+import Support
 
 /// What a CloudKit database needs.
 struct CloudKitDefinition: Sendable, Equatable {
@@ -10,7 +11,7 @@ struct CloudKitDefinition: Sendable, Equatable {
   var zone = CloudKitZone.default
   var createsZone = false
   var nameSeparator = "|~|"
-  var fields: [String: [String: FieldType]] = [:]
+  var fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:]
   var credential: Credential
 
   enum Credential: Sendable, Equatable {
@@ -83,7 +84,7 @@ extension ConfigurationReader {
     let owner = text(members, "zoneOwner", at: path)
     switch database {
     case .public:
-      if let name, name != CloudKitZone.default.name {
+      if let name, name !== CloudKitZone.default.name {
         report("\(path).zone: the public database has only its default zone. Leave the zone out.")
         return nil
       }
@@ -118,13 +119,13 @@ extension ConfigurationReader {
 
   private mutating func fieldTypes(
     _ value: JSONValue?, at path: String
-  ) -> [String: [String: FieldType]] {
+  ) -> UTF8Dictionary<UTF8Dictionary<FieldType>> {
     guard let value else { return [:] }
     guard case .object(let tables) = value else {
       report("\(path): write an object, { \"TABLE\": { \"FIELD\": \"BOOLEAN\" } }.")
       return [:]
     }
-    var types: [String: [String: FieldType]] = [:]
+    var types: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:]
     for (table, fields) in tables {
       guard case .object(let fields) = fields else {
         report("\(path).\(table): write an object, { \"FIELD\": \"BOOLEAN\" }.")

@@ -1,5 +1,6 @@
 import JSONKit
 import RemoteParse
+import Support
 import SyncCore
 
 /// What a Parse Server needs beside its address.
@@ -106,7 +107,7 @@ extension ParseDefinition {
   func configuration(
     url: String, settings: StoreSettings
   ) throws -> ParseConfiguration {
-    var dates: [String: Set<String>] = [:]
+    var dates: UTF8Dictionary<UTF8Set> = [:]
     for table in settings.tables {
       if case .date(let column) = table.softDelete { dates[table.name] = [column] }
     }

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 extension ConfigurationReader {
@@ -11,7 +12,7 @@ extension ConfigurationReader {
     var tables: [TableSettings] = []
     for (index, item) in items.enumerated() {
       guard let table = table(item, at: "\(path)[\(index)]") else { continue }
-      if tables.contains(where: { $0.name.lowercased() == table.name.lowercased() }) {
+      if tables.contains(where: { $0.name.asciiLowercased === table.name.asciiLowercased }) {
         report("\(path)[\(index)].name: \"\(table.name)\" stands twice.")
       }
       tables.append(table)
@@ -25,8 +26,8 @@ extension ConfigurationReader {
   private mutating func reportMiswritten(_ tables: [TableSettings], at path: String) {
     let names = tables.map(\.name)
     for (index, table) in tables.enumerated() {
-      for name in table.dependsOn where !names.contains(name) {
-        guard let meant = names.first(where: { $0.lowercased() == name.lowercased() }) else {
+      for name in table.dependsOn where !names.contains(identical: name) {
+        guard let meant = names.first(where: { $0.asciiLowercased === name.asciiLowercased }) else {
           continue
         }
         report("\(path)[\(index)].dependsOn: \"\(name)\" is listed as \"\(meant)\"; write that.")
@@ -36,8 +37,8 @@ extension ConfigurationReader {
 
   /// Tables that wait for each other have no order; the circle is told once, at its first table.
   private mutating func reportCircles(of tables: [TableSettings], at path: String) {
-    let parents = Dictionary(tables.map { ($0.name, $0.dependsOn) }) { first, _ in first }
-    var told: Set<String> = []
+    let parents = UTF8Dictionary(tables.map { ($0.name, $0.dependsOn) }) { first, _ in first }
+    var told: UTF8Set = []
     for (index, table) in tables.enumerated() where !told.contains(table.name) {
       guard let circle = Self.circle(from: table.name, parents) else { continue }
       told.formUnion(circle)
@@ -47,13 +48,13 @@ extension ConfigurationReader {
   }
 
   /// The shortest way along `parents` that leads back to `table`; nil when none does.
-  private static func circle(from table: String, _ parents: [String: [String]]) -> [String]? {
+  private static func circle(from table: String, _ parents: UTF8Dictionary<[String]>) -> [String]? {
     var ways = [[table]]
-    var seen: Set<String> = []
+    var seen: UTF8Set = []
     while !ways.isEmpty {
       let way = ways.removeFirst()
       for next in parents[way[way.count - 1]] ?? [] {
-        if next == table { return way }
+        if next === table { return way }
         if seen.insert(next).inserted { ways.append(way + [next]) }
       }
     }
@@ -75,13 +76,13 @@ extension ConfigurationReader {
     return settings
   }
 
-  private mutating func references(_ value: JSONValue?, at path: String) -> [String: String] {
+  private mutating func references(_ value: JSONValue?, at path: String) -> UTF8Dictionary<String> {
     guard let value else { return [:] }
     guard case .object(let members) = value, members.allSatisfy({ $0.value.string != nil }) else {
       report("\(path): write { \"COLUMN\": \"TABLE\" }, each column with the table it names.")
       return [:]
     }
-    return Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
+    return UTF8Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
   }
 
   private mutating func softDelete(_ value: JSONValue?, at path: String) -> SoftDelete {
@@ -116,7 +117,7 @@ extension ConfigurationReader {
       guard let members = object(item, at: place, allowed: ["queryId", "filter"]),
         let queryID = text(members, "queryId", at: place, isRequired: true)
       else { continue }
-      if queries.contains(where: { $0.queryID == queryID }) {
+      if queries.contains(where: { $0.queryID === queryID }) {
         report(
           "\(place).queryId: \"\(queryID)\" stands twice; each query needs its own delta token.")
       }

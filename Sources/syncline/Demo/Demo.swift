@@ -52,7 +52,7 @@ struct Demo: Sendable {
 
   /// The service may listen elsewhere than at the first start; the demo's store goes along.
   private static func followAddress(_ data: DataDirectory, url: String) throws {
-    let known = try data.configuration(named: nil).first { $0.name == storeName }
+    let known = try data.configuration(named: nil).first { $0.name === storeName }
     guard let known, known.remote.url != url else { return }
     let text = String(decoding: try Files.read(data.configurationFile), as: UTF8.self)
     guard text == configuration(known.remote.url) else { return }

@@ -36,7 +36,7 @@ enum DemoRows {
   }
 
   private static func countries() throws -> Table {
-    let columns = [
+    let columns: UTF8Dictionary<String> = [
       "name": "name", "official_name": "officialName", "alpha_3": "alpha3", "numeric": "numeric",
       "flag": "flag",
     ]
@@ -44,7 +44,7 @@ enum DemoRows {
   }
 
   private static func subdivisions() throws -> Table {
-    let columns = ["name": "name", "type": "type", "parent": "parent"]
+    let columns: UTF8Dictionary<String> = ["name": "name", "type": "type", "parent": "parent"]
     var rows = try rows("3166-2", id: "code", columns: columns)
     for index in rows.indices {
       rows[index].values["country"] = .string(String(rows[index].id.prefix { $0 != "-" }))
@@ -53,7 +53,7 @@ enum DemoRows {
   }
 
   private static func languages() throws -> Table {
-    let columns = [
+    let columns: UTF8Dictionary<String> = [
       "name": "name", "inverted_name": "invertedName", "scope": "scope", "type": "type",
       "alpha_2": "alpha2",
     ]
@@ -62,7 +62,7 @@ enum DemoRows {
 
   /// The entries of one standard, by the key that serves as their id.
   private static func rows(
-    _ standard: String, id key: String, columns: [String: String]
+    _ standard: String, id key: String, columns: UTF8Dictionary<String>
   ) throws -> [Row] {
     let path = "\(isoCodesDirectory)/iso_\(standard).json"
     let document: JSONValue

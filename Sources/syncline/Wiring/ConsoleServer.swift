@@ -65,7 +65,7 @@ struct ConsoleServer: Sendable {
     configuration.listenPorts = [address.port]
     configuration.allowedHosts = options.allowedHosts
     configuration.prefix = options.prefix
-    configuration.trustedProxies = Set(options.trustedProxies)
+    configuration.trustedProxies = UTF8Set(options.trustedProxies)
     configuration.hasSecureCookies = options.isBehindTLS
     configuration.isReadOnly = options.isReadOnly
     configuration.publicDirectory = options.publicFiles

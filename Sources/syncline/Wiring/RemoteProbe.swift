@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Support
 import SyncCore
 
 /// Asks a server what it makes of a store's settings; writes nothing, here and there.
@@ -57,7 +58,7 @@ struct RemoteProbe: Sendable {
     _ table: TableSettings, _ query: PullQuery, _ remote: any Remote
   ) async -> ProbeFinding {
     let name =
-      query.queryID == PullQuery.wholeTable ? table.name : "\(table.name), \(query.queryID)"
+      query.queryID === PullQuery.wholeTable ? table.name : "\(table.name), \(query.queryID)"
     let request = PullRequest(
       table: table.name, filter: query.filter, pageSize: 1, softDelete: table.softDelete)
     do {

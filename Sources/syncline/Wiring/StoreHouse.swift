@@ -23,9 +23,9 @@ final class StoreHouse: StoreRegistry {
 
   var definitions: [StoreDefinition] { entries.withLock { $0.map(\.definition) } }
 
-  var schedules: [String: Schedule] {
+  var schedules: UTF8Dictionary<Schedule> {
     let ready = entries.withLock { $0 }.filter { $0.problem == nil }.map(\.definition)
-    return Dictionary(ready.compactMap { store in store.schedule.map { (store.name, $0) } }) {
+    return UTF8Dictionary(ready.compactMap { store in store.schedule.map { (store.name, $0) } }) {
       first, _ in first
     }
   }
@@ -73,7 +73,7 @@ final class StoreHouse: StoreRegistry {
   func open(_ store: String) -> SyncContext? { entry(store)?.context }
 
   private func entry(_ store: String) -> StoreEntry? {
-    entries.withLock { $0.first { $0.definition.name == store } }
+    entries.withLock { $0.first { $0.definition.name === store } }
   }
 
   // MARK: - Following the configuration
@@ -102,7 +102,7 @@ final class StoreHouse: StoreRegistry {
     let before = entries.withLock { $0 }
     var (after, changes) = ([StoreEntry](), Changes())
     for definition in definitions {
-      let known = before.first { $0.definition.name == definition.name }
+      let known = before.first { $0.definition.name === definition.name }
       if let known, !isForced, !needsOpening(known.definition, definition),
         known.problem == nil || !opener.canAsk(definition)
       {
@@ -141,7 +141,7 @@ final class StoreHouse: StoreRegistry {
       }
     }
     changes.removed = before.map(\.definition.name).filter { name in
-      !definitions.contains { $0.name == name }
+      !definitions.contains { $0.name === name }
     }
     let open = after
     entries.withLock { $0 = open }

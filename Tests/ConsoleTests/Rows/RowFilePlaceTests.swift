@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing

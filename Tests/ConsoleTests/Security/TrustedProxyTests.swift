@@ -1,13 +1,14 @@
 import Console
 import ConsoleData
 import HTTPKit
+import Support
 import TestSupport
 import Testing
 
 /// What a proxy says counts, and what anybody else says about a proxy does not.
 @Suite struct TrustedProxyTests {
   private func ask(
-    _ fields: [String: String], from peer: String, trusted: Set<String> = ["10.0.0.2", "10.0.0.3"]
+    _ fields: [String: String], from peer: String, trusted: UTF8Set = ["10.0.0.2", "10.0.0.3"]
   ) async throws -> (status: Int, address: String?) {
     let console = try await TestConsole {
       $0.allowedHosts = ["console.example"]

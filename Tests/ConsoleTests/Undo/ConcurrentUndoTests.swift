@@ -1,6 +1,7 @@
 import Console
 import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing

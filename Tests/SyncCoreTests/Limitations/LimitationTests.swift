@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import Support
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// Which messages count as one cause.
 @Suite struct ErrorCauseTests {
   private func cause(
-    _ message: String, _ id: String = "x", table: String = "TodoItem", columns: Set<String> = [],
+    _ message: String, _ id: String = "x", table: String = "TodoItem", columns: UTF8Set = [],
     status: Int = 400
   ) -> String {
     ErrorCause(table: table, itemID: id, columns: columns, status: status).text(of: message)
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func quotedNamesOfColumnsStay() {
-    let columns: Set = ["title", "due"]
+    let columns: UTF8Set = ["title", "due"]
     #expect(cause("'title' is missing", columns: columns) == "'title' is missing")
     #expect(
       cause("'title' may not be 'due to rain'", columns: columns) == "'title' may not be '…'")

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import Testing
 
 @testable import SyncCore

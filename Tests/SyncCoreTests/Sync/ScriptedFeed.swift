@@ -6,9 +6,9 @@ final class ScriptedFeed: FeedRemote {
   private struct State {
     var pages: [Result<FeedPage, RemoteError>] = []
     var requests: [FeedRequest] = []
-    var rows: [String: [String: Record]] = [:]
+    var rows: UTF8Dictionary<UTF8Dictionary<Record>> = [:]
     var reads: [String] = []
-    var learned: [String: [RemoteColumn]] = [:]
+    var learned: UTF8Dictionary<[RemoteColumn]> = [:]
     var outcomes: [SendOutcome] = []
     var sent: [Change] = []
   }
@@ -33,7 +33,7 @@ final class ScriptedFeed: FeedRemote {
   /// The tokens of the requests so far.
   var tokens: [String?] { state.withLock { $0.requests.map(\.token) } }
   var reads: [String] { state.withLock { $0.reads } }
-  var learned: [String: [RemoteColumn]] { state.withLock { $0.learned } }
+  var learned: UTF8Dictionary<[RemoteColumn]> { state.withLock { $0.learned } }
   var sent: [Change] { state.withLock { $0.sent } }
 
   func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {

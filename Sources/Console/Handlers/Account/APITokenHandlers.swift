@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import TemplateKit
 
 /// Tokens for scripts: made, shown once, revoked.
@@ -29,7 +30,7 @@ struct APITokenHandlers: Sendable {
       secret = try await services.data.addToken(
         name, role: role, by: context.who, days: days, store: store,
         maker: context.principal?.session.flatMap { $0.isByLink ? nil : $0.user })
-      let added = try await services.data.tokens().first { $0.name == name }
+      let added = try await services.data.tokens().first { $0.name === name }
       made = AccountChange(
         text: "", json: nil, undo: added.map { .addedToken(name, id: $0.id) },
         after: [

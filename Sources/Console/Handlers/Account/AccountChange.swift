@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 
 extension ActionBody {
   func role() throws -> Role {
@@ -34,7 +35,8 @@ extension ConsoleServices {
   ///   - ids: Of the fields of a form on the page Users, by their names.
   ///   - refused: The page with the form, where that is another one.
   func change(
-    _ target: String, _ request: HTTPRequest, _ context: PageContext, ids: [String: String]? = nil,
+    _ target: String, _ request: HTTPRequest, _ context: PageContext,
+    ids: UTF8Dictionary<String>? = nil,
     refused: ((any HTTPResponseError) async throws -> HTTPResponse)? = nil,
     _ work: () async throws -> AccountChange
   ) async throws -> HTTPResponse {

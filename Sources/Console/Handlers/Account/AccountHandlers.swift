@@ -158,7 +158,7 @@ extension ConsoleServices {
   ///   - ids: Of the form's fields, by their names.
   ///   - isOnUsers: The form stands on the page Users, not on Account.
   func account(
-    _ target: String, _ request: HTTPRequest, _ context: PageContext, ids: [String: String],
+    _ target: String, _ request: HTTPRequest, _ context: PageContext, ids: UTF8Dictionary<String>,
     isOnUsers: Bool = false, _ work: () async throws -> (text: String, json: JSONValue)
   ) async throws -> HTTPResponse {
     let done: (text: String, json: JSONValue)

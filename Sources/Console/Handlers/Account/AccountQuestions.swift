@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import TemplateKit
 
 /// The questions before users, tokens and codes are taken away; asking changes nothing.
@@ -33,7 +34,7 @@ struct AccountQuestions: Sendable {
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await services.user(request)
     // One's own take a code, which is asked for there.
-    if user.name == context.principal?.session?.user, !request.wantsJSON {
+    if user.name === context.principal?.session?.user, !request.wantsJSON {
       return .seeOther(Links.account)
     }
     return try await answer(
@@ -68,7 +69,7 @@ extension ConsoleServices {
   /// The user that the path names, with the number of open sessions.
   func user(_ request: HTTPRequest) async throws -> (User, sessions: Int) {
     let name = request.parameter("name")
-    guard let user = try await data.users().first(where: { $0.name == name }) else {
+    guard let user = try await data.users().first(where: { $0.name === name }) else {
       throw ConsoleDataError.unknownUser(name)
     }
     return (user, try await data.sessions(of: name).count)

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import QRCode
+import Support
 import TemplateKit
 
 /// One-time codes on top of the password: set up, renewed, taken away.
@@ -158,7 +159,7 @@ struct SecondFactorHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let name = request.parameter("name")
-    guard name != context.principal?.session?.user else { throw Self.ownCodes }
+    guard name !== context.principal?.session?.user else { throw Self.ownCodes }
     guard request.isConfirmedAction else { return .seeOther(Links.userSecondFactorRemoval(name)) }
     return try await services.change("one-time codes of \(name), taken away", request, context) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {

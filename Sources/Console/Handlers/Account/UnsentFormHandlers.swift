@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 
 /// Forms that came when their sender's session had ended, from signing in again until they are sent.
 struct UnsentFormHandlers: Sendable {
@@ -54,7 +55,7 @@ extension ConsoleServices {
     if let unsent = form.unsent, let id = unsent.id, let sender = unsent.user,
       let fields = unsentForms.find(id, of: sender)
     {
-      if sender == user { return Links.unsentForm(id) }
+      if sender === user { return Links.unsentForm(id) }
       // A one-time link has no second one: whoever signs in next in that browser goes on.
       if sender == ConsoleData.linkUser {
         return Links.unsentForm(unsentForms.put(fields, of: user))

@@ -43,7 +43,7 @@ struct UsersHandlers: Sendable {
       let role = try body.role()
       try await services.data.addUser(name, role: role, password: body.text("password") ?? "")
       let word = JSONValue.string(role.rawValue)
-      let added = try await services.data.users().first { $0.name == name }
+      let added = try await services.data.users().first { $0.name === name }
       return AccountChange(
         text: "\(name) can sign in now", json: ["name": .string(name), "role": word],
         undo: added.map { .addedUser(name, at: $0.createdAt, role: role) }, after: ["role": word])
@@ -56,8 +56,8 @@ struct UsersHandlers: Sendable {
     let body = try ActionBody(request)
     let name = request.parameter("name")
     let users = try await services.data.users()
-    let index = users.firstIndex { $0.name == name }
-    let ids = index.map { ["role": UsersPage.roleID($0)] }
+    let index = users.firstIndex { $0.name === name }
+    let ids = index.map { UTF8Dictionary([("role", UsersPage.roleID($0))]) }
     return try await services.change("role of \(name)", request, context, ids: ids) {
       let role = try body.role()
       let was = index.map { users[$0].role }
@@ -134,7 +134,7 @@ struct UsersHandlers: Sendable {
       return .seeOther(Links.user(name, action: "remove"))
     }
     return try await services.change("user \(name), removed", request, context) {
-      let was = try await services.data.users().first { $0.name == name }?.role
+      let was = try await services.data.users().first { $0.name === name }?.role
       let tokens = try await services.data.tokens(of: name).map { JSONValue.string($0.name) }
       let removal = try await services.data.removeUser(name)
       var before: JSONObject = ["role": JSONValue(was?.rawValue)]

@@ -61,7 +61,7 @@ struct AuditPage {
   private func options(_ names: [String], chosen: String?) -> [TemplateDictionary] {
     names.map { name in
       var option: TemplateDictionary = ["OPTION": name]
-      option.show("CHOSEN", if: name == chosen)
+      option.show("CHOSEN", if: name === chosen)
       return option
     }
   }

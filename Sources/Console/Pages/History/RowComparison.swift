@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import SyncCore
 import TemplateKit
 

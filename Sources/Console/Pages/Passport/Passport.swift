@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// Everything about one row that a ticket needs, as tables of texts.
@@ -42,11 +43,11 @@ struct PassportMaker {
   private var own: [Column] { detail.columns.filter { !$0.isSystem } }
 
   private var cover: Cover {
-    let columns: Set<String> =
+    let columns: UTF8Set =
       switch redaction {
       case .none: []
-      case .columns: Set(masked)
-      case .values: Set(own.map(\.name))
+      case .columns: UTF8Set(masked)
+      case .values: UTF8Set(own.map(\.name))
       }
     let copies = [detail.record, detail.base, detail.server] + detail.history.map(\.record)
     return Cover(columns, copies.compactMap { $0 })
@@ -84,7 +85,7 @@ struct PassportMaker {
   /// What really is covered: a column that the table does not have covers nothing.
   private var shown: String {
     guard redaction == .columns else { return redaction.title }
-    let covered = masked.filter { name in detail.columns.contains { $0.name == name } }
+    let covered = masked.filter { name in detail.columns.contains { $0.name === name } }
     return covered.isEmpty
       ? "Everything is shown: no column of this table is configured to be covered"
       : "All but \(covered.joined(separator: ", ")), covered as configured"
@@ -148,7 +149,7 @@ struct PassportMaker {
 
   /// The name that the server gave the request, by any of the usual fields.
   private static func requestID(_ attempt: AttemptInfo) -> String {
-    let names: Set<String> = [
+    let names: UTF8Set = [
       "x-request-id", "x-ms-request-id", "request-id", "x-correlation-id", "traceparent",
     ]
     return attempt.headers.first { $0.count == 2 && names.contains($0[0].lowercased()) }?[1] ?? "–"

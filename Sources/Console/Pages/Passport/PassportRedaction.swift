@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// What a passport covers up.
@@ -21,7 +22,7 @@ enum Redaction: String, CaseIterable, Sendable {
 
 /// Covers values, also where an error text or an answer quotes them.
 struct Cover {
-  private let columns: Set<String>
+  private let columns: UTF8Set
   private let scrubber: ValueScrubber
 
   static let block = ValueCover.block
@@ -29,7 +30,7 @@ struct Cover {
   /// - Parameters:
   ///   - columns: The columns whose values are covered.
   ///   - records: Every copy of the row, to know what to cover in texts.
-  init(_ columns: Set<String>, _ records: [Record]) {
+  init(_ columns: UTF8Set, _ records: [Record]) {
     self.columns = columns
     scrubber = ValueScrubber(columns, records)
   }

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// Which rows a walk from a feed's beginning has brought, kept in the file so that a walk that was
 /// interrupted goes on.
@@ -46,7 +47,7 @@ extension SyncContext {
     return try await database.read { db in
       guard try FeedMarks.isDue(job.feed, on: db) else { return [] }
       let known = try Catalogue.names(on: db)
-      return configured.isEmpty ? known : known.filter(Set(configured + job.tables).contains)
+      return configured.isEmpty ? known : known.filter(UTF8Set(configured + job.tables).contains)
     }
   }
 

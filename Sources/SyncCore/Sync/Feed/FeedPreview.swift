@@ -45,7 +45,7 @@ extension SyncContext {
   private func tryOut(_ page: FeedPage, _ previews: inout FeedPreviews) async throws {
     previews.walk.add(page.warnings)
     let configured = settings.tables.map(\.name)
-    let known = Set(try await storedTables() + configured)
+    let known = UTF8Set(try await storedTables() + configured)
     for records in page.tables {
       let isKept = configured.isEmpty || known.contains(records.table)
       guard isKept, Catalogue.isValidTable(records.table) else { continue }

@@ -19,11 +19,11 @@ struct FeedPreviews: Sendable {
 
   subscript(table: String) -> TablePullPreview {
     get {
-      tables.first { $0.table == table }
+      tables.first { $0.table === table }
         ?? TablePullPreview(table: table, queryID: PullQuery.wholeTable)
     }
     set {
-      if let index = tables.firstIndex(where: { $0.table == table }) {
+      if let index = tables.firstIndex(where: { $0.table === table }) {
         tables[index] = newValue
       } else {
         tables.append(newValue)

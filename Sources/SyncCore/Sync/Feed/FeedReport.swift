@@ -1,3 +1,5 @@
+import Support
+
 /// What a walk of a feed did: an entry for the feed itself, and one for each table.
 struct FeedReport {
   /// Pages, warnings and failure; the rows are counted by table.
@@ -28,7 +30,7 @@ struct FeedReport {
     walk.pages += 1
     walk.warn(page.warnings + stored.warnings)
     for (table, result) in stored.tables { add(result, to: table) }
-    for records in page.tables where stored.tables.contains(where: { $0.table == records.table }) {
+    for records in page.tables where stored.tables.contains(where: { $0.table === records.table }) {
       entry(records.table) {
         $0.pages += 1
         $0.received += records.records.count
@@ -48,10 +50,10 @@ struct FeedReport {
   }
 
   private mutating func entry(_ table: String, _ body: (inout TablePullReport) -> Void) {
-    if !tables.contains(where: { $0.table == table }) {
+    if !tables.contains(where: { $0.table === table }) {
       tables.append(TablePullReport(table: table, queryID: PullQuery.wholeTable))
     }
-    guard let index = tables.firstIndex(where: { $0.table == table }) else { return }
+    guard let index = tables.firstIndex(where: { $0.table === table }) else { return }
     body(&tables[index])
   }
 }

@@ -6,7 +6,7 @@ import Support
 struct FeedStart: Sendable, Equatable {
   var token: String?
   /// The tables that the store keeps of the feed; nil for every one.
-  var tables: Set<String>?
+  var tables: UTF8Set?
   /// True while the rows that come are marked.
   var isMarking = false
   var warnings: [String] = []
@@ -18,7 +18,8 @@ struct StoredFeedPage: Sendable, Equatable {
   var warnings: [String] = []
 
   static func == (left: StoredFeedPage, right: StoredFeedPage) -> Bool {
-    left.warnings == right.warnings && left.tables.map(\.table) == right.tables.map(\.table)
+    left.warnings == right.warnings
+      && left.tables.map(\.table.utf8Key) == right.tables.map(\.table.utf8Key)
       && left.tables.map(\.result) == right.tables.map(\.result)
   }
 }
@@ -33,7 +34,7 @@ extension SyncContext {
     return try await database.write { db in
       for table in job.tables { _ = try Catalogue.ensure(table, on: db) }
       let known = try Catalogue.names(on: db)
-      let kept = configured.isEmpty ? nil : Set(configured + known)
+      let kept = configured.isEmpty ? nil : UTF8Set(configured + known)
       let token = try TokenStore.fetch(TokenStore.everyTable, queryID: job.feed, on: db)
       var warnings: [String] = []
       if let token, !job.full {
@@ -55,12 +56,12 @@ extension SyncContext {
     let configured = settings.tables.map(\.name)
     return try await database.write { db in
       let known = try Catalogue.names(on: db)
-      return try begin(job, configured.isEmpty ? nil : Set(configured + known), [], on: db)
+      return try begin(job, configured.isEmpty ? nil : UTF8Set(configured + known), [], on: db)
     }
   }
 
   private func begin(
-    _ job: FeedJob, _ kept: Set<String>?, _ warnings: [String], on db: Connection
+    _ job: FeedJob, _ kept: UTF8Set?, _ warnings: [String], on db: Connection
   ) throws -> FeedStart {
     try TokenStore.forget(TokenStore.everyTable, queryID: job.feed, on: db)
     let isMarking = try FeedMarks.begin(job.feed, on: db)
@@ -114,13 +115,13 @@ extension SyncContext {
 /// The tables of a feed's token, kept where other tokens have their filter.
 enum FeedTables {
   /// Nil for every table.
-  static func text(_ tables: Set<String>?) -> String? {
+  static func text(_ tables: UTF8Set?) -> String? {
     tables.map { JSONValue.array($0.sorted().map { .string($0) }).serializedText }
   }
 
-  static func parsed(_ text: String?) -> Set<String>? {
+  static func parsed(_ text: String?) -> UTF8Set? {
     guard let text, let items = (try? JSONValue(parsing: text))?.array else { return nil }
-    return Set(items.compactMap(\.string))
+    return UTF8Set(items.compactMap(\.string))
   }
 }
 

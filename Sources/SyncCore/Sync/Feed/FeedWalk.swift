@@ -135,7 +135,7 @@ struct FeedWalk {
       let there = try await context.retrying { () throws(RemoteError) in
         try await remote.read(table, ids: ids)
       }
-      let gone = Set(ids).subtracting(there.map(\.id))
+      let gone = UTF8Set(ids).subtracting(there.map(\.id))
       report.add(try await context.remove(gone.sorted(), from: table), to: table)
     }
   }

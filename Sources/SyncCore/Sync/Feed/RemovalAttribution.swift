@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// Finds the table of a deletion that names only a row.
 ///
@@ -38,13 +39,13 @@ struct RemovalAttribution {
         : "The name begins with the table's."
       return
     default:
-      table = suggested.flatMap { (holders + former).contains($0) ? $0 : nil }
+      table = suggested.flatMap { (holders + former).contains(identical: $0) ? $0 : nil }
       reason =
         table == nil
         ? "several tables have a row of that name."
         : "Several tables have a row of that name, and it begins with this one's."
     }
-    if let suggested, let table, suggested != table {
+    if let suggested, let table, suggested !== table {
       disagreement =
         "The name of \(removal.id) begins like a row of \(suggested), but the store has it in "
         + "\(table); its deletion was taken for \(table)."

@@ -42,7 +42,7 @@ struct BatchStorer {
     db = storer.db
     cells = Array(repeating: .null, count: wire.rows.columns.count)
     let columns = wire.rows.columns
-    let positions = Dictionary(
+    let positions = UTF8Dictionary(
       columns.indices.filter { wire.system[$0] == nil }.map { (columns[$0], $0) }
     ) { first, _ in first }
     func own(_ name: String) -> Int? { positions[name] }

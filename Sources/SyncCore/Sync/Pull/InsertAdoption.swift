@@ -17,7 +17,7 @@ struct InsertAdoption {
     guard try hasSentInserts else { return records }
     var recorder = OutcomeRecorder(scope: .all, now: now, db: db)
     let others = try records.filter { record in
-      guard let local = remote.localID(of: record), local != record.id,
+      guard let local = remote.localID(of: record), local !== record.id,
         let insert = try OperationStore.of(table, local, on: db).first,
         insert.kind == .insert, insert.state != .sending
       else { return true }

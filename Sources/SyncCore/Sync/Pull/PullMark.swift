@@ -33,7 +33,7 @@ extension SyncContext {
       _ = try Catalogue.ensure(job.table, on: db)
       let (table, queryID) = (job.table, job.query.queryID)
       guard let (mark, filter) = try Self.stored(job, on: db) else { return (PullMark(), []) }
-      guard job.full || filter != job.query.filter else { return (mark, []) }
+      guard job.full || filter !== job.query.filter else { return (mark, []) }
       try TokenStore.forget(table, queryID: queryID, on: db)
       guard !job.full, mark.token != nil else { return (PullMark(), []) }
       return (
@@ -50,7 +50,7 @@ extension SyncContext {
   func markBefore(_ job: PullJob) async throws -> PullMark {
     guard !job.full else { return PullMark() }
     return try await database.read { db in
-      guard let (mark, filter) = try Self.stored(job, on: db), filter == job.query.filter else {
+      guard let (mark, filter) = try Self.stored(job, on: db), filter === job.query.filter else {
         return PullMark()
       }
       return mark

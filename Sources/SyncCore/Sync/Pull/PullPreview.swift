@@ -93,7 +93,7 @@ extension SyncContext {
     var request = self.request(job, from: mark)
     var goesOn = mark.place != nil
     // A pull that starts a little before its token, or pages that overlap, bring rows twice.
-    var seen: Set<String> = []
+    var seen: UTF8Set = []
     do {
       for _ in 0..<pagesMax {
         let page = try await fetch(request)

@@ -11,7 +11,7 @@ struct PullJob: Sendable {
   var full = false
 
   var name: String {
-    query.queryID == PullQuery.wholeTable ? table : "\(table) (\(query.queryID))"
+    query.queryID === PullQuery.wholeTable ? table : "\(table) (\(query.queryID))"
   }
 }
 
@@ -206,7 +206,9 @@ extension SyncContext {
   func pullJobs(_ tables: [String]?, full: Bool) async throws -> [PullJob] {
     var names = tables ?? settings.tables.map(\.name)
     if tables == nil {
-      for name in try await storedTables() where !names.contains(name) { names.append(name) }
+      for name in try await storedTables() where !names.contains(identical: name) {
+        names.append(name)
+      }
     }
     return names.flatMap { name in
       settings.table(name).effectivePulls.map { PullJob(table: name, query: $0, full: full) }

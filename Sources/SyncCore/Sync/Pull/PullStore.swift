@@ -73,7 +73,7 @@ extension SyncContext {
     let records = pages.flatMap(\.batch.records)
     // What may be one row keeps the order in which it came, for the later one is the newer. Ids that
     // differ by their case alone meet at the row's operation.
-    let keys = records.map { $0.id.lowercased() }
+    let keys = records.map(\.id.asciiLowercased.utf8Key)
     let order = records.indices.sorted { left, right in
       keys[left] == keys[right] ? left < right : keys[left] < keys[right]
     }
@@ -156,7 +156,7 @@ struct RecordStorer {
       return storer.result
     case .rows(let wire):
       let schema = try Catalogue.ensure(table, on: db)
-      let new = wire.recordsWithNewColumns(Set(schema.own.map(\.name)))
+      let new = wire.recordsWithNewColumns(UTF8Set(schema.own.map(\.name)))
       let complete = try Catalogue.ensure(table, for: new, on: db)
       var storer = try BatchStorer(wire, RecordStorer(complete, at: now, on: db))
       try storer.storeAll()

@@ -1,17 +1,18 @@
 import SQLiteKit
+public import Support
 
 extension SyncContext {
   /// How many operations a pull of these tables would send before it begins, by table; empty where
   /// nothing waits, or the settings leave the push out.
   ///
   /// - Parameter tables: Nil for every configured table and every table of the store.
-  public func pushedBeforePull(tables: [String]? = nil) async throws -> [String: Int] {
+  public func pushedBeforePull(tables: [String]? = nil) async throws -> UTF8Dictionary<Int> {
     let waiting = try await waitingBeforePull(
       tables, "SELECT \"table\", count(*) FROM syncline_operations", "GROUP BY \"table\""
     ) { (row) throws(SQLiteError) in
       (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
     }
-    return Dictionary(waiting.map { ($0.table, $0.count) }, uniquingKeysWith: +)
+    return UTF8Dictionary(waiting.map { ($0.table, $0.count) }, uniquingKeysWith: +)
   }
 
   /// The operations themselves, oldest first.
@@ -26,7 +27,7 @@ extension SyncContext {
     _ read: @escaping @Sendable (borrowing Row) throws(SQLiteError) -> Line
   ) async throws -> [Line] {
     guard settings.pushesBeforePull else { return [] }
-    let names = Array(Set(try await pullJobs(tables, full: false).map(\.table)))
+    let names = Array(UTF8Set(try await pullJobs(tables, full: false).map(\.table)))
     return try await database.read { db in
       try db.query(
         """
@@ -37,6 +38,6 @@ extension SyncContext {
 
   /// What goes out before a pull; nil where the settings leave the push out.
   func pushBeforePull(of jobs: [PullJob]) -> PushScope? {
-    settings.pushesBeforePull ? .tables(Set(jobs.map(\.table)).sorted()) : nil
+    settings.pushesBeforePull ? .tables(UTF8Set(jobs.map(\.table)).sorted()) : nil
   }
 }

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 /// Tables that take no turn in a push of a part: a table that goes before them has changes waiting
 /// which that push leaves out.
@@ -6,10 +7,10 @@ import SQLiteKit
 /// Sent all the same, their rows might name rows that the server does not have yet.
 struct HeldTables: Sendable, Equatable {
   /// By table those that it waits for.
-  private(set) var waitsFor: [String: [String]] = [:]
+  private(set) var waitsFor: UTF8Dictionary<[String]> = [:]
 
   /// - Parameter outside: The tables with waiting changes that the push leaves out.
-  init(_ levels: TableLevels, outside: Set<String> = []) {
+  init(_ levels: TableLevels, outside: UTF8Set = []) {
     guard !outside.isEmpty else { return }
     for table in levels.later.joined() {
       let before = levels.before(table).filter(outside.contains)
@@ -24,7 +25,7 @@ struct HeldTables: Sendable, Equatable {
   }
 
   /// What a person is told of those that were to be sent.
-  func warnings(among tables: Set<String>) -> [String] {
+  func warnings(among tables: UTF8Set) -> [String] {
     waitsFor.filter { tables.contains($0.key) }.sorted { $0.key < $1.key }.map { table, before in
       let names = before.joined(separator: ", ")
       return "Changes of \(table) were not sent: \(names) \(before.count == 1 ? "goes" : "go") "
@@ -46,7 +47,7 @@ extension SyncContext {
   }
 
   /// Tables with changes of `scope` that wait to be sent.
-  func waitingTables(of scope: PushScope) async throws -> Set<String> {
+  func waitingTables(of scope: PushScope) async throws -> UTF8Set {
     let (wanted, values) = scope.condition
     return try await waitingTables("(\(wanted))", values)
   }
@@ -54,13 +55,13 @@ extension SyncContext {
   /// - Parameter condition: Holds of an operation `s`.
   private func waitingTables(
     _ condition: String, _ values: [SQLiteValue]
-  ) async throws -> Set<String> {
+  ) async throws -> UTF8Set {
     let sql = """
       SELECT DISTINCT s."table" FROM syncline_operations s
       WHERE s.state IN (0, 1, 2) AND \(condition)
       """
     return try await database.read { db in
-      Set(try db.query(sql, values) { row throws(SQLiteError) in try row.decode(at: 0) })
+      UTF8Set(try db.query(sql, values) { row throws(SQLiteError) in try row.decode(at: 0) })
     }
   }
 }

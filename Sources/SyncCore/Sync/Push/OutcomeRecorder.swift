@@ -101,7 +101,7 @@ struct OutcomeRecorder {
   ) throws -> Bool {
     if case .found = flight.trace { return false }
     guard flight.remoteAssignsIDs, operation.kind == .insert,
-      answer.id != operation.itemID,
+      answer.id !== operation.itemID,
       let schema = try Catalogue.table(operation.table, on: db),
       let row = try RowStore.fetch(answer.id, in: schema, on: db)
     else { return false }
@@ -129,7 +129,7 @@ struct OutcomeRecorder {
     let table = operation.table
     var id = operation.itemID
     var record = answer
-    if takesID, operation.kind == .insert, let assigned = answer?.id, assigned != id {
+    if takesID, operation.kind == .insert, let assigned = answer?.id, assigned !== id {
       try RowRenaming(table: table, old: id, new: assigned, now: now, connection: db).run()
       id = assigned
       try situation.move(to: id, on: db)
@@ -290,7 +290,7 @@ extension SyncContext {
 /// An operation that was given to the conflict handler.
 struct FlightKey: Sendable, Hashable {
   var operationID: Int64
-  var table: String
-  var itemID: String
+  @UTF8Key var table: String
+  @UTF8Key var itemID: String
   var errorID: String
 }

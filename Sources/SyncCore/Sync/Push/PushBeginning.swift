@@ -19,7 +19,7 @@ extension SyncContext {
   ///
   /// - Parameter refused: Tables whose operations stay in the queue.
   func begin(
-    _ ids: [Int64], _ scope: PushScope, exceptOf refused: Set<String> = []
+    _ ids: [Int64], _ scope: PushScope, exceptOf refused: UTF8Set = []
   ) async throws -> [Beginning] {
     let starter = OperationStarter(
       scope: scope, refused: refused, now: time.now, capabilities: remote.capabilities,
@@ -72,7 +72,7 @@ extension SyncContext {
 /// Begins operations, in the caller's transaction.
 private struct OperationStarter: Sendable {
   let scope: PushScope
-  let refused: Set<String>
+  let refused: UTF8Set
   let now: Timestamp
   let capabilities: RemoteCapabilities
   let assigning: (any AssigningRemote)?
@@ -144,8 +144,8 @@ private struct OperationStarter: Sendable {
 
 /// The tables that one transaction works on, read from the catalogue once.
 struct SchemaCache {
-  private var schemas: [String: TableSchema] = [:]
-  private var ownNames: [String: Set<String>] = [:]
+  private var schemas: UTF8Dictionary<TableSchema> = [:]
+  private var ownNames: UTF8Dictionary<UTF8Set> = [:]
 
   mutating func schema(_ table: String, on db: Connection) throws -> TableSchema {
     if let known = schemas[table] { return known }
@@ -159,7 +159,7 @@ struct SchemaCache {
     _ table: String, for record: Record, on db: Connection
   ) throws -> TableSchema {
     let known = try schema(table, on: db)
-    let names = ownNames[table] ?? Set(known.own.map(\.name))
+    let names = ownNames[table] ?? UTF8Set(known.own.map(\.name))
     ownNames[table] = names
     guard record.values.contains(where: { !$0.value.isNull && !names.contains($0.name) }) else {
       return known

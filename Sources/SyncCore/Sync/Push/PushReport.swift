@@ -1,3 +1,5 @@
+public import Support
+
 /// What one push did.
 public struct PushReport: Sendable, Equatable {
   /// Changes that were sent, alone or with others; one sent again counts again.
@@ -18,7 +20,7 @@ public struct PushReport: Sendable, Equatable {
   /// Tables that the sign-in may not change, with the server's reason; other tables went on.
   ///
   /// Where no table was accepted, ``stopped`` says so instead.
-  public var refusedTables: [String: String] = [:]
+  public var refusedTables: UTF8Dictionary<String> = [:]
   /// What a person should know, in whole sentences.
   public var warnings: [String] = []
   /// The ids of the error entries that this run made.

@@ -37,7 +37,7 @@ extension PushRun {
       begun = begun.filter(isInTime)
       for id in begun { starts[id, default: 0] += 1 }
       startedInRound += begun.count
-      let refused = Set(refusedTables.keys)
+      let refused = refusedTables.keys
       for beginning in try await context.begin(begun, scope, exceptOf: refused) {
         switch beginning {
         case .flight(let flight):

@@ -36,11 +36,11 @@ extension PushReport {
 }
 
 extension TableFilter {
-  func excluding(_ tables: some Collection<String>) -> TableFilter {
+  func excluding(_ tables: UTF8Set) -> TableFilter {
     if tables.isEmpty { return self }
     return switch self {
     case .only(let names): .only(names.filter { !tables.contains($0) })
-    case .allBut(let names): .allBut(names + tables)
+    case .allBut(let names): .allBut(names + tables.sorted())
     }
   }
 }

@@ -64,7 +64,7 @@ final class PushRun {
   var finished = 0
   var unsettledInARow = 0
   /// Tables that the sign-in may not change, with the server's reason.
-  var refusedTables: [String: String] = [:]
+  var refusedTables: UTF8Dictionary<String> = [:]
   /// The newest operation when the run began.
   var newestAtStart: Int64 = 0
   var lateLeft = PushRun.lateMax

@@ -7,11 +7,11 @@ import Support
 func agree(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
   switch (left ?? .null, right ?? .null) {
   case (.string(let left), .string(let right)):
-    left == right || isSameMoment(left, right)
+    left === right || isSameMoment(left, right)
   case (.array(let left), .array(let right)):
     left.count == right.count && zip(left, right).allSatisfy { agree($0, $1) }
   case (.object(let left), .object(let right)):
-    Set(left.names).union(right.names).allSatisfy { agree(left[$0], right[$0]) }
+    UTF8Set(left.names).union(right.names).allSatisfy { agree(left[$0], right[$0]) }
   case (.number(let left), .number(let right)): left == right
   case (.real(let left), .integer(let right)), (.integer(let right), .real(let left)):
     Int64(exactly: left) == right
@@ -53,7 +53,7 @@ extension Record {
   /// again: then only the stamps tell the two rows apart.
   func isSameVersion(as other: Record) -> Bool? {
     guard let version, let otherVersion = other.version else { return nil }
-    return version == otherVersion && isSameStamp(createdAt, other.createdAt)
+    return version === otherVersion && isSameStamp(createdAt, other.createdAt)
       && isSameStamp(updatedAt, other.updatedAt)
   }
 

@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 
 /// What the server's row says about a change whose outcome was not told.
 enum Settlement: Sendable, Hashable {
@@ -96,7 +97,7 @@ enum Settlement: Sendable, Hashable {
     guard server.deleted == (change.kind == .undelete) else { return false }
     if let version = change.version, let serverVersion = server.version {
       // Versions may start over with a row that was removed and inserted again.
-      return version == serverVersion && isSameStamp(base?.createdAt, server.createdAt)
+      return version === serverVersion && isSameStamp(base?.createdAt, server.createdAt)
     }
     return base.map { server.isSameContent(as: $0) } ?? false
   }

@@ -73,7 +73,7 @@ extension ReconcileGroup {
   fileprivate mutating func add(_ more: [ReconcileRow]) {
     if more.isEmpty { return }
     count += more.count
-    let all = (rows + more).sorted { $0.id < $1.id }
+    let all = (rows + more).sorted { $0.id.utf8Key < $1.id.utf8Key }
     rows = Array(all.prefix(Self.rowsMax))
   }
 }

@@ -204,7 +204,7 @@ extension RowIdentity {
   /// True when the two are not the same state of a row; what a side does not say is no difference.
   func differs(from server: RowIdentity) -> Bool {
     if deleted != server.deleted { return true }
-    if let version, let other = server.version, version != other { return true }
+    if let version, let other = server.version, version !== other { return true }
     return !isSameStamp(updatedAt, server.updatedAt)
   }
 }

@@ -1,3 +1,5 @@
+public import Support
+
 /// How one table differs from the server by a complete listing of the server's ids.
 public struct ReconcileReport: Sendable, Equatable {
   public var table: String
@@ -118,13 +120,13 @@ public struct ReconcileChoices: Sendable, Equatable {
   public var missingHere: PullAgain?
   public var different: PullAgain?
   /// Limits the choices to these rows; nil for all that the report lists.
-  public var ids: Set<String>?
+  public var ids: UTF8Set?
   /// The number that ``ReconcileReport/confirmationNeeded`` asks for.
   public var confirm: Int?
 
   public init(
     missingOnServer: MissingOnServer? = nil, missingHere: PullAgain? = nil,
-    different: PullAgain? = nil, ids: Set<String>? = nil, confirm: Int? = nil
+    different: PullAgain? = nil, ids: UTF8Set? = nil, confirm: Int? = nil
   ) {
     self.missingOnServer = missingOnServer
     self.missingHere = missingHere

@@ -1,4 +1,5 @@
 import SQLiteKit
+import Support
 
 extension SyncContext {
   /// Learns which tables and columns the remote has, where it can say.
@@ -6,7 +7,7 @@ extension SyncContext {
   /// A server that does not tell hinders no pull: columns then appear with their first values.
   func discover() async throws {
     guard let remote = remote as? any SchemaRemote else { return }
-    let known = Set(settings.tables.map(\.name)).union(try await storedTables())
+    let known = UTF8Set(settings.tables.map(\.name)).union(try await storedTables())
     let tables: [RemoteTable]
     do throws(RemoteError) {
       tables = try await remote.schema(known.sorted())

@@ -46,7 +46,7 @@ extension SyncContext {
   /// - Throws: `SyncError.unknownTable` or `.tableAlike`, or what the server answered.
   public func requireKnown(_ table: String) async throws {
     let known = try await self.tables().map(\.name)
-    guard !known.contains(table) else { return }
+    guard !known.contains(identical: table) else { return }
     if let other = Catalogue.alike(table, among: known) {
       throw SyncError.tableAlike(table, known: other)
     }

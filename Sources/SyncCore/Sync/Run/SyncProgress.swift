@@ -1,3 +1,5 @@
+import Support
+
 /// How far a run has come.
 ///
 /// Values are snapshots: a reader may skip any of them.
@@ -61,7 +63,7 @@ public struct SyncProgress: Sendable, Equatable {
     if let push { self.push = push }
     for report in pulled {
       let known = self.pulled.firstIndex {
-        $0.table == report.table && $0.queryID == report.queryID
+        $0.table === report.table && $0.queryID === report.queryID
       }
       if let known { self.pulled[known] = report } else { self.pulled.append(report) }
     }
