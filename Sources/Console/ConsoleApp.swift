@@ -63,6 +63,7 @@ public struct ConsoleApp: Sendable {
     let gate = Gate(services: services)
     var options = Router.Options()
     options.formats = Links.formats
+    options.namesDots = true
     options.translate = StorageProblem.response(to:)
     router = Router(
       ConsoleRoutes(services: services).all.map(gate.route), options: options,

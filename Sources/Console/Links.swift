@@ -229,7 +229,7 @@ public enum Links {
   /// The same for many rows of one table.
   ///
   /// - Parameter rows: From ``rows(_:_:)``.
-  static func row(in rows: String, _ id: String) -> String { "\(rows)/r/\(segment(id))" }
+  static func row(in rows: String, _ id: String) -> String { "\(rows)/r" + ending(id) }
 
   /// - Parameter action: `edit`, `delete`, `undelete` or `hard-delete`.
   public static func row(
@@ -268,11 +268,13 @@ public enum Links {
 
   static func path(_ segments: String...) -> String {
     var path = prefix
-    for text in segments {
-      path += "/"
-      path += segment(text)
-    }
+    for text in segments { path += ending(text) }
     return path
+  }
+
+  /// A slash and the segment; what is called `.` or `..` is named another way.
+  private static func ending(_ text: String) -> String {
+    DotSegments.ending(for: text) ?? "/" + segment(text)
   }
 
   /// A path of the console, percent-encoded already, as browsers ask for it.

@@ -36,19 +36,33 @@ public struct Route: Sendable {
   }
 
   /// The captured values when the decoded segments match, else nil.
-  func match(_ segments: [String], ignoringCase: Bool) -> UTF8Dictionary<String>? {
+  func match(_ segments: [String], _ options: Router.Options) -> UTF8Dictionary<String>? {
     guard segments.count == pattern.count else { return nil }
     // Most patterns differ in a literal: nothing is captured before all of these fit.
-    for (expected, segment) in zip(pattern, segments) {
-      guard case .literal(let text) = expected else { continue }
+    for (place, segment) in segments.enumerated() {
+      guard case .literal(let text) = pattern[place] else { continue }
       let isSame =
-        ignoringCase ? text.asciiLowercased === segment.asciiLowercased : text === segment
-      guard isSame else { return nil }
+        options.ignoresCase ? text.asciiLowercased === segment.asciiLowercased : text === segment
+      guard isSame || options.namesDots && isMarked(segments, place) else { return nil }
     }
     var captured: UTF8Dictionary<String> = [:]
-    for (expected, segment) in zip(pattern, segments) {
-      if case .capture(let name) = expected { captured[name] = segment }
+    for (place, segment) in segments.enumerated() {
+      guard case .capture(let name) = pattern[place] else { continue }
+      guard options.namesDots, place > 0, isMarked(segments, place - 1) else {
+        captured[name] = segment
+        continue
+      }
+      guard let dots = DotSegments.name(segment) else { return nil }
+      captured[name] = dots
     }
     return captured
+  }
+
+  /// Whether the literal at `place` says that dots follow, where the pattern captures a name.
+  private func isMarked(_ segments: [String], _ place: Int) -> Bool {
+    guard case .literal(let text) = pattern[place], place + 1 < pattern.count,
+      case .capture = pattern[place + 1]
+    else { return false }
+    return segments[place] === text + DotSegments.mark
   }
 }

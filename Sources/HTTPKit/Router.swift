@@ -9,6 +9,8 @@ public struct Router: Sendable {
     /// Suffixes of the last raw segment that ask for another form of the same page, without the dot.
     public var formats: [String] = []
     public var ignoresCase = false
+    /// Whether `.` and `..` have addresses of their own; see ``DotSegments``.
+    public var namesDots = false
     /// The answer to an error that is no ``HTTPResponseError`` itself; nil for a bare 500.
     public var translate: @Sendable (any Error) -> (any HTTPResponseError)? = { _ in nil }
 

@@ -12,6 +12,7 @@ import Testing
     let seen = Seen()
     var options = Router.Options()
     options.formats = Links.formats
+    options.namesDots = true
     let router = Router(
       [
         .get("/s/{store}/t/{table}/r/{id}") { request in
@@ -21,11 +22,19 @@ import Testing
       ], options: options,
       renderError: { error, _ in .text(error.reason, status: error.status) }, log: { _, _ in })
     let link = Links.row("todo", id, id)
+    #expect(link == Links.row(in: Links.rows("todo", id), id))
     let page = await router.respond(to: HTTPRequest(.get, link))
     let json = await router.respond(to: HTTPRequest(.get, Links.format("json", of: link)))
     #expect(page.text == "")
     #expect(json.text == "json")
     #expect(await seen.notes == ["\(id)|\(id)", "\(id)|\(id)"])
+  }
+
+  /// Browsers resolve `.` and `%2e` in a path before they ask for it.
+  @Test(arguments: [(".", "r-dots/1"), ("..", "r-dots/2"), ("...", "r/..."), ("a", "r/a")])
+  func onlyIDsThatBrowsersResolveAreNamedAnotherWay(id: String, end: String) {
+    #expect(Links.row("todo", "T", id) == "/s/todo/t/T/\(end)")
+    #expect(Links.row("todo", "T", id, action: "edit") == "/s/todo/t/T/\(end)/edit")
   }
 
   @Test func aQueryIsEncodedBehindTheFormat() {

@@ -33,6 +33,24 @@ import Testing
     #expect(await router.respond(to: HTTPRequest(.get, "/t/x.json?a=.csv")).text == "json|table=x")
   }
 
+  @Test(arguments: [
+    ("/t/a/r-dots/1", "|id=.,table=a"), ("/t/a/r-dots/2", "|id=..,table=a"),
+    ("/t/a/r-dots/2.json", "json|id=..,table=a"), ("/t/r-dots/r/1", "|id=1,table=r-dots"),
+  ])
+  func dotsHaveAnAddressThatNobodyResolves(path: String, output: String) async {
+    var options = withFormats
+    options.namesDots = true
+    #expect(await router(options).respond(to: HTTPRequest(.get, path)).text == output)
+  }
+
+  @Test(arguments: ["/t/a/r-dots/3", "/t/a/r-dots/x", "/t/a/s-dots/1"])
+  func onlyDotsAreNamedByAMark(path: String) async {
+    var options = Router.Options()
+    options.namesDots = true
+    #expect(await router(options).respond(to: HTTPRequest(.get, path)).status == 404)
+    #expect(await router().respond(to: HTTPRequest(.get, "/t/a/r-dots/1")).status == 404)
+  }
+
   @Test func answersHeadByTheGetRoute() async {
     #expect(await router().respond(to: HTTPRequest(.head, "/t/x")).status == 200)
   }

@@ -110,7 +110,7 @@ struct UndoHandlers: Sendable {
   private func pageBefore(_ request: HTTPRequest, _ detail: UndoDetail) throws -> String? {
     guard let back = try request.ownBack() else { return nil }
     let path = back.prefix { $0 != "?" }
-    guard path.contains("/r/") else { return back }
+    guard path.contains("/r/") || path.contains("/r\(DotSegments.mark)/") else { return back }
     for part in detail.all {
       for row in part.rows where part.removes(row) {
         let page = Links.row(part.store, row.table ?? part.table, row.id)

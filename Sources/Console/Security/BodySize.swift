@@ -9,7 +9,8 @@ extension HTTPRequest {
   var isOfValues: Bool {
     // From its end: a prefix may stand in front.
     let parts = Array(rawPath.split(separator: "/").reversed())
-    let names = parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    let names = parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }
+      .map { DotSegments.unmarked($0.element) }
     return names.starts(with: ["t", "s"]) || names.starts(with: ["r", "t", "s"])
       || parts.first == "resolve" && parts.dropFirst(2).first == "errors"
   }
