@@ -5,7 +5,7 @@
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{SUB}}</p>
 </div>
-<div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
+<div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>frame/_token}}{{>frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
 </div>
 {{#REFUSED}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/REFUSED}}{{#HELD_UP}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>

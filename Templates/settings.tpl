@@ -25,7 +25,7 @@
 {{/PROBED}}{{#KINDS}}<nav class="tabs" aria-label="Kind of server">{{#KIND}}<a href="{{KIND_LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{KIND_TITLE}}</a>{{/KIND}}</nav>
 {{/KINDS}}<form{{#MAY_CHANGE}} method="post" action="{{SAVE_ACTION}}"{{/MAY_CHANGE}} class="edit" novalidate>
 {{#LOOK_ONLY}}<fieldset disabled>
-{{/LOOK_ONLY}}{{>frame/_token}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
+{{/LOOK_ONLY}}{{>frame/_token}}{{#IS_NEW}}{{>frame/_key}}{{/IS_NEW}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
 {{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv" tabindex="-1" autofocus><p id="mv"><b>{{OLD}} becomes {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
 <fieldset><legend>What is the new address?</legend>
 <label class="check"><input type="radio" name="serverChange" value="same"> <span>The same server under another name<span class="hint">Rows, queue and delta tokens stay as they are.</span></span></label>

@@ -28,7 +28,7 @@
 </table>
 </div>
 {{#ADD_USER}}<form method="post" action="{{USERS_URL}}" class="line-form window" aria-label="Add a user">
-{{>frame/_token}}
+{{>frame/_token}}{{>frame/_key}}
 <div><label for="u-name">Name</label><input id="u-name" name="name" value="{{U_NAME}}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required{{#U_NAME_ERROR}} aria-invalid="true" aria-describedby="e-u-name"{{/U_NAME_ERROR}}>{{#U_NAME_ERROR}}<span class="err" id="e-u-name">{{TEXT}}</span>{{/U_NAME_ERROR}}</div>
 <div><label for="u-role">Role</label><select id="u-role" name="role"{{#U_ROLE_ERROR}} aria-invalid="true" aria-describedby="e-u-role"{{/U_ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select>{{#U_ROLE_ERROR}}<span class="err" id="e-u-role">{{TEXT}}</span>{{/U_ROLE_ERROR}}</div>
 <div><label for="u-pass">Password, at least 8 characters</label><input id="u-pass" name="password" type="password" autocomplete="new-password" minlength="8" required{{#U_PASS_ERROR}} aria-invalid="true" aria-describedby="e-u-pass"{{/U_PASS_ERROR}}>{{#U_PASS_ERROR}}<span class="err" id="e-u-pass">{{TEXT}}</span>{{/U_PASS_ERROR}}</div>
@@ -54,7 +54,7 @@
 </table>
 </div>
 {{#ADD_KEY}}<form method="post" action="{{API_TOKENS_URL}}" class="line-form window" aria-label="Make a token">
-{{>frame/_token}}
+{{>frame/_token}}{{>frame/_key}}
 <div><label for="k-name">Name</label><input id="k-name" name="name" value="{{K_NAME}}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required{{#K_NAME_ERROR}} aria-invalid="true" aria-describedby="e-k-name"{{/K_NAME_ERROR}}>{{#K_NAME_ERROR}}<span class="err" id="e-k-name">{{TEXT}}</span>{{/K_NAME_ERROR}}</div>
 <div><label for="k-role">Role</label><select id="k-role" name="role"{{#K_ROLE_ERROR}} aria-invalid="true" aria-describedby="e-k-role"{{/K_ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select>{{#K_ROLE_ERROR}}<span class="err" id="e-k-role">{{TEXT}}</span>{{/K_ROLE_ERROR}}</div>
 <div><label for="k-store">Store</label><select id="k-store" name="store"{{#K_STORE_ERROR}} aria-invalid="true" aria-describedby="e-k-store"{{/K_STORE_ERROR}}><option value="">All stores</option>{{#STORE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/STORE_CHOICE}}</select>{{#K_STORE_ERROR}}<span class="err" id="e-k-store">{{TEXT}}</span>{{/K_STORE_ERROR}}</div>

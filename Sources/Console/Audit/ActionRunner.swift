@@ -23,11 +23,13 @@ struct ActionRunner: Sendable {
     case .new:
       do {
         let response = try await perform(request, action)
-        // Other answers may hold secrets, or are made anew at no harm.
-        services.answers.end(key, request.parameters["store"] == nil ? nil : response)
+        // Answers outside of a store may hold secrets, such as a new token.
+        services.answers.end(
+          key, response,
+          for: request.parameters["store"] == nil ? .doubleClick : .whileThereIsRoom)
         return response
       } catch {
-        services.answers.end(key, nil)
+        services.answers.end(key, nil, for: .doubleClick)
         throw error
       }
     }

@@ -23,8 +23,31 @@ final class KeyedAnswers: Sendable {
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
+    var entries: UTF8Dictionary<Entry> = [:]
     var order: [String] = []
+    /// The entries with secrets, the oldest first, and when they end.
+    var brief: [(id: String, end: Timestamp)] = []
+
+    mutating func dropOver(_ now: Timestamp) {
+      let over = brief.prefix { $0.end <= now }
+      for item in over { entries[item.id] = nil }
+      brief.removeFirst(over.count)
+    }
+  }
+
+  /// How long an answer is kept.
+  enum Lifetime {
+    case whileThereIsRoom
+    /// For answers that may hold secrets: as long as a second press of the button may come.
+    case doubleClick
+
+    /// Longer answers are not kept.
+    fileprivate var bytesMax: Int {
+      switch self {
+      case .whileThereIsRoom: 16 << 10
+      case .doubleClick: 256 << 10
+      }
+    }
   }
 
   /// Requests of a form within so many milliseconds are one press of a button.
@@ -40,7 +63,9 @@ final class KeyedAnswers: Sendable {
   /// - Throws: `SyncError.keyReused` where another request has the key.
   func begin(_ key: IdempotencyKey) async throws -> Beginning {
     while true {
+      let now = time.now
       let found = state.withLock { state -> Entry? in
+        state.dropOver(now)
         if let entry = state.entries[key.id] { return entry }
         state.entries[key.id] = Entry(fingerprint: key.fingerprint)
         return nil
@@ -62,16 +87,21 @@ final class KeyedAnswers: Sendable {
   }
 
   /// - Parameter response: Nil for one that is not kept; the request may be tried again.
-  func end(_ key: IdempotencyKey, _ response: HTTPResponse?) {
+  func end(_ key: IdempotencyKey, _ response: HTTPResponse?, for lifetime: Lifetime) {
     let now = time.now
     let waiting = state.withLock { state in
       let waiting = state.entries[key.id]?.waiting ?? []
-      guard let response, Self.canBeKept(response) else {
+      state.dropOver(now)
+      guard let response, Self.canBeKept(response, lifetime) else {
         state.entries[key.id] = nil
         return waiting
       }
       state.entries[key.id]?.waiting = []
       state.entries[key.id]?.answer = Answer(response: response, at: now)
+      guard lifetime == .whileThereIsRoom else {
+        state.brief.append((key.id, now.adding(milliseconds: Self.doubleClick)))
+        return waiting
+      }
       state.order.append(key.id)
       if state.order.count > Self.answersMax {
         state.entries[state.order.removeFirst()] = nil
@@ -84,9 +114,9 @@ final class KeyedAnswers: Sendable {
   /// Forgets all answers.
   func forget() { state.withLock { $0 = State() } }
 
-  private static func canBeKept(_ response: HTTPResponse) -> Bool {
+  private static func canBeKept(_ response: HTTPResponse, _ lifetime: Lifetime) -> Bool {
     guard response.status < 400, case .bytes(let bytes) = response.body else { return false }
-    return bytes.count <= bytesMax
+    return bytes.count <= lifetime.bytesMax
   }
 }
 

@@ -37,6 +37,9 @@ public struct PageContext: Sendable {
     principal?.session.map { FormToken.masked($0.formToken, random) } ?? ""
   }
 
+  /// Goes as `_key` into the forms that make something, other words on every page.
+  var formKey: String { hexadecimal(random.bytes(16)) }
+
   /// Whether this person may know of the store at all.
   public func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }
 

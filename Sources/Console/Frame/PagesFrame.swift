@@ -25,7 +25,8 @@ extension Pages {
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
-      "TOKEN": context.formToken, "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
+      "TOKEN": context.formToken, "FORM_KEY": context.formKey,
+      "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
       "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now, in: .utc),
       "HOME_URL": Links.stores, "SESSIONS_URL": Links.sessions, "THEME_URL": Links.theme,
       "LOGOUT_URL": Links.logout, "ACCOUNT_URL": Links.account, "HELP_URL": Links.help,
@@ -49,7 +50,7 @@ extension Pages {
     func add(_ section: String, _ items: [NavItem]) {
       values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
     }
-    if let current = summaries.first(where: { $0.info.name == nav.store }) {
+    if let current = summaries.first(where: { $0.info.name === nav.store }) {
       values.set("NAV_TITLE", "Store \(current.info.name)")
       add("NAV_MAIN", items.store(current.info.name, current.summary))
       add("NAV_GENERAL", [items.allStores] + items.general())
@@ -146,10 +147,10 @@ extension Pages {
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
           "STORE_STATE": Chip(StoreStanding(summary, runs: nil)).word.lowercasedStart,
         ]
-        item.show("STORE_CURRENT", if: info.name == nav.store)
+        item.show("STORE_CURRENT", if: info.name === nav.store)
         return item
       })
-    guard let current = summaries.first(where: { $0.info.name == nav.store })?.info else {
+    guard let current = summaries.first(where: { $0.info.name === nav.store })?.info else {
       values.show("ALL_STORES")
       return
     }

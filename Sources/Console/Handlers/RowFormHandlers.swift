@@ -43,7 +43,6 @@ struct RowFormHandlers: Sendable {
   ) -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form,
-      idempotencyKey: hexadecimal(services.random.bytes(16)),
       softDelete: actions.store.softDelete(of: actions.table), takesIDs: actions.store.takesIDs,
       refusal: refusal)
   }

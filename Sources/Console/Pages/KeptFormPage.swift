@@ -77,7 +77,8 @@ extension TemplateDictionary {
 
   /// What nobody typed: guards, old values, ways back.
   private static func isUnseen(_ name: String) -> Bool {
-    ["confirmed", "back", "ifState", RowFormPage.stagedField].contains(name) || name.hasPrefix("w.")
+    ["confirmed", "back", "ifState", RowFormPage.stagedField, IdempotencyKey.field].contains(name)
+      || name.hasPrefix("w.")
   }
 
   /// The column that a field of a row's form is about, else the field's own name.

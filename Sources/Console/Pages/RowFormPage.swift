@@ -51,8 +51,6 @@ struct RowFormPage {
   let form: RowForm
   /// Nil for a new row.
   var record: Record?
-  /// For a new row: tells this form from all others, so that it makes one row however often it is sent.
-  var idempotencyKey: String?
   /// The state that saving is bound to.
   var fingerprint: RowFingerprint?
   var softDelete = SoftDelete.none
@@ -92,8 +90,7 @@ struct RowFormPage {
       list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
     // Staging is for changes of rows that are there; a new row has nothing to be compared with.
     values.show("CAN_STAGE", if: !isNew)
-    values.add(
-      "KEY", list: idempotencyKey.map { [["KEY_FIELD": IdempotencyKey.field, "KEY": $0]] } ?? [])
+    values.show("IS_NEW", if: isNew)
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
     values.add(
       "SHOWN_STAGED",
@@ -195,7 +192,7 @@ struct RowFormPage {
   }
 
   private func hint(_ field: RowForm.Field) -> String {
-    guard field.column == softDelete.column else { return field.input.hint }
+    guard field.column === softDelete.column else { return field.input.hint }
     return "\(field.input.hint). Marks the row as deleted: "
       + (field.input.column.type == .boolean ? "true" : "a date") + " takes it out of Live."
   }

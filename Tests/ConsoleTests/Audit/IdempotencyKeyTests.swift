@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import Console
@@ -40,6 +41,59 @@ import Testing
     let other = [("_key", key), ("v.text", "\"bread\""), ("w.text", "")]
     #expect(await browser.submit(rows, other, token: token).status == 303)
     #expect(try await live(store) == 3)
+  }
+
+  /// The secret of a token is shown once, so the second press of the button shows it too.
+  @Test func theSameTokenFormSentTwiceMakesAndShowsOneToken() async throws {
+    let store = try await SyncConsole()
+    var browser = try await store.console.signIn("mira", .admin)
+    let page = await browser.get("/users").page
+    let key = try #require(page.value(of: "_key"))
+    let token = try await browser.formToken
+    let fields = [("_key", key), ("name", "ci"), ("role", "viewer"), ("days", "")]
+    let first = await browser.submit("/users/tokens", fields, token: token)
+    let second = await browser.submit("/users/tokens", fields, token: token)
+    #expect(first.status == 200 && second.status == 200)
+    let shown = first.page.firstMatch(of: #/[A-Za-z0-9_-]{40,}/#)
+    #expect(second.headers["Idempotency-Replayed"] == "true")
+    #expect(first.page == second.page && shown != nil)
+    #expect(try await store.console.data.tokens().count { $0.name == "ci" } == 1)
+    // Later the secret is not kept any more, and the name is taken.
+    store.console.time.advance(milliseconds: 11_000)
+    let late = await browser.submit("/users/tokens", fields, token: token)
+    #expect(late.status >= 400 && late.page.contains("There is a token ci already"))
+  }
+
+  @Test func theSameFormForAUserOrAViewSentTwiceSaysThatItIsDone() async throws {
+    let store = try await SyncConsole()
+    var browser = try await store.console.signIn("mira", .admin)
+    let token = try await browser.formToken
+    let key = try #require(await browser.get("/users").page.value(of: "_key"))
+    let user = [("_key", key), ("name", "vic"), ("role", "viewer"), ("password", "long enough 7")]
+    let view = [("_key", key), ("name", "Open"), ("query", "view=all")]
+    for (path, fields) in [("/users", user), ("\(rows)/views", view)] {
+      let answers = [
+        await browser.submit(path, fields, token: token),
+        await browser.submit(path, fields, token: token),
+      ]
+      #expect(answers.map(\.status) == [303, 303])
+      #expect(answers[0].headers["Location"] == answers[1].headers["Location"])
+    }
+    let views = try await store.console.data.savedViews(
+      store: "todo", table: "TodoItem", owner: "user mira")
+    #expect(views.count == 1)
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 9)
+    #expect(entries.count { $0.record.target.contains("Open") } == 1)
+  }
+
+  @Test(arguments: ["/users", "/s/todo/t/TodoItem", "/s/todo/t/TodoItem/new"])
+  func formsThatMakeSomethingCarryAKey(path: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    var browser = try await store.console.signIn("mira", .admin)
+    let first = await browser.get(path).page.value(of: "_key")
+    let second = await browser.get(path).page.value(of: "_key")
+    #expect(first?.isEmpty == false && first != second)
   }
 
   @Test func formsSentAtOnceMakeOneRow() async throws {

@@ -1,0 +1,1 @@
+<input type="hidden" name="_key" value="{{FORM_KEY}}">
