@@ -49,6 +49,7 @@ public struct ConsoleApp: Sendable {
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
       signInForms: SignInForms(data: data, time: time, random: random),
       unsentForms: Shelf(itemsMax: UnsentForm.formsMax, time: time, random: random),
+      closedSessions: ClosedSessions(time: time),
       questions: Shelf(itemsMax: Question.questionsMax, time: time, random: random),
       imports: ImportDesk(directory: configuration.importDirectory, random: random),
       time: time, random: random, startedAt: time.now, answers: KeyedAnswers(time: time))
@@ -272,6 +273,7 @@ public struct ConsoleServices: Sendable {
   let cookies: CookieNames
   let signInForms: SignInForms
   let unsentForms: Shelf<UnsentForm>
+  let closedSessions: ClosedSessions
   let questions: Shelf<Question>
   let imports: ImportDesk
   let importReversals = ImportReversals()

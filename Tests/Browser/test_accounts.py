@@ -136,6 +136,30 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     context.close()
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_is_typed_outlives_signing_out_in_another_tab(console, browser, scripts):
+    add_user(console, "ann", "admin")
+    context = browser.new_context(java_script_enabled=scripts, reduced_motion="reduce")
+    page, other = context.new_page(), context.new_page()
+    sign_in(page, console, "ann", path="/s/todo/t/TodoItem/new")
+    page.get_by_label("Further columns").fill('{"text": "typed before"}')
+    other.goto(console.url + "/s/todo")
+    other.get_by_text("ann admin").click()
+    other.get_by_role("button", name="Sign out").click()
+    expect(other).to_have_url(re.compile("/login"))
+    page.get_by_role("button", name="Save and queue the insert").click()
+    expect(page.get_by_role("main")).to_contain_text("what you typed is kept for an hour")
+    expect(page.get_by_label("Name")).to_have_value("ann")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("h1")).to_have_text("Not sent yet")
+    expect(page.get_by_role("main")).to_contain_text("typed before")
+    page.get_by_role("main").get_by_role("button").first.click()
+    expect(page.locator("h1")).to_contain_text("typed before")
+    assert [row["values"]["text"] for row in console.rows("TodoItem").values()] == ["typed before"]
+    context.close()
+
+
 def test_a_session_that_another_tab_keeps_is_not_said_to_end(console, browser):
     add_user(console, "ann", "admin")
     context = browser.new_context()

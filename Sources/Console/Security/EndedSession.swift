@@ -22,14 +22,23 @@ struct EndedSession: Sendable {
     guard request.method == .post else { return Return(path: request.target) }
     // The form of an upload stands where it is sent to.
     let page = pageOfForm(request) ?? (request.isUpload ? request.rawPath : nil)
-    guard let session = try await session(of: request), let fields = fields(of: request),
-      try FormToken.isValid(in: request, for: session.formToken)
-    else {
+    guard let fields = fields(of: request), let sender = try await sender(of: request) else {
       return Return(path: page, form: .init(user: nil, id: nil, isUpload: request.isUpload))
     }
     let id = services.unsentForms.put(
-      UnsentForm(path: request.rawPath, fields: fields, back: page), of: session.user)
-    return Return(path: page, form: .init(user: session.user, id: id))
+      UnsentForm(path: request.rawPath, fields: fields, back: page), of: sender)
+    return Return(path: page, form: .init(user: sender, id: id))
+  }
+
+  /// Whose form this is: of the session that the browser names, or of one that was ended in another
+  /// tab.
+  private func sender(of request: HTTPRequest) async throws -> String? {
+    if let session = try await session(of: request),
+      try FormToken.isValid(in: request, for: session.formToken)
+    {
+      return session.user
+    }
+    return try services.closedSessions.user(ofFormIn: request)
   }
 
   /// Room for a short upload whose session has ended, which would not be read otherwise; nil for any

@@ -42,8 +42,9 @@ struct SessionsHandlers: Sendable {
   @Sendable func end(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let id = request.parameter("id")
     let isAdmin = context.may(.userEdit)
-    guard let number = Int64(id),
-      try await services.data.endSession(number, of: isAdmin ? nil : context.who)
+    let sessions = try await services.data.sessions(of: isAdmin ? nil : context.who)
+    guard let number = Int64(id), let session = sessions.first(where: { $0.id == number }),
+      try await services.end(session)
     else {
       throw ConsoleError(
         404, title: "There is no such session",
@@ -65,7 +66,9 @@ struct SessionsHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let session = try context.ownSession
+    let others = try await services.data.sessions(of: session.user)
     let ended = try await services.data.endOtherSessions(than: session.id, of: session.user)
+    for other in others where other.id != session.id { services.closedSessions.add(other) }
     try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.sessionEnd.rawValue,

@@ -236,7 +236,7 @@ struct SignInHandlers: Sendable {
     _ user: String, linkRole: Role?, _ attempt: Attempt
   ) async throws -> HTTPResponse {
     let context = attempt.context
-    if let old = context.principal?.session { _ = try await services.data.endSession(old.id) }
+    if let old = context.principal?.session { try await services.end(old) }
     let secret = try await services.data.startSession(
       user: user, linkRole: linkRole, address: context.address,
       agent: attempt.request.headers["User-Agent"] ?? "")
@@ -282,7 +282,7 @@ struct SignInHandlers: Sendable {
       guard try FormToken.isValid(in: request, for: session.formToken) else {
         throw ConsoleError.staleForm
       }
-      _ = try await services.data.endSession(session.id)
+      try await services.end(session)
       try await audit(context, who: session.user, .done, nil, action: "session.end")
     }
     var response =

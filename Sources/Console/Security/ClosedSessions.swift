@@ -1,0 +1,52 @@
+import ConsoleData
+import HTTPKit
+import Support
+
+/// The form tokens of sessions that somebody ended, for an hour.
+///
+/// Another tab may still show a form of such a session, and the browser has forgotten the session's
+/// id. The form's own token tells whose it is.
+final class ClosedSessions: Sendable {
+  private struct Closed {
+    let user: String
+    let formToken: String
+    let at: Timestamp
+  }
+
+  private static let sessionsMax = 200
+  private static let seconds = 3_600.0
+  private let closed = Locked<[Closed]>([])
+  private let time: any TimeSource
+
+  init(time: any TimeSource) { self.time = time }
+
+  func add(_ session: Session) {
+    let now = time.now
+    closed.withLock { closed in
+      closed = closed.filter { now.seconds(since: $0.at) < Self.seconds }
+        .suffix(Self.sessionsMax - 1)
+      closed.append(Closed(user: session.user, formToken: session.formToken, at: now))
+    }
+  }
+
+  /// Whose session the form in `request` belongs to; nil when it is of none of these.
+  func user(ofFormIn request: HTTPRequest) throws(HTTPError) -> String? {
+    let now = time.now
+    for session in closed.withLock({ $0 }) where now.seconds(since: session.at) < Self.seconds {
+      if try FormToken.isValid(in: request, for: session.formToken) { return session.user }
+    }
+    return nil
+  }
+}
+
+extension ConsoleServices {
+  /// Ends a session; what is typed into its forms in other tabs is still kept.
+  ///
+  /// - Returns: False when it had ended already.
+  @discardableResult
+  func end(_ session: Session) async throws -> Bool {
+    guard try await data.endSession(session.id) else { return false }
+    closedSessions.add(session)
+    return true
+  }
+}
