@@ -13,9 +13,13 @@
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">What needs another look</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
-<div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Back to the rows</a></div>
-{{/MISTAKES}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
-{{>frame/_token}}<input type="hidden" name="seen" value="{{SEEN}}">
+<div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Back to the rows</a>{{#LEAVE_OUT}}<form method="post" action="{{ACTION}}">{{>frame/_token}}<input type="hidden" name="seen" value="{{SEEN}}"><button class="btn">{{BUTTON}}</button></form>{{/LEAVE_OUT}}</div>
+{{/MISTAKES}}{{#LEFT_OUT}}<div class="note warn" role="status"><p><b>{{SENTENCE}}</b> They stay in your file; mend and import them later.</p></div>
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-lo"><table><caption class="show" id="cap-lo">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
+{{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
+{{/MISTAKE}}</tbody></table></div>
+{{/LEFT_OUT}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
+{{>frame/_token}}{{>frame/_key}}<input type="hidden" name="seen" value="{{SEEN}}">
 <p><b>{{SUMMARY}}.</b> {{PROMISE}} It can be undone as long as the rows are unchanged.</p>
 <div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}" autofocus>Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>

@@ -101,6 +101,31 @@ def test_rows_are_pasted_previewed_and_imported_without_scripts(demo, plain, tmp
     assert demo.get(TABLE + "/Country/r/X1.json")["values"]["name"] == "Atlantis"
 
 
+def test_wrong_rows_of_an_import_are_left_out_and_the_others_written(demo, plain, tmp_path):
+    page = plain
+    numbers = ["many" if n in (7, 20, 33) else n for n in range(1, 51)]
+    file = tmp_path / "fifty.ndjson"
+    rows = [f'{{"id": "W{n}", "name": {n if number == "many" else chr(34) + "Land" + chr(34)}}}'
+            for n, number in enumerate(numbers, 1)]
+    file.write_text("\n".join(rows))
+    page.goto(f"{demo.url}{TABLE}/Country/import")
+    page.get_by_label("Or a file").set_input_files(str(file))
+    page.get_by_role("button", name="Preview").click()
+    mistakes = page.get_by_role("region", name="What needs another look")
+    for line in (7, 20, 33):
+        expect(mistakes.get_by_role("rowheader", name=str(line), exact=True)).to_be_visible()
+    page.get_by_role("button", name="Leave out 3 rows, preview the other 47").click()
+    expect(page.get_by_role("main")).to_contain_text("3 rows left out.")
+    expect(page.get_by_role("region", name="Rows that are not imported")).to_contain_text("column holds text")
+    page.get_by_role("button", name="Import 47 rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("Imported: 47 new.")
+    expect(page.get_by_role("status").first).to_contain_text("Left out: 7, 20, 33.")
+    assert demo.get(TABLE + "/Country/r/W8.json")["values"]["name"] == "Land"
+    assert demo.request("GET", TABLE + "/Country/r/W7.json")[0] == 404
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    assert demo.request("GET", TABLE + "/Country/r/W8.json")[0] == 404
+
+
 def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
     with opened(browser, signed_in) as page:
         inspector = Inspector(page, demo.url)

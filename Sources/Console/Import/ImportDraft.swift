@@ -23,6 +23,7 @@ final class ImportDraft: Sendable {
   }
 
   private struct State: Sendable {
+    var form: ImportForm
     var stage = Stage.reading(0)
     var work: Task<Void, Never>?
     var isToBeTakenBack = false
@@ -33,9 +34,8 @@ final class ImportDraft: Sendable {
   let owner: String
   let store: String
   let table: String
-  let form: ImportForm
   let at: Timestamp
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   init(
     id: String, owner: String, store: String, table: String, form: ImportForm, at: Timestamp
@@ -44,11 +44,27 @@ final class ImportDraft: Sendable {
     self.owner = owner
     self.store = store
     self.table = table
-    self.form = form
     self.at = at
+    state = Locked(State(form: form))
   }
 
+  var form: ImportForm { state.withLock { $0.form } }
   var stage: Stage { state.withLock { $0.stage } }
+
+  /// Leaves out the rows that the preview found mistakes in.
+  ///
+  /// - Returns: The preview; nil when that is not, or not any more, what was shown.
+  func leaveOutMistakes(asOf look: Int) -> ImportPreview? {
+    state.withLock { state in
+      guard case .ready(let preview) = state.stage, preview.plan.isRightWithoutRows,
+        preview.look == look
+      else { return nil }
+      state.form.leftOut = (state.form.leftOut + preview.plan.mistakes)
+        .sorted { $0.number < $1.number }
+      state.stage = .reading(0)
+      return preview
+    }
+  }
 
   /// True when somebody asked for the rows not to be written after all.
   var isToBeTakenBack: Bool { state.withLock { $0.isToBeTakenBack } }

@@ -14,6 +14,8 @@ struct ImportForm: Sendable {
   var zone = PageZone()
   /// False for the rows of a program, whose columns may have any names.
   var takesExports = true
+  /// Of rows that are left out, what is wrong with them, in their order.
+  var leftOut: [ImportPlan.Mistake] = []
   /// Why the rows cannot be read; nil when they can.
   var mistake: String?
   /// What the box can't show, and why, so that the file has to be chosen again.
@@ -58,16 +60,24 @@ struct ImportForm: Sendable {
     addsColumns = adds
   }
 
-  /// The rows from their beginning on.
+  /// The rows from their beginning on, without those that are left out.
   var source: ImportSource {
-    get throws(ImportSource.Unreadable) { try ImportSource(body, takesExports: takesExports) }
+    get throws(ImportSource.Unreadable) {
+      var source = try ImportSource(body, takesExports: takesExports)
+      source.leftOut = leftOutRows
+      return source
+    }
   }
+
+  /// Their lines or items.
+  var leftOutRows: Set<Int> { Set(leftOut.map(\.number)) }
 
   private mutating func name(_ file: String?) { fileName = String((file ?? "").prefix(100)) }
 
   /// The form with what was sent with it, pasted or as a file, in its box.
   var again: ImportForm {
     var form = self
+    form.leftOut = []
     guard body.count > 0 else { return form }
     let name = fileName.isEmpty ? "The rows that you pasted" : fileName
     if body.count > Self.shownBytesMax {

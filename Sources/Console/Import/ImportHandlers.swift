@@ -23,6 +23,7 @@ struct ImportHandlers: Sendable {
       .get(Self.path + "/{draft}", .rowsImport, look),
       .post(Self.path + "/{draft}", .rowsImport, confirm),
       .post(Self.path + "/{draft}/cancel", .rowsImport, cancel),
+      .post(Self.path + "/{draft}/leave-out", .rowsImport, leaveOut),
     ]
   }
 
@@ -88,7 +89,7 @@ struct ImportHandlers: Sendable {
   private func draft(_ id: String, _ actions: RowActions) throws -> ImportDraft {
     let context = actions.context
     guard let draft = services.imports.draft(id, owner: context.owner, now: context.now),
-      draft.store == actions.store.name, draft.table == actions.table
+      draft.store === actions.store.name, draft.table === actions.table
     else { throw noDraft(services.imports.ending(of: id, owner: context.owner), actions) }
     return draft
   }
@@ -121,8 +122,12 @@ struct ImportHandlers: Sendable {
 
   /// Begins to find out what the import would do.
   ///
-  /// - Parameter look: Counts the looks, so that what another one showed cannot be confirmed.
-  private func read(_ draft: ImportDraft, _ actions: RowActions, look: Int = 1) async throws {
+  /// - Parameters:
+  ///   - look: Counts the looks, so that what another one showed cannot be confirmed.
+  ///   - hasMoved: The store was found otherwise than the look before had shown it.
+  private func read(
+    _ draft: ImportDraft, _ actions: RowActions, look: Int = 1, hasMoved: Bool = false
+  ) async throws {
     let known = try await actions.store.columns(of: actions.table)
     let rehearsal = ImportRehearsal(
       form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
@@ -132,6 +137,7 @@ struct ImportHandlers: Sendable {
       do {
         var preview = try await rehearsal.perform(known)
         preview.look = look
+        preview.hasMoved = hasMoved
         draft.enter(.ready(preview))
       } catch let error as ImportSource.Unreadable {
         draft.enter(.unreadable(error.sentence))
@@ -165,7 +171,7 @@ struct ImportHandlers: Sendable {
       var page = ImportPreviewPage(
         store: actions.store.name, table: actions.table, draft: draft.id,
         name: draft.form.fileName, preview: preview, now: actions.context.now)
-      page.problem = problem ?? (preview.look > 1 ? moved(actions.table) : nil)
+      page.problem = problem ?? (preview.hasMoved ? moved(actions.table) : nil)
       return try await self.page(
         ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
     case .reading, .writing, .takingBack, .over:
@@ -182,6 +188,23 @@ struct ImportHandlers: Sendable {
     try await services.pages.page(
       template, title: title, values: values, request, actions.context,
       nav: Nav(store: actions.store.name, .table(actions.table)), status: status)
+  }
+
+  /// Looks at the rows again, without those that have mistakes.
+  @Sendable func leaveOut(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let draft = try draft(request.parameter("draft"), actions)
+    let seen = request.hasJSONBody ? nil : try request.form()["seen"].flatMap { Int($0) }
+    guard case .ready(let shown) = draft.stage,
+      let preview = draft.leaveOutMistakes(asOf: seen ?? shown.look)
+    else { return try await show(draft, request, actions) }
+    try await read(draft, actions, look: preview.look + 1)
+    let stage = await draft.settle(within: patience)
+    return request.wantsJSON
+      ? services.pages.respond(json: .object(stage.json), status: stage.isSettled ? 200 : 202)
+      : .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
   }
 
   // MARK: - Writing
@@ -238,7 +261,7 @@ struct ImportHandlers: Sendable {
     case .brokenOff, .takenBack:
       guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
     case .differs:
-      try await read(draft, actions, look: preview.look + 1)
+      try await read(draft, actions, look: preview.look + 1, hasMoved: true)
       _ = await draft.settle(within: patience)
       return try await show(draft, request, actions, problem: moved(actions.table))
     }

@@ -83,6 +83,7 @@ struct ImportPreviewPage {
           ]
         ] : [])
     values.add("MISTAKES", list: preview.canBeWritten ? [] : [mistakes])
+    values.add("LEFT_OUT", list: preview.leftOut.isEmpty ? [] : [leftOut])
     let shown = preview.canBeWritten ? preview.shown : []
     values.add("HEAD", list: plan.columns.map(head))
     values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
@@ -143,16 +144,35 @@ struct ImportPreviewPage {
         + "another look.",
       "THEM": count == 1 ? "it" : "them",
     ]
+    part.add("MISTAKE", list: plan.mistakes.map(line))
+    let rows = Set(plan.mistakes.map(\.number)).count
     part.add(
-      "MISTAKE",
-      list: plan.mistakes.map { mistake in
-        var line: TemplateDictionary = [
-          "NUMBER": "\(mistake.number)", "TEXT": mistake.sentence,
-        ]
-        line.set("IN_COLUMN", ifAny: mistake.column)
-        return line
-      })
+      "LEAVE_OUT",
+      list: plan.isRightWithoutRows && rows < preview.rowCount
+        ? [
+          [
+            "ACTION": Links.leaveOutOfImport(store, table, draft), "SEEN": "\(preview.look)",
+            "BUTTON": "Leave out \(Format.count(rows, "row")), "
+              + "preview the other \(Format.number(preview.rowCount - rows))",
+          ]
+        ] : [])
     return part
+  }
+
+  private var leftOut: TemplateDictionary {
+    let rows = Set(preview.leftOut.map(\.number)).count
+    var part: TemplateDictionary = [
+      "SENTENCE": "\(Format.count(rows, "row")) left out.",
+      "CAPTION": "Rows that are not imported",
+    ]
+    part.add("MISTAKE", list: preview.leftOut.map(line))
+    return part
+  }
+
+  private func line(_ mistake: ImportPlan.Mistake) -> TemplateDictionary {
+    var line: TemplateDictionary = ["NUMBER": "\(mistake.number)", "TEXT": mistake.sentence]
+    line.set("IN_COLUMN", ifAny: mistake.column)
+    return line
   }
 
   private func head(_ column: Column) -> TemplateDictionary {

@@ -22,6 +22,8 @@ struct ImportPlan: Sendable {
     /// Nil when the whole row is meant.
     var column: String?
     var sentence: String
+    /// False for what is wrong with a column, whatever the rows hold.
+    var isOfRow = true
   }
 
   struct Row: Sendable {
@@ -72,11 +74,19 @@ struct ImportPlan: Sendable {
   /// True when more mistakes were found than are named.
   var hasManyMistakes: Bool { mistakes.count >= Self.mistakesMax }
 
+  /// True when all would be right without the rows that have mistakes.
+  var isRightWithoutRows: Bool {
+    !mistakes.isEmpty && !hasManyMistakes && mistakes.allSatisfy(\.isOfRow)
+  }
+
   /// Takes the columns of a table's first line in.
   mutating func begin(_ columns: [String]) {
     for name in columns { sort(name) }
     if mode == .update, !columns.isEmpty, !columns.contains("id") {
-      add(Mistake(number: 1, sentence: "there is no column id, which says which rows to change"))
+      add(
+        Mistake(
+          number: 1, sentence: "there is no column id, which says which rows to change",
+          isOfRow: false))
     }
   }
 
@@ -157,12 +167,12 @@ struct ImportPlan: Sendable {
       columns.append(column)
       cells[name] = ImportCell(column: column, zone: zone, takesExports: takesExports)
     } else if let sentence = neighbours.doubling(name) {
-      add(Mistake(number: 1, column: name, sentence: sentence))
+      add(Mistake(number: 1, column: name, sentence: sentence, isOfRow: false))
     } else if let newTypes {
       // A column without any value is none.
       guard let type = newTypes[name] else { return emptyColumns.append(name) }
       if let sentence = NewColumn.unusable(name) {
-        return add(Mistake(number: 1, column: name, sentence: sentence))
+        return add(Mistake(number: 1, column: name, sentence: sentence, isOfRow: false))
       }
       let column = Column(name, type)
       columns.append(column)

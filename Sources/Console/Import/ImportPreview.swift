@@ -18,6 +18,10 @@ struct ImportPreview: Sendable {
   var counts = ImportCounts()
   /// Which look at the rows this is: one that found the store otherwise is followed by another.
   var look = 1
+  /// The store was found otherwise than the look before had shown it.
+  var hasMoved = false
+  /// What is wrong with the rows that are left out.
+  var leftOut: [ImportPlan.Mistake] = []
 
   /// Of rows that nobody has looked at yet.
   static let unread = ImportPreview(plan: ImportPlan([]))
@@ -39,13 +43,15 @@ struct ImportPreview: Sendable {
       "new": .integer(Int64(counts.new)), "changed": .integer(Int64(counts.changed)),
       "unchanged": .integer(Int64(counts.unchanged)),
       "unknownColumns": .array(plan.unknownColumns.map { .string($0) }),
-      "problems": .array(
-        plan.mistakes.map { mistake in
-          [
-            "line": .integer(Int64(mistake.number)), "column": JSONValue(mistake.column),
-            "message": .string(mistake.sentence),
-          ]
-        }),
+      "problems": .array(plan.mistakes.map(\.json)), "leftOut": .array(leftOut.map(\.json)),
+    ]
+  }
+}
+
+extension ImportPlan.Mistake {
+  var json: JSONValue {
+    [
+      "line": .integer(Int64(number)), "column": JSONValue(column), "message": .string(sentence),
     ]
   }
 }
@@ -75,6 +81,7 @@ struct ImportRehearsal: Sendable {
     let pass = ImportPass(form, try await plan(known))
     var preview = ImportPreview(plan: await pass.plan)
     preview.format = try await pass.format
+    preview.leftOut = form.leftOut
     var hashes: [Int] = []
     while let batch = try await pass.next() {
       try Task.checkCancellation()

@@ -56,6 +56,8 @@ struct ImportSource {
   static let columnsMax = 2_000
 
   let format: Format
+  /// The numbers of rows that are passed over.
+  var leftOut: Set<Int> = []
   /// Those that were named so far, in their order.
   private(set) var columns: [String] = []
   private(set) var rowCount = 0
@@ -105,7 +107,12 @@ struct ImportSource {
 
   /// Nil at the end.
   mutating func next() throws(Unreadable) -> Row? {
-    guard let row = try read() else {
+    var found = try read()
+    while let row = found, leftOut.contains(row.number) {
+      rowCount += 1
+      found = try read()
+    }
+    guard let row = found else {
       guard rowCount > 0 else {
         throw Unreadable(sentence: "There are column names and no rows below them.")
       }

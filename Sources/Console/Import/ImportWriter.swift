@@ -88,7 +88,18 @@ struct ImportWriter: Sendable {
     let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
-      next: changed == 0 ? "" : SendingWords.next(rows: changed, waiting: work.waiting))
+      next: ([changed == 0 ? nil : SendingWords.next(rows: changed, waiting: work.waiting)]
+        + [leftOutWords])
+        .compactMap { $0 }.joined(separator: " "))
+  }
+
+  /// Which rows of the file are not written; nil when all are.
+  private var leftOutWords: String? {
+    let rows = form.leftOutRows.sorted()
+    guard !rows.isEmpty else { return nil }
+    let some = rows.prefix(10).map(String.init).joined(separator: ", ")
+    let more = rows.count > 10 ? " and \(rows.count - 10) more" : ""
+    return "Left out: \(some)\(more)."
   }
 
   /// Takes back what was written; what cannot be is named in the audit.

@@ -16,6 +16,11 @@ extension Links {
     path("s", store, "t", table, "import", draft, "cancel")
   }
 
+  /// Leaves out the rows of an import that have mistakes.
+  public static func leaveOutOfImport(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft, "leave-out")
+  }
+
   /// The form again, with the rows of a draft in it.
   public static func importAgain(_ store: String, _ table: String, _ draft: String) -> String {
     with(importRows(store, table), QueryItems([.init("draft", draft)]))

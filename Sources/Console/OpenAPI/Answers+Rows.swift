@@ -42,7 +42,9 @@ extension Answer {
       ])), "POST /s/{store}/t/{table}/import": .init(imported),
     "GET /s/{store}/t/{table}/import/{draft}": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}": .init(imported),
-    "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported), "GET /jump": .init(found),
+    "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported),
+    "POST /s/{store}/t/{table}/import/{draft}/leave-out": .init(imported),
+    "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
 
@@ -61,9 +63,11 @@ extension Answer {
     ("format", .orNull(.text)), ("rows", .integer), ("new", .integer), ("changed", .integer),
     ("unchanged", .integer), ("unknownColumns", .list(.text)), ("entry", .orNull(.integer)),
     ("state", .text), ("done", .integer),
-    (
-      "problems", .list(.object([("line", .any), ("column", .any), ("message", .text)]))
-    ),
+    ("problems", .list(mistake)), ("leftOut", .list(mistake)),
+  ])
+
+  private static let mistake = Shape.object([
+    ("line", .any), ("column", .any), ("message", .text),
   ])
 
   private static let found = Shape.object([
