@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <h1>{{#NOTHING_TYPED}}Jump{{/NOTHING_TYPED}}{{#SOME}}What “{{SEARCHED}}” may mean{{/SOME}}{{#NONE}}Nothing is called “{{SEARCHED}}”{{/NONE}}</h1>
-<p class="sub">Finds stores, tables, operations by their number, and rows, deleted ones too, by their id, its beginning, or any part of their name. To look for another value, filter its table.</p>
+<p class="sub">Finds pages and actions, stores, tables, operations by number, and rows, deleted ones too, by id or by any part of their name. To find another value, filter its table.</p>
 </div>
 </div>
 {{#SOME}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-j"><table><caption id="cap-j">Found</caption><thead><tr><th scope="col">What</th><th scope="col" class="key">Name</th><th scope="col">Where</th></tr></thead><tbody>

@@ -243,11 +243,78 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     expect(page.locator("h1")).to_have_text("Subdivision")
     page.keyboard.press("/")
     page.keyboard.type("DE-H")
-    expect(page.locator("#jump-found option[value=DE-HB]")).to_be_attached()
+    expect(page.locator("#jump-found [data-id=DE-HB]")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("What “DE-H” may mean")
     page.get_by_role("link", name="DE-HB").click()
     expect(page.locator("h1")).to_contain_text("Bremen")
+
+
+# Each is also the id of a language, or a part of one's name.
+@pytest.mark.parametrize("word, kind, label", [
+    ("new", "action", "New row in "), ("her", "row", "her"), ("push", "action", "Push")])
+def test_enter_opens_what_the_jump_box_marks(demo, page, word, kind, label):
+    page.goto(demo.url + STORE)
+    page.keyboard.press("/")
+    page.keyboard.type(word)
+    first = page.locator("#jump-found [role=option]").first
+    expect(first).to_contain_text(f"{kind} {label}")
+    page.keyboard.press("ArrowDown")
+    expect(first).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#jump")).to_have_attribute("aria-activedescendant", first.get_attribute("id"))
+    url = first.get_attribute("data-url")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(demo.url + url)
+
+
+@pytest.mark.parametrize("word, place", [
+    ("new", "/jump?q=new"), ("her", "/jump?q=her"), ("push", "/sync"), ("errors and conflicts", "/errors")])
+def test_enter_alone_opens_no_row_that_may_not_be_meant(demo, page, word, place):
+    page.goto(demo.url + STORE)
+    page.locator("#jump").fill(word)
+    page.locator("#jump").press("Enter")
+    expect(page).to_have_url(demo.url + STORE + place)
+
+
+def test_the_suggestions_of_the_jump_box_close(demo, page):
+    page.goto(demo.url + STORE)
+    page.locator("#jump").press_sequentially("queue")
+    options = page.locator("#jump-found [role=option]")
+    expect(options.first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(options.first).not_to_be_visible()
+    expect(page.locator("#jump")).to_have_value("queue")
+    page.locator("#jump").press_sequentially(" ")
+    expect(options.first).to_be_visible()
+    options.first.click()
+    expect(page).to_have_url(demo.url + STORE + "/queue")
+
+
+def test_filters_stay_in_sight_when_a_list_is_narrowed_or_sorted(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    page.get_by_label("Value", exact=True).fill("land")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fchip")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+    page.locator("#list thead").get_by_role("link", name="name", exact=True).click()
+    expect(page.locator("#list [aria-sort]")).to_have_count(1)
+    expect(page.locator(".fchip")).to_be_in_viewport()
+    expect(page.get_by_label("Value", exact=True)).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_heads_of_a_long_list_stay_in_sight(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country?size=200")
+    last = page.locator("#list tbody tr").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    head = page.locator("#list thead").get_by_role("link", name="name", exact=True)
+    expect(head).to_be_in_viewport(ratio=1)
+    # And the end of the page can be reached.
+    page.mouse.move(640, 450)
+    page.keyboard.press("End")
+    page.locator(".pager").scroll_into_view_if_needed()
+    expect(page.locator(".pager")).to_be_in_viewport()
 
 
 def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page):

@@ -45,8 +45,9 @@ struct JumpHandlers: Sendable {
     let searched = try request.query()["q"]?.trimmed ?? ""
     var (found, searchedStores) = ([JumpTarget](), [String]())
     if !searched.isEmpty {
+      found = try await places(searched, context, in: stores)
       let seen = services.stores.stores.filter { context.sees($0.name) }
-      found = seen.compactMap { JumpTarget(store: $0.name, searched) }
+      found += seen.compactMap { JumpTarget(store: $0.name, searched) }
       for store in stores {
         do {
           found += try await JumpSearch(store: store, text: searched).all(besides: found)
@@ -61,16 +62,14 @@ struct JumpHandlers: Sendable {
       ? services.stores.stores.map(\.name).filter {
         context.sees($0) && !searchedStores.contains($0)
       } : []
+    let results = JumpResults(found)
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "results": .array(found.map(\.json)), "notSearched": .array(left.map { .string($0) }),
+        "results": .array(results.all.map(\.json)), "notSearched": .array(left.map { .string($0) }),
       ])
     }
-    let exact = found.filter(\.isExact)
-    if exact.count == 1, let only = exact.first { return .seeOther(only.link) }
-    if exact.isEmpty, found.count == 1, let only = found.first { return .seeOther(only.link) }
-    let page = JumpPage(
-      searched: searched, found: exact + found.filter { !$0.isExact }, notSearched: left)
+    if let only = results.meant { return .seeOther(only.link) }
+    let page = JumpPage(searched: searched, found: results.all, notSearched: left)
     return try await services.pages.page(
       JumpPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }
@@ -89,6 +88,8 @@ struct JumpTarget: Sendable, Equatable {
   var link: String
   /// True when exactly this was typed.
   var isExact: Bool
+  /// True when it was found by the beginning of its id.
+  var isByPrefix = false
   /// What finds exactly this, where the label does not.
   var id: String?
 
@@ -117,8 +118,9 @@ private struct JumpSearch {
 
   func all(besides known: [JumpTarget]) async throws -> [JumpTarget] {
     let found = try await targets()
-    // Whatever was meant exactly is not called something else.
-    guard !(known + found).contains(where: \.isExact) else { return found }
+    // What was meant exactly is not called something else, but a word may be some row's id.
+    let isMeant = (known + found).contains { $0.isExact && $0.kind != JumpTarget.row }
+    guard !isMeant else { return found }
     return found + (try await named(besides: known + found))
   }
 
@@ -135,8 +137,9 @@ private struct JumpSearch {
     for row in try await store.sync.rowIDs(beginningWith: text, perTable: JumpHandlers.rowsMax) {
       found.append(
         JumpTarget(
-          kind: "row", label: row.id, place: "\(row.table) in store \(store.name)",
-          link: Links.row(store.name, row.table, row.id), isExact: row.id == text))
+          kind: JumpTarget.row, label: row.id, place: "\(row.table) in store \(store.name)",
+          link: Links.row(store.name, row.table, row.id), isExact: row.id === text,
+          isByPrefix: row.id !== text))
     }
     return found
   }
@@ -166,7 +169,7 @@ private struct JumpSearch {
   private func target(_ row: ListedRow, _ table: String, _ name: RowTitle) -> JumpTarget {
     let title = name.title(row.record)
     return JumpTarget(
-      kind: "row", label: title,
+      kind: JumpTarget.row, label: title,
       place: "\(row.deleted ? "deleted, " : "")\(table) in store \(store.name)",
       link: Links.row(store.name, table, row.id),
       isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
