@@ -2,7 +2,7 @@
 
 function settleGrids() {
   for (const grid of all(".grid[role=region]")) {
-    if (grid.scrollWidth > grid.clientWidth) grid.tabIndex = 0;
+    if (grid.scrollWidth > grid.clientWidth || grid.scrollHeight > grid.clientHeight) grid.tabIndex = 0;
     else grid.removeAttribute("tabindex");
   }
 }
