@@ -101,7 +101,7 @@ import Testing
     try await tamper(
       "DELETE FROM audit WHERE id = 3", "DROP INDEX auditRefusals", "DROP TABLE auditHead",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
-      "ALTER TABLE audit DROP COLUMN lastAt",
+      "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
       "PRAGMA user_version = 19")
     let opened = try await test.opened()
     let result = try await opened.verifyAudit()

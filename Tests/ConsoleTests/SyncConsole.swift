@@ -16,7 +16,6 @@ struct SyncConsole: Sendable {
   /// The clock of `sync`.
   let time = ManualTime()
   let secrets: [Role: String]
-  private let directory: TemporaryDirectory
 
   static let table = "TodoItem"
 
@@ -25,7 +24,7 @@ struct SyncConsole: Sendable {
     administration: (any StoreAdministration)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
-    directory = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     server = FakeServer()
     remote = FakeRemote(server)
 
@@ -33,6 +32,7 @@ struct SyncConsole: Sendable {
       path: directory.file("todo.sqlite"), remote: remote,
       settings: settings ?? StoreSettings(tables: [TableSettings(name: Self.table)]), time: time)
     console = try await TestConsole(
+      in: directory,
       registry: OpenStores([
         (
           StoreInfo(

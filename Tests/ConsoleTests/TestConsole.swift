@@ -24,12 +24,15 @@ struct TestConsole: Sendable {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
+  /// - Parameter directory: Kept as long as the console: its stores are used after their makers went.
   init(
-    stores: StubStores = StubStores(), registry: (any StoreRegistry)? = nil,
-    schedules: UTF8Dictionary<Schedule> = [:], administration: (any StoreAdministration)? = nil,
+    in directory: TemporaryDirectory? = nil, stores: StubStores = StubStores(),
+    registry: (any StoreRegistry)? = nil, schedules: UTF8Dictionary<Schedule> = [:],
+    administration: (any StoreAdministration)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
-    directory = try TemporaryDirectory()
+    let directory = try directory ?? TemporaryDirectory()
+    self.directory = directory
     self.stores = stores
     data = try await ConsoleData(
       path: directory.file("console.sqlite"), time: time, random: .system, passwordCost: .testing)

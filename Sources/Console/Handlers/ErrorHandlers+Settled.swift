@@ -1,7 +1,7 @@
 import ConsoleData
 import HTTPKit
-import SyncCore
 import Support
+import SyncCore
 
 /// What a decision comes to that somebody else was faster with.
 extension ErrorHandlers {

@@ -15,7 +15,6 @@ struct RowsConsole {
   let operatorToken: String
   let adminToken: String
   let viewerToken: String
-  private let directory: TemporaryDirectory
 
   /// `TodoItem` is soft-deleted by its column `complete`, `Movie` by the server's own.
   static let settings = StoreSettings(tables: [
@@ -27,7 +26,7 @@ struct RowsConsole {
     settings: StoreSettings = RowsConsole.settings, timeZone: Zone = .utc,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
-    directory = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let time = ManualTime()
     sync = try await SyncContext(
       path: directory.file("todo.sqlite"), remote: FakeRemote(server), settings: settings,
@@ -36,7 +35,7 @@ struct RowsConsole {
       name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server",
       timeZone: timeZone)
     console = try await TestConsole(
-      registry: OpenStores([(info, sync)]), configure: configure)
+      in: directory, registry: OpenStores([(info, sync)]), configure: configure)
     operatorToken = try await console.data.addToken("op", role: .operate, by: "test")
     adminToken = try await console.data.addToken("adm", role: .admin, by: "test")
     viewerToken = try await console.data.addToken("view", role: .viewer, by: "test")
