@@ -8,7 +8,7 @@ public import Support
 public struct Migrator: Sendable {
   private let steps: [Step]
   /// The tables of the newest schema.
-  private let tables: Set<String>
+  private let tables: UTF8Set
 
   /// What brings a file from one version to the next: SQL, then what SQL alone cannot do.
   public struct Step: Sendable, ExpressibleByArrayLiteral {
@@ -31,7 +31,7 @@ public struct Migrator: Sendable {
   /// - Parameter steps: One for each version, in order; published steps never change.
   public init(steps: [Step]) {
     self.steps = steps
-    tables = steps.flatMap(\.statements).reduce(into: []) { Self.follow($1, &$0) }
+    tables = steps.flatMap(\.statements).reduce(into: UTF8Set()) { Self.follow($1, &$0) }
   }
 
   /// Applies the missing steps; refuses a file that a newer program wrote, and one whose tables are
@@ -69,7 +69,7 @@ public struct Migrator: Sendable {
     let there = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
     }
-    let missing = tables.subtracting(there).sorted()
+    let missing = tables.subtracting(UTF8Set(there)).sorted()
     guard missing.isEmpty else {
       throw MigrationError(
         .incompleteSchema, file: file, detail: "missing: \(missing.joined(separator: ", "))")
@@ -84,7 +84,7 @@ public struct Migrator: Sendable {
   }
 
   /// Notes which tables there are after a statement.
-  private static func follow(_ sql: String, _ tables: inout Set<String>) {
+  private static func follow(_ sql: String, _ tables: inout UTF8Set) {
     let words = sql.split { " (\n".contains($0) }
       .map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : String($0) }
     switch words.first {

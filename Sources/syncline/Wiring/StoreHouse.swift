@@ -163,7 +163,7 @@ final class StoreHouse: StoreRegistry {
       let found = await entry.rechecked(opener, now: now)
       let name = entry.definition.name
       entries.withLock { entries in
-        guard let place = entries.firstIndex(where: { $0.definition.name == name }) else { return }
+        guard let place = entries.firstIndex(where: { $0.definition.name === name }) else { return }
         entries[place] = found
       }
       guard found.trouble != entry.trouble else { continue }

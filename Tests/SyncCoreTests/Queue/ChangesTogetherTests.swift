@@ -56,6 +56,7 @@ import Testing
         .map(\.position) == [1])
     #expect(try await context.change([free]).isDone)
     #expect(try await context.counts().live == 1)
+    withExtendedLifetime(directory) {}
   }
 
   @Test func idThatCannotBeUsedIsAProblemOfItsRow() async throws {

@@ -86,12 +86,13 @@ import Testing
   }
 
   @Test func whatNeedsADecisionIsNotSaidToGoOutAtOnce() async throws {
-    let (_, context) = try await pushed([
+    let (bench, context) = try await pushed([
       SendResult(.refused, answer: ServerAnswer(status: 400, message: "No."))
     ])
     let detail = try #require(try await context.row("T", "a"))
     let pause = try #require(detail.why.first { $0.check == "No pause is running." })
     #expect(pause.result == .ok)
     #expect(pause.evidence == "It is not sent by itself: it waits for your decision.")
+    withExtendedLifetime(bench) {}
   }
 }
