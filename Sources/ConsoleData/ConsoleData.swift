@@ -61,7 +61,10 @@ public final class ConsoleData: Sendable {
   }
 
   /// Takes the write lock and gives it back; throws why nothing could be written.
-  public func tryWriting() async throws { try await database.write { _ in } }
+  public func tryWriting() async throws {
+    // A transaction alone is no proof: in a file that can only be read it becomes one that reads.
+    try await database.write { try $0.execute("UPDATE knownStores SET since = since WHERE 0") }
+  }
 
   /// From now on SQLite itself refuses every write.
   public func refuseWrites() async throws { try await database.refuseWrites() }

@@ -34,9 +34,18 @@ extension AuditEntry {
     -> AuditEntry
   {
     guard record.before != nil || record.after != nil, let store = record.store,
-      services.covers(store, for: context), let sync = try await services.stores.context(of: store)
+      services.covers(store, for: context)
     else { return self }
     var entry = self
+    let sync: SyncContext
+    do {
+      guard let open = try await services.stores.context(of: store) else { return self }
+      sync = open
+    } catch {
+      // The store's columns are not known while its file cannot be used: no value is shown.
+      (entry.record.before, entry.record.after) = (nil, nil)
+      return entry
+    }
     ValueCover.$isOn.withValue(true) {
       entry.record.before = record.before.map(sync.covered)
       entry.record.after = record.after.map(sync.covered)

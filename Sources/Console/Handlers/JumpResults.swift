@@ -63,7 +63,7 @@ extension JumpHandlers {
       maySeeSettings: services.administration != nil && context.may(.settingsView))
     var found: [JumpTarget] = []
     for store in stores {
-      let summary = try await services.stores.summary(of: store.name)
+      let summary = await services.stores.standing(of: store.name)
       let place = "store \(store.name)"
       found += items.store(store.name, summary).compactMap { JumpTarget(page: $0, place, text) }
       found += actions(store.name, summary.tables.map(\.name), context).compactMap {
