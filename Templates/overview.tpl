@@ -38,7 +38,7 @@
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="9"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>
 </div>

@@ -41,7 +41,7 @@
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td>{{#STARTED_TIME}}{{>_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="10"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the server’s rows here; a push sends the changes made here.</p></div></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="11"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the server’s rows here; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>
 </div>

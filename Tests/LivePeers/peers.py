@@ -13,6 +13,7 @@ import time
 
 import pytest
 
+from faulty_proxy import Exchange
 from processes import ROOT, Console, syncline
 
 PEERS = pathlib.Path(os.environ.get("SYNCLINE_SHARED", ROOT.parent / "shared")) / "peers"
@@ -193,12 +194,7 @@ class Meddler(socketserver.ThreadingMixIn, http.server.HTTPServer):
         return self.server_port
 
 
-class Meddling(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
+class Meddling(Exchange):
     def exchange(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         fate = self.server.decide(self.command, self.path, body)
@@ -212,25 +208,6 @@ class Meddling(http.server.BaseHTTPRequestHandler):
             return self.cut()
         if fate == "overloaded":
             status, headers, data = 503, [("Retry-After", "1")], b"overloaded"
-        self.send_response(status)
-        for name, value in headers:
-            if name.lower() not in ("content-length", "connection", "transfer-encoding", "keep-alive"):
-                self.send_header(name, value)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+        self.answer(status, headers, data)
 
     do_GET = do_HEAD = do_POST = do_PATCH = do_PUT = do_DELETE = exchange
-
-    def forward(self, body):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.target, timeout=60)
-        headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
-        connection.request(self.command, self.path, body or None, headers)
-        answer = connection.getresponse()
-        data = answer.read()
-        connection.close()
-        return answer.status, answer.getheaders(), data
-
-    def cut(self):
-        self.close_connection = True
-        self.connection.shutdown(socket.SHUT_RDWR)
