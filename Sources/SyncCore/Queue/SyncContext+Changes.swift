@@ -87,7 +87,7 @@ extension SyncContext {
         outcome.problems.append(problem(error, at: position))
         if outcome.problems.count >= problemsMax { break }
       }
-      if budget?.isSpent ?? false { break }
+      if let budget, budget.isSpent(after: outcome.tried) { break }
     }
     if !outcome.isDone { outcome.applied = [] }
     return outcome

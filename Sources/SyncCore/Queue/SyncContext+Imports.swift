@@ -166,7 +166,7 @@ private struct ImportReversal {
       }
       try journal.forget(line.id, of: number)
       batch.done.append(line.id)
-      if budget.isSpent {
+      if budget.isSpent(after: batch.done.count) {
         batch.last = line.id
         break
       }

@@ -70,7 +70,7 @@ extension SyncTable {
             BulkOutcome.Problem(
               id: id, message: error.description, wasSoAlready: action.means(error)))
         }
-        if budget.isSpent { break }
+        if budget.isSpent(after: count) { break }
       }
       try deleted.keep(in: open, noting: &outcome)
       return (outcome, count)
