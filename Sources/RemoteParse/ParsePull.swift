@@ -3,64 +3,226 @@ import Support
 public import SyncCore
 
 extension ParseRemote {
-  /// Rows in the order of their stamps, then ids.
-  ///
-  /// A stamp is the clock of whichever machine took the write when the write began, so rows may
-  /// appear behind one that was seen; the overlap looks for those. From the second page on it reads
-  /// up to the newest stamp that the server had then, so that it ends while others go on writing.
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
-    if request.cursor == nil { try await requireMasterKey() }
-    var conditions = try filter(request)
-    let cursor = try request.cursor.map { text throws(RemoteError) in try PullPlace(text) }
-    let from = cursor.map(\.from) ?? request.start
-    if let cursor {
-      conditions.append(cursor.condition)
-    } else if let from {
-      conditions.append(["updatedAt": ["$gte": ParseValues.date(ParseValues.milliseconds(from))]])
+    // A pull that goes on where an earlier one broke off begins with a cursor.
+    try await requireMasterKey()
+    return try await ParsePull(remote: self, request: request).page()
+  }
+}
+
+/// Reads what changed, so that no row is left out and every pull ends.
+///
+/// **Without a token** a class is read by `objectId`, one key to the next: `updatedAt` has no index in
+/// Parse's databases, so each page in its order sorts the class. The newest stamp and the greatest id
+/// are asked for before; a read that broke off goes on behind its last page, however late. What changed
+/// since the read began follows in the order of stamps.
+///
+/// **From a token on** rows come in the order of their stamps. A stamp is the clock of whichever machine
+/// took the write when the write began, so rows may appear behind one that was seen; the overlap looks
+/// for those. From the second page on it reads up to the newest stamp that the server had then, so that
+/// it ends while others go on writing.
+///
+/// The server prints milliseconds and compares what its database keeps: a row changed by SQL may have
+/// microseconds, so a condition never names a printed stamp alone but the millisecond that it stands
+/// for. A page begins with the millisecond in which the one before ended, without the rows of it that
+/// have come; where they are many, that millisecond is read by `objectId`.
+struct ParsePull: Sendable {
+  let remote: ParseRemote
+  let request: PullRequest
+
+  /// Rows of one millisecond that a condition names; of more the millisecond is read by id.
+  static let knownMax = 100
+  static let earliest = Timestamp.epoch
+
+  func page() async throws(RemoteError) -> PullPage {
+    if let text = request.cursor { return try await step(ParsePullCursor(text)) }
+    if let start = request.start {
+      return try await step(ParsePullCursor(.since(from: start.wholeMillisecond, known: [])))
     }
-    let query = ParseQuery(
-      conditions, order: "updatedAt,objectId", limit: max(1, request.pageSize))
+    return try await step(begin())
+  }
+
+  private func step(_ cursor: ParsePullCursor) async throws(RemoteError) -> PullPage {
+    switch cursor.phase {
+    case .all(let after): try await all(cursor, after)
+    case .since(let from, let known): try await since(cursor, from, known)
+    case .window(let from, let after): try await window(cursor, from, after)
+    }
+  }
+
+  // MARK: The whole class
+
+  private func begin() async throws(RemoteError) -> ParsePullCursor {
+    var cursor = ParsePullCursor(.all(after: nil))
     let clock = RequestClock()
-    let (rows, _, answer) = try await rows(request.table, query)
-    let asOf = cursor.map(\.asOf) ?? clock.sentAt(reader.serverTime(answer))
-    // The server may give fewer rows than were asked for: only an empty page is the end.
-    guard let last = rows.last else { return PullPage(records: [], asOf: asOf) }
-    guard let stamp = last["updatedAt"]?.string else {
+    let newest = try await newest(isSince: false, counts: remote.configuration.masterKey != nil)
+    cursor.asOf = clock.sentAt(remote.reader.serverTime(newest.answer))
+    cursor.expected = newest.count
+    guard let stamp = newest.stamp else { return cursor }
+    cursor.token = token(stamp, newest.answer, above: nil)
+    var query = ParseQuery(try filter(isSince: false), order: "-objectId", limit: 1)
+    query.keys = "objectId"
+    let id = try await remote.rows(request.table, query).rows.first?["objectId"]?.string
+    cursor.lastID = id == "" ? nil : id
+    return cursor
+  }
+
+  private func all(
+    _ cursor: ParsePullCursor, _ after: String?
+  ) async throws(RemoteError) -> PullPage {
+    var bounds = JSONObject()
+    bounds["$gt"] = after.map(JSONValue.string)
+    bounds["$lte"] = cursor.lastID.map(JSONValue.string)
+    let condition: [JSONValue] = bounds.isEmpty ? [] : [["objectId": .object(bounds)]]
+    let (rows, _) = try await rows(condition, "objectId", isSince: false)
+    var next = cursor
+    next.delivered += rows.count
+    // The server may give fewer rows than were asked for: only an empty page is the end, or the id
+    // that was the last one.
+    guard !rows.isEmpty else { return try await finished(rows, next) }
+    let last = try lastID(of: rows, after: after)
+    if last === cursor.lastID { return try await finished(rows, next) }
+    next.phase = .all(after: last)
+    return answer(rows, next, next: next.text, place: next.place)
+  }
+
+  /// The last page of the whole class; what was written meanwhile comes next.
+  private func finished(
+    _ rows: [JSONObject], _ cursor: ParsePullCursor
+  ) async throws(RemoteError) -> PullPage {
+    var next = cursor
+    guard let token = cursor.token, let stamp = Timestamp(token) else { return answer(rows, next) }
+    if let missing = try await missing(cursor, stamp) {
+      (next.phase, next.token) = (.since(from: Self.earliest, known: []), nil)
+      return answer(
+        rows, next, next: next.text,
+        warnings: [
+          "\(missing) rows of \(request.table) were counted by the server and not listed by "
+            + "objectId; the class is read once more in the order of updatedAt."
+        ])
+    }
+    // Rows of the token's own millisecond have come. The next pull reads it again, as it may be one
+    // in which rows were still written.
+    next.phase = .since(from: stamp.adding(milliseconds: 1), known: [])
+    return answer(rows, next, token: token, next: next.text)
+  }
+
+  /// The id to go on behind; only the server knows how its database orders ids.
+  private func lastID(
+    of rows: [JSONObject], after: String?
+  ) throws(RemoteError) -> String {
+    let ids = rows.compactMap { $0["objectId"]?.string }
+    // Without an id to go on from, all rows that have one follow.
+    let last = ids.last ?? ""
+    guard last !== after, !ids.contains(where: { $0 === after }) else {
+      throw .malformed(
+        detail: "The server gives the same rows of \(request.table) again instead of those behind "
+          + "the last objectId. Is there a proxy that drops the query?")
+    }
+    return last
+  }
+
+  // MARK: By stamp
+
+  private func since(
+    _ cursor: ParsePullCursor, _ from: Timestamp, _ known: [String]
+  ) async throws(RemoteError) -> PullPage {
+    let clock = RequestClock()
+    let (rows, answered) = try await rows(
+      [Self.condition(from, without: known)], "updatedAt,objectId", isSince: true)
+    var next = cursor
+    if request.cursor == nil { next.asOf = clock.sentAt(remote.reader.serverTime(answered)) }
+    try check(rows, from, to: nil, without: known)
+    guard let last = rows.last else { return answer(rows, next) }
+    guard let stamp = last["updatedAt"]?.string.flatMap({ Timestamp($0) })?.wholeMillisecond else {
       throw .malformed(detail: "Rows of \(request.table) came without a time.")
     }
-    let records = rows.compactMap { record($0, request.table) }
-    var place = PullPlace(from: from, stamp: stamp, id: lastID(of: rows, at: stamp))
-    (place.asOf, place.end) = (asOf, cursor?.end)
-    try check(records, after: cursor, from, place, request.table)
-    if cursor != nil, place.end == nil, let end = try await newestStamp(request),
-      Timestamp(stamp).map({ $0 <= end }) ?? false
-    {
-      place.end = end
+    let came = rows.filter { $0["updatedAt"]?.string.flatMap { Timestamp($0) } == stamp }
+      .compactMap { $0["objectId"]?.string }
+    let border = stamp == from ? known + came : came
+    next.phase =
+      border.count > Self.knownMax
+      ? .window(from: stamp, after: nil) : .since(from: stamp, known: border)
+    try await findEnd(&next, behind: stamp)
+    let isBehindEnd = cursor.end.map { stamp > $0 } ?? false
+    return answer(
+      rows, next, token: token(stamp, answered, above: request.token ?? cursor.token),
+      next: isBehindEnd ? nil : next.text)
+  }
+
+  /// One page of a millisecond with many rows.
+  private func window(
+    _ cursor: ParsePullCursor, _ from: Timestamp, _ after: String?
+  ) async throws(RemoteError) -> PullPage {
+    let end = from.adding(milliseconds: 1)
+    let behind: [JSONValue] = after.map { [["objectId": ["$gt": .string($0)]]] } ?? []
+    let (rows, _) = try await rows(
+      [Self.condition(from, to: end)] + behind, "objectId", isSince: true)
+    try check(rows, from, to: end)
+    var next = cursor
+    next.phase =
+      rows.isEmpty
+      ? .since(from: end, known: [])
+      : .window(from: from, after: try lastID(of: rows, after: after))
+    return answer(rows, next, next: next.text)
+  }
+
+  /// Rows changed from `from` on; of its own millisecond without those that have come.
+  private static func condition(_ from: Timestamp, without known: [String]) -> JSONValue {
+    let start = ParseValues.date(ParseValues.milliseconds(from))
+    if known.isEmpty { return ["updatedAt": ["$gte": start]] }
+    let end = from.adding(milliseconds: 1)
+    guard case .object(var rest) = condition(from, to: end) else { return [:] }
+    rest["objectId"] = ["$nin": .array(known.map(JSONValue.string))]
+    return [
+      "$or": [
+        ["updatedAt": ["$gte": ParseValues.date(ParseValues.milliseconds(end))]], .object(rest),
+      ]
+    ]
+  }
+
+  private static func condition(_ from: Timestamp, to end: Timestamp) -> JSONValue {
+    [
+      "updatedAt": [
+        "$gte": ParseValues.date(ParseValues.milliseconds(from)),
+        "$lt": ParseValues.date(ParseValues.milliseconds(end)),
+      ]
+    ]
+  }
+
+  /// Refuses an answer that shows that the server looked past the condition.
+  private func check(
+    _ rows: [JSONObject], _ from: Timestamp, to end: Timestamp?, without known: [String] = []
+  ) throws(RemoteError) {
+    let known = UTF8Set(known)
+    let isForeign = rows.contains { row in
+      guard let stamp = row["updatedAt"]?.string.flatMap({ Timestamp($0) })?.wholeMillisecond
+      else { return false }
+      let isKnown = stamp == from && row["objectId"]?.string.map(known.contains) ?? false
+      return stamp < from || end.map { stamp >= $0 } ?? false || isKnown
     }
-    let isBehindEnd = cursor?.end.flatMap { end in Timestamp(stamp).map { $0 > end } } ?? false
-    return PullPage(
-      records: records, token: token(stamp, request.token, answer), asOf: asOf,
-      next: isBehindEnd ? nil : place.text,
-      warnings: Set(rows.compactMap { UnusableID($0["objectId"]) }).warnings(request.table))
+    guard isForeign else { return }
+    throw .malformed(
+      detail:
+        "The rows of \(request.table) do not follow the condition on updatedAt that was sent, "
+        + "so a pull can't tell what is new. Is there a proxy that drops the query?")
   }
 
-  /// The newest stamp that the server has of the query now; nil when it has no row.
-  private func newestStamp(_ request: PullRequest) async throws(RemoteError) -> Timestamp? {
-    let query = ParseQuery(try filter(request), order: "-updatedAt", limit: 1)
-    return try await rows(request.table, query).rows.last?["updatedAt"]?.string
-      .flatMap { Timestamp($0) }
-  }
+  // MARK: Parts
 
-  /// The last id of the rows with this stamp; without one all that have one follow.
-  private func lastID(of rows: [JSONObject], at stamp: String) -> String {
-    rows.last { $0["objectId"]?.string != nil && $0["updatedAt"]?.string == stamp }
-      .flatMap { $0["objectId"]?.string } ?? ""
+  private func rows(
+    _ conditions: [JSONValue], _ order: String, isSince: Bool
+  ) async throws(RemoteError) -> ([JSONObject], ParseAnswer) {
+    let query = ParseQuery(
+      try filter(isSince: isSince) + conditions, order: order, limit: max(1, request.pageSize))
+    let (rows, _, answer) = try await remote.rows(request.table, query)
+    return (rows, answer)
   }
 
   /// The query's own condition.
   ///
-  /// From a token on without its part about the deletion mark, so that deletions come too.
-  private func filter(_ request: PullRequest) throws(RemoteError) -> [JSONValue] {
+  /// - Parameter isSince: Leaves out its part about the deletion mark, so that deletions come too.
+  func filter(isSince: Bool) throws(RemoteError) -> [JSONValue] {
     guard let text = request.filter else { return [] }
     guard case .object(var condition)? = try? JSONValue(parsing: text) else {
       throw .rejected(
@@ -68,85 +230,25 @@ extension ParseRemote {
         detail: "The filter of \(request.table) is no JSON object, as the server's `where` is. An "
           + "example: {\"isDeleted\": {\"$ne\": true}}")
     }
-    if request.token != nil, let column = request.softDelete.column {
+    if isSince, let column = request.softDelete.column {
       condition[ParseValues.serverName(column)] = nil
     }
     return condition.isEmpty ? [] : [.object(condition)]
   }
 
-  private func check(
-    _ records: [Record], after cursor: PullPlace?, _ from: Timestamp?, _ place: PullPlace,
-    _ table: String
-  ) throws(RemoteError) {
-    let start = cursor.flatMap { Timestamp($0.stamp) } ?? from
-    let isEarlier = records.contains { record in
-      guard let start, let stamp = record.updatedAt.flatMap({ Timestamp($0) }) else { return false }
-      return stamp.milliseconds < start.milliseconds
+  private func answer(
+    _ rows: [JSONObject], _ cursor: ParsePullCursor, token: String? = nil, next: String? = nil,
+    place: String? = nil, warnings: [String] = []
+  ) -> PullPage {
+    var warnings = warnings
+    warnings += Set(rows.compactMap { UnusableID($0["objectId"]) }).warnings(request.table)
+    if rows.contains(where: { $0["updatedAt"]?.string == nil }) {
+      warnings.append(
+        "Rows of \(request.table) have no updatedAt on the server, so later changes to them come "
+          + "only with a full pull.")
     }
-    let isSame = cursor.map { $0.stamp == place.stamp && $0.id === place.id } ?? false
-    guard isEarlier || isSame else { return }
-    throw .malformed(
-      detail: "The rows of \(table) do not follow the condition on updatedAt that was sent, so a "
-        + "pull can't tell what is new. Is there a proxy that drops the query?")
-  }
-
-  /// The token behind a row with this stamp; nil when it would lead back.
-  ///
-  /// Never ahead of the server's clock, as one row stamped in the future would hide every later
-  /// change.
-  private func token(_ text: String, _ stored: String?, _ answer: ParseAnswer) -> String? {
-    guard let stamp = Timestamp(text) else { return nil }
-    var token = stamp
-    // The header knows whole seconds only.
-    if let now = reader.serverTime(answer)?.adding(seconds: 1), stamp > now { token = now }
-    if let stored = stored.flatMap({ Timestamp($0) }), token <= stored { return nil }
-    return ParseValues.milliseconds(token)
-  }
-}
-
-/// Where a pull goes on: behind one row, in the order of stamps and ids.
-struct PullPlace: Sendable, Hashable {
-  var from: Timestamp?
-  var stamp: String
-  var id: String
-  /// The server's time when the pull began, where it says so.
-  var asOf: Timestamp?
-  /// The newest stamp that the pull has to reach; nil while it is unknown.
-  var end: Timestamp?
-
-  init(from: Timestamp?, stamp: String, id: String) {
-    self.from = from
-    self.stamp = stamp
-    self.id = id
-  }
-
-  /// A tie is broken by the id, by whatever order the server's database has for ids.
-  var condition: JSONValue {
-    let date = ParseValues.date(stamp)
-    return [
-      "$or": [
-        ["updatedAt": ["$gt": date]], ["updatedAt": date, "objectId": ["$gt": .string(id)]],
-      ]
-    ]
-  }
-
-  var text: String {
-    var json: JSONObject = ["stamp": .string(stamp), "id": .string(id)]
-    json["from"] = from.map { .integer($0.ticks) }
-    json["asOf"] = asOf.map { .integer($0.ticks) }
-    json["end"] = end.map { .integer($0.ticks) }
-    return JSONValue.object(json).serializedText
-  }
-
-  init(_ text: String) throws(RemoteError) {
-    guard let json = try? JSONValue(parsing: text), let stamp = json["stamp"]?.string,
-      let id = json["id"]?.string
-    else {
-      throw .malformed(
-        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
-    }
-    func moment(_ name: String) -> Timestamp? { json[name]?.integer.map { Timestamp(ticks: $0) } }
-    self.init(from: moment("from"), stamp: stamp, id: id)
-    (asOf, end) = (moment("asOf"), moment("end"))
+    return PullPage(
+      records: rows.compactMap { remote.record($0, request.table) }, token: token,
+      asOf: cursor.asOf, next: next, place: place, warnings: warnings)
   }
 }

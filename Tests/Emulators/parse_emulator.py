@@ -13,7 +13,8 @@ The tests speak to it at /__emulator/NAME with JSON:
                 lateArrival (the connection breaks, and the request is done "lateSeconds" later), triggerFailed (done, then 141), wrongOrder (a listing comes backwards), page (a web
                 page instead), changedMeanwhile (somebody writes "row" of "class", then the request goes on), echo (500 with the request's headers, as servers in
                 debug mode do), slow, none (this one passes).
-  POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule.
+  POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule; stamps may have
+                microseconds, as SQL leaves them.
   POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
   POST permissions {"class", "addField": {}, …}: who may do what.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.

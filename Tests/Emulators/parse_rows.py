@@ -6,7 +6,7 @@ import random
 import re
 import string
 
-from parse_where import Where, parse_iso
+from parse_where import Where, exact, parse_iso, shown_stamp
 
 
 class Fault(Exception):
@@ -428,7 +428,7 @@ class Rows:
     # Reading
 
     def shown(self, shape, row, host, keys=None, excluded=()):
-        row = dict(row)
+        row = {field: shown_stamp(value) if field in ("createdAt", "updatedAt") else value for field, value in row.items()}
         for field, type in shape["fields"].items():
             if type["type"] == "Relation":
                 row[field] = {"__type": "Relation", "className": type["targetClass"]}
@@ -469,7 +469,7 @@ class Rows:
                 where = json.loads(where)
             except ValueError:
                 refuse(107, "where parameter is not valid JSON")
-        if where == []:
+        if where == [] or self.options.get("ignoresWhere"):
             where = {}
         if not isinstance(where, dict):
             internal()
@@ -489,6 +489,8 @@ class Rows:
             key = field.lstrip("-")
             if key in SYSTEM or key in shape["fields"]:
                 rows.sort(key=lambda row: (key not in row, sort_key(row.get(key))), reverse=field.startswith("-"))
+        if order == "objectId" and self.options.get("losesByID"):
+            rows = rows[::2]
         answer = {"results": []}
         excluded = self.names(parameters.get("excludeKeys")) or ()
         for row in rows[skip:skip + limit]:
@@ -530,6 +532,7 @@ def nesting(where):
 def sort_key(value):
     if isinstance(value, dict) and value.get("__type") == "Date":
         value = value["iso"]
+    value = exact(value) or value
     if isinstance(value, bool) or value is None:
         return (0, str(value))
     if isinstance(value, (int, float)):

@@ -20,6 +20,18 @@ def parse_iso(text):
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + (found[2] or ".").lstrip(".").ljust(3, "0")[:3] + "Z"
 
 
+def exact(text):
+    """A stamp with all the digits that the database keeps; None for what is no stamp."""
+    if isinstance(text, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z", text):
+        return text[:-1].ljust(26, "0")
+    return None
+
+
+def shown_stamp(text):
+    """A stamp as the server prints it: in milliseconds, whatever the database keeps."""
+    return text[:23] + "Z" if exact(text) else text
+
+
 def plain(value):
     """A Date as its text, so that it can be compared."""
     return value["iso"] if isinstance(value, dict) and value.get("__type") == "Date" else value
@@ -117,8 +129,8 @@ class Where:
         if isinstance(value, list) and not isinstance(wanted, list):
             return any(self.equal(item, wanted) for item in value)
         value, wanted = plain(value), plain(wanted)
-        if isinstance(value, str) and isinstance(wanted, str) and parse_iso(value) == value and parse_iso(wanted):
-            return value == parse_iso(wanted)
+        if exact(value) and parse_iso(wanted):
+            return exact(value) == exact(parse_iso(wanted))
         if isinstance(value, dict) and isinstance(wanted, dict) and value.get("__type") == "Pointer":
             return value.get("objectId") == wanted.get("objectId") and value.get("className") == wanted.get("className")
         return value == wanted
@@ -159,8 +171,8 @@ class Where:
     @staticmethod
     def compare(op, value, wanted):
         value, wanted = plain(value), plain(wanted)
-        if isinstance(wanted, str) and parse_iso(wanted) and isinstance(value, str) and parse_iso(value) == value:
-            wanted = parse_iso(wanted)
+        if exact(value) and parse_iso(wanted):
+            value, wanted = exact(value), exact(parse_iso(wanted))
         if value is None or type(value) is bool or isinstance(value, (dict, list)) or isinstance(value, str) != isinstance(wanted, str):
             return False
         return {"$lt": value < wanted, "$lte": value <= wanted, "$gt": value > wanted, "$gte": value >= wanted}[op]

@@ -1,10 +1,13 @@
 """Stores on a real Parse Server over PostgreSQL."""
 import json
+import subprocess
 import threading
+import time
 
 import pytest
 
 from peers import Meddler, parse_store
+from processes import SYNCLINE
 
 ROWS = 600
 
@@ -99,3 +102,65 @@ def test_a_wrong_master_key_stops_the_pull(tmp_path, parse):
     (tmp_path / "masterKeyFile").write_text("wrong\n")
     done = store.run("pull", check=1)
     assert "master key" in done.stdout + done.stderr
+
+
+MICROSECONDS = "timestamptz '2026-05-06 07:08:09.123' + random() * interval '999 microseconds'"
+
+
+def test_rows_changed_by_sql_are_pulled(tmp_path, parse):
+    """Their stamps are finer than the server prints, and one statement gives thousands the same."""
+    ids = parse.create("BySQL", [{"n": number} for number in range(2_600)])
+    store = parse_store(tmp_path, parse, [{"name": "BySQL"}])
+    store.run("pull")
+    changed = ", ".join(f"'{id}'" for id in ids[:2_500])
+    parse.sql(f'UPDATE "BySQL" SET n = -1, "updatedAt" = now() WHERE "objectId" IN ({changed})')
+    for words in (["pull"], ["pull"], ["pull", "--full"]):
+        store.run(*words)
+        assert sum(row["values"]["n"] == -1 for row in store.rows("BySQL").values()) == 2_500
+    parse.sql(f'UPDATE "BySQL" SET n = -2, "updatedAt" = {MICROSECONDS} WHERE "objectId" IN ({changed})')
+    store.run("pull", "--full")
+    assert sum(row["values"]["n"] == -2 for row in store.rows("BySQL").values()) == 2_500
+    assert json.loads(store.run("reconcile", "BySQL", "--json").stdout)["report"]["missingOnServer"] == []
+
+
+def test_a_new_store_pulls_a_class_whose_newest_row_was_changed_by_sql(tmp_path, parse):
+    ids = parse.create("NewestBySQL", [{"n": number} for number in range(30)])
+    parse.sql(f"""UPDATE "NewestBySQL" SET n = -1, "updatedAt" = now() WHERE "objectId" = '{ids[0]}'""")
+    parse.sql(f"""UPDATE "NewestBySQL" SET "updatedAt" = NULL WHERE "objectId" = '{ids[1]}'""")
+    store = parse_store(tmp_path, parse, [{"name": "NewestBySQL"}])
+    for _ in range(3):
+        store.run("pull")
+    assert len(store.rows("NewestBySQL")) == 30
+    with store.console() as console:
+        status, _, answer = console.request("POST", f"/s/peer/t/NewestBySQL/r/{ids[0]}", {"values": {"n": 7}})
+        assert status == 200, answer
+    store.run("push")
+    assert parse.rows("NewestBySQL")[ids[0]]["n"] == 7
+
+
+def test_a_first_pull_that_is_killed_goes_on_and_misses_nothing(tmp_path, parse):
+    ids = parse.create("Killed", [{"n": number} for number in range(1_200)])
+    pages = []
+
+    def decide(method, path, body):
+        if "order=objectId" in path and "limit=100" in path:
+            pages.append(path)
+            time.sleep(0.1)
+
+    with Meddler(parse.port, decide) as meddler:
+        store = parse_store(
+            tmp_path, parse, [{"name": "Killed"}], url=f"http://127.0.0.1:{meddler.port}/parse", pull={"pageSize": 100})
+        pull = subprocess.Popen([SYNCLINE, "pull", "--data", store.data, "--store", "peer"], stdout=subprocess.DEVNULL)
+        while len(pages) < 7:
+            time.sleep(0.02)
+        pull.kill()
+        pull.wait()
+        before = len(pages)
+        for id in ids[:50]:
+            parse.call("PUT", f"/classes/Killed/{id}", {"n": -1})
+        added = parse.create("Killed", [{"n": -2} for _ in range(50)])
+        store.run("pull")
+    assert len(pages) - before < 12
+    here, server = store.rows("Killed"), parse.rows("Killed")
+    assert set(added) <= set(here)
+    assert {id: row["values"]["n"] for id, row in here.items()} == {id: row["n"] for id, row in server.items()}

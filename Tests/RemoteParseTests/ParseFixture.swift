@@ -11,7 +11,7 @@ struct ParseFixture {
   let remote: ParseRemote
   let store: SyncContext
   let sayings: Locked<[String]>
-  private let client: HTTPClient
+  let client: HTTPClient
   private let folder: TemporaryDirectory
 
   static let table = "Note"

@@ -1,0 +1,91 @@
+import JSONKit
+import Support
+import SyncCore
+
+/// Where a pull stands between two pages.
+struct ParsePullCursor: Sendable, Hashable {
+  enum Phase: Sendable, Hashable {
+    /// The whole class in the order of ids.
+    case all(after: String?)
+    /// What changed at `from` or later, in the order of stamps.
+    ///
+    /// `known` are the rows of that millisecond that have come already.
+    case since(from: Timestamp, known: [String])
+    /// What changed in the millisecond `from`, in the order of ids.
+    case window(from: Timestamp, after: String?)
+  }
+
+  var phase: Phase
+  /// The server's time when the pull began, where it says so.
+  var asOf: Timestamp?
+  /// The newest stamp that the pull has to reach; nil while it is unknown.
+  var end: Timestamp?
+  /// The greatest id when a read of the whole class began.
+  var lastID: String?
+  /// The token that holds when the whole class is stored.
+  var token: String?
+  /// The number of rows that the server counted when a read of the whole class began.
+  var expected: Int?
+  var delivered = 0
+  /// True once a page has come in the order of stamps.
+  var isUnderWay = false
+
+  init(_ phase: Phase) { self.phase = phase }
+
+  /// What a later pull can go on with.
+  ///
+  /// Nil without a stamp from before the read: nothing would then bring what changed since.
+  var place: String? { token == nil ? nil : text }
+
+  var text: String {
+    var json = JSONObject()
+    switch phase {
+    case .all(let after):
+      json["phase"] = "all"
+      json["after"] = after.map(JSONValue.string)
+    case .since(let from, let known):
+      json["phase"] = "since"
+      json["from"] = .integer(from.ticks)
+      json["known"] = .array(known.map(JSONValue.string))
+    case .window(let from, let after):
+      json["phase"] = "window"
+      json["from"] = .integer(from.ticks)
+      json["after"] = after.map(JSONValue.string)
+    }
+    json["asOf"] = asOf.map { .integer($0.ticks) }
+    json["end"] = end.map { .integer($0.ticks) }
+    json["lastId"] = lastID.map(JSONValue.string)
+    json["token"] = token.map(JSONValue.string)
+    json["expected"] = expected.map { .integer(Int64($0)) }
+    json["delivered"] = .integer(Int64(delivered))
+    json["isUnderWay"] = .bool(isUnderWay)
+    return JSONValue.object(json).serializedText
+  }
+
+  init(_ text: String) throws(RemoteError) {
+    guard let json = try? JSONValue(parsing: text), let phase = Self.phase(json) else {
+      throw .malformed(
+        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
+    }
+    func moment(_ name: String) -> Timestamp? { json[name]?.integer.map { Timestamp(ticks: $0) } }
+    self.phase = phase
+    (asOf, end) = (moment("asOf"), moment("end"))
+    lastID = json["lastId"]?.string
+    token = json["token"]?.string
+    expected = json["expected"]?.integer.map { Int($0) }
+    delivered = Int(json["delivered"]?.integer ?? 0)
+    isUnderWay = json["isUnderWay"]?.bool ?? false
+  }
+
+  private static func phase(_ json: JSONValue) -> Phase? {
+    let after = json["after"]?.string
+    if json["phase"] == "all" { return .all(after: after) }
+    guard let from = json["from"]?.integer.map({ Timestamp(ticks: $0) }) else { return nil }
+    switch json["phase"]?.string {
+    case "since":
+      return .since(from: from, known: json["known"]?.array?.compactMap(\.string) ?? [])
+    case "window": return .window(from: from, after: after)
+    default: return nil
+    }
+  }
+}
