@@ -87,8 +87,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     guard double != 0 else {
       return "it is too close to 0, and the smallest number is \(Double.leastNonzeroMagnitude)"
     }
-    return "it is too large to be kept exactly, and whole numbers go from \(Int64.min) to "
-      + "\(Int64.max). Write it with a decimal point to have it rounded"
+    return "it has more than \(ExactNumber.digitsMax) digits"
   }
 
   var headers: HTTPHeaders {

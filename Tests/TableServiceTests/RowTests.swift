@@ -58,16 +58,11 @@ import Testing
     }
     let exact = await harness.send(.post, "/tables/t", ["n": 9_223_372_036_854_775_806])
     #expect(exact["n"] == 9_223_372_036_854_775_806)
-    for digits in ["18446744073709551615", "1e400"] {
-      let bytes = Array("{\"n\":\(digits)}".utf8)
-      let refused = await harness.send(.post, "/tables/t", bytes: bytes)
-      #expect(refused.status == 400 && refused.error.contains("n"))
-    }
   }
 
   @Test(arguments: [
-    ("9223372036854775809", "whole numbers go from -9223372036854775808 to 9223372036854775807"),
     ("1e-400", "too close to 0"), ("1.5e-400", "too close to 0"), ("1e400", "too large"),
+    ("0.1" + String(repeating: "23", count: 500), "more than 1000 digits"),
   ])
   func saysWhichNumbersAColumnKeeps(digits: String, words: String) async throws {
     let harness = try await Harness()
@@ -75,7 +70,7 @@ import Testing
     let bytes = Array("{\"dec\":\(digits)}".utf8)
     let refused = await harness.send(.patch, "/tables/Awk/a", bytes: bytes)
     #expect(refused.status == 400)
-    #expect(refused.error.contains("The column dec of Awk cannot keep \(digits)"))
+    #expect(refused.error.contains("The column dec of Awk cannot keep \(digits.prefix(40))"))
     #expect(refused.error.contains(words), "\(refused.error)")
   }
 

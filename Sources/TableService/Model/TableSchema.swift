@@ -8,7 +8,10 @@ enum ColumnType: String, Sendable {
   case text
   /// Whole numbers so far; becomes ``number`` with the first fraction.
   case integer
+  /// Becomes ``decimal`` with the first number that a `Double` would round.
   case number
+  /// Numbers with all their digits: a `Double` where it prints alike, else the digits as a blob.
+  case decimal
   case boolean
 
   /// For messages.
@@ -16,10 +19,12 @@ enum ColumnType: String, Sendable {
     switch self {
     case .unknown: "null"
     case .text: "text"
-    case .integer, .number: "a number"
+    case .integer, .number, .decimal: "a number"
     case .boolean: "a boolean"
     }
   }
+
+  var isNumeric: Bool { self == .integer || self == .number || self == .decimal }
 }
 
 struct Column: Sendable, Equatable {

@@ -21,12 +21,26 @@ enum Literal: Sendable, Equatable {
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
+  /// A number that a `Double` would round, as its digits were written.
+  case decimal(String)
   case text(String)
   case guid(String)
   /// A date, or a date and time.
   case moment(Timestamp)
   /// Ticks since midnight.
   case timeOfDay(Int64)
+}
+
+extension Literal {
+  /// The number that it is; nil for any other value.
+  var exactNumber: ExactNumber? {
+    switch self {
+    case .integer(let integer): ExactNumber(integer)
+    case .real(let real): ExactNumber(real)
+    case .decimal(let digits): ExactNumber(digits)
+    default: nil
+    }
+  }
 }
 
 enum Comparison: String, Sendable {
@@ -38,7 +52,7 @@ enum Arithmetic: String, Sendable {
 }
 
 enum CastType: Sendable {
-  case text, guid, moment, timeOfDay, integer, number
+  case text, guid, moment, timeOfDay, integer, number, decimal
 }
 
 enum Function: String, Sendable, CaseIterable {

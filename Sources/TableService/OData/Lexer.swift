@@ -124,6 +124,7 @@ struct Lexer {
     let start = position
     var digits = take(isDigit)
     var isReal = false
+    var isRounded = false
     if isScalar(".", at: position), position + 1 < text.count, isDigit(text[position + 1]) {
       position += 1
       digits += "." + take(isDigit)
@@ -136,7 +137,11 @@ struct Lexer {
     if position < text.count {
       switch text[position] {
       case "L" where !isReal, "l" where !isReal: position += 1
-      case "f", "F", "d", "D", "m", "M":
+      case "f", "F", "d", "D":
+        position += 1
+        isReal = true
+        isRounded = true
+      case "m", "M":
         position += 1
         isReal = true
       default: break
@@ -148,6 +153,9 @@ struct Lexer {
     if !isReal, let integer = Int64(digits) { return .integer(integer) }
     guard let real = Double(digits), real.isFinite else {
       throw ODataError("\(digits) is too large a number", at: start + 1)
+    }
+    if !isRounded, let exact = ExactNumber(digits), exact != ExactNumber(real) {
+      return .decimal(digits)
     }
     return .real(real)
   }

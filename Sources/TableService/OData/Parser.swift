@@ -111,6 +111,8 @@ extension Parser {
       switch try unary() {
       case .literal(.integer(let integer)): return .literal(.integer(-integer))
       case .literal(.real(let real)): return .literal(.real(-real))
+      case .literal(.decimal(let digits)) where !digits.hasPrefix("-"):
+        return .literal(.decimal("-\(digits)"))
       case let operand: return .negative(operand)
       }
     }
@@ -290,7 +292,8 @@ extension CastType {
     case "Edm.Date", "Edm.DateTimeOffset": self = .moment
     case "Edm.TimeOfDay": self = .timeOfDay
     case "Edm.Byte", "Edm.SByte", "Edm.Int16", "Edm.Int32", "Edm.Int64": self = .integer
-    case "Edm.Single", "Edm.Double", "Edm.Decimal": self = .number
+    case "Edm.Single", "Edm.Double": self = .number
+    case "Edm.Decimal": self = .decimal
     default: return nil
     }
   }

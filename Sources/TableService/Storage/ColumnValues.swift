@@ -9,7 +9,8 @@ extension ColumnType {
     case .string: self = .text
     case .bool: self = .boolean
     case .integer: self = .integer
-    case .real, .number: self = .number
+    case .real: self = .number
+    case .number: self = .decimal
     case .null: self = .unknown
     case .array, .object: return nil
     }
@@ -23,7 +24,7 @@ extension ColumnType {
     switch self {
     case .unknown: ""
     case .text: "TEXT"
-    case .integer, .number: "NUMERIC"
+    case .integer, .number, .decimal: "NUMERIC"
     case .boolean: "INTEGER"
     }
   }
@@ -34,21 +35,12 @@ extension ColumnType {
     case (_, .null): .null
     case (.text, .string(let text)): .text(text)
     case (.boolean, .bool(let flag)): .integer(flag ? 1 : 0)
-    case (.integer, .integer(let integer)), (.number, .integer(let integer)): .integer(integer)
-    case (.integer, .real(let real)), (.number, .real(let real)): .real(real)
-    case (.integer, .number(let digits)), (.number, .number(let digits)): Self.rounded(digits)
+    case (_, .integer(let integer)) where isNumeric: .integer(integer)
+    case (_, .real(let real)) where isNumeric: .real(real)
+    case (.decimal, .number(let digits)):
+      ExactNumber(kept: digits).map { _ in .blob(Array(digits.utf8)) }
     default: nil
     }
-  }
-
-  /// A fraction with more digits than a `Double` has is rounded, but not to 0; a whole number never
-  /// is.
-  private static func rounded(_ digits: String) -> SQLiteValue? {
-    let isFraction = digits.utf8.contains(UInt8(ascii: "."))
-    guard isFraction, let real = Double(digits), real.isFinite,
-      real != 0
-    else { return nil }
-    return .real(real)
   }
 
   /// What a stored value is on the wire.
@@ -60,7 +52,35 @@ extension ColumnType {
     case .integer(let integer): self == .boolean ? .bool(integer != 0) : .integer(integer)
     case .real(let real): .real(real)
     case .text(let text): .string(text)
-    case .blob(let bytes): .string(Base64.encode(bytes))
+    case .blob(let bytes): digits(bytes).map { .number($0) } ?? .string(Base64.encode(bytes))
+    }
+  }
+
+  /// The number that a blob of this column is; nil when it is none.
+  func digits(_ bytes: [UInt8]) -> String? {
+    guard self == .decimal else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return ExactNumber(text) == nil ? nil : text
+  }
+}
+
+extension ExactNumber {
+  /// A number that a column keeps: of a size that a `Double` has too, so that it can be calculated
+  /// with, and of no more than ``digitsMax`` digits.
+  init?(kept digits: String) {
+    self.init(digits)
+    guard let real = Double(digits), real.isFinite, real != 0 || digitCount == 0,
+      digitCount <= Self.digitsMax
+    else { return nil }
+  }
+
+  /// The number that a column of numbers stores; nil for any other value.
+  init?(stored value: SQLiteValue) {
+    switch value {
+    case .integer(let integer): self.init(integer)
+    case .real(let real): self.init(real)
+    case .blob(let digits): self.init(String(decoding: digits, as: UTF8.self))
+    case .null, .text: return nil
     }
   }
 }

@@ -9,7 +9,7 @@ struct RowPrinter {
     let opening: [UInt8]
     /// Everything before the value in any other place.
     let lead: [UInt8]
-    let isBoolean: Bool
+    let type: ColumnType
   }
 
   private let outputs: [Output]
@@ -26,7 +26,7 @@ struct RowPrinter {
       name.raw(":")
       return Output(
         opening: Array("{".utf8) + name.bytes, lead: Array(",".utf8) + name.bytes,
-        isBoolean: column.type == .boolean)
+        type: column.type)
     }
     json.raw("[")
   }
@@ -40,8 +40,8 @@ struct RowPrinter {
       if omitsNulls, row.withCell(at: position, { $0.isNull }) { continue }
       json.raw(isFirst ? outputs[position].opening : outputs[position].lead)
       isFirst = false
-      let isBoolean = outputs[position].isBoolean
-      row.withCell(at: position) { json.write($0, isBoolean: isBoolean) }
+      let type = outputs[position].type
+      row.withCell(at: position) { json.write($0, as: type) }
     }
     json.raw(isFirst ? "{}" : "}")
     count += 1
@@ -61,17 +61,17 @@ extension RowCell {
 
 extension JSONWriter {
   /// As ``ColumnType/json(_:)`` shows a stored value.
-  fileprivate mutating func write(_ cell: borrowing RowCell, isBoolean: Bool) {
+  fileprivate mutating func write(_ cell: borrowing RowCell, as type: ColumnType) {
     switch cell {
     case .null: raw("null")
     case .integer(let integer):
-      if isBoolean { raw(integer == 0 ? "false" : "true") } else { write(integer) }
+      if type == .boolean { raw(integer == 0 ? "false" : "true") } else { write(integer) }
     case .real(let real): write(real)
     case .text(let text): write(utf8: text)
     case .blob(let bytes):
       var copy: [UInt8] = []
       for place in bytes.indices { copy.append(bytes[place]) }
-      write(Base64.encode(copy))
+      write(type.json(.blob(copy)))
     }
   }
 }

@@ -34,7 +34,7 @@ extension WriteSession {
     for (name, value) in values {
       guard let column = try column(name, of: &schema, for: value) else { continue }
       guard let stored = column.type.stored(value) else {
-        if case .number(let digits) = value, column.type == .integer || column.type == .number {
+        if case .number(let digits) = value, column.type.isNumeric {
           throw ServiceError.numberNotKept(digits, column: column.name, table: schema.name)
         }
         throw ServiceError.wrongType(
@@ -126,6 +126,7 @@ extension ColumnType {
     switch (self, ColumnType(holding: value)) {
     case (.unknown, let type?) where type != .unknown: type
     case (.integer, .number?): .number
+    case (.integer, .decimal?), (.number, .decimal?): .decimal
     default: nil
     }
   }

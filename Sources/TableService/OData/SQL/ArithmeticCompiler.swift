@@ -1,9 +1,11 @@
+import SQLiteKit
+
 extension ExpressionCompiler {
   /// Version 3.0.0 divides whole numbers to a whole number, version 2.0.0 never does.
   func arithmetic(
     _ operation: Arithmetic, _ left: Fragment, _ right: Fragment
   ) throws -> Fragment {
-    let (left, right) = (number(left) ?? left, number(right) ?? right)
+    let (left, right) = (rounded(number(left) ?? left), rounded(number(right) ?? right))
     for side in [left, right] where !side.type.isNumeric && side.type != .null {
       throw ServiceError.badQuery("\(operation.rawValue) wants numbers, not \(side.type.noun).")
     }
@@ -40,7 +42,21 @@ extension ExpressionCompiler {
     return number
   }
 
+  /// The bytes by which a number compares exactly.
+  func exact(_ number: Fragment) -> Fragment {
+    if let constant = number.literal?.exactNumber {
+      return Fragment(sql: "?", [.blob(constant.sortKey)], type: .decimal)
+    }
+    return Fragment("syncline_decimal($)", number, type: .decimal)
+  }
+
+  /// A number that SQLite can calculate with; one of more digits than a `Double` is rounded.
+  func rounded(_ number: Fragment) -> Fragment {
+    number.type == .decimal ? Fragment("syncline_real($)", number, type: .number) : number
+  }
+
   func negated(_ operand: Fragment) throws -> Fragment {
+    let operand = rounded(operand)
     guard operand.type.isNumeric || operand.type == .null else {
       throw ServiceError.badQuery("- wants a number, not \(operand.type.noun).")
     }
@@ -61,7 +77,8 @@ extension ExpressionCompiler {
         var text = operand
         text.type = .text
         return text
-      case .integer, .number: return Fragment("CAST($ AS TEXT)", operand, type: .text)
+      case .integer, .number, .decimal:
+        return Fragment("CAST($ AS TEXT)", operand, type: .text)
       default: return nil
       }
     case .guid:
@@ -78,9 +95,15 @@ extension ExpressionCompiler {
       return moment(operand).map { Fragment("syncline_time_part($)", $0, type: .timeOfDay) }
     case .integer:
       return operand.type.isNumeric
-        ? Fragment("CAST($ AS INTEGER)", operand, type: .integer) : nil
+        ? Fragment("CAST($ AS INTEGER)", rounded(operand), type: .integer) : nil
     case .number:
-      return operand.type.isNumeric ? Fragment("CAST($ AS REAL)", operand, type: .number) : nil
+      return operand.type.isNumeric
+        ? Fragment("CAST($ AS REAL)", rounded(operand), type: .number) : nil
+    case .decimal:
+      guard operand.type.isNumeric else { return nil }
+      var decimal = operand
+      decimal.type = .decimal
+      return decimal
     }
   }
 }

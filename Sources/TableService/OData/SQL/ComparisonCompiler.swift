@@ -49,6 +49,9 @@ extension ExpressionCompiler {
   ) throws -> (left: Fragment, right: Fragment, collation: String) {
     let types = [left.type, right.type]
     if types.contains(.null) { return (left, right, "") }
+    if types.contains(.decimal), let left = number(left), let right = number(right) {
+      return (exact(left), exact(right), "")
+    }
     if types.allSatisfy(\.isNumeric) || left.type == right.type { return (left, right, "") }
     if types.contains(.guid), types.contains(.text) { return (left, right, " COLLATE NOCASE") }
     if types.contains(.moment) || types.contains(.printedMoment), let left = moment(left),

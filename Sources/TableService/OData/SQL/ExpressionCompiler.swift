@@ -24,6 +24,7 @@ struct ExpressionCompiler {
   /// The SQL of one key of an order.
   func order(_ term: OrderTerm) throws -> Fragment {
     var fragment = try value(term.expression)
+    if fragment.type == .decimal { fragment = exact(fragment) }
     // A constant orders nothing, and a bare number would name a column by its place.
     if Int(fragment.sql) != nil { fragment.sql = "NULL" }
     fragment.sql += term.isDescending ? " DESC" : " ASC"
@@ -77,6 +78,7 @@ struct ExpressionCompiler {
       case .text: .text
       case .integer: .integer
       case .number: .number
+      case .decimal: .decimal
       case .boolean: .boolean
       }
     return Fragment(sql: Connection.quoted(column.name), type: type, isNullable: true)

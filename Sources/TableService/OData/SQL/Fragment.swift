@@ -4,6 +4,8 @@ import Support
 /// What an expression yields, as far as comparisons need to know.
 enum ValueType: Sendable, Equatable {
   case null, boolean, text, guid, integer, number
+  /// Numbers of which some have more digits than a `Double`; see ``ColumnType/decimal``.
+  case decimal
   /// Ticks since 1970.
   case moment
   /// A stamp of the service itself: text in the one form that orders as the moments do.
@@ -11,7 +13,7 @@ enum ValueType: Sendable, Equatable {
   /// Ticks since midnight.
   case timeOfDay
 
-  var isNumeric: Bool { self == .integer || self == .number }
+  var isNumeric: Bool { self == .integer || self == .number || self == .decimal }
 
   /// For messages.
   var noun: String {
@@ -20,7 +22,7 @@ enum ValueType: Sendable, Equatable {
     case .boolean: "a condition"
     case .text: "text"
     case .guid: "a GUID"
-    case .integer, .number: "a number"
+    case .integer, .number, .decimal: "a number"
     case .moment, .printedMoment: "a date"
     case .timeOfDay: "a time of day"
     }
@@ -58,6 +60,7 @@ struct Fragment: Sendable {
     case .boolean(let flag): (sql, type) = (flag ? "1" : "0", .boolean)
     case .integer(let integer): (values, type) = ([.integer(integer)], .integer)
     case .real(let real): (values, type) = ([.real(real)], .number)
+    case .decimal(let digits): (values, type) = ([.blob(Array(digits.utf8))], .decimal)
     case .text(let text): (values, type) = ([.text(text)], .text)
     case .guid(let guid): (values, type) = ([.text(guid)], .guid)
     case .moment(let moment): (values, type) = ([.integer(moment.ticks)], .moment)

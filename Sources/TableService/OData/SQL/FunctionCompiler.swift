@@ -50,10 +50,11 @@ extension ExpressionCompiler {
       throw ServiceError.badQuery("substring counts by numbers, not by \(number.type.noun).")
     }
     let start = "max(CAST($ AS INTEGER), 0) + 1"
-    return arguments.count == 2
-      ? Fragment("substr($, \(start))", text, arguments[1], type: .text)
+    let places = arguments[1...].map(rounded)
+    return places.count == 1
+      ? Fragment("substr($, \(start))", text, places[0], type: .text)
       : Fragment(
-        "substr($, \(start), max(CAST($ AS INTEGER), 0))", text, arguments[1], arguments[2],
+        "substr($, \(start), max(CAST($ AS INTEGER), 0))", text, places[0], places[1],
         type: .text)
   }
 
@@ -69,7 +70,7 @@ extension ExpressionCompiler {
       case .ceiling: "syncline_ceiling"
       default: version == .v3 ? "syncline_round_to_even" : "syncline_round_away"
       }
-    return Fragment("\(name)($)", argument, type: .number)
+    return Fragment("\(name)($)", rounded(argument), type: .number)
   }
 
   private func textArgument(_ function: Function, _ argument: Fragment) throws -> Fragment {

@@ -31,6 +31,13 @@ enum QueryFunctions {
       }
       return .real(number)
     }
+    try connection.createFunction("syncline_decimal", argumentCount: 1) { arguments in
+      ExactNumber(stored: arguments[0]).map { .blob($0.sortKey) } ?? .null
+    }
+    try connection.createFunction("syncline_real", argumentCount: 1) { arguments in
+      guard case .blob(let digits) = arguments[0] else { return arguments[0] }
+      return Double(String(decoding: digits, as: UTF8.self)).map { .real($0) } ?? .null
+    }
     try installDates(on: connection)
   }
 
