@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// An IP address that a connection leads to.
