@@ -69,10 +69,8 @@ struct UndoHandlers: Sendable {
     _ entry: AuditEntry, _ detail: UndoDetail, _ sync: SyncContext, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let left = try await Self.changedRows(detail, sync)
-    let rest = detail.without(left)
-    guard detail.action == .decision || !rest.isEmpty else { throw Self.allChanged(left, detail) }
-    let (changed, next) = try await apply(detail, rest, sync, by: context.who)
+    let done = try await apply(detail, sync, by: context.who)
+    let (changed, left, next) = (done.changed, done.left, done.next)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
@@ -95,15 +93,17 @@ struct UndoHandlers: Sendable {
     _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.LeftRow], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
-    if detail.action == .decision { return Flash("Taken back: \(rows).", detail: next) }
     let tables = detail.all.map(\.table)
-    let done = "Taken back: \(rows) of \(tables.joined(separator: ", "))."
-    guard let first = left.first else { return Flash(done, detail: next) }
-    let stay = Format.count(left.count, "row")
-    return Flash(
-      done,
-      detail: "\(stay) stayed as \(left.count == 1 ? "it is" : "they are"). "
-        + "\(left.count == 1 ? "" : "The first: ")\(first.sentence)", kind: .warn)
+    let done =
+      detail.action == .decision
+      ? "Taken back: \(rows)." : "Taken back: \(rows) of \(tables.joined(separator: ", "))."
+    guard !left.isEmpty else { return Flash(done, detail: next) }
+    return Flash(done, detail: Self.stay(left), kind: .warn)
+  }
+
+  private static func stay(_ left: [UndoDetail.LeftRow]) -> String {
+    "\(Format.count(left.count, "row")) stayed as \(left.count == 1 ? "it is" : "they are"). "
+      + "\(left.count == 1 ? "" : "The first: ")\(left.first?.sentence ?? "")"
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
@@ -168,28 +168,40 @@ struct UndoHandlers: Sendable {
     return UTF8Set(rows.map(\.table)).sorted().prefix(3).map { .init($0, Links.rows(store, $0)) }
   }
 
-  /// Takes a decision back, or `rest` of the rows, of all tables, in one transaction or not at all.
-  ///
-  /// - Returns: How many rows really changed, and what becomes of them.
+  /// What an undo came to: how many rows are as they were, which stayed, what comes next.
+  private typealias Applied = (changed: Int, left: [UndoDetail.LeftRow], next: String)
+
   private func apply(
-    _ detail: UndoDetail, _ rest: [RowChange], _ sync: SyncContext, by who: String
-  ) async throws -> (changed: Int, next: String) {
-    if detail.action == .decision {
-      do {
-        let changed = try await sync.takeBack(detail.decision ?? 0, by: who)
-        return (changed, "Rows, queue and errors are as they were before.")
-      } catch SyncError.cannotTakeBack(let reason) {
-        throw Self.refusal("\(reason) Nothing was changed.")
-      }
-    }
-    let outcome = try await sync.change(rest, by: who)
-    if let problem = outcome.problems.first {
+    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+  ) async throws -> Applied {
+    if detail.action == .decision { return try await takeDecisionBack(detail, sync, by: who) }
+    var left = try await Self.changedRows(detail, sync)
+    let rest = detail.without(left)
+    let outcome = try await sync.takeBack(rest, by: who)
+    left += outcome.problems.map { problem in
       let row = rest[problem.position]
-      throw Self.refusal(
-        "\(problem.message) Nothing was changed.",
-        links: Self.places([.init(table: row.table, id: row.id ?? "")], in: detail.store))
+      return .init(
+        name: .init(table: row.table, id: row.id ?? ""),
+        reason: "cannot be taken back: \(problem.message)")
     }
-    return (outcome.applied.count, try await sync.nextStep(outcome.applied))
+    guard !outcome.applied.isEmpty else { throw Self.allChanged(left, detail) }
+    return (outcome.applied.count, left, try await sync.nextStep(outcome.applied))
+  }
+
+  private func takeDecisionBack(
+    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+  ) async throws -> Applied {
+    do {
+      let taken = try await sync.takeBack(detail.decision ?? 0, by: who)
+      let left = taken.left.map {
+        UndoDetail.LeftRow(
+          name: .init(table: $0.table, id: $0.id), reason: "or its place in the queue changed since"
+        )
+      }
+      return (taken.rows, left, "Rows, queue and errors are as they were before.")
+    } catch SyncError.cannotTakeBack(let reason) {
+      throw Self.refusal("\(reason) Nothing was changed.")
+    }
   }
 
   /// Where the rows are to be seen now.

@@ -98,7 +98,7 @@ struct UnmaskHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    let shows = body.form.map { $0["unmask"] != "false" } ?? (body.json?["unmask"]?.bool ?? true)
+    let shows = try body.flag("unmask") ?? true
     let columns = store.maskedWords
     guard !columns.isEmpty else {
       throw ConsoleError(

@@ -34,3 +34,11 @@ public struct DecisionOutcome: Sendable {
   /// For ``SyncContext/takeBack(_:by:)``; nil when nothing changed, or too much for taking back.
   public var undo: Int64?
 }
+
+/// What taking decisions back came to.
+public struct DecisionTakenBack: Sendable {
+  /// How many rows are as they were before.
+  public var rows = 0
+  /// Rows that changed while the others were taken back, and stayed as they are.
+  public var left: [(table: String, id: String)] = []
+}

@@ -56,7 +56,7 @@ public struct Deletion: Sendable, Hashable {
   }
 }
 
-/// What came of changes that are made together: all of them, or none.
+/// What came of several changes.
 public struct ChangeOutcome: Sendable, Hashable {
   /// A change that was made.
   public struct Applied: Sendable, Hashable {
@@ -81,7 +81,7 @@ public struct ChangeOutcome: Sendable, Hashable {
     public var current: Record?
   }
 
-  /// In the order of the changes; empty when there are problems.
+  /// In the order of the changes; empty when problems kept all of them from being made.
   public var applied: [Applied] = []
   public var problems: [Problem] = []
   /// How many changes were looked at.

@@ -25,8 +25,32 @@ extension SyncContext {
         return outcome
       }
     } catch let back as TakenBack {
-      return back.outcome
+      return ChangeOutcome(problems: back.outcome.problems)
     }
+  }
+
+  /// Takes earlier changes back, in as many transactions as ``CommitBudget`` wants.
+  ///
+  /// - Returns: The rows that are as they were, and as problems those that changed since and stayed
+  ///   as they are: these stop no other.
+  public func takeBack(_ changes: [RowChange], by: String? = nil) async throws -> ChangeOutcome {
+    let ids = ids(of: changes)
+    let now = time.now
+    var all = ChangeOutcome()
+    var next = 0
+    while next < changes.count {
+      try Task.checkCancellation()
+      let start = next
+      let part = try await commit(noting: true) { connection in
+        try Self.make(
+          changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
+          keepingRefusals: true, on: connection)
+      }
+      all.applied += part.applied
+      all.problems += part.problems
+      next += part.tried
+    }
+    return all
   }
 
   /// Makes the changes and takes them back, in as many transactions as ``CommitBudget`` wants.
@@ -60,7 +84,8 @@ extension SyncContext {
     changes.map { change in Result { try id(of: change) } }
   }
 
-  /// Makes changes in the caller's transaction, which is to be rolled back when there are problems.
+  /// Makes changes in the caller's transaction, which decides what becomes of those that were made
+  /// where there are problems.
   ///
   /// - Parameters:
   ///   - start: The first one that is made.
@@ -89,7 +114,6 @@ extension SyncContext {
       }
       if let budget, budget.isSpent(after: outcome.tried) { break }
     }
-    if !outcome.isDone { outcome.applied = [] }
     return outcome
   }
 

@@ -2,38 +2,69 @@ internal import SQLiteKit
 public import Support
 
 extension SyncContext {
-  /// Carries decisions out in one transaction; one that cannot be carried out stops no other.
+  /// Carries decisions out; one that cannot be carried out stops no other.
   ///
+  /// Those on one row go together; the rows go in as many transactions as ``CommitBudget`` wants.
   /// What every row and its queue were before is kept, so that all of it can be taken back together.
   ///
   /// - Parameters:
   ///   - seen: What the decisions are about; one whose row stands otherwise by now is not carried
   ///     out. Operations that are not in it are decided as they are.
-  ///   - isWhole: Then no decision is carried out.
+  ///   - isWhole: Then no decision is carried out, and all of them go in one transaction.
   /// - Throws: `SyncError.changedSinceSeen` or `.settledSinceSeen`, only with `isWhole`.
   public func decide(
     _ decisions: [(operationID: Int64, decision: QueueDecision)],
     asSeen seen: [Int64: DecisionStanding] = [:], isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
-    return try await commit { connection in
-      let batch = DecisionBatch(connection: connection, now: now, by: by, seen: seen)
-      if isWhole { try batch.demandSeen() }
-      return try batch.perform(decisions)
+    let rows = try await database.read { try DecisionBatch.rows(decisions, on: $0) }
+    let keeps = rows.count <= DecisionLog.rowsMax
+    var outcome = DecisionOutcome()
+    var next = 0
+    while next < rows.count {
+      try Task.checkCancellation()
+      let (rest, open) = (rows[next...], outcome.undo)
+      let (part, count) = try await commit { connection in
+        let batch = DecisionBatch(
+          connection: connection, now: now, by: by, seen: seen, keeps: keeps,
+          budget: isWhole ? nil : CommitBudget())
+        if isWhole { try batch.demandSeen() }
+        return try batch.perform(rest, in: open)
+      }
+      next += count
+      outcome.changed += part.changed
+      outcome.problems += part.problems
+      outcome.undo = part.undo
     }
+    return outcome
   }
 
   /// Takes one call of ``decide(_:by:)`` back: rows, operations, errors and copies are as before.
   ///
-  /// - Returns: How many rows.
+  /// It looks at all rows first, and then goes in as many transactions as ``CommitBudget`` wants. A
+  /// row that changes in between stays as it is. What a crash leaves can be taken back again.
+  ///
   /// - Throws: `SyncError.cannotTakeBack` when one of the rows or its queue is not as the decision
   ///   left it; then nothing is changed.
   @discardableResult
-  public func takeBack(_ decision: Int64, by: String?) async throws -> Int {
-    let now = time.now
-    return try await commit { connection in
-      try DecisionLog(connection: connection).takeBack(decision, by: by, at: now)
+  public func takeBack(_ decision: Int64, by: String?) async throws -> DecisionTakenBack {
+    if let obstacle = try await obstacle(toTakingBack: decision) {
+      throw SyncError.cannotTakeBack(obstacle)
     }
+    let now = time.now
+    var all = DecisionTakenBack()
+    var isDone = false
+    while !isDone {
+      let isFirst = all.rows == 0
+      let part = try await commit { connection in
+        try DecisionLog(connection: connection).takeBackSome(
+          of: decision, isFirst: isFirst, by: by, at: now)
+      }
+      all.rows += part.taken.rows
+      all.left += part.taken.left
+      isDone = part.isDone
+    }
+    return all
   }
 }
 
@@ -52,16 +83,34 @@ extension SyncContext {
   }
 }
 
-/// Decisions on several operations, in the caller's transaction.
+/// Decisions on several rows, in the caller's transaction.
 private struct DecisionBatch {
   let connection: Connection
   let now: Timestamp
   let by: String?
   let seen: [Int64: DecisionStanding]
+  /// False where the rows are too many for taking the decision back.
+  let keeps: Bool
+  /// Nil where all has to go together.
+  let budget: CommitBudget?
 
-  private struct Key: Hashable {
-    @UTF8Key var table: String
-    @UTF8Key var id: String
+  typealias Decisions = [(operationID: Int64, decision: QueueDecision)]
+
+  /// The decisions by row; one whose operation is gone stands alone.
+  static func rows(_ decisions: Decisions, on connection: Connection) throws -> [Decisions] {
+    var rows: [Decisions] = []
+    var positions: [StoreAction.RowName: Int] = [:]
+    for decision in decisions {
+      let operation = try OperationStore.fetch(decision.operationID, on: connection)
+      let name = operation.map { StoreAction.RowName(table: $0.table, id: $0.itemID) }
+      if let position = name.flatMap({ positions[$0] }) {
+        rows[position].append(decision)
+      } else {
+        if let name { positions[name] = rows.count }
+        rows.append([decision])
+      }
+    }
+    return rows
   }
 
   /// - Throws: `SyncError` for the first operation that stands otherwise, or has left the queue.
@@ -76,47 +125,60 @@ private struct DecisionBatch {
     }
   }
 
+  /// - Parameter open: The decision that keeps the rows of the batches before.
+  /// - Returns: How many of the rows it got to, too.
   func perform(
-    _ decisions: [(operationID: Int64, decision: QueueDecision)]
-  ) throws -> DecisionOutcome {
+    _ rows: ArraySlice<Decisions>, in open: Int64?
+  ) throws -> (outcome: DecisionOutcome, count: Int) {
     var outcome = DecisionOutcome()
-    let log = DecisionLog(connection: connection)
-    let known = try decisions.map { try OperationStore.fetch($0.operationID, on: connection) }
-    var before: [Key: String] = [:]
-    var order: [Key] = []
-    for ((id, decision), operation) in zip(decisions, known) {
+    var kept: [DecisionLog.Before] = []
+    var count = 0
+    for row in rows {
+      if let before = try perform(row, noting: &outcome) { kept.append(before) }
+      count += 1
+      if let budget, budget.isSpent(after: count) { break }
+    }
+    outcome.undo = try DecisionLog(connection: connection).keep(kept, by: by, at: now, in: open)
+    return (outcome, count)
+  }
+
+  /// - Returns: What the row was before; nil when nothing changed, or nothing is kept.
+  private func perform(
+    _ row: Decisions, noting outcome: inout DecisionOutcome
+  ) throws -> DecisionLog.Before? {
+    let known = try row.map { try OperationStore.fetch($0.operationID, on: connection) }
+    var before: DecisionLog.Before?
+    var isDecided = false
+    for ((id, decision), operation) in zip(row, known) {
       guard let operation else {
         outcome.problems.append(.init(operationID: id, error: .noSuchOperation(id)))
         continue
       }
-      let key = Key(table: operation.table, id: operation.itemID)
-      let isFirst = before[key] == nil
+      let (table, item) = (operation.table, operation.itemID)
       // The first decision on a row is what makes it stand otherwise for the next one.
-      if isFirst, let seen = seen[id],
+      if !isDecided, let seen = seen[id],
         try seen != DecisionStanding(of: operation, on: connection)
       {
         outcome.problems.append(
-          .init(operationID: id, error: .changedSinceSeen(table: key.table, id: key.id)))
+          .init(operationID: id, error: .changedSinceSeen(table: table, id: item)))
         continue
       }
-      let snapshot = isFirst ? try log.snapshot(key.table, key.id) : ""
+      if !isDecided, keeps {
+        let log = DecisionLog(connection: connection)
+        before = (table, item, try log.snapshot(table, item))
+      }
       do {
         let isChanged = try connection.savepoint { _ in
-          try carryOut(decision, id, wasDecidedHere: !isFirst)
+          try carryOut(decision, id, wasDecidedHere: isDecided)
         }
         guard isChanged else { continue }
         outcome.changed += 1
-        if isFirst {
-          before[key] = snapshot
-          order.append(key)
-        }
+        isDecided = true
       } catch let error as SyncError {
         outcome.problems.append(.init(operationID: id, error: error))
       }
     }
-    outcome.undo = try log.keep(
-      order.map { ($0.table, $0.id, before[$0] ?? "") }, by: by, at: now)
-    return outcome
+    return isDecided ? before : nil
   }
 
   /// False when there was nothing to do.

@@ -50,7 +50,7 @@ extension SyncContext {
         }
         all.applied += part.applied
       } catch let back as TakenBack {
-        return back.outcome.isDone ? nil : back.outcome
+        return back.outcome.isDone ? nil : ChangeOutcome(problems: back.outcome.problems)
       }
     } while all.applied.count < changes.count
     return all

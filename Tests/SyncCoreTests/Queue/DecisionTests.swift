@@ -48,7 +48,7 @@ import Testing
     #expect(try await bench.context.errors().isEmpty)
     #expect(try await everything(bench) != before)
     let undo = try #require(outcome.undo)
-    #expect(try await bench.context.takeBack(undo, by: "ivan") == 3)
+    #expect(try await bench.context.takeBack(undo, by: "ivan").rows == 3)
     #expect(try await everything(bench) == before)
     #expect(try await bench.context.errorPage(ErrorQuery()).count == 3)
     await #expect(throws: SyncError.self) { try await bench.context.takeBack(undo, by: "ivan") }
@@ -129,7 +129,7 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await bench.context.takeBack(try #require(first.undo), by: nil)
     }
-    #expect(try await bench.context.takeBack(try #require(second.undo), by: nil) == 1)
+    #expect(try await bench.context.takeBack(try #require(second.undo), by: nil).rows == 1)
   }
 
   @Test func conflictsThatWereChangedOnOtherSidesAreNotAlike() async throws {

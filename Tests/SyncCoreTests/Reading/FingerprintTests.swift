@@ -40,7 +40,7 @@ import Testing
         "UPDATE syncline_decided SET after = ?",
         [.text(RowFingerprint(ofAllColumns: Record(id: whole)).rawValue)])
     }
-    #expect(try await bench.context.takeBack(undo, by: nil) == 1)
+    #expect(try await bench.context.takeBack(undo, by: nil).rows == 1)
     #expect(try await bench.row("a")?.values["n"] == 2)
   }
 
