@@ -16,7 +16,9 @@ public final class TableService: Sendable {
   private let writes: WriteRoutes
   private let log: @Sendable (String) -> Void
 
-  /// Opens the database, or makes it.
+  /// Opens the database, or makes it, and brings it to the declared tables.
+  ///
+  /// Throws ``TablesRefusal`` when rows stand in the way of a declaration; nothing was changed then.
   ///
   /// - Parameters:
   ///   - path: A file of the service's own; it may hold tables of others, which are not served.
@@ -26,7 +28,8 @@ public final class TableService: Sendable {
     database path: String, configuration: TableServiceConfiguration, time: any TimeSource,
     random: RandomSource, log: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws {
-    let storage = try await SQLiteTableStorage(path: path, time: time)
+    let storage = try await SQLiteTableStorage(
+      path: path, tables: configuration.tables, time: time)
     self.storage = storage
     access = AccessRules(configuration: configuration)
     reads = ReadHandler(storage: storage, configuration: configuration)
@@ -166,6 +169,7 @@ extension TableService {
     _ error: any Error, to request: HTTPRequest, _ log: (String) -> Void
   ) -> HTTPResponse {
     switch error {
+    case let invalid as InvalidRow: return invalid.response
     case let error as any HTTPResponseError: return render(error)
     case let unknown as UnknownColumn:
       return render(ServiceError.badQuery("\(unknown.table) has no column \(unknown.column)."))

@@ -43,6 +43,9 @@ public struct TableServiceConfiguration: Sendable {
 
   public var readOnly = ReadOnly.none
 
+  /// Tables with columns of their own; what they say goes before the settings above.
+  public var tables = DeclaredTables()
+
   /// What the service speaks to a request that names no version.
   ///
   /// - nil: both versions; a request must name one, else it is refused.
@@ -68,7 +71,8 @@ public struct TableServiceConfiguration: Sendable {
 
 extension TableServiceConfiguration {
   func keepsDeletedRows(of table: String) -> Bool {
-    switch softDelete {
+    if let declared = tables[table]?.keepsDeletedRows { return declared }
+    return switch softDelete {
     case .all: true
     case .none: false
     case .tables(let names): names.contains { Name.folded($0) === Name.folded(table) }
@@ -76,14 +80,17 @@ extension TableServiceConfiguration {
   }
 
   func isReadOnly(_ table: String) -> Bool {
-    switch readOnly {
+    if let declared = tables[table]?.isReadOnly { return declared }
+    return switch readOnly {
     case .all: true
     case .none: false
     case .tables(let names): names.contains { Name.folded($0) === Name.folded(table) }
     }
   }
 
-  func pageSize(of table: String) -> Int { Self.setting(table, in: pageSizes) ?? pageSize }
+  func pageSize(of table: String) -> Int {
+    tables[table]?.pageSize ?? Self.setting(table, in: pageSizes) ?? pageSize
+  }
 
   func maxTop(of table: String) -> Int { Self.setting(table, in: maxTops) ?? maxTop }
 

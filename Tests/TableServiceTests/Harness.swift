@@ -30,13 +30,17 @@ struct Harness {
   }
 
   /// A second service over the same database, as after a restart.
-  init(over other: Harness) async throws {
+  init(
+    over other: Harness, _ configure: (inout TableServiceConfiguration) -> Void = { _ in }
+  ) async throws {
     directory = other.directory
     time = other.time
     version = other.version
+    var configuration = TableServiceConfiguration()
+    configure(&configuration)
     service = try await TableService(
-      database: directory.file("service.sqlite"), configuration: TableServiceConfiguration(),
-      time: time, random: .system)
+      database: directory.file("service.sqlite"), configuration: configuration, time: time,
+      random: .system)
   }
 
   @discardableResult

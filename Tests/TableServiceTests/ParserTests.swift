@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     "", "a eq", "eq 1", "a eq 1)", "(a eq 1", "a eq \"x\"", "a eq 'x", "a = 1", "a eq 1 b",
     "a - 1 eq 0", "length() eq 1", "length(a,b) eq 1", "nothing(a) eq 1", "a eq 1u", "a eq 1.5L",
-    "a eq datetime'soon'", "a eq binary'AA'", "a in 1", "a in (1", "a eq 25:00",
+    "a eq datetime'soon'", "a eq binary'A!'", "a in 1", "a in (1", "a eq 25:00",
     "a eq 2020-13-01", "cast(a) eq 1", "cast(a,Edm.Thing) eq 1", "a/b eq 1", "$it eq 1",
     "a.b eq 1", "replace(replace(a,'b','c'),'d','e') eq 'f'", "replace(a,'b',c) eq 'd'",
     "a eq @p", "a eq 1 // b", "é eq 1", "a eq 1 eq", ",", "not", "a eq 1e999",

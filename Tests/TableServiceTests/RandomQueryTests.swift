@@ -7,7 +7,8 @@ import Testing
 /// Queries and bodies put together at random, the same ones in every run.
 @Suite struct RandomQueryTests {
   private static let words = [
-    "name", "n", "done", "due", "id", "updatedAt", "deleted", "version", "nosuch", "'x'", "''",
+    "name", "n", "done", "due", "id", "updatedAt", "deleted", "version", "nosuch", "'a'", "''",
+    "binary'AQID'", "1.00000000000000000001", "Edm.Decimal)", "Edm.TimeOfDay)", "Edm.Guid)",
     "'%'", "5", "-1", "1.5", "0", "9223372036854775807", "null", "true", "false", "2020-01-01",
     "datetime'2020-01-01T00:00:00Z'", "07:14:00", "guid'01234567-89AB-CDEF-0123-456789ABCDEF'",
     "eq", "ne", "gt", "le", "and", "or", "not", "add", "sub", "mul", "div", "mod", "in", "-", "(",
@@ -20,14 +21,30 @@ import Testing
     "name", "n", "done", "due", "id", "updatedAt", "deleted", "'a'", "5", "2.5", "null", "true",
     "2024-01-15", "length(name)", "year(due)", "n add 1", "n div 0", "n mod 2", "concat(name,id)",
     "substring(name,1)", "indexof(name,'a')", "round(n div 2)", "-n", "(done)", "not done",
-    "cast(n,Edm.String)", "date(due)", "07:14:00",
+    "cast(n,Edm.String)", "date(due)", "07:14:00", "1.00000000000000000001",
   ]
 
   private static let operators = ["eq", "ne", "gt", "ge", "lt", "le", "add", "div", "and", "or"]
 
-  @Test(arguments: ["2.0.0", "3.0.0"])
-  func areAnsweredOrRefusedAndNeverFail(version: String) async throws {
-    let harness = try await Harness(version: version)
+  /// Columns of every type, under the names that the queries have.
+  private static let declared: [JSONObject] = [
+    [:],
+    [
+      "name": ["type": "enum", "values": ["a", "b"]], "n": ["type": "decimal"],
+      "done": ["type": "boolean"], "due": ["type": "dateTime", "nullable": true],
+    ],
+    [
+      "name": ["type": "guid"], "n": ["type": "time"], "done": ["type": "object"],
+      "due": ["type": "date"],
+    ],
+    ["name": ["type": "bytes"], "n": ["type": "integer"], "due": ["type": "string"]],
+  ]
+
+  @Test(arguments: ["2.0.0", "3.0.0"], declared)
+  func areAnsweredOrRefusedAndNeverFail(version: String, columns: JSONObject) async throws {
+    let tables: JSONObject =
+      columns.isEmpty ? [:] : ["t": ["dynamic": true, "columns": .object(columns)]]
+    let harness = try await Harness(version: version, tables: tables)
     let row: JSONValue = ["id": "a", "name": "a", "n": 1, "done": true, "due": "2024-01-15"]
     await harness.send(.post, "/tables/t", row)
     await harness.send(.post, "/tables/t", ["id": "b"])
@@ -52,7 +69,7 @@ import Testing
       #expect(answer.status == 200 || answer.status == 400, "\(text): \(answer.status)")
       if answer.status == 200 { answered += 1 }
     }
-    #expect(answered > 150)
+    #expect(answered > 80)
   }
 
   @Test func bodiesAreStoredOrRefusedAndNeverFail() async throws {

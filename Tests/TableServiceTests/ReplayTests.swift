@@ -10,9 +10,7 @@ import Testing
 ///
 /// Every story gets a service of its own, set up as the story asks. A small program in Python plays
 /// them; without Python the test is skipped, except on a build server.
-@Suite(
-  .enabled(if: SharedFolder.isExpected && (Python.path != nil || SharedFolder.isOnBuildServer)))
-struct ReplayTests {
+@Suite(.enabled(if: Replay.isPossible)) struct ReplayTests {
   @Test(arguments: [
     "wire-azure-node", "wire-client-js", "wire-client-ct", "wire-datasync-toolkit",
   ])
@@ -23,33 +21,16 @@ struct ReplayTests {
     #expect(!stories.isEmpty)
     var different: Set<String> = []
     for story in stories where story["service"]?["only"] == nil {
-      let name = try #require(story["name"]?.string)
-      let directory = try TemporaryDirectory()
-      let service = try await TableService(
-        database: directory.file("service.sqlite"),
-        configuration: try Self.configuration(story["service"]), time: SystemTime(),
-        random: .system)
-      var settings = HTTPServer.Configuration()
-      settings.port = 0
-      let server = try HTTPServer(settings) { await service.respond(to: $0) }
-      let (status, output) = try await Python.run([
-        SharedFolder.path("vectors/replay.py"), path, "--url", "http://127.0.0.1:\(server.port)",
-        "--story", name,
-      ])
-      await server.stop()
-      let lines = output.split(separator: "\n").filter { $0.hasPrefix("DIFFERS") }
-      let places = lines.map {
-        $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
-      }
+      let (places, output) = try await Replay.differences(
+        of: story, in: path, try Replay.configuration(story["service"]))
       different.formUnion(places)
       #expect(Self.unanswerable[file, default: []].isSuperset(of: places), "\(output)")
-      #expect(status == (places.isEmpty ? 0 : 1), "\(output)")
     }
     // One that became alike must be taken off the list.
     #expect(different == Self.unanswerable[file] ?? [])
   }
 
-  /// Answers that no right server without typed columns can give, by file.
+  /// Answers that no right server without declared tables can give, by file.
   static let unanswerable: [String: Set<String>] = [
     // Says that indexof('delta 100%', 't') is 2; it is 3.
     "wire-azure-node": ["filters #24"],
@@ -61,9 +42,41 @@ struct ReplayTests {
       "client-ct #84", "client-ct #90",
     ],
   ]
+}
+
+/// Plays recordings against a service in this process.
+enum Replay {
+  static var isPossible: Bool {
+    SharedFolder.isExpected && (Python.path != nil || SharedFolder.isOnBuildServer)
+  }
+
+  /// The exchanges of a story that are not alike, as "story #5", and what the player printed.
+  static func differences(
+    of story: JSONValue, in path: String, _ configuration: TableServiceConfiguration
+  ) async throws -> (places: [String], output: String) {
+    let name = try #require(story["name"]?.string)
+    let directory = try TemporaryDirectory()
+    let service = try await TableService(
+      database: directory.file("service.sqlite"), configuration: configuration, time: SystemTime(),
+      random: .system)
+    var settings = HTTPServer.Configuration()
+    settings.port = 0
+    let server = try HTTPServer(settings) { await service.respond(to: $0) }
+    let (status, output) = try await Python.run([
+      SharedFolder.path("vectors/replay.py"), path, "--url", "http://127.0.0.1:\(server.port)",
+      "--story", name,
+    ])
+    await server.stop()
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("DIFFERS") }
+    let places = lines.map {
+      $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
+    }
+    #expect(status == (places.isEmpty ? 0 : 1), "\(output)")
+    return (places, output)
+  }
 
   /// The settings that a story names, as `syncline service` would be told them.
-  private static func configuration(
+  static func configuration(
     _ settings: JSONValue?
   ) throws -> TableServiceConfiguration {
     var configuration = TableServiceConfiguration()

@@ -14,9 +14,10 @@ struct InsertHandler: WriteHandler {
     if let objection = RowID.objection(to: id) {
       throw ServiceError.badID(id, because: objection)
     }
+    let values = try call.checked(body.values, for: .insert)
     let job = WriteJob.row(id: id, table: call.table) { row in
       guard row == nil else { return Decision(change: .none, status: 409) }
-      let change = RowChange.insert(body.values, deleted: body.deleted ?? false)
+      let change = RowChange.insert(values, deleted: body.deleted ?? false)
       return Decision(change: change, status: 201)
     }
     return PreparedWrite(job: job) { outcome in

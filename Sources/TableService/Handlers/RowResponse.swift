@@ -42,7 +42,8 @@ enum RowResponse {
     for name in names {
       let member = all.members.first { Name.folded($0.name) === Name.folded(name) }
       if let member {
-        if call.omitsNulls, member.value.isNull { continue }
+        let isDeclared = call.declaration?[member.name] != nil
+        if call.omitsNulls, member.value.isNull, !isDeclared { continue }
         chosen[member.name] = member.value
       } else if call.version == .v3 {
         throw .badQuery("\(call.table) has no column \(name).")

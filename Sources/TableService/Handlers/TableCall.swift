@@ -1,4 +1,5 @@
 import HTTPKit
+import JSONKit
 
 /// What every request to a table has: the version it speaks, the table, and its query.
 struct TableCall: Sendable {
@@ -10,6 +11,8 @@ struct TableCall: Sendable {
   let query: QueryItems
   /// True when deleted rows stay in this table.
   let keepsDeletedRows: Bool
+  /// Nil for a table whose columns come with its rows.
+  let declaration: TableDeclaration?
 
   /// - Throws: When the version or the table's name is none; nothing has happened by then.
   init(_ request: HTTPRequest, _ configuration: TableServiceConfiguration) throws {
@@ -26,6 +29,7 @@ struct TableCall: Sendable {
       throw ServiceError.readOnly(table)
     }
     keepsDeletedRows = configuration.keepsDeletedRows(of: table)
+    declaration = configuration.tables[table]
   }
 
   /// The id in the path.
@@ -51,7 +55,15 @@ struct TableCall: Sendable {
     }
   }
 
-  /// True when rows leave out the columns that are null.
+  /// The values of a request in the form in which their columns store them.
+  func checked(
+    _ values: JSONObject, for purpose: RowCheck.Purpose
+  ) throws(InvalidRow) -> JSONObject {
+    guard let declaration else { return values }
+    return try RowCheck(table: declaration, version: version, purpose: purpose).checked(values)
+  }
+
+  /// True when rows leave out the columns that are null, other than declared ones.
   ///
   /// The toolkit's client sends no version and leaves out every value that is its type's default; a
   /// null in its place makes it fail on a Boolean or a number.

@@ -28,7 +28,9 @@ struct UpdateHandler: WriteHandler {
         "The body is for the row \(id) and the path for \(call.id). Nothing was written.")
     }
     let rules = UpdateRules(
-      call: call, body: body, conditions: Preconditions(request.headers), kind: kind)
+      call: call, body: body,
+      values: try call.checked(body.values, for: kind == .merge ? .changes : .replacement),
+      conditions: Preconditions(request.headers), kind: kind)
     return PreparedWrite(job: .row(id: call.id, table: call.table, decide: rules.decide)) {
       try call.answer($0)
     }
@@ -62,8 +64,10 @@ extension UpdateHandler {
         if let id = body.id, id !== call.id {
           throw ServiceError.badBody("A row keeps its id, \(call.id). Nothing was written.")
         }
-        return try UpdateRules(call: call, body: body, conditions: conditions, kind: .merge)
-          .decide(row)
+        return try UpdateRules(
+          call: call, body: body, values: try call.checked(body.values, for: .changes),
+          conditions: conditions, kind: .merge
+        ).decide(row)
       }
     ) { try call.answer($0) }
   }
@@ -73,6 +77,8 @@ extension UpdateHandler {
 struct UpdateRules: Sendable {
   let call: TableCall
   let body: ItemBody
+  /// The body's, in the form in which they are stored.
+  let values: JSONObject
   let conditions: Preconditions
   let kind: UpdateHandler.Kind
 
@@ -99,10 +105,10 @@ struct UpdateRules: Sendable {
     switch (kind, call.version) {
     case (.merge, _):
       let deleted = body.deleted ?? row.deleted
-      if body.values.isEmpty, deleted == row.deleted { return .none }
-      return .merge(body.values, deleted: deleted)
-    case (.replace, .v2): return .replace(body.values, deleted: row.deleted)
-    case (.replace, .v3): return .replace(body.values, deleted: body.deleted ?? false)
+      if values.isEmpty, deleted == row.deleted { return .none }
+      return .merge(values, deleted: deleted)
+    case (.replace, .v2): return .replace(values, deleted: row.deleted)
+    case (.replace, .v3): return .replace(values, deleted: body.deleted ?? false)
     }
   }
 

@@ -9,11 +9,11 @@ struct StoredRow: Sendable {
   var version: String
   var deleted: Bool
   /// The columns that rows brought, in the schema's order.
-  var values: [(name: String, value: JSONValue)]
+  var values: [(name: String, value: JSONValue, isDeclared: Bool)]
 
   /// The row as it goes over the wire.
   ///
-  /// - Parameter omitsNulls: Whether columns that are null are left out.
+  /// - Parameter omitsNulls: Whether columns that are null are left out, other than declared ones.
   func json(for version: APIVersion, omitsNulls: Bool = false) -> JSONValue {
     var members: [(String, JSONValue)] = [("id", .string(id))]
     if version == .v2 { members.append(("createdAt", .string(createdAt))) }
@@ -21,7 +21,7 @@ struct StoredRow: Sendable {
       ("updatedAt", .string(updatedAt)), ("version", .string(self.version)),
       ("deleted", .bool(deleted)),
     ]
-    let shown = omitsNulls ? values.filter { !$0.value.isNull } : values
+    let shown = omitsNulls ? values.filter { $0.isDeclared || !$0.value.isNull } : values
     return .object(JSONObject(members + shown.map { ($0.name, $0.value) }))
   }
 
@@ -40,7 +40,7 @@ struct StoredRow: Sendable {
     json.raw(",\"version\":")
     json.write(self.version)
     json.raw(deleted ? ",\"deleted\":true" : ",\"deleted\":false")
-    for (name, value) in values where !(omitsNulls && value.isNull) {
+    for (name, value, isDeclared) in values where isDeclared || !(omitsNulls && value.isNull) {
       json.raw(",")
       json.write(name)
       json.raw(":")

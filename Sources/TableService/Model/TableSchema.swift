@@ -13,6 +13,20 @@ enum ColumnType: String, Sendable {
   /// Numbers with all their digits: a `Double` where it prints alike, else the digits as a blob.
   case decimal
   case boolean
+  // Those below are of declared columns alone.
+  /// Text in the form `2024-02-29T12:30:00.000Z`.
+  case dateTime
+  /// Text in the form `2024-02-29`.
+  case date
+  /// Text in the form `12:30:00.000`.
+  case time
+  /// Text in lower case.
+  case guid
+  case bytes
+  /// Text; its declaration has the values.
+  case enumeration
+  /// JSON as text.
+  case object
 
   /// For messages.
   var noun: String {
@@ -21,6 +35,13 @@ enum ColumnType: String, Sendable {
     case .text: "text"
     case .integer, .number, .decimal: "a number"
     case .boolean: "a boolean"
+    case .dateTime: "a date and time"
+    case .date: "a date"
+    case .time: "a time of day"
+    case .guid: "a GUID"
+    case .bytes: "bytes"
+    case .enumeration: "a value of an enumeration"
+    case .object: "an object"
     }
   }
 
@@ -29,8 +50,16 @@ enum ColumnType: String, Sendable {
 
 struct Column: Sendable, Equatable {
   /// As the first request that used it wrote it; later ones match in any case.
-  var name: String
+  @UTF8Key var name: String
   var type: ColumnType
+  /// Nil for a column that came with a row.
+  var declaration: ColumnDeclaration?
+
+  init(name: String, type: ColumnType, declaration: ColumnDeclaration? = nil) {
+    self.name = name
+    self.type = type
+    self.declaration = declaration
+  }
 }
 
 /// A table's name and the columns that rows brought, besides the system columns.

@@ -25,6 +25,7 @@ enum Literal: Sendable, Equatable {
   case decimal(String)
   case text(String)
   case guid(String)
+  case bytes([UInt8])
   /// A date, or a date and time.
   case moment(Timestamp)
   /// Ticks since midnight.

@@ -86,6 +86,11 @@ struct Lexer {
       }
       return .literal(.moment(moment))
     case "guid": return .literal(.guid(value))
+    case "binary":
+      guard let bytes = Base64.decode(value) else {
+        throw ODataError("\(value) is not base64", at: start + 1)
+      }
+      return .literal(.bytes(bytes))
     default: throw ODataError("\(word)'…' is no kind of value", at: start + 1)
     }
   }

@@ -14,4 +14,10 @@ enum TimeOfDay {
     let rest = moment.ticks % day
     return rest < 0 ? rest + day : rest
   }
+
+  /// `07:14:00.250`: milliseconds, what is finer cut off.
+  static func text(_ ticks: Int64) -> String {
+    let moment = Timestamp(milliseconds: Timestamp(ticks: ticks).milliseconds)
+    return String(moment.description.dropFirst("1970-01-01T".count).dropLast())
+  }
 }

@@ -7,8 +7,10 @@ struct Catalogue: Sendable {
   var schemaVersion: Int64 = -1
   /// By name in lower case.
   private var tables: UTF8Dictionary<TableSchema> = [:]
+  /// What the columns of some tables are declared to be.
+  let declared: DeclaredTables
 
-  init() {}
+  init(declared: DeclaredTables = DeclaredTables()) { self.declared = declared }
 
   subscript(name: String) -> TableSchema? {
     get { tables[Name.folded(name)] }
@@ -30,7 +32,13 @@ struct Catalogue: Sendable {
       """,
       "CREATE TABLE syncline_versions (last INTEGER NOT NULL)",
       "INSERT INTO syncline_versions (last) VALUES (0)",
-    ]
+    ],
+    [
+      """
+      CREATE TABLE syncline_declarations (
+        tableName TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, columns TEXT NOT NULL)
+      """
+    ],
   ]
 
   static func schemaVersion(_ connection: Connection) throws(SQLiteError) -> Int64 {
@@ -41,7 +49,10 @@ struct Catalogue: Sendable {
   }
 
   /// Reads what is really there: a table or a column that was dropped by hand is not listed.
-  init(reading connection: Connection) throws(SQLiteError) {
+  ///
+  /// A declared table has its declared columns first, and others only when it is dynamic.
+  init(reading connection: Connection, declared: DeclaredTables) throws(SQLiteError) {
+    self.declared = declared
     schemaVersion = try Self.schemaVersion(connection)
     let names = try connection.query(
       """
@@ -62,9 +73,25 @@ struct Catalogue: Sendable {
         type: try row.decode(at: 2, as: String.self)
       )
     }
+    var found: UTF8Dictionary<[Column]> = [:]
     for column in columns {
       guard let type = ColumnType(rawValue: column.type) else { continue }
-      self[column.table]?.add(Column(name: column.name, type: type))
+      found[Name.folded(column.table), default: []].append(Column(name: column.name, type: type))
     }
+    for name in names {
+      for column in arranged(found[Name.folded(name)] ?? [], of: name) { self[name]?.add(column) }
+    }
+  }
+
+  /// The columns of a table that it shows, as they are declared.
+  private func arranged(_ columns: [Column], of table: String) -> [Column] {
+    guard let declaration = declared[table] else { return columns }
+    let known = declaration.columns.compactMap { declared in
+      columns.first { Name.folded($0.name) === Name.folded(declared.name) }.map { column in
+        Column(name: declared.name, type: column.type, declaration: declared)
+      }
+    }
+    guard declaration.isDynamic else { return known }
+    return known + columns.filter { declaration[$0.name] == nil }
   }
 }

@@ -23,9 +23,10 @@ extension ColumnType {
   var declaration: String {
     switch self {
     case .unknown: ""
-    case .text: "TEXT"
+    case .text, .dateTime, .date, .time, .guid, .enumeration, .object: "TEXT"
     case .integer, .number, .decimal: "NUMERIC"
     case .boolean: "INTEGER"
+    case .bytes: "BLOB"
     }
   }
 
@@ -33,7 +34,11 @@ extension ColumnType {
   func stored(_ value: JSONValue) -> SQLiteValue? {
     switch (self, value) {
     case (_, .null): .null
-    case (.text, .string(let text)): .text(text)
+    case (.text, .string(let text)), (.enumeration, .string(let text)): .text(text)
+    case (.object, .object), (.object, .array): .text(value.serializedText)
+    case (.bytes, .string(let text)): Base64.decode(text).map { .blob($0) }
+    case (.dateTime, .string), (.date, .string), (.time, .string), (.guid, .string):
+      canonical(value)?.string.map { .text($0) }
     case (.boolean, .bool(let flag)): .integer(flag ? 1 : 0)
     case (_, .integer(let integer)) where isNumeric: .integer(integer)
     case (_, .real(let real)) where isNumeric: .real(real)
@@ -51,7 +56,8 @@ extension ColumnType {
     case .null: .null
     case .integer(let integer): self == .boolean ? .bool(integer != 0) : .integer(integer)
     case .real(let real): .real(real)
-    case .text(let text): .string(text)
+    case .text(let text):
+      self == .object ? (try? JSONValue(parsing: text)) ?? .string(text) : .string(text)
     case .blob(let bytes): digits(bytes).map { .number($0) } ?? .string(Base64.encode(bytes))
     }
   }

@@ -23,7 +23,8 @@ struct ListReader {
     let selected = outputs.map(\.sql).joined(separator: ", ")
     let asked = query.take + (query.looksBeyond ? 1 : 0)
     let limits: [SQLiteValue] = [.integer(Int64(asked)), .integer(Int64(query.skip))]
-    var printer = RowPrinter(outputs.map { ($0.name, $0.type) }, omitsNulls: query.omitsNulls)
+    var printer = RowPrinter(
+      outputs.map { ($0.name, $0.type, query.omitsNulls && !$0.isDeclared) })
     try connection.forEach(
       "SELECT \(selected) FROM \(table)\(condition) ORDER BY \(order) LIMIT ? OFFSET ?",
       values + orderValues + limits
@@ -64,6 +65,7 @@ extension ListReader {
     let name: String
     let sql: String
     let type: ColumnType
+    var isDeclared = false
   }
 
   private var allColumns: [Output] {
@@ -90,6 +92,8 @@ extension ListReader {
   }
 
   private func output(_ column: Column) -> Output {
-    Output(name: column.name, sql: Connection.quoted(column.name), type: column.type)
+    Output(
+      name: column.name, sql: Connection.quoted(column.name), type: column.type,
+      isDeclared: column.declaration != nil)
   }
 }

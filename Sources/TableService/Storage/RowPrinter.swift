@@ -10,23 +10,21 @@ struct RowPrinter {
     /// Everything before the value in any other place.
     let lead: [UInt8]
     let type: ColumnType
+    let omitsNull: Bool
   }
 
   private let outputs: [Output]
-  private let omitsNulls: Bool
   private var json = JSONWriter()
   private(set) var count = 0
 
-  /// - Parameter omitsNulls: Whether rows leave out the columns that are null.
-  init(_ columns: [(name: String, type: ColumnType)], omitsNulls: Bool = false) {
-    self.omitsNulls = omitsNulls
+  init(_ columns: [(name: String, type: ColumnType, omitsNull: Bool)]) {
     outputs = columns.map { column in
       var name = JSONWriter()
       name.write(column.name)
       name.raw(":")
       return Output(
         opening: Array("{".utf8) + name.bytes, lead: Array(",".utf8) + name.bytes,
-        type: column.type)
+        type: column.type, omitsNull: column.omitsNull)
     }
     json.raw("[")
   }
@@ -37,7 +35,7 @@ struct RowPrinter {
     if count > 0 { json.raw(",") }
     var isFirst = true
     for position in outputs.indices {
-      if omitsNulls, row.withCell(at: position, { $0.isNull }) { continue }
+      if outputs[position].omitsNull, row.withCell(at: position, { $0.isNull }) { continue }
       json.raw(isFirst ? outputs[position].opening : outputs[position].lead)
       isFirst = false
       let type = outputs[position].type
@@ -67,11 +65,20 @@ extension JSONWriter {
     case .integer(let integer):
       if type == .boolean { raw(integer == 0 ? "false" : "true") } else { write(integer) }
     case .real(let real): write(real)
-    case .text(let text): write(utf8: text)
-    case .blob(let bytes):
-      var copy: [UInt8] = []
-      for place in bytes.indices { copy.append(bytes[place]) }
-      write(type.json(.blob(copy)))
+    case .text(let text):
+      if type == .object {
+        write(type.json(.text(String(decoding: copied(text), as: UTF8.self))))
+      } else {
+        write(utf8: text)
+      }
+    case .blob(let bytes): write(type.json(.blob(copied(bytes))))
     }
   }
+}
+
+private func copied(_ bytes: Span<UInt8>) -> [UInt8] {
+  var copy: [UInt8] = []
+  copy.reserveCapacity(bytes.count)
+  for place in bytes.indices { copy.append(bytes[place]) }
+  return copy
 }

@@ -11,11 +11,11 @@ struct RowReader {
   var columns: String { schema.quotedColumns }
 
   func row(_ row: borrowing Row) throws(SQLiteError) -> StoredRow {
-    var values: [(name: String, value: JSONValue)] = []
+    var values: [(name: String, value: JSONValue, isDeclared: Bool)] = []
     values.reserveCapacity(schema.columns.count)
     for (position, column) in schema.columns.enumerated() {
       let stored = row[position + SystemColumn.allCases.count]
-      values.append((column.name, column.type.json(stored)))
+      values.append((column.name, column.type.json(stored), column.declaration != nil))
     }
     return StoredRow(
       id: try row.decode(at: 0), createdAt: try row.decode(at: 1), updatedAt: try row.decode(at: 2),

@@ -10,11 +10,18 @@ final class SQLiteTableStorage: TableStorage {
   private let catalogue: Locked<Catalogue>
   private let groupCommit: GroupCommit
 
-  init(path: String, time: any TimeSource) async throws {
+  /// - Parameter tables: Brings the tables to what is declared of them, or changes nothing and throws
+  ///   ``TablesRefusal``.
+  init(path: String, tables: DeclaredTables, time: any TimeSource) async throws {
     let pool = try await DatabasePool(path: path, isPrivate: true, prepare: QueryFunctions.install)
     try await pool.tuneWriter(WriterTuning(cacheKilobytes: 8_000, checkpointPages: 4_000))
     try await Migrator(Catalogue.migrations).migrate(pool)
-    let catalogue = Locked(try await pool.read { try Catalogue(reading: $0) })
+    if !tables.isEmpty {
+      try await pool.write { connection in
+        try TableMigration(of: tables, on: connection, now: time.now).run()
+      }
+    }
+    let catalogue = Locked(try await pool.read { try Catalogue(reading: $0, declared: tables) })
     self.pool = pool
     self.catalogue = catalogue
     groupCommit = GroupCommit { jobs in
@@ -87,7 +94,7 @@ final class SQLiteTableStorage: TableStorage {
     let version = try Catalogue.schemaVersion(connection)
     let known = catalogue.withLock { $0 }
     if known.schemaVersion == version { return known }
-    let read = try Catalogue(reading: connection)
+    let read = try Catalogue(reading: connection, declared: known.declared)
     catalogue.withLock { if read.schemaVersion > $0.schemaVersion { $0 = read } }
     return read
   }

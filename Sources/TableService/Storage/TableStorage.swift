@@ -57,7 +57,7 @@ struct ListQuery: Sendable {
   var looksBeyond = false
   var counts = false
   var hidesDeleted: Bool
-  /// Whether rows leave out the columns that are null.
+  /// Whether rows leave out the columns that are null, other than declared ones.
   var omitsNulls = false
 }
 

@@ -91,7 +91,7 @@ extension WriteSession {
   }
 
   /// The defaults are for rows that somebody inserts with another program.
-  private func create(_ name: String) throws -> TableSchema {
+  func create(_ name: String) throws -> TableSchema {
     let isThere = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }

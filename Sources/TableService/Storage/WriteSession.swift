@@ -188,7 +188,7 @@ extension WriteSession {
   }
 
   /// Eight bytes of a counter that all tables share, in base64, as SQL Server's row versions are.
-  private func nextVersion() -> String {
+  func nextVersion() -> String {
     lastVersion += 1
     let bits = UInt64(bitPattern: lastVersion)
     return Base64.encode((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - $0 * 8)) })
@@ -196,7 +196,7 @@ extension WriteSession {
 
   /// The clock's time, or one millisecond behind the table's last commit when the clock is not past
   /// that.
-  private func stamp(_ table: String) throws -> String {
+  func stamp(_ table: String) throws -> String {
     let key = Name.folded(table)
     if let stamp = stamps[key] { return stamp }
     let last = try connection.first(

@@ -14,6 +14,7 @@ enum ServiceCommand {
       options: [
         .value("listen", "127.0.0.1:8081", "where to listen; port 0 picks a free one"),
         .value("database", "FILE", "the SQLite database, created when missing (service.sqlite)"),
+        .value("tables", "FILE", "tables with declared columns and settings, as JSON"),
         .value("soft-delete", "all|none|T1,T2", "tables that keep deleted rows (all)"),
         .value("read-only", "all|none|T1,T2", "tables that can be read and not written (none)"),
         .repeated("page-size", "50", "rows of a page when the client asks for no number; TABLE=N"),
@@ -91,6 +92,7 @@ extension ListenAddress {
 extension OptionReader {
   mutating func serviceConfiguration() -> TableServiceConfiguration {
     var configuration = TableServiceConfiguration()
+    configuration.tables = declaredTables()
     switch arguments.value("soft-delete") {
     case nil, "all": configuration.softDelete = .all
     case "none": configuration.softDelete = .none
@@ -122,6 +124,19 @@ extension OptionReader {
         "--cors-origin \(origin): write it as browsers send it, such as https://app.example:8443.")
     }
     return configuration
+  }
+
+  /// The tables of the file that `--tables` names.
+  private mutating func declaredTables() -> DeclaredTables {
+    guard let path = arguments.value("tables") else { return DeclaredTables() }
+    do {
+      return try DeclaredTables(parsing: try Files.read(path))
+    } catch let mistakes as TableFileError {
+      problems += mistakes.problems.map { "\(path): \($0)" }
+    } catch {
+      problems.append("--tables \(path): \(error)")
+    }
+    return DeclaredTables()
   }
 
   /// Whether a browser could send it: a scheme, a host and perhaps a port, and nothing behind.

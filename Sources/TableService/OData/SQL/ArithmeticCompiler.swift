@@ -73,7 +73,7 @@ extension ExpressionCompiler {
     switch type {
     case .text:
       switch operand.type {
-      case .text, .guid, .printedMoment:
+      case .text, .guid, .printedMoment, .printedDate, .printedTime, .enumeration:
         var text = operand
         text.type = .text
         return text
@@ -85,10 +85,14 @@ extension ExpressionCompiler {
       guard operand.type == .text || operand.type == .guid else { return nil }
       var guid = operand
       guid.type = .guid
+      if case .text(let text) = operand.literal { return Fragment(.guid(text)) }
       return guid
     case .moment: return moment(operand)
     case .timeOfDay:
       if operand.type == .timeOfDay { return operand }
+      if operand.type == .printedTime {
+        return Fragment("syncline_time_of_day($)", operand, type: .timeOfDay)
+      }
       if case .text(let text) = operand.literal {
         return TimeOfDay.ticks(text).map { Fragment(.timeOfDay($0)) }
       }

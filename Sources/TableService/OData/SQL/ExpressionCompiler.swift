@@ -24,7 +24,12 @@ struct ExpressionCompiler {
   /// The SQL of one key of an order.
   func order(_ term: OrderTerm) throws -> Fragment {
     var fragment = try value(term.expression)
-    if fragment.type == .decimal { fragment = exact(fragment) }
+    switch fragment.type {
+    case .decimal: fragment = exact(fragment)
+    case .enumeration(let members): fragment = place(fragment, among: members)
+    case .object: throw ServiceError.badQuery("Rows can't be ordered by an object.")
+    default: break
+    }
     // A constant orders nothing, and a bare number would name a column by its place.
     if Int(fragment.sql) != nil { fragment.sql = "NULL" }
     fragment.sql += term.isDescending ? " DESC" : " ASC"
@@ -72,16 +77,8 @@ struct ExpressionCompiler {
     guard let column = schema[name] else {
       throw UnknownColumn(column: name, table: schema.name)
     }
-    let type: ValueType =
-      switch column.type {
-      case .unknown: .null
-      case .text: .text
-      case .integer: .integer
-      case .number: .number
-      case .decimal: .decimal
-      case .boolean: .boolean
-      }
-    return Fragment(sql: Connection.quoted(column.name), type: type, isNullable: true)
+    return Fragment(
+      sql: Connection.quoted(column.name), type: ValueType(of: column), isNullable: true)
   }
 
   /// A balanced tree, since SQLite limits how deep an expression is and not how wide.
@@ -98,5 +95,25 @@ struct ExpressionCompiler {
     let comparisons = try items.map { try compare(.eq, operand, value($0)) }
     return comparisons.isEmpty
       ? Fragment(sql: "0", type: .boolean) : joined(comparisons[...], by: "OR")
+  }
+}
+
+extension ValueType {
+  fileprivate init(of column: Column) {
+    switch column.type {
+    case .unknown: self = .null
+    case .text: self = .text
+    case .integer: self = .integer
+    case .number: self = .number
+    case .decimal: self = .decimal
+    case .boolean: self = .boolean
+    case .dateTime: self = .printedMoment
+    case .date: self = .printedDate
+    case .time: self = .printedTime
+    case .guid: self = .guid
+    case .bytes: self = .bytes
+    case .enumeration: self = column.declaration.map { .enumeration($0.members) } ?? .text
+    case .object: self = .object
+    }
   }
 }

@@ -10,8 +10,17 @@ enum ValueType: Sendable, Equatable {
   case moment
   /// A stamp of the service itself: text in the one form that orders as the moments do.
   case printedMoment
+  /// A date as text; see ``ColumnType/date``.
+  case printedDate
   /// Ticks since midnight.
   case timeOfDay
+  /// A time of day as text; see ``ColumnType/time``.
+  case printedTime
+  case bytes
+  /// One of these texts, which are in their order.
+  case enumeration([String])
+  /// JSON, which nothing but null compares with.
+  case object
 
   var isNumeric: Bool { self == .integer || self == .number || self == .decimal }
 
@@ -23,8 +32,11 @@ enum ValueType: Sendable, Equatable {
     case .text: "text"
     case .guid: "a GUID"
     case .integer, .number, .decimal: "a number"
-    case .moment, .printedMoment: "a date"
-    case .timeOfDay: "a time of day"
+    case .moment, .printedMoment, .printedDate: "a date"
+    case .timeOfDay, .printedTime: "a time of day"
+    case .bytes: "bytes"
+    case .enumeration: "a value of an enumeration"
+    case .object: "an object"
     }
   }
 }
@@ -62,7 +74,8 @@ struct Fragment: Sendable {
     case .real(let real): (values, type) = ([.real(real)], .number)
     case .decimal(let digits): (values, type) = ([.blob(Array(digits.utf8))], .decimal)
     case .text(let text): (values, type) = ([.text(text)], .text)
-    case .guid(let guid): (values, type) = ([.text(guid)], .guid)
+    case .guid(let guid): (values, type) = ([.text(guid.lowercased())], .guid)
+    case .bytes(let bytes): (values, type) = ([.blob(bytes)], .bytes)
     case .moment(let moment): (values, type) = ([.integer(moment.ticks)], .moment)
     case .timeOfDay(let ticks): (values, type) = ([.integer(ticks)], .timeOfDay)
     }

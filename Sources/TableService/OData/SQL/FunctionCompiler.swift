@@ -86,7 +86,7 @@ extension ExpressionCompiler {
   private func clockArgument(_ function: Function, _ argument: Fragment) throws -> Fragment {
     switch argument.type {
     case .timeOfDay: return argument
-    case .text:
+    case .text, .printedTime:
       var ticks = Fragment("syncline_clock_ticks($)", argument, type: .moment)
       ticks.isNullable = true
       return ticks
