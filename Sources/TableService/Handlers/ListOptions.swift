@@ -28,7 +28,7 @@ struct ListOptions {
 
   /// The columns to show; nil for all.
   func columns() throws(ServiceError) -> [String]? {
-    if call.version == .v3, try option("$select") == nil, call.query["$select"] != nil {
+    if try option("$select") == nil, call.query["$select"] != nil {
       throw .badQuery("$select names no column. Name at least one, or leave $select out.")
     }
     guard let text = try option("$select"), text != "*" else { return nil }
