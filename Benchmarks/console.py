@@ -16,8 +16,8 @@ PASSWORD = "a long enough password"
 class Console:
     """`syncline serve` over a data directory, with a user who is signed in."""
 
-    def __init__(self, context, data):
-        add = [context.syncline, "user", "add", "bench", "--role", "operator", "--password-stdin",
+    def __init__(self, context, data, role="operator"):
+        add = [context.syncline, "user", "add", "bench", "--role", role, "--password-stdin",
                "--data", data]
         subprocess.run(
             [str(word) for word in add], input=PASSWORD + "\n", text=True, check=True,

@@ -107,12 +107,12 @@ class Rate:
 UNITS = {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}
 
 
-def load(url, headers=None, connections=16):
-    """Warm, then measured; a page without rows would be no page to compare with."""
+def load(url, headers=None, connections=16, rows=25):
+    """Warm, then measured; a page with fewer rows would be no page to compare with."""
     time.sleep(SECONDS_OF_REST)
     with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=60) as answer:
-        if answer.read().count(b"<tr") < 25:
-            sys.exit(f"bench: {url} does not show 25 rows.")
+        if answer.read().count(b"<tr") < rows:
+            sys.exit(f"bench: {url} does not show {rows} rows.")
     words = ["wrk", "--latency", "-t2", f"-c{connections}", "--timeout", "60s"]
     for name, value in (headers or {}).items():
         words += ["-H", f"{name}: {value}"]

@@ -46,7 +46,11 @@ extension SyncContext {
   public func trashHistogram(
     _ query: TrashQuery, binsMax: Int = 48
   ) async throws -> TrashHistogram? {
-    try await database.read { try TrashReader.histogram(query, binsMax: binsMax, on: $0) }
+    try await database.read { connection in
+      try TrashReader.figure("histogram \(binsMax)", of: query, on: connection) { _, _ in
+        try TrashReader.histogram(query, binsMax: binsMax, on: connection)
+      }
+    }
   }
 
   /// Who deleted the rows that `query` matches but for its person, the most rows first.
@@ -54,14 +58,15 @@ extension SyncContext {
     var asked = query
     asked.by = nil
     return try await database.read { [asked] connection in
-      let (condition, values) = TrashReader.condition(asked)
-      return try connection.query(
-        """
-        SELECT "by", count(*) FROM syncline_trash WHERE \(condition)
-        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100
-        """, values
-      ) { (row) throws(SQLiteError) in
-        TrashCount(by: try row.decode(at: 0), count: try row.decode(at: 1))
+      try TrashReader.figure("people", of: asked, on: connection) { condition, values in
+        try connection.query(
+          """
+          SELECT "by", count(*) FROM syncline_trash WHERE \(condition)
+          GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100
+          """, values
+        ) { (row) throws(SQLiteError) in
+          TrashCount(by: try row.decode(at: 0), count: try row.decode(at: 1))
+        }
       }
     }
   }
@@ -71,13 +76,14 @@ extension SyncContext {
     var asked = query
     asked.table = nil
     return try await database.read { [asked] connection in
-      let (condition, values) = TrashReader.condition(asked)
-      let counts = try connection.query(
-        "SELECT \"table\", count(*) FROM syncline_trash WHERE \(condition) GROUP BY 1", values
-      ) { (row) throws(SQLiteError) in
-        (table: try row.decode(at: 0, as: String.self), count: try row.decode(at: 1, as: Int.self))
+      try TrashReader.figure("tables", of: asked, on: connection) { condition, values in
+        let counts = try connection.query(
+          "SELECT \"table\", count(*) FROM syncline_trash WHERE \(condition) GROUP BY 1", values
+        ) { (row) throws(SQLiteError) in
+          (try row.decode(at: 0, as: String.self), try row.decode(at: 1, as: Int.self))
+        }
+        return UTF8Dictionary(counts)
       }
-      return UTF8Dictionary(counts.map { ($0.table, $0.count) })
     }
   }
 

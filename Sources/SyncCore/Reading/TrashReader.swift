@@ -23,10 +23,25 @@ enum TrashReader {
   }
 
   private static func count(_ query: TrashQuery, on connection: Connection) throws -> Int {
+    try figure("count", of: query, on: connection) { condition, values in
+      try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+      } ?? 0
+    }
+  }
+
+  /// A figure about every line that `query` matches: made once for each state of the store, as it
+  /// takes time in proportion to the number of deleted rows.
+  ///
+  /// - Parameter name: Names the figure; one name always stands for one type.
+  static func figure<Figure: Sendable>(
+    _ name: String, of query: TrashQuery, on connection: Connection,
+    _ make: (_ condition: String, _ values: [SQLiteValue]) throws -> Figure
+  ) throws -> Figure {
     let (condition, values) = condition(query)
-    return try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
-      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-    } ?? 0
+    return try connection.memo("trash \(name) \(condition) \(values)") {
+      try make(condition, values)
+    }
   }
 
   private static func entries(
