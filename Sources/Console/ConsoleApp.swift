@@ -203,9 +203,12 @@ public struct ConsoleApp: Sendable {
       return (await errors.respond(toUnknown: error, request, anonymous), nil)
     }
     let zone = PageZone(request, store: storeZone(request))
-    var response = await ValueCover.$isOn.withValue(services.covers(request, for: context)) {
-      await PageZone.$current.withValue(zone) {
-        await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+    let covers = services.covers(request.storeOfPath, for: context)
+    var response = await ValueCover.$isOnForReader.withValue(covers) {
+      await ValueCover.$isOn.withValue(services.covers(request, for: context)) {
+        await PageZone.$current.withValue(zone) {
+          await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+        }
       }
     }
     if let secret = context.renewedSession.withLock({ $0 }) {

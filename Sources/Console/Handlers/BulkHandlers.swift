@@ -59,7 +59,9 @@ struct BulkHandlers: Sendable {
     if !request.wantsJSON, isAnswer || asked.isGrave || ids.count > Self.unaskedMax {
       let problem = problem(asked, ids, form)
       guard isConfirmed(asked, form), problem == nil else {
-        return try await ask(asked, ids, back, form, problem: problem, request, actions)
+        return try await ValueCover.forReader {
+          try await ask(asked, ids, back, form, problem: problem, request, actions)
+        }
       }
     }
     return try await change(asked, ids, back, request, actions)

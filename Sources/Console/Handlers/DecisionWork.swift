@@ -51,7 +51,9 @@ struct DecisionWork {
     let problem =
       body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
     if problem != nil || isQuestion {
-      return try await ask(asked, request, context, problem: problem)
+      return try await ValueCover.forReader {
+        try await ask(asked, request, context, problem: problem)
+      }
     }
     let decisions = operations.map { (operationID: $0, decision: decision) }
     let outcome = try await store.sync.decide(

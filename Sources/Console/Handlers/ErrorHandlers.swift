@@ -93,6 +93,7 @@ struct ErrorHandlers: Sendable {
       facts.store.mayChange = false
       facts.store.whyNot = "values of this row are covered"
     }
+    try await services.uncoverForm(error.table, store, request, context)
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
       return try await services.pages.page(

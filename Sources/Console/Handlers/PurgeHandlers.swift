@@ -79,7 +79,9 @@ struct PurgeHandlers: Sendable {
           detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
         json: ["purged": 0])
     }
-    var page = try await question(order, request, actions, problem: problem)
+    var page = try await ValueCover.forReader {
+      try await question(order, request, actions, problem: problem)
+    }
     page.isForced = isForced
     page.reason = reason
     return try await services.pages.page(

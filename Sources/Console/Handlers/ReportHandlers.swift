@@ -15,8 +15,13 @@ struct ReportHandlers: Sendable {
     let store = try await services.store(request)
     let id = try request.number("entry")
     guard let entry = try await services.data.auditEntry(id), entry.record.store === store.name,
-      let report = entry.record.after.flatMap({ ActionReport($0) })
+      var report = entry.record.after.flatMap({ ActionReport($0) })
     else { throw HTTPError(404, "Store \(store.name) has no report \(id).") }
+    for index in report.problems.indices where !report.problems[index].table.isEmpty {
+      let problem = report.problems[index]
+      report.problems[index].message = try await store.sync.covered(
+        problem.message, about: problem.id, of: problem.table)
+    }
     if request.wantsJSON {
       var object = report.json["report"]?.object ?? JSONObject()
       object["entry"] = .integer(id)

@@ -85,11 +85,12 @@ struct RowFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let id = try await actions.rows.insert(values, by: actions.context.who)
     let record = try await actions.rows.read(id: id)
+    let shown = try await ValueCover.forReader { try await actions.rows.read(id: id) }
     let entry = try await actions.note(
       .rowsEdit, target: "\(actions.table) \(id)", count: 1, after: record?.json,
       undo: try await actions.undo(.insertRemove, [id]))
     let columns = try await actions.store.columns(of: actions.table)
-    let title = record.map { RowTitle(columns: columns).title($0) } ?? id
+    let title = shown.map { RowTitle(columns: columns).title($0) } ?? id
     let link = Links.row(actions.store.name, actions.table, id)
     var response = try await services.pages.actionResponse(
       request, actions.context, redirectTo: link,
@@ -204,8 +205,9 @@ struct RowFormHandlers: Sendable {
     let decision = try await actions.rows.update(
       id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
+    let shown = try await ValueCover.forReader { try await actions.detail(id) }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
-    let title = RowTitle(columns: after.columns).title(after.record)
+    let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     var response = try await services.pages.actionResponse(
@@ -218,7 +220,7 @@ struct RowFormHandlers: Sendable {
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry, link: decisionLink(after, actions)),
-      json: after.json)
+      json: shown.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
     }
@@ -268,7 +270,8 @@ struct RowFormHandlers: Sendable {
   func page(
     _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
   ) async throws -> HTTPResponse {
-    try await services.pages.page(
+    try await services.uncoverForm(actions.table, actions.store, request, actions.context)
+    return try await services.pages.page(
       RowFormPage.template, title: page.title, values: page.values, request, actions.context,
       nav: Nav(store: actions.store.name, .table(actions.table)), formats: [], status: status)
   }

@@ -57,13 +57,19 @@ struct RunHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
-    let (data, name, id) = (services.data, store.name, run.id)
+    let (data, name, id, covers) = (services.data, store.name, run.id, ValueCover.isOn)
     let lastID = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? 0
     return .events(
       RunEvents(
         run: run, updates: await services.runs.updates(id), time: services.time,
         lastID: max(0, lastID)
-      ) { try? await data.run(id, store: name) })
+      ) {
+        // It is asked for when the request's own task has gone on.
+        try? await ValueCover.$isOn.withValue(covers) {
+          guard let run = try await data.run(id, store: name) else { return nil }
+          return try await store.covered(run)
+        }
+      })
   }
 
   @Sendable func cancel(

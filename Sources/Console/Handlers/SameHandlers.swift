@@ -104,9 +104,12 @@ struct SameHandlers: Sendable {
     _ plan: SamePlan, _ error: OperationError, _ store: OpenStore, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    if request.wantsJSON { return services.pages.respond(json: plan.json(changes: false)) }
+    var shown = plan
+    shown.errors = plan.errors.map(store.sync.coveredForReader)
+    if request.wantsJSON { return services.pages.respond(json: shown.json(changes: false)) }
     let page = SamePage(
-      facts: context.facts(store, .conflictResolve), error: error, plan: plan,
+      facts: context.facts(store, .conflictResolve), error: store.sync.coveredForReader(error),
+      plan: shown,
       columns: try await store.columns(of: error.table), list: try ListOrigin(request))
     return try await services.ask(
       "same", title: page.title, values: page.values, request, context,

@@ -50,7 +50,9 @@ struct TrashUndeleteHandlers: Sendable {
     }
     let isLong = asked.keys.count > BulkHandlers.unaskedMax
     if asked.problem != nil || !asked.isConfirmed && isLong {
-      return try await ask(asked, store, back, request, context)
+      return try await ValueCover.forReader {
+        try await ask(asked, store, back, request, context)
+      }
     }
     return try await perform(asked, store, back, request, context)
   }

@@ -85,6 +85,24 @@ extension RowActions {
   }
 }
 
+extension ConsoleServices {
+  /// Shows the values of a form that comes back, as they were shown when it was opened: that is
+  /// audited, and lasts, as if it had been asked for again.
+  ///
+  /// What was typed would be lost without them.
+  func uncoverForm(
+    _ table: String, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+  ) async throws {
+    let columns = store.sync.maskedColumns(of: table)
+    guard request.method == .post, !columns.isEmpty, covers(store.name, for: context) else {
+      return
+    }
+    try await ActionNotes(services: self, context: context, store: store.name)
+      .note(.valuesUnmask, "show \(columns.joined(separator: ", ")) of \(table) in a form")
+    _ = unmasking.begin(for: context.owner, in: store.name, at: context.now)
+  }
+}
+
 /// Showing covered values for a while, and covering them again.
 struct UnmaskHandlers: Sendable {
   let services: ConsoleServices

@@ -14,6 +14,19 @@ public struct ValueCover: Sendable {
   /// True while the store is read for somebody who may not see covered values.
   @TaskLocal public static var isOn = false
 
+  /// True while somebody works on the store who does not see covered values now.
+  ///
+  /// What they change is worked on as it is, so ``isOn`` may be false; what they are shown of it is
+  /// read within ``forReader(_:)``.
+  @TaskLocal public static var isOnForReader = false
+
+  /// Reads what an answer shows to whoever works on the store.
+  public static func forReader<Output>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
+  ) async rethrows -> Output {
+    try await $isOn.withValue(isOn || isOnForReader, operation: body)
+  }
+
   private let columns: UTF8Dictionary<UTF8Set>
 
   /// Nil where nothing is masked.

@@ -161,4 +161,70 @@ import Testing
     #expect(
       try await store.items.read(id: "dean")?.values["email"] == "new@secret.example")
   }
+
+  @Test func answersToActionsCoverMaskedValues() async throws {
+    let store = try await store()
+    let row = "/s/todo/t/TodoItem/r/dean"
+    let nothing = await store.post(row, ["values": [:]], as: .operate)
+    #expect(nothing.status == 200 && nothing.text?.contains(Self.secret) == false)
+    let stale = await store.post(
+      row, ["values": ["text": "other"], "ifState": "0"], as: .operate)
+    #expect(stale.status == 409 && stale.text?.contains(Self.secret) == false)
+
+    let conflict = try #require(try await store.sync.errors().first { $0.isConflict })
+    let same = await store.post(
+      "/s/todo/errors/\(conflict.id)/same",
+      ["sides": ["email": "local", "text": "server"], "preview": true], as: .operate)
+    #expect(same.status == 200 && same.text?.contains(Self.secret) == false)
+
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let question = await browser.submit(
+      "/s/todo/errors/bulk", [("choice", "keep-local"), ("id", conflict.id)], token: token)
+    #expect(question.page.contains("Keep my changes for 1 operation"))
+    #expect(!question.page.contains(Self.secret))
+    let run = await store.get("/s/todo/runs/1/events", as: .operate)
+    #expect(try await !run.whole().contains(Self.secret))
+  }
+
+  @Test func actionsByAFilterCannotFindMaskedValuesOut() async throws {
+    let store = try await store()
+    for action in ["delete", "hard-delete", "retry"] {
+      let found = await store.post(
+        "/s/todo/t/TodoItem/bulk",
+        ["action": .string(action), "query": "email__contains=dean", "expect": 2])
+      #expect(found.status == 400, "\(action)")
+    }
+    #expect(
+      await store.post(
+        "/s/todo/t/TodoItem/purge", ["query": "email__contains=dean"], as: .admin
+      ).status == 400)
+    #expect(try await store.items.read(id: "dean")?.deleted == false)
+  }
+
+  @Test func aFormThatComesBackShowsItsValuesAndIsAudited() async throws {
+    let store = try await store()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let stale = await browser.submit(
+      "/s/todo/t/TodoItem/r/dean", [("ifState", "0"), ("w.text", "\"dean\""), ("v.text", "typed")],
+      token: token)
+    #expect(stale.status == 409 && stale.page.contains("typed"))
+    let entry = try #require(
+      try await store.console.data.auditEntries(Self.unmaskings, limit: 1).first)
+    #expect(entry.record.who == "mira" && entry.record.target == "show email of TodoItem in a form")
+  }
+
+  @Test func whetherToShowValuesIsTrueOrFalse() async throws {
+    let store = try await store()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    #expect(await browser.submit("/s/todo/unmask", [("unmask", "no")], token: token).status == 422)
+    #expect(try await store.console.data.auditEntries(Self.unmaskings, limit: 1).isEmpty)
+    #expect(await browser.submit("/s/todo/unmask", [("unmask", "0")], token: token).status == 303)
+    #expect(await browser.submit("/s/todo/unmask", [], token: token).status == 303)
+    let entries = try await store.console.data.auditEntries(Self.unmaskings, limit: 3)
+    #expect(
+      entries.map(\.record.target) == ["show email of TodoItem", "cover email of TodoItem"])
+  }
 }
