@@ -14,7 +14,7 @@ extension SyncError: HTTPResponseError {
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
-      .valueDoesNotFit, .keyReused:
+      .valueDoesNotFit, .valueIsMark, .keyReused:
       422
     }
   }
@@ -52,6 +52,7 @@ extension SyncError: HTTPResponseError {
     case .tooManyColumns: "too_many_columns"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
+    case .valueIsMark: "value_is_mark"
     case .cannotTakeBack: "cannot_undo"
     case .changedSinceSeen, .settledSinceSeen: "stale_decision"
     case .alreadyDone: "already_done"

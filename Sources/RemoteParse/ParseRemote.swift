@@ -1,7 +1,7 @@
 public import HTTPClient
 import HTTPKit
 public import JSONKit
-import Support
+public import Support
 public import SyncCore
 
 /// A Parse Server, by its REST interface.
@@ -68,6 +68,8 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     if configuration.guardian != nil { capabilities.insert(.checkedWrites) }
     return capabilities
   }
+
+  public var writeOnlyColumns: UTF8Set { UTF8Set(ParseValues.secretFields) }
 
   /// The store's name for a column of the server's: those that the store has itself are taken.
   public static func storeColumn(_ field: String) -> String { ParseValues.storeName(field) }

@@ -272,7 +272,9 @@ extension ParseRemote {
   ) -> JSONObject {
     var values = before
     for (field, value) in body(change, dates)
-    where field != "objectId" && field !== configuration.guardian?.column {
+    where field != "objectId" && field !== configuration.guardian?.column
+      && !ParseValues.secretFields.contains(identical: field)
+    {
       let column = ParseValues.storeName(field)
       values[column] = value["__op"] == nil ? ParseValues.stored(value) : nil
     }

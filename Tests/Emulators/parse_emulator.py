@@ -15,7 +15,7 @@ The tests speak to it at /__emulator/NAME with JSON:
                 debug mode do), slow, none (this one passes).
   POST rows     {"class", "rows": [{"objectId"?, "createdAt"?, "updatedAt"?, …}]}: puts rows as they are, past every rule; stamps may have
                 microseconds, as SQL leaves them.
-  POST options  {…}: changes options while it runs.     POST unique {"class", "column"}: a unique index in the database.
+  POST options  {…}: changes options while it runs, such as "refusesWith": the sentence with which every write is refused.     POST unique {"class", "column"}: a unique index in the database.
   POST permissions {"class", "addField": {}, …}: who may do what.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.
 """
@@ -210,6 +210,8 @@ class Emulator:
             if set(parameters) - READ_PARAMETERS:
                 refuse(102, "Improper encode of parameter")
             return Answer(200, rows.get(name, id, parameters, caller, host))
+        if method in ("POST", "PUT") and self.options.get("refusesWith"):
+            refuse(142, self.options["refusesWith"])
         if method == "POST" and id is None:
             self.writable(caller, "perform the create operation")
             self.known_class(name, caller)

@@ -352,9 +352,15 @@ class Rows:
         for field, value in body.items():
             if field not in SYSTEM:
                 self.apply(name, shape, row, field, value, echo)
+        self.hide_password(name, row)
         self.check_unique(name, row)
         shape["rows"][id] = row
         return {**echo, "objectId": id, "createdAt": moment}
+
+    def hide_password(self, name, row):
+        """The server keeps a hash of it, and gives it back to nobody."""
+        if name == "_User" and "password" in row:
+            self.passwords[row["objectId"]] = row.pop("password")
 
     def create_id(self, name, shape, body):
         if "objectId" not in body:
@@ -390,6 +396,7 @@ class Rows:
         for field, value in body.items():
             if field not in SYSTEM:
                 self.apply(name, shape, row, field, value, echo)
+        self.hide_password(name, row)
         if body.get("objectId", id) != id:
             row["objectId"] = body["objectId"]
         self.check_unique(name, row)

@@ -164,3 +164,37 @@ def test_a_first_pull_that_is_killed_goes_on_and_misses_nothing(tmp_path, parse)
     here, server = store.rows("Killed"), parse.rows("Killed")
     assert set(added) <= set(here)
     assert {id: row["values"]["n"] for id, row in here.items()} == {id: row["n"] for id, row in server.items()}
+
+
+def test_the_password_of_a_new_user_is_sent_and_shown_to_nobody(tmp_path, parse):
+    secret, later = "correct-horse-battery", "staple-for-the-horse"
+    store = parse_store(tmp_path, parse, [{"name": "_User"}])
+    store.run("pull")
+    with store.console() as console:
+        status, _, answer = console.request(
+            "POST", "/s/peer/t/_User", {"values": {"username": "ann", "password": secret}})
+        assert status == 201, answer
+        id = answer["id"]
+        row = f"/s/peer/t/_User/r/{id}"
+        assert console.request("GET", row + ".json")[2]["values"]["password"] == "set"
+        seen = [
+            "/s/peer/t/_User.json", "/s/peer/t/_User.csv", row + ".json", row + "/edit", row + "/raw", row + "/history",
+            "/s/peer/queue.json", "/audit.json", "/s/peer/push/preview.json"]
+        for path in seen:
+            assert secret not in str(console.request("GET", path)[2]), path
+        status, _, answer = console.request("POST", "/s/peer/push", {})
+        assert status < 300, answer
+    store.run("push", check=None)
+    login = parse.call("GET", f"/login?username=ann&password={secret}", master=False)
+    assert login["username"] == "ann"
+    id = next(iter(store.rows("_User")))
+    with store.console() as console:
+        row = f"/s/peer/t/_User/r/{id}"
+        assert console.request("POST", row, {"values": {"password": later}})[0] == 200
+    store.run("push")
+    assert parse.call("GET", f"/login?username=ann&password={later}", master=False)["objectId"] == id
+    assert not store.rows("_User")[id]["values"].get("password")
+    for file in store.data.rglob("*"):
+        if file.is_file():
+            assert secret.encode() not in file.read_bytes(), file
+            assert later.encode() not in file.read_bytes(), file

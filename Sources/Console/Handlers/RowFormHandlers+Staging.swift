@@ -49,6 +49,14 @@ extension RowFormHandlers {
     guard !detail.isRemoved, softDelete.allows(changes, of: record) else {
       throw SyncError.rowIsDeleted(table: detail.table, id: record.id)
     }
+    let writeOnly = actions.store.sync.remote.writeOnlyColumns
+    if let column = changes.names.first(where: writeOnly.contains) {
+      throw ConsoleError(
+        422, title: "\(column) can’t be staged",
+        reason: "The server never gives \(column) back, so it is kept only until the next push. "
+          + "Nothing was staged; save the row instead.",
+        code: "write_only_value", links: [.init("Back", try actions.link(to: record.id, request))])
+    }
     let title = RowTitle(columns: detail.columns).title(record)
     guard !changes.isEmpty else {
       return try await stageNothing(inPlaceOf: shown, title, detail, request, actions)

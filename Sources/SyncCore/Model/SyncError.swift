@@ -23,6 +23,8 @@ public enum SyncError: Error, Sendable, Equatable {
   case reservedColumn(table: String, column: String)
   /// - Parameter got: "a string", "a number", …; never the value.
   case valueDoesNotFit(table: String, column: String, type: ColumnType, got: String)
+  /// - Parameter mark: What stands in the row for a value that is kept elsewhere.
+  case valueIsMark(table: String, column: String, mark: String)
   /// The row changed since the caller read it; it is now as `current` says.
   case staleEdit(current: Record)
   /// The row, its changes or the server's copy are not what somebody decided about.
@@ -98,6 +100,9 @@ extension SyncError: CustomStringConvertible {
     case .valueDoesNotFit(let table, let column, let type, let got):
       "Column \(column) of \(table) holds \(type.phrase), and this is \(got). "
         + "Nothing was changed."
+    case .valueIsMark(let table, let column, let mark):
+      "“\(mark)” in column \(column) of \(table) only says that a value was given before. Nothing "
+        + "was changed; give a new value, or leave the column out."
     case .staleEdit(let current):
       "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as it "
         + "is now and try again."

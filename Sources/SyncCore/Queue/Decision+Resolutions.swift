@@ -102,6 +102,8 @@ extension Decision {
   // MARK: - Both
 
   private func merge(_ values: JSONObject, into server: Record) throws {
+    let values = try WriteOnlyValues.seal(
+      values, of: id, in: table, over: try row(), on: connection)
     let schema = try Catalogue.ensure(
       table, for: [server, Record(id: id, values: values)], on: connection)
     try schema.check(values)

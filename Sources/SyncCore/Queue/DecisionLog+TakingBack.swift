@@ -115,7 +115,9 @@ extension DecisionLog {
 
   private func putBack(_ row: Kept, by: String?, at moment: Timestamp) throws {
     try past(row).returning(behind: row.history) {
-      try write(row.before, row.table, row.id, by: by, at: moment)
+      try WriteOnlyValues.keeping(row.table, row.id, on: connection) {
+        try write(row.before, row.table, row.id, by: by, at: moment)
+      }
     }
   }
 

@@ -14,6 +14,9 @@ struct LocalChange {
   // MARK: - What callers ask for
 
   func insert(_ record: Record) throws {
+    var record = record
+    record.values = try WriteOnlyValues.seal(
+      record.values, of: record.id, in: table, over: nil, on: connection)
     try Catalogue.refuseAlike(table, record.values, on: connection)
     let schema = try Catalogue.ensure(table, for: [record], on: connection)
     try schema.check(record.values)
@@ -47,6 +50,8 @@ struct LocalChange {
     guard schema.softDelete.allows(values, of: row) else {
       throw SyncError.rowIsDeleted(table: table, id: id)
     }
+    let values = try WriteOnlyValues.seal(
+      values, of: id, in: table, over: row, on: connection)
     try Catalogue.refuseAlike(table, values, on: connection)
     schema = try Catalogue.ensure(
       table, for: [Record(id: id, values: values)], on: connection)

@@ -25,9 +25,10 @@ enum OutgoingChange {
     _ operation: StoredOperation, in schema: TableSchema, on connection: Connection
   ) throws -> (change: Change, target: Record?) {
     let target = try target(of: operation, in: schema, on: connection)
-    let change = try change(operation, to: target) {
+    var change = try change(operation, to: target) {
       try BaseStore.fetch(operation.table, operation.itemID, on: connection)
     }
+    try WriteOnlyValues.separate(&change, on: connection)
     return (change, target)
   }
 
@@ -45,7 +46,9 @@ enum OutgoingChange {
         ? try Self.target(of: operation, in: schema, on: connection)
         : try RowStore.fetch(operation.itemID, in: schema, on: connection)
     }
-    return (try change(operation, to: target) { situation.base?.record }, target)
+    var change = try change(operation, to: target) { situation.base?.record }
+    try WriteOnlyValues.separate(&change, on: connection)
+    return (change, target)
   }
 
   private static func change(

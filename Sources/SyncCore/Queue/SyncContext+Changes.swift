@@ -200,11 +200,15 @@ private struct BatchChange {
       return applied(before: JSONObject(), before)
     }
     try checkPast()
+    let values =
+      change.isUndo
+      ? try WriteOnlyValues.withoutOldMarks(
+        change.values, of: id, in: change.table, on: local.connection) : change.values
     let decision: Int64? = try returning {
       guard !keepsRefusal else {
-        return try local.updateKeepingRefusal(id, change.values, ifState: change.ifState)
+        return try local.updateKeepingRefusal(id, values, ifState: change.ifState)
       }
-      try local.update(id, change.values, ifState: change.ifState)
+      try local.update(id, values, ifState: change.ifState)
       return nil
     }
     let after = try row()

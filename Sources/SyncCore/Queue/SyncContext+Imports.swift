@@ -184,7 +184,9 @@ private struct ImportReversal {
     do {
       try local.connection.savepoint { _ in
         guard let before = line.before else { return try local.hardDelete(line.id) }
-        try past(line).returning { try local.update(line.id, before, ifState: nil) }
+        let values = try WriteOnlyValues.withoutOldMarks(
+          before, of: line.id, in: local.table, on: local.connection)
+        try past(line).returning { try local.update(line.id, values, ifState: nil) }
       }
       return true
     } catch is SyncError {

@@ -47,10 +47,10 @@ struct QueueReader {
     let blockers = try blockers(operation) + inserts
     var detail = OperationDetail(
       info: info(operation, isBlocked: !blockers.isEmpty), item: operation.item,
-      changed: change.values, base: try BaseStore.fetch(table, id, on: connection),
+      changed: change.complete.values, base: try BaseStore.fetch(table, id, on: connection),
       local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
       attempts: try AttemptStore.of(operation, on: connection),
-      request: remote.describe(change), blockedBy: blockers,
+      request: remote.describe(change.complete), blockedBy: blockers,
       nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
       story: try story(operation))
     detail.insertsBefore = inserts

@@ -1,4 +1,5 @@
 public import JSONKit
+public import Support
 
 /// A table store that a local store is synchronised with.
 ///
@@ -65,6 +66,11 @@ public protocol Remote: Sendable {
   /// Tells what ``batchSize`` was when the store was open last.
   func learn(batchSize: Int)
 
+  /// Columns, of whatever table, that the server takes and never gives back, such as a password.
+  ///
+  /// A value is kept apart from its row until it is sent, and gone then.
+  var writeOnlyColumns: UTF8Set { get }
+
   /// The id that a new row gets when nobody names one.
   ///
   /// - Parameter uuid: Of this row alone.
@@ -73,6 +79,8 @@ public protocol Remote: Sendable {
 
 extension Remote {
   public var batchSize: Int { 1 }
+
+  public var writeOnlyColumns: UTF8Set { [] }
 
   public func learn(_ columns: [RemoteColumn], of table: String) {}
 
@@ -137,6 +145,20 @@ public struct Change: Sendable, Hashable {
   public var allValues: JSONObject
   /// The version that this change was made on; nil writes without a check.
   public var version: String?
+  /// What goes out beside ``values`` of columns that the server never gives back; a remote gets it
+  /// as part of them.
+  var secrets = JSONObject()
+
+  /// The change as it is sent.
+  var complete: Change {
+    var complete = self
+    complete.secrets = JSONObject()
+    for (name, value) in secrets {
+      complete.values[name] = value
+      complete.allValues[name] = value
+    }
+    return complete
+  }
 
   public init(
     _ kind: OperationKind, table: String, id: String, values: JSONObject = JSONObject(),

@@ -4,7 +4,7 @@ internal import SQLiteKit
 enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
-    outbox, readTimes, counts, failures,
+    outbox, readTimes, counts, failures, writeOnly,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -229,6 +229,25 @@ enum StoreSchema {
 
   /// When the server turned the change of an operation down first, as it is now.
   private static let failures = ["ALTER TABLE syncline_operations ADD COLUMN failedSince TEXT"]
+
+  /// Values of columns that the server never gives back, for as long as they wait to be sent.
+  private static let writeOnly = [
+    """
+    CREATE TABLE syncline_write_only(
+      "table" TEXT NOT NULL, itemId TEXT NOT NULL, "column" TEXT NOT NULL, mark TEXT NOT NULL,
+      value TEXT NOT NULL, PRIMARY KEY ("table", itemId, "column", mark)) WITHOUT ROWID
+    """,
+    """
+    CREATE TRIGGER syncline_operation_went AFTER DELETE ON syncline_operations
+    WHEN EXISTS (
+        SELECT 1 FROM syncline_write_only WHERE "table" = OLD."table" AND itemId = OLD.itemId)
+      AND NOT EXISTS (
+        SELECT 1 FROM syncline_operations WHERE "table" = OLD."table" AND itemId = OLD.itemId)
+    BEGIN
+      DELETE FROM syncline_write_only WHERE "table" = OLD."table" AND itemId = OLD.itemId;
+    END
+    """,
+  ]
 
   /// How many rows tables have; those of a table's own rows are in ``RowCounts``.
   private static let counts = [

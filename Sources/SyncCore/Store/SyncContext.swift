@@ -60,6 +60,7 @@ public final class SyncContext: Sendable {
       try SettingStore.put(settings.softDelete.stored, for: SettingStore.softDelete, on: connection)
       try RowCounts.installMissing(on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
+      try WriteOnlyValues.configure(remote.writeOnlyColumns, on: connection)
       for (table, columns) in try Self.remoteColumns(on: connection) {
         remote.learn(columns, of: table)
       }

@@ -128,6 +128,8 @@ enum SettingStore {
   static let pause = "pause"
   /// What "delete" means for a table that is not configured.
   static let softDelete = "softDelete"
+  /// ``Remote/writeOnlyColumns``, as a JSON array.
+  static let writeOnlyColumns = "writeOnlyColumns"
   /// The last ``Remote/batchSize``, with the address of the server that it was learned of.
   static let batchSize = "batchSize"
 

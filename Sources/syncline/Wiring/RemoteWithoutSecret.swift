@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// Stands in for a server that can't be asked because a secret is missing.
@@ -14,6 +15,7 @@ struct RemoteWithoutSecret: AssigningRemote, FeedRemote, FileRemote, SchemaRemot
   var displayURL: String { shape.displayURL }
   var capabilities: RemoteCapabilities { shape.capabilities }
   var batchSize: Int { shape.batchSize }
+  var writeOnlyColumns: UTF8Set { shape.writeOnlyColumns }
   var feed: String? { (shape as? any FeedRemote)?.feed }
 
   func learn(batchSize: Int) { shape.learn(batchSize: batchSize) }

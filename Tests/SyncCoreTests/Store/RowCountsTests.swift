@@ -125,6 +125,8 @@ func dropNewest(on connection: Connection) throws {
   for name in triggers where name.hasPrefix("syncline_rows_") || name.hasPrefix("syncline_trash_") {
     try connection.execute("DROP TRIGGER \(Connection.quoted(name))")
   }
+  try connection.execute("DROP TRIGGER syncline_operation_went")
+  try connection.execute("DROP TABLE syncline_write_only")
   try connection.execute("DROP TABLE syncline_counts")
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
 }

@@ -154,7 +154,7 @@ struct OutcomeRecorder {
     } else {
       leaving.append(operation.id)
       let tombstone = schema.softDelete != .none && copy?.deleted == true ? record : nil
-      if let row = serverRow(operation.kind, record, local ?? tombstone) {
+      if let row = try serverRow(operation.kind, record, local ?? tombstone) {
         try RowStore.upsert(row, in: schema, on: db)
       }
     }
@@ -195,8 +195,10 @@ struct OutcomeRecorder {
   }
 
   /// The local row after the server has the change; nil leaves it as it is, or gone.
-  private func serverRow(_ kind: OperationKind, _ record: Record?, _ local: Record?) -> Record? {
-    guard kind == .delete else { return record }
+  private func serverRow(
+    _ kind: OperationKind, _ record: Record?, _ local: Record?
+  ) throws -> Record? {
+    guard kind == .delete else { return try record ?? WriteOnlyValues.sent(local, on: db) }
     // A hard delete took the row away already.
     guard var tombstone = local else { return nil }
     tombstone.version = record?.version

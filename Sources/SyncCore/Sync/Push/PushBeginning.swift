@@ -35,17 +35,18 @@ extension SyncContext {
     let sent: [PushRun.Sent]
     switch request {
     case .send(let flight):
-      let result = await untilAnswered { [remote] in await remote.send(flight.change) }
-      sent = [PushRun.Sent(flight: flight, result: result)]
+      let result = await untilAnswered { [remote] in await remote.send(flight.change.complete) }
+      sent = [PushRun.Sent(flight: flight, result: result.scrubbed(of: flight.change.secrets))]
     case .batch(let flights):
       let results = await untilAnswered { [remote] in
-        await remote.send(batch: flights.map(\.change))
+        await remote.send(batch: flights.map(\.change.complete))
       }
       sent = flights.indices.map { index in
         let result = index < results.count ? results[index] : nil
         return PushRun.Sent(
           flight: flights[index],
-          result: result ?? SendResult(.unknown("the answer to the batch does not name it")))
+          result: result?.scrubbed(of: flights[index].change.secrets)
+            ?? SendResult(.unknown("the answer to the batch does not name it")))
       }
     case .look(let flight):
       do throws(RemoteError) {
@@ -112,6 +113,7 @@ private struct OperationStarter: Sendable {
       return .waiting(operation.id)
     }
     guard scope.allows(change, of: operation.id) else { return nil }
+    try WriteOnlyValues.open(&change, on: db)
     let base = operation.before.map { .record($0) } ?? situation.base
     let flight = Flight(
       operationID: operation.id, change: change, base: base,
@@ -125,7 +127,7 @@ private struct OperationStarter: Sendable {
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
     }
-    if operation.kind == .update, operation.state == .pending, change.values.isEmpty,
+    if operation.kind == .update, operation.state == .pending, change.complete.values.isEmpty,
       let base = base?.record
     {
       // Changed back before it was sent: the server has this row already.

@@ -181,7 +181,7 @@ extension SyncContext {
   private func unasked(_ one: Planned, _ reason: String) -> PreviewedOperation {
     PreviewedOperation(
       operationID: one.operationID, table: one.change.table, itemID: one.change.id,
-      kind: one.change.kind, request: remote.describe(one.change),
+      kind: one.change.kind, request: remote.describe(one.change.complete),
       expectation: one.obstacle == nil ? .unknown : .notSent, evidence: one.obstacle ?? reason,
       fingerprint: one.change.fingerprint, local: one.local, lastStatus: one.rejection?.status)
   }

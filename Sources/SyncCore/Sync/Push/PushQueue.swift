@@ -41,10 +41,11 @@ extension Change {
   ///
   /// Of the whole row only what it has values in: what was emptied is among the changed values.
   var fingerprint: String {
-    let whole = Record(id: id, values: allValues).setValues
+    let complete = complete
+    let whole = Record(id: id, values: complete.allValues).setValues
     let sent = Record(
       id: "\(kind.name) \(table) \(id)", version: version,
-      values: ["values": .object(values), "all": .object(whole)])
+      values: ["values": .object(complete.values), "all": .object(whole)])
     return RowFingerprint(of: sent).rawValue
   }
 }

@@ -59,10 +59,19 @@ enum Settlement: Sendable, Hashable {
   /// True when the server's row is what the change wants.
   private static func isReached(_ change: Change, _ server: Record) -> Bool {
     switch change.kind {
-    case .insert, .update: !server.deleted && server.holds(change.values)
+    case .insert: !server.deleted && server.holds(change.values)
+    case .update: !server.deleted && server.holds(change.values) && isMarked(change, server)
     case .delete: server.deleted
     case .undelete: !server.deleted
     }
+  }
+
+  /// True when the change shows on the server's row as a whole: what it sets of write-only columns
+  /// never does, so the row has to have another version and something else of the change.
+  private static func isMarked(_ change: Change, _ server: Record) -> Bool {
+    guard !change.secrets.isEmpty else { return true }
+    guard let version = change.version, let now = server.version else { return false }
+    return version !== now && !change.values.isEmpty
   }
 
   /// True when the server's row surely lacks the change: it is the very one before it.
