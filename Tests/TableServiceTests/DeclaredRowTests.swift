@@ -86,7 +86,7 @@ import Testing
         [
           "memberNames": ["rating"],
           "errorMessage":
-            "The field rating must be one of Unrated, G, PG, PG13, NC17, R, not a string.",
+            "The field rating must be one of Unrated, G, PG, PG13, NC17, R, not \"X\".",
         ],
         [
           "memberNames": ["title"],

@@ -33,7 +33,7 @@ import Testing
           "w": {} } }
       """)
     let expected = [
-      "The file.tabels is not known", "tables.OK is ok again", "tables.sqlite_x:",
+      "tabels is not known", "tables.OK is ok again", "tables.sqlite_x:",
       "tables.t.readonly is not known", "tables.t.softDelete: write true or false",
       "tables.t.pageSize: write a whole number", "tables.t.columns.id: every table has",
       "tables.t.columns.a b: a name has", "tables.t.columns.n.type: \"int\" is none of string",
@@ -45,7 +45,7 @@ import Testing
       "tables.t.columns.v: write an object", "tables.w.columns is missing",
     ]
     for part in expected {
-      #expect(found.contains { $0.contains(part.replacing("The file.", with: "")) }, "\(part)")
+      #expect(found.contains { $0.contains(part) }, "\(part)")
     }
     #expect(found.count == expected.count, "\(found)")
   }

@@ -53,7 +53,7 @@ extension ColumnDeclaration {
     if type.isNumeric, case .number(let digits) = value {
       return "The field \(name) can't keep the number \(digits.prefix(40))."
     }
-    return "The field \(name) must be \(typeNoun), not \(value.kindName)."
+    return "The field \(name) must be \(typeNoun), not \(value.shown)."
   }
 
   private func isInRange(_ value: JSONValue) -> Bool {
@@ -97,6 +97,13 @@ extension ColumnDeclaration {
 }
 
 extension JSONValue {
+  /// For messages: short enough to be read, and without what is nested in it.
+  var shown: String {
+    guard array == nil, object == nil else { return kindName }
+    let text = serializedText
+    return text.count > 40 ? "\(text.prefix(40))…" : text
+  }
+
   /// The number that it is, with all its digits; nil for any other value.
   var exactNumber: ExactNumber? {
     switch self {

@@ -36,7 +36,7 @@ struct TableFileReader {
 
   mutating func tables() -> DeclaredTables {
     var declared = DeclaredTables()
-    guard let root = object(document, "The file", knowing: ["$schema", "tables"]) else {
+    guard let root = object(document, "", knowing: ["$schema", "tables"]) else {
       return declared
     }
     if let schema = root["$schema"], schema.string == nil {
@@ -223,11 +223,12 @@ extension TableFileReader {
     _ value: JSONValue, _ place: String, knowing known: UTF8Set? = nil
   ) -> JSONObject? {
     guard let object = value.object else {
-      problems.append("\(place): write an object, not \(value.kindName).")
+      let subject = place.isEmpty ? "The file" : place
+      problems.append("\(subject): write an object, not \(value.kindName).")
       return nil
     }
     for (name, _) in object where known.map({ !$0.contains(name) }) ?? false {
-      problems.append("\(place).\(name) is not known.".replacing("The file.", with: ""))
+      problems.append("\(place.isEmpty ? name : "\(place).\(name)") is not known.")
     }
     return object
   }

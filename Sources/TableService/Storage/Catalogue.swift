@@ -86,9 +86,10 @@ struct Catalogue: Sendable {
   /// The columns of a table that it shows, as they are declared.
   private func arranged(_ columns: [Column], of table: String) -> [Column] {
     guard let declaration = declared[table] else { return columns }
+    let types = UTF8Dictionary(columns.map { (Name.folded($0.name), $0.type) })
     let known = declaration.columns.compactMap { declared in
-      columns.first { Name.folded($0.name) === Name.folded(declared.name) }.map { column in
-        Column(name: declared.name, type: column.type, declaration: declared)
+      types[Name.folded(declared.name)].map {
+        Column(name: declared.name, type: $0, declaration: declared)
       }
     }
     guard declaration.isDynamic else { return known }

@@ -233,10 +233,8 @@ private struct Misfits {
   var rows: String { count == 1 ? "1 row has" : "\(count) rows have" }
 
   func text(_ noun: String) -> String {
-    let value = first?.value.serializedText ?? ""
-    let shown = value.count > 40 ? "\(value.prefix(40))…" : value
-    return "\(rows) a value that is not \(noun). The first is \(firstID) with \(shown). Change the "
-      + "rows, or the declaration."
+    "\(rows) a value that is not \(noun). The first is \(firstID) with "
+      + "\(first?.value.shown ?? ""). Change the rows, or the declaration."
   }
 }
 
