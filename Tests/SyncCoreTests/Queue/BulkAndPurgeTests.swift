@@ -119,4 +119,39 @@ import Testing
     #expect(try await context.counts().live == 1)
     withExtendedLifetime(lock) {}
   }
+
+  @Test func aRowThatIsChangedWhileItsTableIsPurgedStaysWithItsChange() async throws {
+    let count = 5_000
+    let context = try await filled(count)
+    let table = context.table("todo")
+    async let purge = table.purge(nil, isForced: false, by: "mira")
+    while try await context.counts().live == count { try await Task.sleep(for: .milliseconds(1)) }
+    try await table.insert(["id": "zz", "n": 1])
+    // It did not have to wait for the end of the purge.
+    #expect(try await context.counts().live > 1)
+    let purged = try await purge
+    #expect(purged.count == count)
+    #expect(try await table.read(id: "zz")?.values["n"] == 1)
+    #expect(try await context.operations(OperationQuery()).count == 1)
+    let undo = try #require(purged.decision)
+    #expect(try await context.takeBack(undo, by: "mira").rows == count)
+    #expect(try await context.counts().live == count + 1)
+  }
+
+  @Test func aForcedPurgeTakesUnsentChangesOfAllBatchesAlong() async throws {
+    let count = 1_200
+    let context = try await filled(count)
+    let table = context.table("todo")
+    let ids = try await context.allRows("todo").map(\.id)
+    for id in ids.prefix(150) { try await table.update(id, ["n": -1]) }
+    try await table.hardDelete(ids[150])
+    let purged = try await table.purge(nil, isForced: true, by: "mira")
+    #expect(purged.count == count - 1)
+    #expect(try await context.counts() == StoreCounts())
+    #expect(try await context.operations(OperationQuery()).count == 0)
+    try await context.takeBack(try #require(purged.decision), by: "mira")
+    #expect(try await context.operations(OperationQuery()).count == 151)
+    #expect(try await table.read(id: ids[0])?.values["n"] == -1)
+    #expect(try await context.counts().live == count - 1)
+  }
 }
