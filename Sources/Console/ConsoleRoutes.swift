@@ -36,6 +36,7 @@ struct ConsoleRoutes {
   private var rowTools: [ConsoleRoute] {
     ViewHandlers(services: services).routes + ChangesHandlers(services: services).routes
       + ImportHandlers(services: services).routes + JumpHandlers(services: services).routes
+      + DuplicatesHandlers(services: services).routes
       + RowValueHandlers(services: services).routes + UnmaskHandlers(services: services).routes
   }
 

@@ -172,6 +172,11 @@ public enum Links {
     path("s", store, "t", table)
   }
 
+  /// Rows that came from one insert.
+  static func duplicates(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "duplicates")
+  }
+
   public static func newRow(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "new")
   }

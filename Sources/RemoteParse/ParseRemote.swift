@@ -170,8 +170,10 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   // MARK: Ids
 
+  public var markColumn: String? { configuration.keyColumn.map(ParseValues.storeName) }
+
   public func localID(of record: Record) -> String? {
-    configuration.keyColumn.flatMap { record.values[ParseValues.storeName($0)]?.string }
+    markColumn.flatMap { record.values[$0]?.string }
   }
 
   public func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {

@@ -292,3 +292,36 @@ def raw(console, path):
         return answer.status, answer.headers, answer.read()
     finally:
         connection.close()
+
+
+def test_an_insert_that_was_made_twice_is_found_and_one_row_deleted(server, console, page):
+    first, second, _ = plant(
+        server, "Note", {"title": "twin", "n": 1, "synclineKey": "k", "createdAt": "2026-01-01T00:00:00.000Z"},
+        {"title": "twin", "n": 2, "synclineKey": "k"}, {"title": "alone", "synclineKey": "x"})
+    console.run("pull")
+    assert console.request("GET", "/s/todo.json")[2]["duplicates"] == [{"table": "Note", "count": 1}]
+    found = console.request("GET", "/s/todo/t/Note/duplicates.json")[2]["duplicates"]
+    assert [row["id"] for row in found[0]["rows"]] == [first, second] and found[0]["key"] == "k"
+    console.sign_in(page)
+    page.goto(console.url + "/s/todo")
+    line = page.get_by_role("listitem").filter(has_text="made twice")
+    line.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("heading", name="Duplicated inserts")).to_be_visible()
+    expect(page.get_by_role("row")).to_have_count(3)
+    page.get_by_role("link", name=f"Delete row… {second}").click()
+    page.locator("input[name=typed]").fill("twin")
+    page.get_by_role("button", name="Delete", exact=False).last.click()
+    console.run("push")
+    assert first in server.rows("Note") and second not in server.rows("Note")
+    assert "duplicates" not in console.request("GET", "/s/todo.json")[2]
+
+
+def test_a_replaced_key_counts_without_a_restart(tmp_path, server, data):
+    plant(server, "Note", {"title": "one"})
+    write_secret(tmp_path / "master", "not-the-key\n")
+    with Console(data) as console:
+        console.run("pull")
+        assert console.request("GET", "/s/todo/t/Note.json")[2]["rows"] == []
+        write_secret(tmp_path / "master", SECRETS["master"] + "\n")
+        console.run("pull")
+        assert len(console.request("GET", "/s/todo/t/Note.json")[2]["rows"]) == 1

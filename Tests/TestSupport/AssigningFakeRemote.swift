@@ -76,6 +76,8 @@ public final class AssigningFakeRemote: AssigningRemote {
     return found.map { .found($0) } ?? .absent
   }
 
+  public var markColumn: String? { "mark" }
+
   public func localID(of record: Record) -> String? { record.values["mark"]?.string }
 
   public func mapReferences(

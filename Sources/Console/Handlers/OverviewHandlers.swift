@@ -20,6 +20,7 @@ struct OverviewHandlers: Sendable {
     let (counts, isOnline) = (state.counts, state.isOnline)
     let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
     let query = try request.query()
+    let duplicates = try await store.sync.duplicatedInserts()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so the charts' numbers come only when asked for.
     let needsCharts = !request.wantsJSON || query["period"] != nil
@@ -34,13 +35,20 @@ struct OverviewHandlers: Sendable {
         "lastRun": runs.first?.summaryJSON ?? .null,
       ]
       object["problem"] = store.info.problem.map { .string($0) }
+      if !duplicates.isEmpty {
+        object["duplicates"] = .array(
+          duplicates.map {
+            ["table": .string($0.table), "count": .integer(Int64($0.inserts.count))]
+          })
+      }
       object["history"] = charts?.json
       object["revision"] = query["_live"].map { _ in .string(state.revision) }
       return services.pages.respond(json: .object(object))
     }
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
-      families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax), runs: runs,
+      families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax),
+      duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
       isOnline: isOnline, rights: context.rowRights, now: context.now, charts: charts)
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,

@@ -5,6 +5,8 @@ extension Answer {
   static let rowTools: UTF8Dictionary<Answer> = [
     "GET /s/{store}/t/{table}/values": .init(
       .object([("column", .text), ("values", .list(.any))])),
+    "GET /s/{store}/t/{table}/duplicates": .init(
+      .object([("table", .text), ("duplicates", .list(duplicated))])),
     "GET /s/{store}/t/{table}/new": .init(
       .object([("table", .text), ("columns", .list(.named("Column")))])),
     "GET /s/{store}/t/{table}/r/{id}/edit": .init(
@@ -47,6 +49,18 @@ extension Answer {
     "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
+
+  private static let duplicated = Shape.object([
+    ("column", .text), ("key", .text),
+    (
+      "rows",
+      .list(
+        .object([
+          ("id", .text), ("createdAt", .orNull(.text)), ("updatedAt", .orNull(.text)),
+          ("values", .named("Values")),
+        ]))
+    ),
+  ])
 
   private static let changes = Shape.object([
     (

@@ -25,7 +25,10 @@ struct Answer: Sendable {
     "GET /s/{store}": .init(
       .all([
         .object([("store", .text)]), standing,
-        .sometimes([("problem", .text), ("history", history), ("revision", .text)]),
+        .sometimes([
+          ("problem", .text), ("history", history), ("revision", .text),
+          ("duplicates", .list(.object([("table", .text), ("count", .integer)]))),
+        ]),
       ])),
     "GET /s/{store}/tables": .init(.object([("tables", .list(.named("Table")))])),
     "GET /s/{store}/t/{table}": .init(

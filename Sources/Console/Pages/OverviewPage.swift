@@ -14,6 +14,8 @@ struct OverviewPage {
   let newest: Int64
   let tables: [TableSummary]
   let families: ErrorFamilies
+  /// How many inserts of a table were made twice.
+  let duplicates: [(table: String, count: Int)]
   let runs: [Run]
   let isOnline: Bool
   let rights: RowRights
@@ -165,8 +167,8 @@ struct OverviewPage {
 
   private var problems: [TemplateDictionary] {
     OverviewProblems(
-      store: store.name, tables: tables, families: families, failedRun: brokenOff, rights: rights,
-      now: now
+      store: store.name, tables: tables, families: families, duplicates: duplicates,
+      failedRun: brokenOff, rights: rights, now: now
     )
     .list
   }

@@ -8,6 +8,8 @@ struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
   let families: ErrorFamilies
+  /// How many inserts of a table were made twice.
+  let duplicates: [(table: String, count: Int)]
   /// The newest run, where it could not reach its end.
   let failedRun: Run?
   let rights: RowRights
@@ -16,9 +18,23 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run first, then conflicts, refusals and tables that were never pulled.
+  /// The failed run first, then conflicts, refusals, duplicated inserts and tables that were never
+  /// pulled.
   var list: [TemplateDictionary] {
-    (failedRun.map { [line($0)] } ?? []) + families.families.map(line) + more + neverPulled
+    (failedRun.map { [line($0)] } ?? []) + families.families.map(line) + more
+      + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
+  }
+
+  private func line(ofDuplicates table: String, _ count: Int) -> TemplateDictionary {
+    let atLeast = count >= SyncContext.duplicatedInsertsMax ? "at least " : ""
+    var values: TemplateDictionary = [
+      "CHIP": Chip(ErrorKind.failed).look.rawValue, "CHIP_WORD": "Duplicate",
+      "HEADLINE": "\(atLeast)\(Format.count(count, "insert")) of \(table) "
+        + "\(count == 1 ? "was" : "were") made twice on the server",
+      "DETAIL": "Keep one row of each and delete the others.",
+    ]
+    values.add("OPEN", ["LINK": Links.duplicates(store, table), "LABEL": "Review"])
+    return values
   }
 
   private func line(_ run: Run) -> TemplateDictionary {

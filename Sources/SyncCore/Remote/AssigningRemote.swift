@@ -13,6 +13,11 @@ public protocol AssigningRemote: Remote {
   /// The store's own id of the row, where the server's row carries it.
   func localID(of record: Record) -> String?
 
+  /// The store's name of the column that carries ``localID(of:)``; nil where rows have none.
+  ///
+  /// Several rows with the same value in it came from one insert.
+  var markColumn: String? { get }
+
   /// `values` with each reference to a row replaced for which `newID` gives another id.
   ///
   /// `newID` is asked once for every reference in the values.

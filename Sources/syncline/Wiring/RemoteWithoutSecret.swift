@@ -31,6 +31,8 @@ struct RemoteWithoutSecret: AssigningRemote, FeedRemote, FileRemote, SchemaRemot
     return try shape.mapReferences(in: values, newID)
   }
 
+  var markColumn: String? { (shape as? any AssigningRemote)?.markColumn }
+
   func localID(of record: Record) -> String? {
     (shape as? any AssigningRemote)?.localID(of: record)
   }

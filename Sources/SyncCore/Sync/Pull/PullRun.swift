@@ -61,6 +61,7 @@ struct PullRun {
       stopped = .cancelled
     }
     try await context.completeTables()
+    report.warnings += try await context.duplicatedInserts(of: job.table).map(\.sentence)
     report.goesOn = mark.isSet
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)

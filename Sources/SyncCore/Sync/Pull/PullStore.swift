@@ -99,8 +99,9 @@ extension SyncContext {
 
   /// Makes a table whole again that a pull has filled, wherever that ended.
   func completeTables() async throws {
-    try await database.write { db in
+    try await database.write { [self] db in
       try NewestIndex.createMissing(on: db)
+      try indexInsertMarks(db)
       try RowCounts.endFilling(on: db)
     }
   }

@@ -32,6 +32,7 @@ extension SyncContext {
         report.comparesContent = failure == nil
       }
       report.isComplete = failure == nil
+      warnings += try await duplicatedInserts(of: table).map(\.sentence)
       report.warnings = warnings.unique
       report.failure = failure
       let message = failure
