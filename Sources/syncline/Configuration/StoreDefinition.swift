@@ -63,6 +63,10 @@ enum Secret: Sendable, Equatable {
   case environment(String)
   case file(String)
 
+  var isFile: Bool {
+    if case .file = self { true } else { false }
+  }
+
   /// The variable or the file.
   var place: String {
     switch self {

@@ -12,8 +12,6 @@ struct StoreEntry: Sendable {
   private(set) var trouble: StorageProblem?
   /// What keeps its server from being asked.
   let problem: String?
-  /// What its server shows when it tells of a deletion.
-  let hookKey: String?
   /// The log beside the file when it was opened.
   private var log: Files.Stamp?
   /// True once the file that was open has lost its contents or its place.
@@ -30,9 +28,11 @@ struct StoreEntry: Sendable {
     self.definition = definition
     if let known { (log, isLost) = (known.log, known.isLost) }
     (remote, problem) = try opener.remoteOrStandIn(definition)
-    hookKey = try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:))
     await open(opener)
   }
+
+  /// What its server shows when it tells of a deletion; read each time, as the file may be replaced.
+  var hookKey: String? { try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:)) }
 
   var info: StoreInfo {
     StoreInfo(definition, remote: remote, problem: problem, trouble: trouble)

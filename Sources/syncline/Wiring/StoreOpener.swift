@@ -84,10 +84,23 @@ struct StoreOpener: Sendable {
     (try? remote(definition.remote, definition.settings)) != nil
   }
 
+  /// The server, signed in with what the secrets are now; see ``RemoteWithSecretFiles``.
   func remote(
     _ definition: RemoteDefinition, _ settings: StoreSettings = StoreSettings()
   ) throws -> any Remote {
     try SecretReader.check(definition.secrets)
+    guard definition.secrets.contains(where: \.isFile) else {
+      return try signedIn(definition, settings)
+    }
+    return try RemoteWithSecretFiles(
+      read: { try definition.secrets.map(SecretReader.text(of:)) },
+      make: { try signedIn(definition, settings) },
+      log: { ServerLog(time: SystemTime()).line($0) })
+  }
+
+  private func signedIn(
+    _ definition: RemoteDefinition, _ settings: StoreSettings
+  ) throws -> any Remote {
     switch definition.kind {
     case .parse:
       guard let parse = definition.parse else { throw UsageError(["The remote is incomplete."]) }
