@@ -1,3 +1,5 @@
+import Support
+import TestSupport
 import Testing
 
 @testable import syncline
@@ -25,5 +27,16 @@ import Testing
   func anOriginThatNoBrowserSendsIsAMistake(origin: String) throws {
     let found = try problems(["--cors-origin", origin])
     #expect(found.count == 1 && found[0].contains("https://app.example:8443"))
+  }
+
+  @Test func everyMistakeOfAFileOfTablesIsSaidWithTheOthers() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("tables.json")
+    #expect(try problems(["--tables", path]).first?.contains("cannot be read") == true)
+    let file = #"{"tables": {"t": {"columns": {"a": {"type": "int"}}}, "u": {}}}"#
+    try Files.write(Array(file.utf8), to: path)
+    let found = try problems(["--tables", path, "--max-top", "x"])
+    #expect(found.count == 3)
+    #expect(found.first?.hasPrefix("\(path): tables.t.columns.a.type: ") == true)
   }
 }

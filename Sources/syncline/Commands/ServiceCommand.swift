@@ -134,7 +134,7 @@ extension OptionReader {
     } catch let mistakes as TableFileError {
       problems += mistakes.problems.map { "\(path): \($0)" }
     } catch {
-      problems.append("--tables \(path): \(error)")
+      problems.append("--tables: \(error)")
     }
     return DeclaredTables()
   }
