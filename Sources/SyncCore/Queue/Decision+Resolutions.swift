@@ -104,8 +104,9 @@ extension Decision {
   private func merge(_ values: JSONObject, into server: Record) throws {
     let values = try WriteOnlyValues.seal(
       values, of: id, in: table, over: try row(), on: connection)
+    _ = try Catalogue.ensure(table, for: [server], on: connection)
     let schema = try Catalogue.ensure(
-      table, for: [server, Record(id: id, values: values)], on: connection)
+      table, for: [Record(id: id, values: values)], isLocal: true, on: connection)
     try schema.check(values)
     var row = server
     for (name, value) in values where !SystemColumn.contains(name) { row.values[name] = value }

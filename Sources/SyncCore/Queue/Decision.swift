@@ -55,7 +55,7 @@ struct Decision {
       try dropOperations(dropped)
       // Behind a hard delete that is on its way there is no row.
       let leavesNone = operations.dropLast(dropped.count).last?.kind == .delete && !before.deleted
-      return try become(leavesNone ? nil : before, kind)
+      return try become(leavesNone ? nil : before, isLocal: true, kind)
     }
     try goBack(to: try serverState() ?? before(), kind)
   }
@@ -93,9 +93,11 @@ struct Decision {
   }
 
   /// Stores `record` as the row, or removes the row, and notes it.
-  func become(_ record: Record?, _ kind: String) throws {
+  ///
+  /// - Parameter isLocal: True for a state that a change here left, not a server.
+  func become(_ record: Record?, isLocal: Bool = false, _ kind: String) throws {
     if let record {
-      let schema = try Catalogue.ensure(table, for: [record], on: connection)
+      let schema = try Catalogue.ensure(table, for: [record], isLocal: isLocal, on: connection)
       try RowStore.upsert(record, in: schema, deletedAt: now, by: by, on: connection)
       try note(kind, record)
     } else {

@@ -137,7 +137,8 @@ extension DecisionLog {
     try ServerCopyStore.remove(table, id, on: connection)
     let record = items[0].string.flatMap { RecordCoding.record($0) }
     if let record {
-      let schema = try Catalogue.ensure(table, for: [record], on: connection)
+      // Only a local column can have gone since.
+      let schema = try Catalogue.ensure(table, for: [record], isLocal: true, on: connection)
       try RowStore.upsert(record, in: schema, on: connection)
     } else if let schema = try Catalogue.table(table, on: connection) {
       try RowStore.remove(id, in: schema, on: connection)

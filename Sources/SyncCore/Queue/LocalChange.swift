@@ -18,7 +18,7 @@ struct LocalChange {
     record.values = try WriteOnlyValues.seal(
       record.values, of: record.id, in: table, over: nil, on: connection)
     try Catalogue.refuseAlike(table, record.values, on: connection)
-    let schema = try Catalogue.ensure(table, for: [record], on: connection)
+    let schema = try Catalogue.ensure(table, for: [record], isLocal: true, on: connection)
     try schema.check(record.values)
     let row = try RowStore.fetch(record.id, in: schema, on: connection)
     let last = try operations(record.id).last
@@ -54,7 +54,7 @@ struct LocalChange {
       values, of: id, in: table, over: row, on: connection)
     try Catalogue.refuseAlike(table, values, on: connection)
     schema = try Catalogue.ensure(
-      table, for: [Record(id: id, values: values)], on: connection)
+      table, for: [Record(id: id, values: values)], isLocal: true, on: connection)
     try schema.check(values)
     try change(row, to: row.applying(values), "update", in: schema)
   }

@@ -22,6 +22,9 @@ extension SyncContext {
         let outcome = try Self.make(
           changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
         guard outcome.isDone else { throw TakenBack(outcome: outcome) }
+        for table in UTF8Set(changes.filter(\.mayLeaveColumns).map(\.table)) {
+          try LocalColumns.dropUnused(table, on: connection)
+        }
         return outcome
       }
     } catch let back as TakenBack {
@@ -126,6 +129,16 @@ extension SyncContext {
   /// Rolls the transaction back and carries what it found.
   struct TakenBack: Error {
     var outcome: ChangeOutcome
+  }
+}
+
+extension RowChange {
+  /// True for a change after which nothing may have a value in a column any more.
+  fileprivate var mayLeaveColumns: Bool {
+    switch kind {
+    case .remove, .restore: true
+    case .insert, .update, .delete, .undelete: isUndo
+    }
   }
 }
 

@@ -23,6 +23,7 @@ extension SyncContext {
       else { throw SyncError.noSuchError(errorID) }
       try Decision(operation, by: by, at: now, on: connection)
         .resolve(error, operation, by: resolution)
+      try LocalColumns.dropUnused(operation.table, on: connection)
     }
   }
 
@@ -74,6 +75,7 @@ extension SyncContext {
         throw SyncError.noSuchOperation(operationID)
       }
       try body(Decision(operation, by: by, at: now, on: connection), operation)
+      try LocalColumns.dropUnused(operation.table, on: connection)
     }
   }
 }

@@ -29,7 +29,9 @@ extension SyncContext {
           connection: connection, now: now, by: by, seen: seen, keeps: keeps,
           budget: isWhole ? nil : CommitBudget())
         if isWhole { try batch.demandSeen() }
-        return try batch.perform(rest, in: open)
+        let part = try batch.perform(rest, in: open)
+        if part.count == rest.count { try LocalColumns.dropUnused(on: connection) }
+        return part
       }
       next += count
       outcome.changed += part.changed
@@ -57,8 +59,10 @@ extension SyncContext {
     while !isDone {
       let isFirst = all.rows == 0
       let part = try await commit { connection in
-        try DecisionLog(connection: connection).takeBackSome(
+        let part = try DecisionLog(connection: connection).takeBackSome(
           of: decision, isFirst: isFirst, by: by, at: now)
+        if part.isDone { try LocalColumns.dropUnused(on: connection) }
+        return part
       }
       all.rows += part.taken.rows
       all.left += part.taken.left

@@ -120,7 +120,10 @@ extension SyncContext {
       try await database.write { try ImportJournal(connection: $0).endTakingBack(number) }
       throw SyncError.cannotTakeBack("All its rows changed since, such as \(first).")
     }
-    try await database.write { try ImportJournal(connection: $0).forget(number) }
+    try await database.write { connection in
+      try ImportJournal(connection: connection).forget(number)
+      try LocalColumns.dropUnused(info.table, on: connection)
+    }
     return result
   }
 }

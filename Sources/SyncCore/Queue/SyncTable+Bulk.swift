@@ -73,6 +73,9 @@ extension SyncTable {
         if budget.isSpent(after: count) { break }
       }
       try deleted.keep(in: open, noting: &outcome)
+      if action.removes || action == .cancel {
+        try LocalColumns.dropUnused(table, on: connection)
+      }
       return (outcome, count)
     }
   }

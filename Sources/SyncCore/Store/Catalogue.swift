@@ -31,13 +31,14 @@ enum Catalogue {
     guard let found else { return nil }
     let columns = try connection.query(
       """
-      SELECT name, type, storedName FROM syncline_columns WHERE "table" = ? ORDER BY position
+      SELECT name, type, storedName, isLocal FROM syncline_columns
+      WHERE "table" = ? ORDER BY position
       """, [.text(name)]
     ) { (row) throws(SQLiteError) in
       TableSchema.OwnColumn(
         column: Column(
           try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text),
-        storedName: try row.decode(at: 2))
+        storedName: try row.decode(at: 2), isLocal: try row.decode(at: 3))
     }
     return TableSchema(
       name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns,
@@ -54,12 +55,17 @@ enum Catalogue {
   /// The table, created when missing, with at least `columns`.
   ///
   /// A column that is there already keeps its type.
+  ///
+  /// - Parameter isLocal: True for columns that a change made here, not a server.
   static func ensure(
-    _ name: String, columns: [Column] = [], on connection: Connection
+    _ name: String, columns: [Column] = [], isLocal: Bool = false, on connection: Connection
   ) throws -> TableSchema {
     var schema = try table(name, on: connection)
     if schema == nil { schema = try create(name, on: connection) }
-    guard let schema else { throw SyncError.noSuchTable(name) }
+    guard var schema else { throw SyncError.noSuchTable(name) }
+    if !isLocal, try LocalColumns.confirm(columns.map(\.name), in: schema, on: connection) {
+      schema = try table(name, on: connection) ?? schema
+    }
     let missing = columns.filter { !$0.isSystem && schema.own($0.name) == nil }
     guard !missing.isEmpty else { return schema }
     guard schema.own.count + UTF8Set(missing.map(\.name)).count <= columnsMax else {
@@ -67,7 +73,7 @@ enum Catalogue {
     }
     var known = UTF8Set(
       (TableSchema.systemColumns.map(\.name) + schema.own.map(\.storedName)).map(fold))
-    var position = schema.own.count
+    var position = try nextPosition(name, on: connection)
     var added: UTF8Set = []
     var definitions: [String] = []
     for column in missing where added.insert(column.name).inserted {
@@ -77,12 +83,12 @@ enum Catalogue {
         Connection.quoted(storedName) + " " + CellCoding.declaration(column.type))
       try connection.execute(
         """
-        INSERT INTO syncline_columns("table", name, type, storedName, position)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO syncline_columns("table", name, type, storedName, position, isLocal)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
         [
           .text(name), .text(column.name), .text(column.type.rawValue), .text(storedName),
-          .integer(Int64(position)),
+          .integer(position), .integer(isLocal ? 1 : 0),
         ])
       position += 1
     }
@@ -94,12 +100,22 @@ enum Catalogue {
     return complete
   }
 
+  private static func nextPosition(_ table: String, on connection: Connection) throws -> Int64 {
+    try connection.first(
+      "SELECT coalesce(max(position) + 1, 0) FROM syncline_columns WHERE \"table\" = ?",
+      [.text(table)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) } ?? 0
+  }
+
   /// The table with a column for every value of `records`; a null alone makes no column.
+  ///
+  /// - Parameter isLocal: True for records that a change made here, not a server.
   static func ensure(
-    _ name: String, for records: some Sequence<Record>, on connection: Connection
+    _ name: String, for records: some Sequence<Record>, isLocal: Bool = false,
+    on connection: Connection
   ) throws -> TableSchema {
     let schema = try ensure(name, on: connection)
-    var known = UTF8Set(schema.own.map(\.name))
+    var known = isLocal ? UTF8Set(schema.own.map(\.name)) : schema.confirmedNames
     var missing: [Column] = []
     for record in records {
       for (column, value) in record.values where !known.contains(column) {
@@ -108,7 +124,8 @@ enum Catalogue {
         missing.append(Column(column, type))
       }
     }
-    return missing.isEmpty ? schema : try ensure(name, columns: missing, on: connection)
+    return missing.isEmpty
+      ? schema : try ensure(name, columns: missing, isLocal: isLocal, on: connection)
   }
 
   /// The columns of `schema` whose value in `record` is of another type, for reports.

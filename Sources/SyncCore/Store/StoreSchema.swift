@@ -4,7 +4,7 @@ internal import SQLiteKit
 enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
-    outbox, readTimes, counts, failures, writeOnly,
+    outbox, readTimes, counts, failures, writeOnly, localColumns,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -247,6 +247,11 @@ enum StoreSchema {
       DELETE FROM syncline_write_only WHERE "table" = OLD."table" AND itemId = OLD.itemId;
     END
     """,
+  ]
+
+  /// Columns that a change made here and no server has shown; see ``LocalColumns``.
+  private static let localColumns = [
+    "ALTER TABLE syncline_columns ADD COLUMN isLocal BOOLEAN NOT NULL DEFAULT 0"
   ]
 
   /// How many rows tables have; those of a table's own rows are in ``RowCounts``.

@@ -71,8 +71,10 @@ extension SyncTable {
         try Task.checkCancellation()
         let before = all
         all = try await context.commit { connection in
-          try PurgeBatch(plan: plan, keeps: keeps, by: by, now: now, on: connection)
+          let all = try PurgeBatch(plan: plan, keeps: keeps, by: by, now: now, on: connection)
             .perform(after: before)
+          if all.isDone { try LocalColumns.dropUnused(table, on: connection) }
+          return all
         }
       } while !all.isDone
       return (all.count, all.decision)

@@ -45,7 +45,7 @@ public struct SyncTable: Sendable {
 
   /// Deletes a row as the table's settings say; see `SoftDelete`.
   public func delete(_ id: String, by: String? = nil) async throws {
-    try await change(by: by) { try $0.delete(id) }
+    try await change(by: by, isRemoval: true) { try $0.delete(id) }
   }
 
   /// Brings a deleted row back, on the server too.
@@ -55,14 +55,14 @@ public struct SyncTable: Sendable {
 
   /// Removes a row here at once, and on the server with the next push.
   public func hardDelete(_ id: String, by: String? = nil) async throws {
-    try await change(by: by) { try $0.hardDelete(id) }
+    try await change(by: by, isRemoval: true) { try $0.hardDelete(id) }
   }
 
   /// Deletes a row so that it can be brought back as it was, with what waits for it in the queue.
   ///
   /// - Parameter forGood: As ``hardDelete(_:by:)`` does, not as ``delete(_:by:)``.
   public func remove(_ id: String, forGood: Bool, by: String?) async throws -> BulkOutcome {
-    try await change(by: by) { change in
+    try await change(by: by, isRemoval: true) { change in
       var deleted = DeletedRows(change, keeps: true)
       try deleted.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }
       var outcome = BulkOutcome(changed: 1)
@@ -74,11 +74,13 @@ public struct SyncTable: Sendable {
   // MARK: - Steps
 
   private func change<Output: Sendable>(
-    by: String?, _ body: @Sendable (LocalChange) throws -> Output
+    by: String?, isRemoval: Bool = false, _ body: @Sendable (LocalChange) throws -> Output
   ) async throws -> Output {
     let (table, now) = (name, context.time.now)
     return try await context.commit(noting: true) { connection in
-      try body(LocalChange(connection: connection, table: table, now: now, by: by))
+      let output = try body(LocalChange(connection: connection, table: table, now: now, by: by))
+      if isRemoval { try LocalColumns.dropUnused(table, on: connection) }
+      return output
     }
   }
 

@@ -10,6 +10,8 @@ struct TableSchema: Sendable {
     var column: Column
     /// The name in the file: another one when names differ only by case, which SQLite ignores.
     var storedName: String
+    /// True while no server has shown a value of it; see ``LocalColumns``.
+    var isLocal = false
 
     var name: String { column.name }
     var type: ColumnType { column.type }

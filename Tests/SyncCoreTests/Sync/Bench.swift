@@ -53,6 +53,17 @@ struct Bench: Sendable {
     try await context.allRows(table)
   }
 
+  /// The names of the table's own columns, in the catalogue and in the file alike.
+  func columns() async throws -> [String] {
+    try await context.database.read { db in
+      let known = try Catalogue.table("T", on: db)?.own.map(\.storedName).sorted() ?? []
+      let stored = try db.query("SELECT name FROM pragma_table_info('T')") {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+      }.filter { !SystemColumn.contains($0) }.sorted()
+      return known == stored ? known : ["\(known) is not \(stored)"]
+    }
+  }
+
   func operations() async throws -> [StoredOperation] { try await context.allOperations() }
 
   func errors() async throws -> [ErrorStore.Entry] {

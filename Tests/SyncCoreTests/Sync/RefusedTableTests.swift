@@ -90,6 +90,64 @@ import Testing
     #expect(try await bench.context.push().sent > 0)
   }
 
+  @Test func discardingAChangeTakesTheColumnAlongThatItMade() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["text": "one"])
+    try await bench.table.update("a", ["unknown": "x", "text": "two"])
+    bench.remote.script("a", Array(repeating: .failedBefore, count: 20))
+    _ = try await bench.context.push()
+    _ = try await bench.context.push()
+    let error = try #require(try await bench.errors().first)
+    let outcome = try await bench.context.decide(
+      [(error.operationID, .resolve(.discard))], by: nil)
+    #expect(try await bench.columns() == ["text"])
+    #expect(try await bench.row("a")?.values == ["text": "one"])
+    // Taken back, the change and its column are there again.
+    try await bench.context.takeBack(try #require(outcome.undo), by: nil)
+    #expect(try await bench.columns() == ["text", "unknown"])
+    #expect(try await bench.row("a")?.values["unknown"] == "x")
+    try await bench.context.cancel(error.operationID, by: nil)
+    #expect(try await bench.columns() == ["text"])
+  }
+
+  @Test func aColumnStaysThatAnotherRowOrChangeUses() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["text": "one"])
+    try await bench.synced("b", ["text": "one"])
+    try await bench.table.update("a", ["unknown": "x"])
+    try await bench.table.update("b", ["unknown": "y"])
+    let operations = try await bench.operations()
+    try await bench.context.cancel(operations[0].id, by: nil)
+    #expect(try await bench.columns() == ["text", "unknown"])
+    // Gone from the row, kept by the delete that waits.
+    try await bench.context.table("T").hardDelete("b")
+    #expect(try await bench.columns() == ["text", "unknown"])
+    try await bench.context.cancel(try #require(try await bench.operations().first?.id), by: nil)
+    #expect(try await bench.columns() == ["text"])
+  }
+
+  @Test func aColumnStaysThatTheServerHas() async throws {
+    let bench = try await Bench()
+    try await bench.synced("a", ["text": "one"])
+    try await bench.table.update("a", ["new": "x"])
+    #expect(try await bench.context.push().isClean)
+    try await bench.table.update("a", ["new": .null])
+    #expect(try await bench.context.push().isClean)
+    try await bench.table.update("a", ["new": "y"])
+    try await bench.context.cancel(try #require(try await bench.operations().first?.id), by: nil)
+    #expect(try await bench.columns() == ["new", "text"])
+    // And one that was made here first, and then came with a pull.
+    try await bench.table.update("a", ["second": "x"])
+    bench.server.put("T", "b", ["second": "y"])
+    _ = try await bench.context.pull()
+    bench.server.put("T", "b", ["second": .null])
+    _ = try await bench.context.pull()
+    for operation in try await bench.operations() {
+      try await bench.context.cancel(operation.id, by: nil)
+    }
+    #expect(try await bench.columns() == ["new", "second", "text"])
+  }
+
   @Test func anotherAnswerInBetweenStartsTheCountAnew() async throws {
     let bench = try await Bench()
     try await bench.table.insert(["id": "a"])

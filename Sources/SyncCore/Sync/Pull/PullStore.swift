@@ -157,7 +157,7 @@ struct RecordStorer {
       return storer.result
     case .rows(let wire):
       let schema = try Catalogue.ensure(table, on: db)
-      let new = wire.recordsWithNewColumns(UTF8Set(schema.own.map(\.name)))
+      let new = wire.recordsWithNewColumns(schema.confirmedNames)
       let complete = try Catalogue.ensure(table, for: new, on: db)
       var storer = try BatchStorer(wire, RecordStorer(complete, at: now, on: db))
       try storer.storeAll()

@@ -161,7 +161,7 @@ struct SchemaCache {
     _ table: String, for record: Record, on db: Connection
   ) throws -> TableSchema {
     let known = try schema(table, on: db)
-    let names = ownNames[table] ?? UTF8Set(known.own.map(\.name))
+    let names = ownNames[table] ?? known.confirmedNames
     ownNames[table] = names
     guard record.values.contains(where: { !$0.value.isNull && !names.contains($0.name) }) else {
       return known
