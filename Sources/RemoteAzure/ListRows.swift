@@ -22,23 +22,28 @@ struct ListRows: Sendable {
   let batch: RecordBatch
   /// What is wrong with the ids of the others.
   let unusable: Set<UnusableID>
+  /// True when one of the ids is a number, as the server itself counts them.
+  let hasNumberedIDs: Bool
   private let content: Content
 
   /// Nil for rows of which none has a member for its id.
   init?(_ rows: [JSONObject]) {
     var unusable: Set<UnusableID> = []
     var hasID = rows.isEmpty
+    var hasNumberedIDs = false
     let items = rows.map { row in
       let head = SystemValues(of: row)
       if head.id != nil { hasID = true }
-      if let fault = unusableID(head.id) { unusable.insert(fault) }
+      if head.id?.double != nil { hasNumberedIDs = true }
+      if let fault = UnusableID(head.id) { unusable.insert(fault) }
       return Item(
-        id: head.id.flatMap(plainText) ?? "",
+        id: head.id?.string ?? "",
         stamp: head.updatedAt?.string.flatMap { Timestamp($0) }, record: Record(row: row))
     }
     guard hasID else { return nil }
     batch = RecordBatch(items.compactMap(\.record))
     self.unusable = unusable
+    self.hasNumberedIDs = hasNumberedIDs
     content = .items(items)
   }
 
@@ -51,10 +56,17 @@ struct ListRows: Sendable {
     // A list without rows has no columns either.
     guard let id = system.firstIndex(of: .id) ?? (rows.count == 0 ? 0 : nil) else { return nil }
     var unusable: Set<UnusableID> = []
+    var hasNumberedIDs = false
     for row in 0..<rows.count {
-      if let fault = rows.unusableID(row, id) { unusable.insert(fault) }
+      let cell = rows.cell(row, id)
+      switch cell {
+      case .integer, .number: hasNumberedIDs = true
+      default: break
+      }
+      if let fault = rows.unusableID(cell) { unusable.insert(fault) }
     }
     self.unusable = unusable
+    self.hasNumberedIDs = hasNumberedIDs
     batch = RecordBatch(rows, system: system) { Record(row: $0) }
     content = .wire(rows, id: id, stamp: system.firstIndex(of: .updatedAt))
   }
@@ -68,7 +80,7 @@ struct ListRows: Sendable {
     var id: String {
       switch content {
       case .items(let items): items[position].id
-      case .wire(let rows, let id, _): plainText(rows.value(rows.cell(position, id))) ?? ""
+      case .wire(let rows, let id, _): rows.value(rows.cell(position, id)).string ?? ""
       }
     }
 
@@ -104,17 +116,11 @@ extension ListRows: RandomAccessCollection {
 }
 
 extension JSONRows {
-  fileprivate func unusableID(_ row: Int, _ column: Int) -> UnusableID? {
-    let cell = cell(row, column)
+  fileprivate func unusableID(_ cell: Cell) -> UnusableID? {
     // So few bytes are no more characters.
     if case .text(let range) = cell, (1...Self.shortMax).contains(range.count) { return nil }
-    return RemoteAzure.unusableID(value(cell))
+    return UnusableID(value(cell))
   }
 
   private static let shortMax = 200
-}
-
-/// Numbers count as text, as tables with numeric ids have them.
-func unusableID(_ id: JSONValue?) -> UnusableID? {
-  id.flatMap(plainText).map { UnusableID($0) } ?? UnusableID(id)
 }

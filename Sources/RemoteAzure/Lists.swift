@@ -44,8 +44,19 @@ struct Lists: Sendable {
       if refusal != nil { learned.withLock { $0.pageLimits[table] = .ofTheServer } }
       var page = try outcomes.list(response, purpose, top: query.top)
       page.askedAt = clock.sentAt(page.serverTime)
+      guard !page.rows.hasNumberedIDs else { throw numberedIDs }
       return page
     }
+  }
+
+  /// The server would give new rows other ids than they have here, and compares text ids with
+  /// numbers: neither an insert nor a list in the order of ids works.
+  private var numberedIDs: RemoteError {
+    .unsupported(
+      detail:
+        "The ids of \(table) are numbers that the server counts (auto-increment). Only tables "
+        + "with text ids can be synced, because new rows get their ids here. Nothing was stored. "
+        + "Remove the table from the store, or give its rows text ids on the server.")
   }
 
   /// Any one row of the table; nil when it has none.

@@ -30,7 +30,7 @@ extension Record {
         values.append((name, value))
       }
     }
-    guard let id = system.id.flatMap(plainText), UnusableID(id) == nil else { return nil }
+    guard let id = system.id?.string, UnusableID(id) == nil else { return nil }
     self.init(
       id: id, version: etag.flatMap(versionOf(etag:)) ?? system.version.flatMap(plainText),
       createdAt: system.createdAt?.string, updatedAt: system.updatedAt?.string,
@@ -74,7 +74,7 @@ extension JSONObject {
   }
 }
 
-/// The text of a string or of a whole number, as tables with numeric ids have.
+/// The text of a string or of a number, as servers with other versions than texts have.
 func plainText(_ value: JSONValue) -> String? {
   switch value {
   case .string(let text): text

@@ -37,14 +37,30 @@ import Testing
   }
 
   @Test func idThatIsNoTextIsNamed() async throws {
-    let rows = #"[{"id":null,"n":1},{"id":true,"n":2},{"id":7,"n":3},{"n":4},{"id":"a","n":5}]"#
+    let rows = #"[{"id":null,"n":1},{"id":true,"n":2},{"n":4},{"id":"a","n":5}]"#
     let transport = ScriptedTransport { request throws(TransportFailure) in
       AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : rows).utf8))
     }
     var table = PulledTable()
     try await table.pull(try .test(transport))
-    #expect(table.records.keys.sorted() == ["7", "a"])
+    #expect(table.records.keys.sorted() == ["a"])
     #expect(table.warnings.contains { $0.contains("are not text") })
+  }
+
+  /// An auto-increment table: a store could not give its new rows ids.
+  @Test(arguments: [#"{"id":1,"n":3}"#, #"{"id":1.5,"ID":2}"#, #"{"id":12345678901234567890}"#])
+  func aTableWithNumericIDsIsRefusedWithTheReason(_ row: String) async throws {
+    let transport = ScriptedTransport { _ throws(TransportFailure) in
+      AzureResponse(200, body: Array("[\(row)]".utf8))
+    }
+    let directory = try TemporaryDirectory()
+    let store = try await SyncContext(
+      path: directory.file("store.sqlite"), remote: try AzureRemote.test(transport),
+      settings: StoreSettings(tables: [TableSettings(name: "numbered")]))
+    let failure = try #require(try await store.pull().tables.first?.failure)
+    #expect(failure.hasPrefix("The ids of numbered are numbers that the server counts"))
+    #expect(try await store.counts().live == 0)
+    #expect(try await store.reconcile("numbered").isComplete == false)
   }
 
   @Test(arguments: [false, true])

@@ -200,7 +200,10 @@ struct WhyLadder {
           finding: Self.otherVersion, fix: decide(first))
         : WhyCheck(check, .ok, "No other copy came since \(ours ?? "this row was made here").")
     }
-    guard server.version != ours || first.info.kind == .insert else {
+    guard
+      server.version != ours || first.info.kind == .insert
+        || !isSameStamp(base?.createdAt, server.createdAt)
+    else {
       return WhyCheck(check, .ok, "Both have \(ours ?? "none").")
     }
     let isDecided = first.info.state == .conflict || first.info.state == .failed

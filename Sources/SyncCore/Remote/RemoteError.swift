@@ -9,6 +9,8 @@ public enum RemoteError: Error, Sendable, Hashable {
   case rejected(status: Int, detail: String)
   /// The answer is not what the protocol says.
   case malformed(detail: String)
+  /// What was asked for can't be synced at all; `detail` says why, in whole sentences.
+  case unsupported(detail: String)
   case cancelled
 
   /// True when the same request may succeed later, unchanged.
@@ -16,7 +18,7 @@ public enum RemoteError: Error, Sendable, Hashable {
     switch self {
     case .unreachable, .throttled: true
     case .rejected(let status, _): status >= 500
-    case .unauthorized, .malformed, .cancelled: false
+    case .unauthorized, .malformed, .unsupported, .cancelled: false
     }
   }
 }
@@ -37,6 +39,7 @@ extension RemoteError: CustomStringConvertible {
       } ?? "The server asks to slow down."
     case .rejected(let status, let detail): "The server answered \(status): \(detail)"
     case .malformed(let detail): "The server's answer makes no sense: \(detail)"
+    case .unsupported(let detail): detail
     case .cancelled: "Cancelled."
     }
   }

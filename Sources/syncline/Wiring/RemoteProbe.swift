@@ -120,7 +120,7 @@ extension RemoteError {
   fileprivate var isDecisive: Bool {
     switch self {
     case .unreachable, .unauthorized, .cancelled, .throttled: true
-    case .rejected, .malformed: false
+    case .rejected, .malformed, .unsupported: false
     }
   }
 }

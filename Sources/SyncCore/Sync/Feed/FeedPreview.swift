@@ -29,7 +29,7 @@ extension SyncContext {
       previews.walk.failure = error.description
       switch error {
       case .unreachable, .unauthorized, .throttled, .cancelled: return (previews.all, true)
-      case .rejected, .malformed: return (previews.all, false)
+      case .rejected, .malformed, .unsupported: return (previews.all, false)
       }
     }
     return (previews.all, false)

@@ -147,7 +147,7 @@ struct FeedWalk {
     case .unauthorized: stopped = .unauthorized(error.description)
     case .throttled: stopped = .throttled(error.description)
     case .cancelled: stopped = .cancelled
-    case .rejected, .malformed: report.fail(error.description)
+    case .rejected, .malformed, .unsupported: report.fail(error.description)
     }
   }
 }

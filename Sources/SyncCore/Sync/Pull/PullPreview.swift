@@ -121,7 +121,7 @@ extension SyncContext {
       preview.failure = error.description
       switch error {
       case .unreachable, .unauthorized, .throttled, .cancelled: return (preview, true)
-      case .rejected, .malformed: return (preview, false)
+      case .rejected, .malformed, .unsupported: return (preview, false)
       }
     }
     return (preview, false)

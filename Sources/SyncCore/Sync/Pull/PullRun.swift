@@ -134,7 +134,7 @@ struct PullRun {
       report.failure = error.description
     case .throttled: stopped = .throttled(error.description)
     case .cancelled: stopped = .cancelled
-    case .rejected, .malformed: report.failure = error.description
+    case .rejected, .malformed, .unsupported: report.failure = error.description
     }
   }
 }

@@ -180,7 +180,7 @@ struct Flight: Sendable {
     case .unauthorized: return .stop(.unauthorized(error.description))
     case .throttled(let seconds): return .pause(seconds: seconds)
     case .cancelled: return .stop(.cancelled)
-    case .rejected, .malformed:
+    case .rejected, .malformed, .unsupported:
       failures = error.isTransient ? failures + 1 : Self.retriesMax + 1
       return again(reason, asking: error)
     }

@@ -226,7 +226,7 @@ struct ReconcileApplier {
     case .unauthorized: outcome.stopped = .unauthorized(error.description)
     case .throttled: outcome.stopped = .throttled(error.description)
     case .cancelled: outcome.stopped = .cancelled
-    case .rejected, .malformed: break
+    case .rejected, .malformed, .unsupported: break
     }
   }
 }
