@@ -67,7 +67,12 @@ public struct HistoryEntry: Sendable, Hashable {
   /// The kind of a pull's entry for a row that had left the store and came again.
   public static let returned = "return"
 
-  /// `insert`, `update`, `delete`, `undelete`, ``returned``, or the name of a resolution.
+  /// The kind of a push's entry for an insert that was sent more than once, and may have made the row
+  /// each time.
+  public static let createdAgain = "insert-again"
+
+  /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``createdAgain``, or the name of a
+  /// resolution.
   public var kind: String
   /// Who did it; nil for the sync itself.
   public var by: String?

@@ -126,7 +126,10 @@ extension HistoryEntry {
       case "undelete": "Undeleted here"
       default: "\(kind) here"
       }
-    case .push: "The server took the \(kind)"
+    case .push:
+      kind == HistoryEntry.createdAgain
+        ? "The server took the insert, sent again (if the row was deleted there, it was created again)"
+        : "The server took the \(kind)"
     case .pull:
       switch kind {
       case "insert": "As the server had it"

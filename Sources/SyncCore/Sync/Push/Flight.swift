@@ -50,6 +50,9 @@ struct Flight: Sendable {
   /// compared itself; a row that was read, or that came with a refusal, may have somebody else's
   /// change too.
   private(set) var isOnlyOwnChange = false
+  /// True for an insert that went out once more, since the server did not have a row that an earlier
+  /// request may have made.
+  private(set) var isInsertedAgain = false
   /// What the requests of this flight came to, for the operation's record.
   var attempts: [AttemptInfo] = []
 
@@ -151,6 +154,7 @@ struct Flight: Sendable {
         if equalFailures.isPermanent { return .record(.failed(.keepsFailing(equalFailures))) }
         if isResendEarly, let pause = resendDelay.next() { return .again(after: pause) }
         isUncertain = false
+        isInsertedAgain = change.kind == .insert
         if change.kind != .insert, change.version == nil { change.version = server?.version }
         step = .send
         return again(reason)

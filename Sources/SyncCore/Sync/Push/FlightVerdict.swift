@@ -45,6 +45,8 @@ struct RecordedOutcome: Sendable, Hashable {
   var errorID: String?
   /// An operation of the same row that can be sent now.
   var next: Int64?
+  /// The row of an insert that was sent more than once, and may have made the row each time.
+  var createdAgain: RowReference?
 }
 
 extension Flight {
@@ -70,6 +72,12 @@ extension Flight {
 }
 
 extension AttemptInfo {
+  /// True when the server may have made the change in spite of its answer, or without one.
+  var mayHaveArrived: Bool {
+    outcome == SendOutcome.failed.name || outcome == SendOutcome.unknown("").name
+      || outcome == SendOutcome.throttled(retryAfterSeconds: nil).name && status ?? 500 >= 500
+  }
+
   fileprivate static let batchRemark = "In a batch of "
 
   /// What was said of the change itself, without the remark that it went in a batch.

@@ -44,12 +44,16 @@ struct OutcomeRecorder {
     let operation = situation.operation
     switch try believed(one, operation) {
     case .done(let record):
+      let isAgain = try isCreatedAgain(operation, flight)
       let row = try done(
-        situation, record, takesID: flight.remoteAssignsIDs, isOnlyOwn: flight.isOnlyOwnChange)
+        situation, record, takesID: flight.remoteAssignsIDs, isOnlyOwn: flight.isOnlyOwnChange,
+        as: isAgain ? HistoryEntry.createdAgain : operation.kind.name)
       let next =
         situation.hasNext
         ? try SyncContext.nextOperation(operation.table, row, scope, on: db) : nil
-      return RecordedOutcome(operationID: id, kind: .done, next: next)
+      return RecordedOutcome(
+        operationID: id, kind: .done, next: next,
+        createdAgain: isAgain ? RowReference(table: operation.table, id: row) : nil)
     case .conflict(let record):
       try note(flight.attempts, operation)
       try conflict(operation, record, one)
@@ -109,20 +113,32 @@ struct OutcomeRecorder {
     return !isMarked && !row.holds(flight.change.values)
   }
 
+  /// True for an insert that was sent once more after a request that may have made the row.
+  private func isCreatedAgain(_ operation: StoredOperation, _ flight: Flight) throws -> Bool {
+    guard operation.kind == .insert else { return false }
+    if flight.isInsertedAgain { return true }
+    guard operation.attempts > 1 else { return false }
+    let sent = try AttemptStore.of(operation.id, on: db).filter(\.wasSent)
+    return sent.dropLast().contains { $0.mayHaveArrived }
+  }
+
   /// Takes a pulled row for the answer to an insert that was lost.
   mutating func adopt(_ insert: StoredOperation, _ record: Record) throws {
     guard let situation = try OperationSituation.fetch([insert.id], on: db)[insert.id] else {
       return
     }
-    _ = try done(situation, record, takesID: true, isOnlyOwn: false)
+    _ = try done(
+      situation, record, takesID: true, isOnlyOwn: false, as: insert.kind.name)
   }
 
   /// - Parameters:
   ///   - takesID: The id of `answer` becomes the row's, wherever the store names it.
   ///   - isOnlyOwn: `answer` has no change of somebody else that the row here has not.
+  ///   - entry: What the row's history calls it.
   /// - Returns: The row's id.
   private mutating func done(
-    _ situation: OperationSituation, _ answer: Record?, takesID: Bool, isOnlyOwn: Bool
+    _ situation: OperationSituation, _ answer: Record?, takesID: Bool, isOnlyOwn: Bool,
+    as entry: String
   ) throws -> String {
     var situation = situation
     let operation = situation.operation
@@ -159,7 +175,7 @@ struct OutcomeRecorder {
       }
     }
     try HistoryStore.add(
-      table, id, .push, operation.kind.name, at: now, record: record ?? local ?? operation.item,
+      table, id, .push, entry, at: now, record: record ?? local ?? operation.item,
       on: db)
     return id
   }
@@ -183,7 +199,8 @@ struct OutcomeRecorder {
       try restart(queued)
     } else {
       let left = try queued.before ?? BaseStore.fetch(table, id, on: db)
-      if let left, let record, !isOnlyOwn,
+      // Versions may start over with a row that was removed and inserted again.
+      if let left, let record, !isOnlyOwn || !isSameStamp(left.createdAt, record.createdAt),
         !unmarked(record, situation.operation)
           .isSameContent(as: unmarked(left, situation.operation))
       {

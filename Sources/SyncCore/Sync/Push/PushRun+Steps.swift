@@ -50,6 +50,7 @@ extension PushRun {
     active -= verdicts.count
     for (index, one) in recorded.enumerated() {
       count(one)
+      if let row = one.createdAgain { createdAgain.add(row) }
       guard index < verdicts.count else { continue }
       handOver(one, verdicts[index].flight.change, events, &group)
     }

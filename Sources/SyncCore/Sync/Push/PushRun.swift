@@ -63,6 +63,7 @@ final class PushRun {
   var starts: [Int64: Int] = [:]
   var finished = 0
   var unsettledInARow = 0
+  var createdAgain = CreatedAgain()
   /// Tables that the sign-in may not change, with the server's reason.
   var refusedTables: UTF8Dictionary<String> = [:]
   /// The newest operation when the run began.
@@ -113,6 +114,7 @@ final class PushRun {
     if !held.waitsFor.isEmpty {
       report.warnings = held.warnings(among: try await context.waitingTables(of: scope))
     }
+    report.warnings += createdAgain.warnings
     try await reportRefusedTables()
     if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
     let stopped = report.stopped
