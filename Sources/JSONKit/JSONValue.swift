@@ -9,7 +9,8 @@ public enum JSONValue: Sendable {
   case integer(Int64)
   /// Finite, and exactly the number that was written.
   case real(Double)
-  /// A number that neither `Int64` nor `Double` holds, as its digits were written.
+  /// A number that neither `Int64` nor `Double` holds, as its digits were written; equal to one that
+  /// is written in another way.
   case number(String)
   case string(String)
   case array([JSONValue])
@@ -24,7 +25,8 @@ extension JSONValue: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right
-    case (.number(let left), .number(let right)): left == right
+    case (.number(let left), .number(let right)):
+      left == right || DecimalNumber(.number(left)) == DecimalNumber(.number(right))
     case (.string(let left), .string(let right)): left === right
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
@@ -38,7 +40,8 @@ extension JSONValue: Hashable {
     case .bool(let flag): hasher.combine(flag)
     case .integer(let integer): hasher.combine(integer)
     case .real(let real): hasher.combine(real)
-    case .number(let text), .string(let text): hasher.combine(text.utf8Key)
+    case .number: hasher.combine(DecimalNumber(self))
+    case .string(let text): hasher.combine(text.utf8Key)
     case .array(let items): hasher.combine(items)
     case .object(let members): hasher.combine(members)
     }

@@ -23,6 +23,47 @@ import Testing
     #expect(try JSONValue(parsing: text) == expected)
   }
 
+  /// Each group is one number, and the groups are in order.
+  private static let numbers = [
+    ["-1e400"], ["-12345678901234567890.5", "-123456789012345678905e-1"], ["-9223372036854775809"],
+    ["-1.5", "-1.50000000000000000000"], ["-1e-400"], ["0", "-0", "0.000", "0e99"], ["1e-400"],
+    ["0.1", "1e-1"], ["0.1000000000000000055511151231257827"],
+    ["9007199254740992"], ["9007199254740993", "9007199254740993.0", "9007199254740993e0"],
+    ["1000000000000000000", "1e18"], ["1234567890123456768"],
+    ["1234567890123456800.0", "1.2345678901234568e18"],
+    ["79228162514264337593.543950335", "7.92281625142643375935439503350e19"],
+    ["79228162514264337593.543950336"], ["1e400", "10e399"], ["1e99999999999999999999"],
+  ]
+
+  @Test func comparesNumbersByAllOfTheirDigits() throws {
+    let groups = try Self.numbers.map { try $0.map { try JSONValue(parsing: $0) } }
+    for (position, group) in groups.enumerated() {
+      for value in group {
+        let number = try #require(DecimalNumber(value))
+        for (other, rest) in groups.enumerated() {
+          for value in rest {
+            let against = try #require(DecimalNumber(value))
+            #expect((number < against) == (position < other))
+            #expect((number == against) == (position == other))
+          }
+        }
+      }
+    }
+    let alike = groups[14].map { Set([$0]) }
+    #expect(alike[0] == alike[1])
+    #expect(DecimalNumber("1") == nil)
+  }
+
+  @Test(arguments: [
+    ("9007199254740993.0", JSONValue.integer(9_007_199_254_740_993)),
+    ("1.2345678901234568e18", .integer(1_234_567_890_123_456_800)),
+    ("9223372036854775808.0", .number("9223372036854775808.0")), ("1.0", .real(1)),
+    ("9223372036854775807.0", .integer(.max)), ("1e20", .real(1e20)),
+  ])
+  func aWholeNumberIsAnIntegerWhereADoubleSkipsSome(text: String, expected: JSONValue) throws {
+    #expect(try JSONValue(parsing: text) == expected)
+  }
+
   @Test(arguments: [
     "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "nul", "truee", "\"a",
     "\"\\x\"", "\"\u{1}\"", "[1] 2", "{} {}", "1 2", "[1 2]", "{\"a\" 1}", "NaN", "[01]", "[1.]",

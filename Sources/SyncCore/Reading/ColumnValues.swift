@@ -48,14 +48,21 @@ extension SyncContext {
       let selection = try RowSelection(query, in: schema)
       return try columns.compactMap { name in
         guard let column = schema.located(name) else { return nil }
+        let value = "t." + column.sql
+        // Numbers that are kept as text are alike by their values.
+        let group =
+          column.type == .number
+          ? "CASE WHEN typeof(\(value)) = 'blob' THEN \(NumberFunctions.key(in: value)) "
+            + "ELSE \(value) END"
+          : "1"
         let key = "facet \(limit) \(entriesMax) \(table) \(name) \(selection)"
         return try connection.memo(key) {
           var facet = Facet(name)
           facet.isWhole = try RowReader.within(limit, on: connection) {
             facet.entries = try connection.query(
               """
-              SELECT t.\(column.sql), count(*) FROM \(schema.quoted) t\(selection.whereClause())
-              GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT \(entriesMax + 1)
+              SELECT \(value), count(*) FROM \(schema.quoted) t\(selection.whereClause())
+              GROUP BY \(group) ORDER BY 2 DESC, 1 LIMIT \(entriesMax + 1)
               """, selection.values
             ) { (row) throws(SQLiteError) in
               Facet.Entry(
@@ -92,13 +99,15 @@ extension SyncContext {
         let located = schema.located(column)
       else { return [] }
       let sought = SoughtText(text)
+      let shown =
+        located.type == .number ? NumberFunctions.digits(in: "v") : "CAST(v AS TEXT)"
       var found: [JSONValue] = []
       // Being stopped leaves what was found until then.
       _ = try RowReader.within(limit, on: connection) {
         _ = try connection.query(
           """
           SELECT DISTINCT v FROM (SELECT \(located.sql) v FROM \(schema.quoted))
-          WHERE length(v) BETWEEN 1 AND 100 AND \(sought.position(in: "CAST(v AS TEXT)")) > 0
+          WHERE length(v) BETWEEN 1 AND 100 AND \(sought.position(in: shown)) > 0
           LIMIT \(valuesMax)
           """, [sought.value]
         ) { (row) throws(SQLiteError) in

@@ -50,8 +50,11 @@ struct FilterCompiler {
   /// The value as people see it: the file keeps true and false as 1 and 0.
   private var shown: String {
     let text = "CAST(\(column) AS TEXT)"
-    return type == .boolean
-      ? "CASE \(column) WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE \(text) END" : text
+    return switch type {
+    case .boolean: "CASE \(column) WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE \(text) END"
+    case .number: NumberFunctions.digits(in: column)
+    case .text, .date, .json, .file: text
+    }
   }
 
   private func comparison(_ sign: String, _ value: String) throws -> Condition {
@@ -60,7 +63,8 @@ struct FilterCompiler {
       ("\(moment(column)) \(sign) \(moment("?"))", [.text(try stamp(value))])
     case .json, .file:
       ("CAST(\(column) AS TEXT) \(sign) ?", text(Self.json(value)))
-    case .text, .number, .boolean:
+    case .number: try numbers(sign, value)
+    case .text, .boolean:
       ("\(column) \(sign) ?", [try operand(value)])
     }
   }
@@ -71,16 +75,42 @@ struct FilterCompiler {
       // A value of another type has no place in the order of texts.
       return ("(typeof(\(column)) = 'text' AND \(column) \(sign) ?)", text(filter.value))
     case .date: return try comparison(sign, filter.value)
-    case .number:
-      guard let number = try number(filter.value).double else { throw notANumber }
-      let exact = try operand(filter.value)
-      if case .blob = exact { return ("\(approximate) \(sign) ?", [.real(number)]) }
-      return ("\(approximate) \(sign) ?", [exact])
+    case .number: return try numberOrder(sign)
     case .boolean:
       throw bad("True and false have no order; ask for one of them.")
     case .json, .file:
       throw bad("A \(type.rawValue) column has no order; use contains.")
     }
+  }
+
+  /// A number that is kept as text equals no other than one that is.
+  private func numbers(_ sign: String, _ value: String) throws -> Condition {
+    let exact = try operand(value)
+    let isKeptAsText =
+      "(typeof(\(column)) = 'blob' AND \(NumberFunctions.key(in: column)) IS ?)"
+    let not = sign == "IS" ? "" : "NOT "
+    switch exact {
+    case .blob where try number(value) != .real(-0.0):
+      return (not + isKeptAsText, [NumberFunctions.key(exact)])
+    // Minus zero is kept as text, and equals zero.
+    case .blob, .integer(0), .real(0):
+      return (
+        "\(not)(\(column) IS 0 OR \(isKeptAsText))", [NumberFunctions.key(.integer(0))]
+      )
+    default: return ("\(column) \(sign) ?", [exact])
+    }
+  }
+
+  /// Numbers alone have a place in the order; SQLite compares the others exactly by itself.
+  private func numberOrder(_ sign: String) throws -> Condition {
+    let exact = try operand(filter.value)
+    let key = NumberFunctions.key(in: column)
+    let byKey = "(\(key) \(sign) ? AND \(key) < \(NumberFunctions.numbersEnd))"
+    if case .blob = exact { return (byKey, [NumberFunctions.key(exact)]) }
+    return (
+      "CASE WHEN typeof(\(column)) = 'blob' THEN \(byKey) ELSE \(column) \(sign) ? END",
+      [NumberFunctions.key(exact), exact]
+    )
   }
 
   private func membership() throws -> Condition {
@@ -137,16 +167,6 @@ struct FilterCompiler {
   /// In milliseconds, whatever offset and number of digits the text has.
   private func moment(_ sql: String) -> String {
     "CAST(round((julianday(\(sql)) - 2440587.5) * 86400000.0) AS INTEGER)"
-  }
-
-  /// A number column with the numbers that SQLite holds only as text, rounded.
-  private var approximate: String {
-    """
-    CASE WHEN typeof(\(column)) = 'blob' THEN
-      CASE WHEN CAST(\(column) AS TEXT) GLOB '[0-9-]*'
-      THEN CAST(CAST(\(column) AS TEXT) AS REAL) END
-    ELSE \(column) END
-    """
   }
 
   private static func boolean(_ value: String) -> Bool? {

@@ -16,16 +16,9 @@ struct Keyset {
     var isMixed = false
 
     /// What rows are sorted by.
-    var order: String { isMixed ? Self.rounded(sql) : sql }
+    var order: String { isMixed ? NumberFunctions.key(in: sql) : sql }
     /// The place for a value of the column, as rows are sorted by it.
-    var place: String { isMixed ? "(SELECT \(Self.rounded("v")) FROM (SELECT ? AS v))" : "?" }
-
-    /// The number nearest to one that is kept as text; any other value as it is.
-    private static func rounded(_ value: String) -> String {
-      let text = "CAST(\(value) AS TEXT)"
-      return "(CASE WHEN typeof(\(value)) = 'blob' AND \(text) GLOB '[0-9-]*' "
-        + "THEN CAST(\(text) AS REAL) ELSE \(value) END)"
-    }
+    var place: String { isMixed ? NumberFunctions.key(in: "?") : "?" }
   }
 
   struct Phase {

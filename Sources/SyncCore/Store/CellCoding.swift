@@ -23,11 +23,19 @@ enum CellCoding {
     // NUMERIC affinity would turn "2017" into a number; a moment always keeps its dashes.
     case (.date, .string(let text)) where Timestamp(text) != nil: .text(text)
     case (.number, .integer(let integer)): .integer(integer)
-    case (.number, .real(let real)) where real != 0 || real.sign == .plus: .real(real)
+    case (.number, .real(let real)) where real != 0 || real.sign == .plus: number(real)
     case (.boolean, .bool(let flag)): .integer(flag ? 1 : 0)
     case (.json, _), (.file, .object): .text(value.serializedText)
     default: .blob(value.serialized)
     }
+  }
+
+  /// A whole number that NUMERIC affinity would turn into an integer with other digits is one already.
+  private static func number(_ real: Double) -> SQLiteValue {
+    guard case .integer(let integer) = JSONValue(number: real.description) else {
+      return .real(real)
+    }
+    return .integer(integer)
   }
 
   static func decode(_ value: SQLiteValue, as type: ColumnType) -> JSONValue {

@@ -61,14 +61,14 @@ extension JSONValue {
   /// True when both mean the same: 1 and 1.0 do, and numbers that print alike.
   func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
-    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
-      return Int64(exactly: real) == integer
+    case (.integer(let left), .integer(let right)): return left == right
+    case (.real(let left), .real(let right)): return left == right
     case (.array(let items), .array(let others)):
       return items.count == others.count && zip(items, others).allSatisfy { $0.means($1) }
     case (.object(let members), .object(let others)):
       return members.count == others.count
         && members.allSatisfy { member in others[member.name]?.means(member.value) ?? false }
-    default: return self == other
+    default: return self == other || isSameNumber(as: other)
     }
   }
 }

@@ -44,13 +44,15 @@ public final class SyncContext: Sendable {
     self.random = random
     self.conflictHandler = conflictHandler
     guard access == .readWrite else {
-      database = try await DatabasePool(path: path, access: .readOnly)
+      database = try await DatabasePool(
+        path: path, access: .readOnly, prepare: NumberFunctions.add)
       try await StoreSchema.migrator.check(database)
       let tables = try await database.read { try Self.remoteColumns(on: $0) }
       for (table, columns) in tables { remote.learn(columns, of: table) }
       return
     }
-    database = try await DatabasePool(path: path, isPrivate: true)
+    database = try await DatabasePool(
+      path: path, isPrivate: true, prepare: NumberFunctions.add)
     try await database.write { connection in
       try connection.createFunction(
         StoreSchema.causeFunction, argumentCount: 2, ErrorCause.text(ofValues:))

@@ -111,6 +111,64 @@ import Testing
     #expect(page.count == RowCount(ids.count))
   }
 
+  /// Every number by all of its digits, in their order; `x` and `y` are one number.
+  private static let digits: [(id: String, n: JSONValue)] = [
+    ("a", .number("-79228162514264337593.543950335")), ("b", .number("-0")), ("c", 0), ("d", 0.1),
+    ("e", 1.234_567_890_123_456_7), ("f", .integer(9_007_199_254_740_992)),
+    ("g", .integer(9_007_199_254_740_993)), ("h", .real(1.234_567_890_123_456_8e18)),
+    ("w", .number("79228162514264337593.543950334")),
+    ("x", .number("79228162514264337593.543950335")),
+    ("y", .number("7.92281625142643375935439503350e19")),
+    ("z", .number("79228162514264337593.543950336")),
+  ]
+
+  @Test(arguments: [
+    ("equals", "79228162514264337593.543950335", "xy"),
+    ("equals", "7.9228162514264337593543950335E19", "xy"), ("equals", "0", "bc"),
+    ("equals", "-0.0", "bc"), ("not", "79228162514264337593.543950335", "abcdefghwz"),
+    ("in", "79228162514264337593.543950335,0.1", "dxy"),
+    ("gt", "79228162514264337593.543950334", "xyz"),
+    ("gte", "79228162514264337593.543950336", "z"), ("gt", "9007199254740992", "ghwxyz"),
+    ("gt", "9007199254740992.0", "ghwxyz"), ("equals", "9007199254740993.0", "g"),
+    ("lt", "-79228162514264337593.543950334", "a"), ("lt", "0", "a"), ("lte", "-0", "abc"),
+    ("equals", "1234567890123456800", "h"), ("contains", "543950336", "z"),
+    ("contains", "1.2345678901234567", "e"), ("equals", "1.2345678901234567", "e"),
+  ])
+  func numbersAreComparedByAllOfTheirDigits(
+    _ op: String, _ value: String, _ found: String
+  ) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed(
+      "t", Self.digits.map { Record(id: $0.id, version: "1", values: ["n": $0.n]) })
+    let op = try #require(FilterOperator(rawValue: op))
+    let query = RowQuery(filters: [RowFilter("n", op, value)], sort: [RowSort("id")])
+    #expect(try await context.rows("t", query).rows.map(\.id).joined() == found)
+  }
+
+  @Test(arguments: [1, 3, 50])
+  func numbersAreSortedAndCountedByAllOfTheirDigits(_ size: Int) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed(
+      "t", Self.digits.map { Record(id: $0.id, version: "1", values: ["n": $0.n]) })
+    var query = RowQuery(sort: [RowSort("n")], size: size)
+    var seen: [String] = []
+    repeat {
+      let page = try await context.rows("t", query)
+      seen += page.rows.map(\.id)
+      query.after = page.next
+    } while query.after != nil && seen.count < 20
+    #expect(seen == Self.digits.map(\.id))
+    let facet = try #require(
+      try await context.facets(
+        "t", ["n"], of: RowQuery(), entriesMax: 20, within: .seconds(60)
+      ).first)
+    #expect(facet.entries.count == 11 && facet.entries.first?.count == 2)
+    for row in try await context.rows("t", RowQuery(size: 50)).rows {
+      let came = try #require(Self.digits.first { $0.id == row.id }?.n)
+      #expect(try #require(row.record.values["n"]).means(came))
+    }
+  }
+
   @Test(arguments: ["id", "s", "n"])
   func aListOfThousandsIsAnswered(column: String) async throws {
     let context = try await StoreFixture().open()

@@ -12,9 +12,7 @@ func agree(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { agree($0, $1) }
   case (.object(let left), .object(let right)):
     UTF8Set(left.names).union(right.names).allSatisfy { agree(left[$0], right[$0]) }
-  case (.real(let left), .integer(let right)), (.integer(let right), .real(let left)):
-    Int64(exactly: left) == right
-  case (let left, let right): left == right
+  case (let left, let right): left == right || left.isSameNumber(as: right)
   }
 }
 
