@@ -41,6 +41,12 @@ public final class AzureRemote: Remote {
     ]
   }
 
+  /// Easy Tables for Node counts the changes of a row, and begins anew with one that is inserted again.
+  public func mayRepeat(version: String) -> Bool {
+    guard let digits = Base64.decode(version), (1...10).contains(digits.count) else { return false }
+    return digits.allSatisfy { (48...57).contains($0) }
+  }
+
   // MARK: Reading
 
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
@@ -65,7 +71,7 @@ public final class AzureRemote: Remote {
     }
     guard response.isSuccess else { throw outcomes.error(response, "table \(table)") }
     guard case .object(let row)? = response.json,
-      let record = Record(row: row, etag: response.headers["ETag"])
+      let record = Record(row: row, etag: response.headers["ETag"], takesNumber: true)
     else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
     }

@@ -81,7 +81,7 @@ struct Outcomes: Sendable {
 
   private func row(_ response: AzureResponse) -> Record? {
     guard case .object(let row)? = response.json else { return nil }
-    return Record(row: row, etag: response.headers["ETag"])
+    return Record(row: row, etag: response.headers["ETag"], takesNumber: true)
   }
 
   /// The server's row in a refusal.
@@ -91,7 +91,7 @@ struct Outcomes: Sendable {
     guard case .object(let row)? = response.json,
       row.contains(where: { [.version, .updatedAt].contains(SystemColumn.named($0.name)) })
     else { return nil }
-    return Record(row: row, etag: response.headers["ETag"])
+    return Record(row: row, etag: response.headers["ETag"], takesNumber: true)
   }
 
   /// Seconds to wait, from either form of the field; nil when absent or not understood.

@@ -18,8 +18,10 @@ extension SystemColumn {
 extension Record {
   /// Reads a row as the server prints it; nil when its id can't be used.
   ///
-  /// - Parameter etag: The answer's `ETag`, which names the version more exactly than the body.
-  init?(row: JSONObject, etag: String? = nil) {
+  /// - Parameters:
+  ///   - etag: The answer's `ETag`, which names the version more exactly than the body.
+  ///   - takesNumber: Reads a numeric id as text, to tell that a server gave a row another id.
+  init?(row: JSONObject, etag: String? = nil, takesNumber: Bool = false) {
     var system = SystemValues()
     var values: [(name: String, value: JSONValue)] = []
     values.reserveCapacity(row.count)
@@ -30,7 +32,9 @@ extension Record {
         values.append((name, value))
       }
     }
-    guard let id = system.id?.string, UnusableID(id) == nil else { return nil }
+    guard let id = takesNumber ? system.id.flatMap(plainText) : system.id?.string,
+      UnusableID(id) == nil
+    else { return nil }
     self.init(
       id: id, version: etag.flatMap(versionOf(etag:)) ?? system.version.flatMap(plainText),
       createdAt: system.createdAt?.string, updatedAt: system.updatedAt?.string,

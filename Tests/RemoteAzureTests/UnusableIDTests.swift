@@ -63,6 +63,37 @@ import Testing
     #expect(try await store.reconcile("numbered").isComplete == false)
   }
 
+  @Test func versionsThatAreCountedMayComeAgain() throws {
+    let remote = try AzureRemote.test(QuirkyServer())
+    for version in ["MQ==", "MTA=", "MjM0NTY="] { #expect(remote.mayRepeat(version: version)) }
+    for version in ["AAAAAAAAB9E=", "4zi9KTddHUqYMpuS0Qepbg==", "v1", ""] {
+      #expect(!remote.mayRepeat(version: version))
+    }
+  }
+
+  @Test func anInsertThatGotANumberForItsIDIsSentOnce() async throws {
+    let inserts = Locked(0)
+    let transport = ScriptedTransport { request throws(TransportFailure) in
+      guard request.method == .post else {
+        return AzureResponse(request.url.contains("?$") ? 200 : 404, body: Array("[]".utf8))
+      }
+      let number = inserts.withLock { count in
+        count += 1
+        return count
+      }
+      return AzureResponse(201, body: Array(#"{"id":\#(number),"n":1,"version":"MQ=="}"#.utf8))
+    }
+    let directory = try TemporaryDirectory()
+    let store = try await SyncContext(
+      path: directory.file("store.sqlite"), remote: try AzureRemote.test(transport),
+      settings: StoreSettings(tables: [TableSettings(name: "numbered")]))
+    try await store.table("numbered").insert(["n": 1])
+    for _ in 0..<3 { _ = try await store.push() }
+    #expect(inserts.withLock { $0 } == 1)
+    let error = try #require(try await store.errors().first)
+    #expect(error.message.contains("another id, 1"))
+  }
+
   @Test(arguments: [false, true])
   func storeIsPulledAndComparedBesideThem(_ isDigested: Bool) async throws {
     let directory = try TemporaryDirectory()

@@ -71,6 +71,12 @@ public protocol Remote: Sendable {
   /// A value is kept apart from its row until it is sent, and gone then.
   var writeOnlyColumns: UTF8Set { get }
 
+  /// True for a version that a row may have again after it was removed and inserted anew.
+  ///
+  /// A write that names such a version may meet another row than its author saw, so the row is read
+  /// first, and has to be created at the same moment.
+  func mayRepeat(version: String) -> Bool
+
   /// The id that a new row gets when nobody names one.
   ///
   /// - Parameter uuid: Of this row alone.
@@ -85,6 +91,8 @@ extension Remote {
   public func learn(_ columns: [RemoteColumn], of table: String) {}
 
   public func learn(batchSize: Int) {}
+
+  public func mayRepeat(version: String) -> Bool { false }
 
   public func newID(for table: String, uuid: String) -> String { uuid }
 

@@ -60,7 +60,7 @@ struct Flight: Sendable {
     operationID: Int64, change: Change, base: StoredRecord?, remoteHasVersions: Bool,
     remoteChecksWrites: Bool = true, isUncertain: Bool, remoteAssignsIDs: Bool = false,
     resendDelay: ResendDelay = ResendDelay(seconds: 0),
-    equalFailures: EqualFailures = EqualFailures()
+    equalFailures: EqualFailures = EqualFailures(), mayVersionRepeat: Bool = false
   ) {
     self.operationID = operationID
     self.change = change
@@ -73,7 +73,8 @@ struct Flight: Sendable {
     self.isUncertain = isUncertain
     wasUncertain = isUncertain
     if isUncertain { self.resendDelay.restart() }
-    let isUnversioned = remoteHasVersions && change.kind != .insert && change.version == nil
+    let isUnversioned =
+      remoteHasVersions && change.kind != .insert && (change.version == nil || mayVersionRepeat)
     step =
       isUncertain
       ? .look(.unknown("an earlier run ended before the answer came"))

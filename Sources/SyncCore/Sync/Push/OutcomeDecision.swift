@@ -23,8 +23,9 @@ enum LookReason: Sendable, Hashable {
   case turnedDown
   /// The change may have been made, or may not.
   case unknown(String)
-  /// Nothing was sent yet: the change names no version of the row, so the row that its author saw
-  /// is compared with the server's first, and the version read is the one it goes out on.
+  /// Nothing was sent yet: the change names no version of the row, or one that another row may have,
+  /// so the row that its author saw is compared with the server's first, and a version that was
+  /// missing is the one read then.
   case unversioned
 }
 

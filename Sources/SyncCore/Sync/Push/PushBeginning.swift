@@ -22,8 +22,8 @@ extension SyncContext {
     _ ids: [Int64], _ scope: PushScope, exceptOf refused: UTF8Set = []
   ) async throws -> [Beginning] {
     let starter = OperationStarter(
-      scope: scope, refused: refused, now: time.now, capabilities: remote.capabilities,
-      assigning: remote.assigning,
+      scope: scope, refused: refused, now: time.now, remote: remote,
+      capabilities: remote.capabilities, assigning: remote.assigning,
       resendSeconds: settings.insertResendSeconds, random: random)
     return try await database.write { db in try starter.begin(ids, on: db) }
   }
@@ -75,6 +75,7 @@ private struct OperationStarter: Sendable {
   let scope: PushScope
   let refused: UTF8Set
   let now: Timestamp
+  let remote: any Remote
   let capabilities: RemoteCapabilities
   let assigning: (any AssigningRemote)?
   let resendSeconds: Int
@@ -122,7 +123,8 @@ private struct OperationStarter: Sendable {
       isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil,
       resendDelay: ResendDelay(seconds: resendSeconds),
       equalFailures: operation.state == .unknown
-        ? EqualFailures(try AttemptStore.of(operation.id, on: db)) : EqualFailures())
+        ? EqualFailures(try AttemptStore.of(operation.id, on: db)) : EqualFailures(),
+      mayVersionRepeat: change.version.map(remote.mayRepeat) ?? false)
     if let failure = unsent?.failure { return try recorded(flight, .failed(failure), &recorder) }
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
