@@ -16,7 +16,9 @@ extension ParseRemote {
     for (index, row) in await presentRows(changes).enumerated() {
       switch row {
       case .failure(let result): results[index] = result
-      case .success(let row): items.append(Item(index: index, change: changes[index], row: row))
+      case .success(let row):
+        guard Self.takesInBatch(changes[index].id) else { break }
+        items.append(Item(index: index, change: changes[index], row: row))
       case nil:
         // What can't be found again after a lost answer goes alone, with an id of its own.
         if isRepeatable { items.append(Item(index: index, change: changes[index])) }
@@ -42,6 +44,18 @@ extension ParseRemote {
     var index: Int
     var change: Change
     var row: Record?
+  }
+
+  /// False for an id that the server does not find by the path of a batch's item, which it neither
+  /// decodes nor takes as it stands; alone, in the address, it does.
+  private static func takesInBatch(_ id: String) -> Bool {
+    id != "." && id != ".."
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-_.".utf8.contains(byte)
+        }
+      }
   }
 
   private var isRepeatable: Bool {
