@@ -114,6 +114,25 @@ import Testing
     #expect(await second.get("/tables/t/a").json == row.json)
   }
 
+  @Test func whatWasWrittenWithoutADeclarationIsCheckedWhenItComesBack() async throws {
+    let columns: JSONValue = [
+      "n": ["type": "integer"], "level": ["type": "enum", "values": ["G", "PG"]],
+    ]
+    let first = try await Harness(tables: table(columns))
+    await first.send(.post, "/tables/t", ["id": "a", "n": 1])
+    let open = try await Harness(over: first)
+    await open.send(.patch, "/tables/t/a", ["n": 1.5, "level": "other"])
+    await open.send(.post, "/tables/t", ["id": "b"])
+    #expect(await refusal(open, columns).first?.contains("a with 1.5") == true)
+    await open.send(.patch, "/tables/t/a", ["n": 2])
+    #expect(await refusal(open, columns).first?.contains("a with \"other\"") == true)
+    await open.send(.patch, "/tables/t/a", ["level": "PG"])
+    let second = try await Harness(over: open, tables: table(columns))
+    #expect(await second.get("/tables/t/a")["n"] == 2)
+    #expect(await second.get("/tables/t/b")["level"] == "G")
+    #expect(await second.send(.patch, "/tables/t/a", ["n": 1.5]).status == 400)
+  }
+
   @Test func aRequiredColumnGivesItsDefaultToRowsThatAreThere() async throws {
     let first = try await Harness(version: "3.0.0")
     await first.send(.post, "/tables/t", ["id": "a"])

@@ -16,7 +16,7 @@ final class SQLiteTableStorage: TableStorage {
     let pool = try await DatabasePool(path: path, isPrivate: true, prepare: QueryFunctions.install)
     try await pool.tuneWriter(WriterTuning(cacheKilobytes: 8_000, checkpointPages: 4_000))
     try await Migrator(Catalogue.migrations).migrate(pool)
-    if !tables.isEmpty {
+    if try await pool.read({ try TableMigration.isNeeded(for: tables, on: $0) }) {
       try await pool.write { connection in
         try TableMigration(of: tables, on: connection, now: time.now).run()
       }

@@ -30,8 +30,24 @@ final class TableMigration {
     session = try WriteSession(connection, catalogue: catalogue, now: now)
   }
 
+  /// False when no table is declared, and none was before.
+  static func isNeeded(for tables: DeclaredTables, on connection: Connection) throws -> Bool {
+    try !tables.isEmpty || !declaredBefore(connection).isEmpty
+  }
+
+  private static func declaredBefore(_ connection: Connection) throws -> [String] {
+    try connection.query("SELECT tableName FROM syncline_declarations") {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+    }
+  }
+
   /// - Throws: ``TablesRefusal`` with every reason of every table.
   func run() throws {
+    // What is written to a table while it is not declared is checked when it is declared again.
+    for name in try Self.declaredBefore(connection) where tables[name] == nil {
+      try connection.execute(
+        "DELETE FROM syncline_declarations WHERE tableName = ?", [.text(name)])
+    }
     for table in tables.all { try bring(table) }
     guard problems.isEmpty else { throw TablesRefusal(problems: problems) }
     try session.finish()
