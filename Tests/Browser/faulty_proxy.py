@@ -4,6 +4,7 @@ import http.server
 import json
 import random
 import socketserver
+import sys
 import threading
 
 WRITES = {"POST", "PATCH", "PUT", "DELETE"}
@@ -11,7 +12,8 @@ FAULTS = [
     "cut-before",  # the request never arrives
     "lost",  # it arrives, and the answer does not
     "twice",  # it arrives twice
-    "500-after", "503-after",  # it is done, and the answer says otherwise
+    "late",  # the connection breaks, and it arrives afterwards
+    "500-after", "503-after", "wait-after",  # it is done, and the answer says otherwise
     "empty", "broken", "web-page", "other-row",  # 200, with a body that can't be believed
 ]
 
@@ -32,6 +34,11 @@ class FaultyProxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
     @property
     def url(self):
         return f"http://127.0.0.1:{self.server_port}"
+
+    def handle_error(self, request, client_address):
+        """Clients that are killed leave while they are answered."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
     def close(self):
         self.shutdown()
@@ -55,6 +62,8 @@ class Exchange(http.server.BaseHTTPRequestHandler):
         fault = proxy.fault(self.command)
         if fault == "cut-before" or proxy.is_down:
             return self.cut()
+        if fault == "late":
+            return self.come_late(body, 0.3)
         status, headers, data = self.forward(body)
         if fault == "twice":
             status, headers, data = self.forward(body)
@@ -90,6 +99,13 @@ class Exchange(http.server.BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
+    def come_late(self, body, seconds):
+        """Breaks the connection, and lets the request arrive afterwards."""
+        timer = threading.Timer(seconds, self.forward, [body])
+        timer.daemon = True
+        timer.start()
+        self.cut()
+
     def cut(self):
         self.close_connection = True
         self.connection.shutdown(2)
@@ -101,6 +117,8 @@ def broken(fault, status, headers, data):
             return 500, [], b""
         case "503-after":
             return 503, [], b""
+        case "wait-after":
+            return 503, [("Retry-After", "1")], b"overloaded"
         case "empty":
             return 200, [], b""
         case "broken":

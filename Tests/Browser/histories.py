@@ -1,8 +1,11 @@
-"""Random histories of one console and a rival who writes straight to the service, with a faulty proxy in between.
+"""Random histories of one console and a rival who writes straight to the server, with a faulty proxy in between.
 
-The oracle is a log that triggers write inside of the service's database: every state of every row. Each value is unique to
+The oracle is a log that triggers write inside of the server's database: every state of every row. Each value is unique to
 the change that wrote it. Where a change of the console replaced or deleted a value of the rival's, whoever made that change
-must have been shown the value.
+must have been shown the value. What the console acknowledged is in the log, in the queue or in the errors; and a row that
+was inserted once is there once.
+
+A side is the server with its rival and its oracle: `ServiceSide` here, real servers in `Tests/LivePeers/sides.py`.
 
     histories.py FIRST-SEED COUNT      runs seeds by hand and prints what was wrong; SYNCLINE names the program
 """
@@ -11,12 +14,14 @@ import json
 import pathlib
 import random
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 from faulty_proxy import FaultyProxy
-from processes import DEADLINE_SECONDS, Console, Service
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service
 
 COLUMNS = ["a", "b", "c"]
 VERSIONS = ["2.0.0", "3.0.0", "none"]
@@ -26,35 +31,151 @@ STEPS = {
 }
 
 
+class SQLiteOracle:
+    """A log in the server's database of what every row was and became, its deletion included."""
+
+    def __init__(self, database, table, columns, id="id", deleted="deleted"):
+        """`columns`: by our name theirs; `deleted`: None where deleted rows leave the table."""
+        self.database, self.table, self.columns, self.id, self.deleted = database, table, columns, id, deleted
+
+    def sql(self, statement, *values):
+        with sqlite3.connect(self.database, timeout=10) as database:
+            database.row_factory = sqlite3.Row
+            return database.execute(statement, values).fetchall()
+
+    def state(self, side):
+        pairs = [f"'{ours}', {side}.\"{theirs}\"" for ours, theirs in self.columns.items()]
+        deleted = f"{side}.\"{self.deleted}\"" if self.deleted else "0"
+        return f"json_object({', '.join(pairs)}, 'deleted', {deleted})"
+
+    def install(self):
+        self.remove()
+        self.sql("CREATE TABLE oracle (entry INTEGER PRIMARY KEY, id, old, new)")
+        for event, id, old, new in [
+            ("INSERT", "new", "NULL", self.state("new")), ("UPDATE", "new", self.state("old"), self.state("new")),
+            ("DELETE", "old", self.state("old"), "NULL"),
+        ]:
+            self.sql(
+                f"CREATE TRIGGER oracle_{event} AFTER {event} ON \"{self.table}\" BEGIN "
+                f"INSERT INTO oracle (id, old, new) VALUES ({id}.\"{self.id}\", {old}, {new}); END")
+
+    def remove(self):
+        for event in ["INSERT", "UPDATE", "DELETE"]:
+            self.sql(f"DROP TRIGGER IF EXISTS oracle_{event}")
+        self.sql("DROP TABLE IF EXISTS oracle")
+
+    def entries(self):
+        """The id with the row before and after, in order; None where there was none."""
+        rows = self.sql("SELECT id, old, new FROM oracle ORDER BY entry")
+        return [(row["id"], *(json.loads(row[side]) if row[side] else None for side in ("old", "new"))) for row in rows]
+
+    def edit(self, id, column, value, further=""):
+        """Behind everyone's back."""
+        self.sql(
+            f'UPDATE "{self.table}" SET "{self.columns[column]}" = ?{further} WHERE "{self.id}" = ?', value, id)
+
+    def delete(self, id):
+        self.sql(f'DELETE FROM "{self.table}" WHERE "{self.id}" = ?', id)
+
+
+class ServiceSide:
+    """The table service."""
+
+    table, columns, steps = "Note", COLUMNS, STEPS
+    assigns_ids = False
+    settings = {}
+
+    def __init__(self, random, folder):
+        self.version = random.choice(VERSIONS)
+        self.service = Service(folder / "service.sqlite")
+        self.service.arguments += ["--default-api-version", "3.0.0"] if self.version == "none" else []
+        self.oracle = SQLiteOracle(self.service.database, self.table, {column: column for column in COLUMNS})
+
+    def __enter__(self):
+        self.service.start()
+        return self
+
+    def __exit__(self, *_):
+        self.service.stop()
+
+    def __str__(self):
+        return self.version
+
+    @property
+    def port(self):
+        return self.service.port
+
+    def remote(self, port):
+        return {"kind": "azure", "url": f"http://127.0.0.1:{port}", "apiVersion": self.version}
+
+    def value(self, column, author, number):
+        return f"{author} {number}"
+
+    def identity(self, name):
+        """What names a new row among its values."""
+        return {"id": name}
+
+    def rows(self):
+        """By name, soft-deleted rows included."""
+        return self.service.rows(self.table)
+
+    # The rival; each gives what the server answered.
+
+    def insert(self, id, values):
+        return self.request("POST", "", {"id": id} | values)
+
+    def edit(self, id, column, value):
+        return self.request("PATCH", f"/{id}", {column: value})
+
+    def delete(self, id):
+        return self.request("DELETE", f"/{id}")
+
+    def undelete(self, id):
+        return self.request("POST", f"/{id}")
+
+    def request(self, method, path, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"}
+        connection.request(method, f"/tables/{self.table}{path}", None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
+
+
 class History:
-    def __init__(self, seed, folder):
+    def __init__(self, seed, folder, side=None):
         self.random = random.Random(seed)
-        self.version = self.random.choice(VERSIONS)
         self.folder = pathlib.Path(folder)
+        self.side = side or ServiceSide(self.random, self.folder)
         self.log = []
         self.values = 0
+        self.inserts = 0
+        self.rivals = set()  # values that the rival wrote
+        self.ids = {}  # by name, where the server gives ids: the newest one
         self.shown = {}  # by value written here: what its author was shown of the row, more than once after a decision
-        self.written = {}  # by id: the values that were written here
-        self.deletions = []  # ids with what was shown to whoever deleted the row
+        self.written = {}  # by row: the values that were written here
+        self.intended = {}  # by row: the values, acknowledged here, that nothing has taken the place of
+        self.deleted = set()  # rows that were deleted here, acknowledged, and not brought back
+        self.deletions = []  # rows with what was shown to whoever deleted them
         self.rival_deletions = set()
-        self.service = Service(self.folder / "service.sqlite")
-        self.service.arguments += ["--default-api-version", "3.0.0"] if self.version == "none" else []
 
     def run(self):
         """What was wrong, a line each."""
-        with self.service:
-            self.proxy = FaultyProxy(self.service.port, self.random.random())
+        with self.side:
+            self.proxy = FaultyProxy(self.side.port, self.random.random())
             self.console = self.with_store()
             for number in range(3):
-                self.rival("POST", "/tables/Note", {"id": f"n{number}"} | {c: self.value("rival") for c in COLUMNS})
-            self.install_oracle()
+                name = f"n{number}"
+                self.ids[name] = self.side.insert(name, {c: self.rival_value(c) for c in self.side.columns})
+            self.side.oracle.install()
             with self.console:
                 self.sync("pull")
                 self.proxy.share = self.random.choice([0, 0.3, 0.6])
                 for _ in range(self.random.randint(6, 16)):
                     self.step()
                 self.settle()
-                problems = self.overwritten_unseen() + self.diverged()
+                problems = self.overwritten_unseen() + self.diverged() + self.lost() + self.doubled()
             self.proxy.close()
         return problems
 
@@ -62,9 +183,11 @@ class History:
         data = self.folder / "data"
         data.mkdir()
         store = {
-            "name": "todo", "tables": [{"name": "Note"}],
-            "remote": {"kind": "azure", "url": self.proxy.url, "apiVersion": self.version},
-            "push": {"window": self.random.choice([1, 16]), "batch": self.random.random() < 0.5},
+            "name": "todo", "tables": [{"name": self.side.table} | self.side.settings],
+            "remote": self.side.remote(self.proxy.server_port),
+            "push": {
+                "window": self.random.choice([1, 16]), "batch": self.random.random() < 0.5, "insertResendSeconds": 2,
+            },
         }
         (data / "syncline.json").write_text(json.dumps({"stores": [store]}))
         return Console(data)
@@ -72,34 +195,59 @@ class History:
     # Steps
 
     def step(self):
-        id = self.random.choice(["n0", "n1", "n2", "m0", "m1"])
-        step = self.random.choices(list(STEPS), STEPS.values())[0]
-        self.log.append(f"{step} {id}")
+        name = self.random.choice(["n0", "n1", "n2", *self.new_names])
+        step = self.random.choices(list(self.side.steps), self.side.steps.values())[0]
+        self.log.append(f"{step} {name}")
         match step:
             case "push" | "pull":
                 self.sync(step)
             case "kill":
                 self.console.kill()
                 self.console.start()
+            case "command":
+                self.command()
             case "resolve":
                 self.resolve_all()
             case "rival-edit":
-                self.rival_edit(id)
+                self.rival_edit(name)
             case "rival-delete":
-                self.rival_delete(id)
+                self.rival_delete(name)
             case "rival-undelete":
-                self.rival("POST", f"/tables/Note/{id}")
-                self.rival_edit(id)
+                self.rival_undelete(name)
+                self.rival_edit(name)
             case "rival-edit-during-push":
-                self.proxy.after_write = lambda: self.rival_edit(id)
+                self.proxy.after_write = lambda: self.rival_edit(name)
             case "change-on-lost-answer":
-                self.change_on_lost_answer(id)
+                self.change_on_lost_answer(name)
+            case "sql-edit":
+                self.sql_edit(name)
+            case "sql-delete":
+                self.rival_deletions.add(name)
+                self.side.oracle.delete(name)
+            case "reinsert":
+                self.reinsert(name)
             case _:
-                self.change(step, id)
+                self.change(step, name)
 
-    def change_on_lost_answer(self, id):
+    @property
+    def new_names(self):
+        """Rows that are made here; where the server gives ids, each is another one."""
+        return [f"m{number}" for number in range(self.inserts)] if self.side.assigns_ids else ["m0", "m1"]
+
+    def command(self):
+        """The command line beside the console, ended in the middle as by a power cut."""
+        words = [self.random.choice(["push", "sync"]), "--data", self.console.data, "--store", "todo"]
+        process = subprocess.Popen(
+            [SYNCLINE, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(self.random.uniform(0.02, 0.6))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def change_on_lost_answer(self, name):
         """A change arrives and its answer does not; the rival writes; the user changes what the page still shows."""
-        self.change(self.random.choice(["edit", "edit", "insert", "delete", "undelete"]), id)
+        self.change(self.random.choice(["edit", "edit", "insert", "delete", "undelete"]), name)
         self.proxy.goes_down_after_write = True
         self.sync("push")
         self.proxy.goes_down_after_write = False
@@ -107,37 +255,54 @@ class History:
             self.console.kill()
             self.console.start()
         if self.random.random() < 0.2:
-            self.rival("POST", f"/tables/Note/{id}")
+            self.rival_undelete(name)
         for _ in range(self.random.randint(1, 2)):
-            self.rival_edit(id)
+            self.rival_edit(name)
         if self.random.random() < 0.15:
-            self.rival_delete(id)
+            self.rival_delete(name)
         for _ in range(self.random.randint(1, 2)):
-            self.change(self.random.choice(["edit", "edit", "edit", "delete", "hard-delete", "undelete"]), id)
+            self.change(self.random.choice(["edit", "edit", "edit", "delete", "hard-delete", "undelete"]), name)
         self.proxy.is_down = False
         if self.random.random() < 0.2:
             self.sync("pull")
         self.sync("push")
 
-    def change(self, kind, id):
+    def change(self, kind, name):
         if kind == "insert":
-            values = self.values_of(id, COLUMNS, (self.row(id) or {"values": {}})["values"])
-            return self.post("/s/todo/t/Note", {"values": {"id": id} | values})
-        row = self.row(id)
+            return self.insert(name)
+        row = self.row(name)
         if row is None or (kind == "edit" and row["deleted"]):
-            return None
+            return
+        path = f"/s/todo/t/{self.side.table}/r/{urllib.parse.quote(row['id'])}"
         if kind == "edit":
-            values = self.values_of(id, self.random.sample(COLUMNS, self.random.randint(1, 2)), row["values"])
-            return self.post(f"/s/todo/t/Note/r/{id}", {"values": values})
+            columns = self.random.sample(self.side.columns, min(self.random.randint(1, 2), len(self.side.columns)))
+            values = self.values_of(name, columns, row["values"])
+            if self.post(path, {"values": values})[0] == 200:
+                self.intended.setdefault(name, {}).update(values)
+            return
         if kind != "undelete":
-            self.deletions.append((id, row["values"]))
-        return self.post(f"/s/todo/t/Note/r/{id}/{kind}")
+            self.deletions.append((name, row["values"]))
+        if self.post(f"{path}/{kind}")[0] == 200:
+            # What was written before a delete need never be sent.
+            self.intended.pop(name, None)
+            (self.deleted.discard if kind == "undelete" else self.deleted.add)(name)
 
-    def values_of(self, id, columns, shown):
+    def insert(self, name):
+        if self.side.assigns_ids:
+            name = f"m{self.inserts}"
+            self.inserts += 1
+        values = self.values_of(name, self.side.columns, (self.row(name) or {"values": {}})["values"])
+        status, answer = self.post(f"/s/todo/t/{self.side.table}", {"values": self.side.identity(name) | values})
+        if status == 201:
+            self.ids[name] = answer["id"]
+            self.intended[name] = dict(values)
+            self.deleted.discard(name)
+
+    def values_of(self, name, columns, shown):
         """New values for a row whose author is shown the row as it is."""
-        values = {column: self.value("user") for column in columns}
+        values = {column: self.value(column, "user") for column in columns}
         self.shown |= {value: [shown] for value in values.values()}
-        self.written.setdefault(id, []).extend(values.values())
+        self.written.setdefault(name, []).extend(values.values())
         return values
 
     def resolve_all(self):
@@ -145,13 +310,19 @@ class History:
         for error in self.console.request("GET", "/s/todo/errors.json")[2]["errors"]:
             choice = self.random.choice(["keep-local", "take-server", "retry", "discard"])
             server = error["server"] or {}
+            name = self.name(error)
             if choice in ("keep-local", "retry"):
-                for value in self.written.get(error["itemId"], []):
+                for value in self.written.get(name, []):
                     self.shown[value].append(server)
-                self.deletions.append((error["itemId"], server))
-            self.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": choice})
+                self.deletions.append((name, server))
+            status, _ = self.post(f"/s/todo/errors/{error['id']}/resolve", {"choice": choice})
+            if status == 200 and choice in ("take-server", "discard"):
+                self.intended.pop(name, None)
+                self.deleted.discard(name)
 
     def settle(self):
+        if self.proxy.share:
+            time.sleep(0.5)  # What is late comes first.
         self.proxy.share, self.proxy.is_down = 0, False
         for _ in range(4):
             self.sync("sync")
@@ -160,29 +331,62 @@ class History:
 
     # The two sides
 
-    def rival_edit(self, id):
-        self.rival("PATCH", f"/tables/Note/{id}", {self.random.choice(COLUMNS): self.value("rival")})
+    def rival_edit(self, name):
+        column = self.random.choice(self.side.columns)
+        value = self.rival_value(column)
+        self.log.append(f"rival edits {name}, {column} {value}: {self.side.edit(name, column, value)}")
 
-    def rival_delete(self, id):
-        self.rival_deletions.add(id)
-        self.rival("DELETE", f"/tables/Note/{id}")
+    def sql_edit(self, name):
+        column = self.random.choice(self.side.columns)
+        value = self.rival_value(column)
+        self.log.append(f"SQL edits {name}, {column} {value}")
+        self.side.oracle.edit(name, column, value)
 
-    def rival(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=30)
-        headers = {"ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        self.log.append(f"rival {method} {path} {body}: {answer.status}")
+    def reinsert(self, name):
+        """SQL removes a row, and the rival makes another one of its id."""
+        row = self.side.rows().get(name)
+        if row is None or self.side.assigns_ids:
+            return
+        self.deletions.append((name, row))
+        self.side.oracle.delete(name)
+        values = {column: self.rival_value(column) for column in self.side.columns}
+        self.log.append(f"SQL deletes {name}, rival inserts {values}: {self.side.insert(name, values)}")
+        self.deleted.discard(name)
 
-    def value(self, author):
+    def rival_delete(self, name):
+        self.rival_deletions.add(name)
+        self.log.append(f"rival deletes {name}: {self.side.delete(name)}")
+
+    def rival_undelete(self, name):
+        self.deleted.discard(name)
+        self.log.append(f"rival undeletes {name}: {self.side.undelete(name)}")
+
+    def rival_value(self, column):
+        value = self.value(column, "rival")
+        self.rivals.add(value)
+        return value
+
+    def value(self, column, author):
         self.values += 1
-        return f"{author} {self.values}"
+        return self.side.value(column, author, self.values)
 
-    def row(self, id):
-        status, _, body = self.console.request("GET", f"/s/todo/t/Note/r/{id}.json")
+    def row(self, name):
+        """The row here; found by its name where the server gives ids."""
+        id = name
+        if self.side.assigns_ids:
+            path = f"/s/todo/t/{self.side.table}.json?view=all&name={name}"
+            found = self.console.request("GET", path)[2]["rows"]
+            if not found:
+                return None
+            id = self.ids[name] = found[0]["id"]
+        status, _, body = self.console.request("GET", f"/s/todo/t/{self.side.table}/r/{urllib.parse.quote(id)}.json")
         return body if status == 200 else None
+
+    def name(self, operation):
+        """The name of the row of an operation or an error."""
+        if not self.side.assigns_ids:
+            return operation["itemId"]
+        return next((name for name, id in self.ids.items() if id == operation["itemId"]), operation["itemId"])
 
     def post(self, path, body=None):
         status, _, answer = self.console.request("POST", path, body or {})
@@ -205,47 +409,28 @@ class History:
             time.sleep(0.02)
         raise AssertionError(f"run {answer['run']} did not end")
 
-    # The oracle
-
-    def install_oracle(self):
-        """Logs what every row was and became, its deletion included."""
-        names = [*COLUMNS, "deleted"]
-        old, new = (", ".join(f"{side}.{name}" for name in names) for side in ("old", "new"))
-        none = ", ".join("NULL" for _ in names)
-        columns = ", ".join([*names, *(f"old_{name}" for name in names)])
-        with sqlite3.connect(self.service.database, timeout=10) as database:
-            database.execute(f"CREATE TABLE oracle (entry INTEGER PRIMARY KEY, id, {columns})")
-            for event, id, values in [
-                ("INSERT", "new.id", f"{new}, {none}"), ("UPDATE", "new.id", f"{new}, {old}"),
-                ("DELETE", "old.id", f"{none}, {old}"),
-            ]:
-                database.execute(
-                    f"CREATE TRIGGER oracle_{event} AFTER {event} ON Note BEGIN "
-                    f"INSERT INTO oracle (id, {columns}) VALUES ({id}, {values}); END"
-                )
+    # What must not be
 
     def overwritten_unseen(self):
         problems = []
-        with sqlite3.connect(self.service.database, timeout=10) as database:
-            database.row_factory = sqlite3.Row
-            for entry in database.execute("SELECT * FROM oracle ORDER BY entry"):
-                theirs = {c: entry[f"old_{c}"] for c in COLUMNS if (entry[f"old_{c}"] or "").startswith("rival")}
-                if entry["deleted"] in (None, 1) and not entry["old_deleted"]:
-                    problems += self.deleted_unseen(entry["id"], theirs)
-                for column, value in theirs.items():
-                    ours = entry[column]
-                    if ours in self.shown and not any(self.saw(column, value, row) for row in self.shown[ours]):
-                        problems.append(f"{entry['id']}.{column}: {ours!r} replaced {value!r}, which its author never saw")
+        for name, old, new in self.side.oracle.entries():
+            theirs = {c: v for c, v in (old or {}).items() if v in self.rivals}
+            if (new is None or new["deleted"]) and old and not old["deleted"]:
+                problems += self.deleted_unseen(name, theirs)
+            for column, value in theirs.items():
+                ours = new and new[column]
+                if ours in self.shown and not any(self.saw(column, value, row) for row in self.shown[ours]):
+                    problems.append(f"{name}.{column}: {ours!r} replaced {value!r}, which its author never saw")
         return problems
 
-    def deleted_unseen(self, id, theirs):
-        if id in self.rival_deletions:
+    def deleted_unseen(self, name, theirs):
+        if name in self.rival_deletions:
             return []
         seen = any(
-            id == deleted and all(self.saw(column, value, row) for column, value in theirs.items())
+            name == deleted and all(self.saw(column, value, row) for column, value in theirs.items())
             for deleted, row in self.deletions
         )
-        return [] if seen else [f"{id} was deleted with {theirs}, which nobody here saw"]
+        return [] if seen else [f"{name} was deleted with {theirs}, which nobody here saw"]
 
     def saw(self, column, value, row, past=frozenset()):
         """True when the row shows the value, or one whose own author saw it."""
@@ -255,24 +440,53 @@ class History:
         earlier = [] if here in past else self.shown.get(here, [])
         return any(self.saw(column, value, row, past | {here}) for row in earlier)
 
+    def lost(self):
+        """What was acknowledged here and is neither in the server's log nor left for a person or a later push."""
+        waiting = {self.name(operation) for operation in self.operations()}
+        logged = {}
+        for name, _, new in self.side.oracle.entries():
+            logged.setdefault(name, set()).update((new or {}).values())
+        problems = [
+            f"{name}.{column}: {value!r} was taken here and is nowhere"
+            for name, values in self.intended.items() if name not in waiting
+            for column, value in values.items() if value not in logged.get(name, ())
+        ]
+        there = self.side.rows()
+        return problems + [
+            f"{name} was deleted here and is live there" for name in self.deleted
+            if name not in waiting and name in there and not there[name]["deleted"]
+        ]
+
+    def doubled(self):
+        """Rows that stood on the server twice at a time."""
+        counts, problems = {}, []
+        for name, old, new in self.side.oracle.entries():
+            counts[name] = counts.get(name, 0) + (old is None) - (new is None)
+            if counts[name] > 1:
+                problems.append(f"{name} was inserted twice")
+        return problems
+
+    def operations(self):
+        return self.console.request("GET", "/s/todo/queue.json")[2]["operations"]
+
     def diverged(self):
         """What is neither alike on both sides nor left for a person."""
-        operations = self.console.request("GET", "/s/todo/queue.json")[2]["operations"]
+        operations = self.operations()
         problems = [
             f"left in the queue: {operation}" for operation in operations
             if operation["state"] not in ("failed", "conflict", "unknown", "blocked")
         ]
-        waiting = {operation["itemId"] for operation in operations}
-        for id, there in self.service.rows("Note").items():
-            here = self.row(id)
-            if id in waiting or (here is None and there["deleted"]):
+        waiting = {self.name(operation) for operation in operations}
+        for name, there in self.side.rows().items():
+            here = self.row(name)
+            if name in waiting or (here is None and there["deleted"]):
                 continue
             if here is None or bool(here["deleted"]) != bool(there["deleted"]):
-                problems.append(f"{id}: {here and here['values']} here, {there} there")
+                problems.append(f"{name}: {here and here['values']} here, {there} there")
             elif not there["deleted"]:
                 problems += [
-                    f"{id}.{column}: {here['values'][column]!r} here, {there[column]!r} there"
-                    for column in COLUMNS if here["values"][column] != there[column]
+                    f"{name}.{column}: {here['values'].get(column)!r} here, {there[column]!r} there"
+                    for column in self.side.columns if here["values"].get(column) != there[column]
                 ]
         return problems
 
@@ -286,7 +500,7 @@ def main():
             problems = history.run()
         if problems:
             failed += 1
-            print(f"seed {seed}, {history.version}", *problems, "", *history.log, sep="\n  ", flush=True)
+            print(f"seed {seed}, {history.side}", *problems, "", *history.log, sep="\n  ", flush=True)
     print(f"{count - failed} passed, {failed} failed")
     sys.exit(failed > 0)
 

@@ -7,9 +7,11 @@ import pathlib
 import shutil
 import socket
 import socketserver
+import sqlite3
 import subprocess
 import threading
 import time
+import urllib.parse
 
 import pytest
 
@@ -76,6 +78,94 @@ class Peer:
         return answer.status, json.loads(text) if text else None
 
 
+class AzurePeer(Peer):
+    """A server of the Azure Mobile Apps protocol."""
+
+    version = "none"
+
+    def remote(self, port=None):
+        """The settings of a store's remote, by way of a proxy where a port is given."""
+        return {"kind": "azure", "url": f"http://127.0.0.1:{port or self.port}", "apiVersion": self.version}
+
+    def write(self, method, table, path, body=None, headers=()):
+        """The status alone."""
+        return self.request(method, f"/tables/{table}{path}", body, headers)[0]
+
+
+class Azure(AzurePeer):
+    """Azure Mobile Apps for Node over SQLite."""
+
+    kind, version = "azure", "2.0.0"
+    soft, hard, column = "soft", "hard", "text"
+
+    @property
+    def database(self):
+        return self.folder / "azure.sqlite"
+
+    def request(self, method, path, body=None, headers=()):
+        fields = {"ZUMO-API-VERSION": "2.0.0"} | dict(headers)
+        return super().request(method, path, body, fields)
+
+    def rows(self, table):
+        """Soft-deleted rows included."""
+        return self.request("GET", f"/tables/{table}?__includeDeleted=true&$top=1000")[1]
+
+    def remove(self, table, id):
+        """Behind everyone's back."""
+        self.sql(f"DELETE FROM {table} WHERE id = ?", id)
+
+    def edit(self, table, id, values):
+        return self.write("PATCH", table, f"/{id}", values)
+
+    def undelete(self, table, id):
+        return self.write("POST", table, f"/{id}")
+
+    def sql(self, statement, *values):
+        with sqlite3.connect(self.database, timeout=10) as database:
+            return database.execute(statement, values).fetchall()
+
+
+class Toolkit(AzurePeer):
+    """The Datasync toolkit's server, in memory."""
+
+    kind = "toolkit"
+    soft, hard, column = "todos", "notes", "text"
+
+    def rows(self, table):
+        """Soft-deleted rows included."""
+        found, query = [], "?__includedeleted=true"
+        while query:
+            page = self.request("GET", f"/tables/{table}{query}")[1]
+            found += page["items"]
+            query = page["nextLink"] and "?" + page["nextLink"].lstrip("?")
+        return found
+
+    def remove(self, table, id):
+        assert self.write("DELETE", table, f"/{id}") == 204
+
+    def edit(self, table, id, values, query=""):
+        row = self.request("GET", f"/tables/{table}/{id}{query}")[1]
+        return self.write("PUT", table, f"/{id}{query}", row | values)
+
+    def undelete(self, table, id):
+        return self.edit(table, id, {"deleted": False}, "?__includedeleted=true")
+
+
+class ToolkitEF(Toolkit):
+    """The same over EF Core and SQLite."""
+
+    kind = "toolkit-ef"
+
+    @property
+    def database(self):
+        return self.folder / "toolkit.sqlite"
+
+    def remove(self, table, id):
+        """Behind everyone's back."""
+        with sqlite3.connect(self.database, timeout=10) as database:
+            database.execute(f"DELETE FROM {table.capitalize()} WHERE Id = ?", (id,))
+
+
 class Parse(Peer):
     kind = "parse"
     keys = {"X-Parse-Application-Id": "peer-app", "X-Parse-REST-API-Key": "peer-rest"}
@@ -83,6 +173,19 @@ class Parse(Peer):
     @property
     def url(self):
         return f"http://127.0.0.1:{self.port}/parse"
+
+    def remote(self, port=None):
+        """The settings of a store's remote, by way of a proxy where a port is given."""
+        return {
+            "kind": "parse", "url": f"http://127.0.0.1:{port or self.port}/parse", "applicationId": "peer-app",
+            "restKeyFile": self.key_file("rest"), "masterKeyFile": self.key_file("master"),
+        }
+
+    def key_file(self, name):
+        file = self.folder / f"{name}.key"
+        file.touch(0o600)
+        file.write_text(f"peer-{name}\n")
+        return str(file)
 
     def call(self, method, path, body=None, master=True):
         headers = self.keys | ({"X-Parse-Master-Key": "peer-master"} if master else {})
@@ -103,7 +206,7 @@ class Parse(Peer):
         """The server's rows by id."""
         found, last = {}, " "
         while True:
-            where = json.dumps({"objectId": {"$gt": last}}).replace(" ", "%20").replace('"', "%22")
+            where = urllib.parse.quote(json.dumps({"objectId": {"$gt": last}}))
             page = self.call("GET", f"/classes/{name}?where={where}&order=objectId&limit=1000")["results"]
             if not page:
                 return found
@@ -199,10 +302,7 @@ class Meddling(Exchange):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         fate = self.server.decide(self.command, self.path, body)
         if isinstance(fate, tuple):
-            timer = threading.Timer(fate[1], self.forward, [body])
-            timer.daemon = True
-            timer.start()
-            return self.cut()
+            return self.come_late(body, fate[1])
         status, headers, data = self.forward(body)
         if fate == "lost":
             return self.cut()

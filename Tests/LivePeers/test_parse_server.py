@@ -3,6 +3,7 @@ import json
 import subprocess
 import threading
 import time
+import urllib.parse
 
 import pytest
 
@@ -198,3 +199,23 @@ def test_the_password_of_a_new_user_is_sent_and_shown_to_nobody(tmp_path, parse)
         if file.is_file():
             assert secret.encode() not in file.read_bytes(), file
             assert later.encode() not in file.read_bytes(), file
+
+
+def test_ids_that_no_batch_can_name_go_alone(tmp_path, parse):
+    """Rows of other programs may have such ids."""
+    parse.create("Named", [{"n": 0}])
+    ids = ["ü", ".", "..", "a/b", "%", "?", "#", "+", "~", "plain", "a b"]
+    for id in ids:
+        parse.sql(f"""INSERT INTO "Named" ("objectId", "createdAt", "updatedAt", n) VALUES ('{id}', now(), now(), 0)""")
+    store = parse_store(tmp_path, parse, [{"name": "Named"}])
+    store.run("pull")
+    with store.console() as console:
+        for id in ids:
+            address = {".": "r-dots/1", "..": "r-dots/2"}.get(id, "r/" + urllib.parse.quote(id, safe=""))
+            assert console.request("POST", f"/s/peer/t/Named/{address}", {"values": {"n": 1}})[0] == 200, id
+        assert len(console.request("GET", "/s/peer/queue.json")[2]["operations"]) == len(ids)
+    store.run("push")
+    assert {id: row["n"] for id, row in parse.rows("Named").items() if id in ids} == {id: 1 for id in ids}
+    store.run("delete", "Named", *ids)
+    store.run("push")
+    assert not set(parse.rows("Named")) & set(ids)
