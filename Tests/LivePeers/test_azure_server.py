@@ -231,6 +231,29 @@ def test_every_change_is_made_once(tmp_path, peers, kind, fate):
         assert len(rows) == 8 and rows[ids[0]][bench.column] == "mine" and rows[ids[1]]["deleted"]
 
 
+def test_a_row_that_is_created_again_is_named(tmp_path, peers):
+    """A rival deletes the row between an insert whose answer is lost and the question what became of it."""
+    server, id = peers("azure"), uuid.uuid4().hex
+
+    def decide(method, path, body):
+        if method == "GET" and id in path:
+            server.sql("DELETE FROM hard WHERE id = ?", id)
+        return "lost" if method == "POST" and not server.sql("SELECT 1 FROM inserted") else None
+
+    server.sql("CREATE TABLE inserted (id)")
+    server.sql("CREATE TRIGGER inserting AFTER INSERT ON hard BEGIN INSERT INTO inserted VALUES (new.id); END")
+    with Meddler(server.port, decide) as meddler, Bench(tmp_path, server, meddler.port) as bench:
+        bench.run("pull")
+        bench.post("/t/hard", {"values": {"id": id, "text": "mine"}}, expect=201)
+        run = bench.run("push")
+        assert run["state"] == "succeeded" and bench.there("hard", id)["text"] == "mine"
+        assert [id in warning and "created again" in warning for warning in run["report"]["push"]["warnings"]] == [True]
+        for page in (f"/s/peer/t/hard/r/{id}?tab=history", f"/s/peer/runs/{run['run']}"):
+            assert "created again" in bench.console.request("GET", page, headers={"Accept": "text/html"})[2], page
+    assert server.sql("SELECT count(*) FROM inserted") == [(2,)]
+    server.sql("DROP TRIGGER inserting")
+
+
 def test_a_table_that_needs_a_sign_in_leaves_the_others_alone(tmp_path, peers):
     server = peers("azure")
     with Bench(tmp_path, server, tables=["guarded"]) as bench:
@@ -256,6 +279,19 @@ def test_a_table_that_counts_its_rows_is_refused(tmp_path, peers):
         status, _, answer = bench.console.request("POST", "/stores/probe", {"store": settings})
         assert status == 200 and any(
             check["result"] == "no" and "The ids of numbered are numbers" in check["evidence"] for check in answer["checks"])
+
+
+def test_a_table_that_counts_its_rows_is_not_added(tmp_path, peers):
+    server = peers("azure")
+    server.write("POST", "numbered", "", {"text": "counted"})
+    with Bench(tmp_path, server) as bench:
+        settings = json.loads((bench.store.data / "syncline.json").read_text())["stores"][0]
+        settings["tables"].append({"name": "numbered"})
+        answer = bench.post("/settings", {"store": settings}, expect=422)
+        assert [problem["path"] for problem in answer["error"]["problems"]] == ["tables.2.name"]
+        assert "The ids of numbered are numbers" in str(answer["error"]["problems"])
+        settings["tables"][2]["name"] = "soft2"
+        bench.post("/settings", {"store": settings})
 
 
 def test_a_change_that_always_fails_goes_to_a_person_and_leaves_nothing(tmp_path, peers):

@@ -176,6 +176,10 @@ struct SettingsHandlers: Sendable {
       return try await refuse(page, .serverChange(change), request, context)
     }
     try demandProof(order, before, context)
+    page.problems = await administration.refusals(of: order.draft.settings, before: before)
+    guard page.problems.isEmpty else {
+      return try await refuse(page, .invalidSettings(page.problems), request, context)
+    }
     return try await write(order, store, before, administration, request, context)
   }
 
@@ -256,45 +260,5 @@ struct SettingsHandlers: Sendable {
       try await sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     }
     return tokens
-  }
-}
-
-/// What a request about settings asks for.
-private struct SettingsOrder {
-  enum Wish { case save, probe, oneMoreTable }
-
-  /// What a new address is: the same server under another name, or another one.
-  enum ServerChange: String { case same, other }
-
-  var wish = Wish.save
-  var draft: SettingsDraft
-  /// The fingerprint of the settings that the form was made from.
-  var state: String?
-  var serverChange: ServerChange?
-
-  init(_ request: HTTPRequest, over base: JSONObject, _ form: StoreForm) throws {
-    let body = try ActionBody(request)
-    if let items = body.form {
-      draft = SettingsDraft(items, over: base, description: form)
-      switch items["do"] {
-      case "probe": wish = .probe
-      case "table": wish = .oneMoreTable
-      default: break
-      }
-    } else {
-      guard let settings = body.json?["store"]?.object else {
-        throw HTTPError(
-          422,
-          "store is missing: give the store’s object as it stands in syncline.json. Nothing "
-            + "was changed.")
-      }
-      draft = SettingsDraft(settings)
-    }
-    state = body.text("ifState")
-    guard let change = body.text("serverChange") else { return }
-    guard let known = ServerChange(rawValue: change) else {
-      throw HTTPError(422, "serverChange is same or other. Nothing was changed.")
-    }
-    serverChange = known
   }
 }

@@ -35,6 +35,10 @@ public protocol StoreAdministration: Sendable {
   /// Asks the server that `settings` name, and writes nothing there.
   func probe(_ settings: JSONObject) async -> [ProbeFinding]
 
+  /// Tables of `settings` that the server says can't be synced at all; it is asked for those that
+  /// `before` does not have, for a few seconds at most.
+  func refusals(of settings: JSONObject, before: JSONObject?) async -> [SettingProblem]
+
   /// Takes a store out of the file and moves its own file aside.
   func remove(_ store: String) async throws -> RemovedStore
 

@@ -6,6 +6,8 @@ import SyncCore
 /// Asks a server what it makes of a store's settings; writes nothing, here and there.
 struct RemoteProbe: Sendable {
   private static let tablesMax = 20
+  /// How long somebody who saves settings waits for the server.
+  private static let refusalTime = Duration.seconds(5)
 
   let opener: StoreOpener
 
@@ -43,6 +45,53 @@ struct RemoteProbe: Sendable {
       found.append(ProbeFinding("Tables", .skipped, "No table is named, so none was asked for."))
     }
     return found
+  }
+
+  /// The tables that the server says can't be synced at all, but for `known` ones.
+  ///
+  /// A server that can't be reached, or not in time, hinders nobody from naming its tables.
+  func refusals(_ settings: JSONObject, exceptOf known: UTF8Set) async -> [SettingProblem] {
+    var reader = ConfigurationReader()
+    let definition = reader.remote(settings["remote"], at: "remote")
+    let tables = reader.tables(settings["tables"], at: "tables")
+    guard let definition, reader.problems.isEmpty, let remote = try? opener.remote(definition),
+      !(remote is any FeedRemote)
+    else { return [] }
+    let new = tables.enumerated().filter { !known.contains($0.element.name) }
+    guard !new.isEmpty else { return [] }
+    return await withTaskGroup(of: Asked.self) { group in
+      for (index, table) in new.prefix(Self.tablesMax) {
+        group.addTask { .table(await refusal(table, at: "tables.\(index).name", remote)) }
+      }
+      group.addTask {
+        try? await Task.sleep(for: Self.refusalTime)
+        return .timeIsUp
+      }
+      var found: [SettingProblem] = []
+      for _ in new.prefix(Self.tablesMax) {
+        guard case .table(let problem)? = await group.next() else { break }
+        if let problem { found.append(problem) }
+      }
+      group.cancelAll()
+      return found
+    }
+  }
+
+  private enum Asked: Sendable {
+    case table(SettingProblem?)
+    case timeIsUp
+  }
+
+  private func refusal(
+    _ table: TableSettings, at path: String, _ remote: any Remote
+  ) async -> SettingProblem? {
+    let request = PullRequest(table: table.name, pageSize: 1, softDelete: table.softDelete)
+    do throws(RemoteError) {
+      _ = try await remote.changes(request)
+    } catch {
+      if case .unsupported(let detail) = error { return SettingProblem(path, detail) }
+    }
+    return nil
   }
 
   private func failure(of remote: any Remote) async -> RemoteError? {

@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Support
 import SyncCore
 
 extension StoreKeeper: StoreAdministration {
@@ -64,5 +65,15 @@ extension StoreKeeper: StoreAdministration {
       return misplaced.map { ProbeFinding($0.path, .no, $0.text) }
     }
     return await RemoteProbe(opener: opener).findings(settings)
+  }
+
+  nonisolated func refusals(
+    of settings: JSONObject, before: JSONObject?
+  ) async -> [SettingProblem] {
+    guard secretFiles.problems(in: settings).isEmpty else { return [] }
+    let isSameServer = settings["remote"] == before?["remote"]
+    let known = isSameServer ? before?["tables"]?.array ?? [] : []
+    return await RemoteProbe(opener: opener).refusals(
+      settings, exceptOf: UTF8Set(known.compactMap { $0["name"]?.string }))
   }
 }

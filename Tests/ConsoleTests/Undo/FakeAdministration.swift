@@ -34,6 +34,8 @@ struct FakeAdministration: StoreAdministration {
     }
   }
 
+  func refusals(of settings: JSONObject, before: JSONObject?) async -> [SettingProblem] { [] }
+
   func probe(_ settings: JSONObject) async -> [ProbeFinding] { [] }
 
   func remove(_ store: String) async throws -> RemovedStore {
