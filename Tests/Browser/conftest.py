@@ -25,6 +25,17 @@ def pytest_runtest_teardown(item):
         return (yield)
 
 
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["stood_still"] = stood_still
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    """What a worker of pytest-xdist saw belongs into the summary, too."""
+    stood_still.extend(getattr(node, "workeroutput", {}).get("stood_still", []))
+
+
 def pytest_terminal_summary(terminalreporter):
     for what in stood_still:
         terminalreporter.write_line(f"The browser stood still and was ended: {what}")
