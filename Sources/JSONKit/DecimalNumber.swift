@@ -10,43 +10,64 @@ public struct DecimalNumber: Sendable, Hashable {
   /// Larger exponents say no more than "endless" and "next to nothing".
   private static let exponentMax: Int64 = 1 << 60
 
-  /// - Parameter text: A number as RFC 8259 or Swift writes it.
-  fileprivate init(_ text: String) {
-    var mantissa = Substring(text)
-    var exponent: Int64 = 0
-    if let mark = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
-      let power = mantissa[mantissa.index(after: mark)...]
-      let bound = power.hasPrefix("-") ? -Self.exponentMax : Self.exponentMax
-      exponent = min(max(Int64(power) ?? bound, -Self.exponentMax), Self.exponentMax)
-      mantissa = mantissa[..<mark]
-    }
+  /// - Parameter text: A number as RFC 8259, OData or Swift writes it; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    var rest = Array(text.utf8)[...]
+    let sign = rest.first
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
     var digits: [UInt8] = []
-    var isFraction = false
-    for byte in mantissa.utf8 {
-      if byte == UInt8(ascii: ".") { isFraction = true }
-      guard (48...57).contains(byte) else { continue }
-      if digits.isEmpty, byte == 48 {
-        if isFraction { exponent -= 1 }
+    var exponent: Int64 = 0
+    var (hasDigit, isFraction) = (false, false)
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "."), !isFraction {
+        isFraction = true
+      } else if (48...57).contains(byte) {
+        hasDigit = true
+        if digits.isEmpty, byte == 48 {
+          if isFraction { exponent -= 1 }
+        } else {
+          digits.append(byte)
+          if !isFraction { exponent += 1 }
+        }
       } else {
-        digits.append(byte)
-        if !isFraction { exponent += 1 }
+        break
       }
+      rest.removeFirst()
     }
+    guard hasDigit, let power = Self.power(rest) else { return nil }
     while digits.last == 48 { digits.removeLast() }
     self.digits = digits
-    self.exponent = digits.isEmpty ? 0 : exponent
-    isNegative = !digits.isEmpty && text.hasPrefix("-")
+    self.exponent = digits.isEmpty ? 0 : exponent + power
+    isNegative = !digits.isEmpty && sign == UInt8(ascii: "-")
+  }
+
+  /// - Parameter text: What follows the digits: nothing, or an exponent.
+  private static func power(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard let mark = text.first else { return 0 }
+    guard mark | 0x20 == UInt8(ascii: "e") else { return nil }
+    var digits = text.dropFirst()
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+    guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let power = Int64(String(decoding: digits, as: UTF8.self)) ?? exponentMax
+    return min(power, exponentMax) * (isNegative ? -1 : 1)
   }
 
   /// Nil for a value that is no number.
   public init?(_ value: JSONValue) {
     switch value {
     case .integer(let integer): self.init(String(integer))
-    case .real(let real): self.init(real.description)
+    case .real(let real): self.init(real)
     case .number(let digits): self.init(digits)
     default: return nil
     }
   }
+
+  /// The number that a `Double` prints; nil for one that is not finite.
+  public init?(_ real: Double) { self.init(real.description) }
+
+  /// The digits that count, without zeros at either end.
+  public var digitCount: Int { digits.count }
 
   /// The number as an integer; nil for a fraction, and for one that is too large.
   fileprivate var integer: Int64? {
@@ -95,9 +116,9 @@ extension JSONValue {
       self = .number(digits)
       return
     }
-    if abs(real) >= Self.doubleWholeMax, let integer = exact.integer {
+    if abs(real) >= Self.doubleWholeMax, let integer = exact?.integer {
       self = .integer(integer)
-    } else if exact == DecimalNumber(real.description) {
+    } else if exact == DecimalNumber(real) {
       self = .real(real)
     } else {
       self = .number(digits)

@@ -1,4 +1,5 @@
 import HTTPKit
+import JSONKit
 import SQLiteKit
 
 /// Why a request was refused; nothing was written.
@@ -87,7 +88,7 @@ enum ServiceError: HTTPResponseError, Equatable {
     guard double != 0 else {
       return "it is too close to 0, and the smallest number is \(Double.leastNonzeroMagnitude)"
     }
-    return "it has more than \(ExactNumber.digitsMax) digits"
+    return "it has more than \(DecimalNumber.digitsMax) digits"
   }
 
   var headers: HTTPHeaders {

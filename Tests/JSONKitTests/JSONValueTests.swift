@@ -51,7 +51,7 @@ import Testing
     }
     let alike = groups[14].map { Set([$0]) }
     #expect(alike[0] == alike[1])
-    #expect(DecimalNumber("1") == nil)
+    #expect(DecimalNumber(.string("1")) == nil)
   }
 
   @Test(arguments: [

@@ -90,16 +90,16 @@ import Testing
       "-1e30", "-12.5", "-12.4999999999999999999", "-1", "-0.5", "-1e-30", "0", "1e-30", "0.05",
       "0.5", "0.50000000000000000001", "1", "1.5", "9", "10", "10.01", "123", "1e30",
     ]
-    let keys = try ordered.map { try #require(ExactNumber($0)).sortKey }
+    let keys = try ordered.map { try #require(DecimalNumber($0)).sortKey }
     for (first, second) in zip(keys, keys.dropFirst()) {
       #expect(first.lexicographicallyPrecedes(second))
     }
     let alike = [("1", "1.0"), ("0", "-0.00"), ("1e3", "1000"), ("0.001", "1E-3"), ("007", "7")]
     for (first, second) in alike {
-      #expect(ExactNumber(first) == ExactNumber(second))
+      #expect(DecimalNumber(first) == DecimalNumber(second))
     }
     for text in ["", "-", ".", "1e", "x", "1.2.3", "1 ", "0x1"] {
-      #expect(ExactNumber(text) == nil)
+      #expect(DecimalNumber(text) == nil)
     }
   }
 }

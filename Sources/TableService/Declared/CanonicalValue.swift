@@ -10,7 +10,7 @@ extension ColumnType {
     case (_, .null), (.boolean, .bool), (.integer, .integer): value
     case (.number, .integer), (.decimal, .integer), (.number, .real), (.decimal, .real): value
     case (.number, .number(let digits)), (.decimal, .number(let digits)):
-      ExactNumber(kept: digits) == nil ? nil : value
+      DecimalNumber(kept: digits) == nil ? nil : value
     case (.text, .string), (.enumeration, .string): value
     case (.object, .object), (.object, .array): value
     case (_, .string(let text)): canonical(text).map { .string($0) }

@@ -57,9 +57,9 @@ extension ColumnDeclaration {
   }
 
   private func isInRange(_ value: JSONValue) -> Bool {
-    guard let number = value.exactNumber else { return true }
-    if let minimum = minimum?.exactNumber, number < minimum { return false }
-    if let maximum = maximum?.exactNumber, number > maximum { return false }
+    guard let number = DecimalNumber(value) else { return true }
+    if let minimum = minimum.flatMap({ DecimalNumber($0) }), number < minimum { return false }
+    if let maximum = maximum.flatMap({ DecimalNumber($0) }), number > maximum { return false }
     return true
   }
 
@@ -102,15 +102,5 @@ extension JSONValue {
     guard array == nil, object == nil else { return kindName }
     let text = serializedText
     return text.count > 40 ? "\(text.prefix(40))…" : text
-  }
-
-  /// The number that it is, with all its digits; nil for any other value.
-  var exactNumber: ExactNumber? {
-    switch self {
-    case .integer(let integer): ExactNumber(integer)
-    case .real(let real): ExactNumber(real)
-    case .number(let digits): ExactNumber(digits)
-    default: nil
-    }
   }
 }

@@ -176,7 +176,8 @@ extension TableFileReader {
     }
     column.minimum = limit("minimum")
     column.maximum = limit("maximum")
-    if let minimum = column.minimum?.exactNumber, let maximum = column.maximum?.exactNumber,
+    if let minimum = column.minimum.flatMap({ DecimalNumber($0) }),
+      let maximum = column.maximum.flatMap({ DecimalNumber($0) }),
       minimum > maximum
     {
       problems.append("\(place).minimum is larger than maximum.")

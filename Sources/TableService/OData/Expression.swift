@@ -1,3 +1,4 @@
+import JSONKit
 import Support
 
 /// A parsed `$filter` or `$orderby` expression, before any column was looked up.
@@ -34,11 +35,11 @@ enum Literal: Sendable, Equatable {
 
 extension Literal {
   /// The number that it is; nil for any other value.
-  var exactNumber: ExactNumber? {
+  var exactNumber: DecimalNumber? {
     switch self {
-    case .integer(let integer): ExactNumber(integer)
-    case .real(let real): ExactNumber(real)
-    case .decimal(let digits): ExactNumber(digits)
+    case .integer(let integer): DecimalNumber(String(integer))
+    case .real(let real): DecimalNumber(real)
+    case .decimal(let digits): DecimalNumber(digits)
     default: nil
     }
   }

@@ -1,3 +1,4 @@
+import JSONKit
 import Support
 
 /// Cuts the text of a query option into tokens, in both versions of the grammar.
@@ -159,7 +160,7 @@ struct Lexer {
     guard let real = Double(digits), real.isFinite else {
       throw ODataError("\(digits) is too large a number", at: start + 1)
     }
-    if !isRounded, let exact = ExactNumber(digits), exact != ExactNumber(real) {
+    if !isRounded, let exact = DecimalNumber(digits), exact != DecimalNumber(real) {
       return .decimal(digits)
     }
     return .real(real)

@@ -43,7 +43,7 @@ extension ColumnType {
     case (_, .integer(let integer)) where isNumeric: .integer(integer)
     case (_, .real(let real)) where isNumeric: .real(real)
     case (.decimal, .number(let digits)):
-      ExactNumber(kept: digits).map { _ in .blob(Array(digits.utf8)) }
+      DecimalNumber(kept: digits).map { _ in .blob(Array(digits.utf8)) }
     default: nil
     }
   }
@@ -66,11 +66,13 @@ extension ColumnType {
   func digits(_ bytes: [UInt8]) -> String? {
     guard self == .decimal else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    return ExactNumber(text) == nil ? nil : text
+    return DecimalNumber(text) == nil ? nil : text
   }
 }
 
-extension ExactNumber {
+extension DecimalNumber {
+  static let digitsMax = 1_000
+
   /// A number that a column keeps: of a size that a `Double` has too, so that it can be calculated
   /// with, and of no more than ``digitsMax`` digits.
   init?(kept digits: String) {
@@ -83,7 +85,7 @@ extension ExactNumber {
   /// The number that a column of numbers stores; nil for any other value.
   init?(stored value: SQLiteValue) {
     switch value {
-    case .integer(let integer): self.init(integer)
+    case .integer(let integer): self.init(String(integer))
     case .real(let real): self.init(real)
     case .blob(let digits): self.init(String(decoding: digits, as: UTF8.self))
     case .null, .text: return nil

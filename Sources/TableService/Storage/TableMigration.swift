@@ -257,7 +257,7 @@ private struct Misfits {
 extension ColumnDeclaration {
   /// A value of another type in this one, where that loses nothing; nil where it has no such form.
   fileprivate func converted(_ value: JSONValue) -> JSONValue? {
-    if type == .text, value.exactNumber != nil { return .string(value.serializedText) }
+    if type == .text, DecimalNumber(value) != nil { return .string(value.serializedText) }
     return canonical(value)
   }
 }

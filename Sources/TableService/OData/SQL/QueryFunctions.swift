@@ -1,3 +1,4 @@
+import JSONKit
 import SQLiteKit
 import Support
 
@@ -32,7 +33,7 @@ enum QueryFunctions {
       return .real(number)
     }
     try connection.createFunction("syncline_decimal", argumentCount: 1) { arguments in
-      ExactNumber(stored: arguments[0]).map { .blob($0.sortKey) } ?? .null
+      DecimalNumber(stored: arguments[0]).map { .blob($0.sortKey) } ?? .null
     }
     try connection.createFunction("syncline_real", argumentCount: 1) { arguments in
       guard case .blob(let digits) = arguments[0] else { return arguments[0] }
