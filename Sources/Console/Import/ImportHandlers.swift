@@ -171,6 +171,7 @@ struct ImportHandlers: Sendable {
       var page = ImportPreviewPage(
         store: actions.store.name, table: actions.table, draft: draft.id,
         name: draft.form.fileName, preview: preview, now: actions.context.now)
+      page.writeOnly = actions.store.sync.remote.writeOnlyColumns
       page.problem = problem ?? (preview.hasMoved ? moved(actions.table) : nil)
       return try await self.page(
         ImportPreviewPage.template, page.title, page.values, request, actions, status: status)

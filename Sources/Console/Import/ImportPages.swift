@@ -53,6 +53,8 @@ struct ImportPreviewPage {
   let name: String
   let preview: ImportPreview
   var problem: String?
+  /// Columns whose values are shown to nobody.
+  var writeOnly: UTF8Set = []
   let now: Timestamp
 
   private var plan: ImportPlan { preview.plan }
@@ -181,6 +183,16 @@ struct ImportPreviewPage {
     return head
   }
 
+  /// What goes into a column; of one that is shown to nobody the mark that the row would have.
+  private func shownValue(
+    _ column: String, of change: RowChange, _ applied: ChangeOutcome.Applied?
+  ) -> JSONValue? {
+    guard writeOnly.contains(column), let value = change.values[column], !value.isNull else {
+      return change.values[column]
+    }
+    return applied?.record?.values[column] ?? .string(ValueCover.block)
+  }
+
   private func row(
     _ number: Int, _ change: RowChange, _ applied: ChangeOutcome.Applied?
   ) -> TemplateDictionary {
@@ -198,7 +210,7 @@ struct ImportPreviewPage {
     values.add(
       "CELL",
       list: plan.columns.map { column in
-        guard let value = change.values[column.name] else { return absent }
+        guard let value = shownValue(column.name, of: change, applied) else { return absent }
         let old = isNew ? nil : applied?.before[column.name]
         var cell = TemplateDictionary()
         cell.add("VALUE", shown(value, column))
