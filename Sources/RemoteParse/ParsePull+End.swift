@@ -4,6 +4,41 @@ import SyncCore
 
 /// Where a pull ends, and what the next one begins with.
 extension ParsePull {
+  /// Parts of a class that are read at once.
+  static let partsMax = 3
+  /// Pages that a part has at least.
+  private static let partPagesMin = 4
+
+  /// The ranges of ids in which the whole class is read, up to the greatest id that there is now.
+  ///
+  /// - Parameter count: Of the rows, where the server told it: the parts have about the same size.
+  func parts(
+    ofCount count: Int?
+  ) async throws(RemoteError) -> [ParsePullCursor.Part] {
+    var parts: [ParsePullCursor.Part] = []
+    var after: String?
+    let isLarge = count.map { $0 > Self.partsMax * Self.partPagesMin * request.pageSize } ?? false
+    if let count, isLarge {
+      for number in 1..<Self.partsMax {
+        let border = try await id("objectId", skip: count / Self.partsMax * number)
+        guard let border, border !== after else { continue }
+        parts.append(.init(after: after, end: border))
+        after = border
+      }
+    }
+    let last = try await id("-objectId", skip: 0)
+    return parts + [.init(after: after, end: last === after ? nil : last)]
+  }
+
+  /// The id at a place in the order of ids; nil where there is none to go by.
+  private func id(_ order: String, skip: Int) async throws(RemoteError) -> String? {
+    var query = ParseQuery(try filter(isSince: false), order: order, limit: 1)
+    query.keys = "objectId"
+    query.skip = skip
+    let id = try await remote.rows(request.table, query).rows.first?["objectId"]?.string
+    return id == "" ? nil : id
+  }
+
   /// How many rows did not come that were there when the read began and still are; nil for none.
   func missing(
     _ cursor: ParsePullCursor, _ start: Timestamp
@@ -59,6 +94,24 @@ extension ParsePull {
     if let now = remote.reader.serverTime(answer)?.adding(seconds: 1), stamp > now { token = now }
     if let stored = stored.flatMap({ Timestamp($0) }), token <= stored { return nil }
     return ParseValues.milliseconds(token)
+  }
+
+  /// Refuses an answer that shows that the server looked past the condition.
+  func check(
+    _ rows: [JSONObject], _ from: Timestamp, to end: Timestamp?, without known: [String] = []
+  ) throws(RemoteError) {
+    let known = UTF8Set(known)
+    let isForeign = rows.contains { row in
+      guard let stamp = row["updatedAt"]?.string.flatMap({ Timestamp($0) })?.wholeMillisecond
+      else { return false }
+      let isKnown = stamp == from && row["objectId"]?.string.map(known.contains) ?? false
+      return stamp < from || end.map { stamp >= $0 } ?? false || isKnown
+    }
+    guard isForeign else { return }
+    throw .malformed(
+      detail:
+        "The rows of \(request.table) do not follow the condition on updatedAt that was sent, "
+        + "so a pull can't tell what is new. Is there a proxy that drops the query?")
   }
 }
 

@@ -5,8 +5,8 @@ import SyncCore
 /// Where a pull stands between two pages.
 struct ParsePullCursor: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
-    /// The whole class in the order of ids.
-    case all(after: String?)
+    /// The whole class in the order of ids: the parts of it that have not come to their end.
+    case all([Part])
     /// What changed at `from` or later, in the order of stamps.
     ///
     /// `known` are the rows of that millisecond that have come already.
@@ -15,13 +15,19 @@ struct ParsePullCursor: Sendable, Hashable {
     case window(from: Timestamp, after: String?)
   }
 
+  /// A range of ids.
+  struct Part: Sendable, Hashable {
+    /// The last id that has come, or that belongs to the part before.
+    var after: String?
+    /// The last id of the part; nil where it goes on to the last one of the class.
+    var end: String?
+  }
+
   var phase: Phase
   /// The server's time when the pull began, where it says so.
   var asOf: Timestamp?
   /// The newest stamp that the pull has to reach; nil while it is unknown.
   var end: Timestamp?
-  /// The greatest id when a read of the whole class began.
-  var lastID: String?
   /// The token that holds when the whole class is stored.
   var token: String?
   /// The number of rows that the server counted when a read of the whole class began.
@@ -40,9 +46,15 @@ struct ParsePullCursor: Sendable, Hashable {
   var text: String {
     var json = JSONObject()
     switch phase {
-    case .all(let after):
+    case .all(let parts):
       json["phase"] = "all"
-      json["after"] = after.map(JSONValue.string)
+      json["parts"] = .array(
+        parts.map { part in
+          var json = JSONObject()
+          json["after"] = part.after.map(JSONValue.string)
+          json["end"] = part.end.map(JSONValue.string)
+          return .object(json)
+        })
     case .since(let from, let known):
       json["phase"] = "since"
       json["from"] = .integer(from.ticks)
@@ -54,7 +66,6 @@ struct ParsePullCursor: Sendable, Hashable {
     }
     json["asOf"] = asOf.map { .integer($0.ticks) }
     json["end"] = end.map { .integer($0.ticks) }
-    json["lastId"] = lastID.map(JSONValue.string)
     json["token"] = token.map(JSONValue.string)
     json["expected"] = expected.map { .integer(Int64($0)) }
     json["delivered"] = .integer(Int64(delivered))
@@ -70,7 +81,6 @@ struct ParsePullCursor: Sendable, Hashable {
     func moment(_ name: String) -> Timestamp? { json[name]?.integer.map { Timestamp(ticks: $0) } }
     self.phase = phase
     (asOf, end) = (moment("asOf"), moment("end"))
-    lastID = json["lastId"]?.string
     token = json["token"]?.string
     expected = json["expected"]?.integer.map { Int($0) }
     delivered = Int(json["delivered"]?.integer ?? 0)
@@ -79,7 +89,11 @@ struct ParsePullCursor: Sendable, Hashable {
 
   private static func phase(_ json: JSONValue) -> Phase? {
     let after = json["after"]?.string
-    if json["phase"] == "all" { return .all(after: after) }
+    if json["phase"] == "all" {
+      return json["parts"]?.array.map { parts in
+        .all(parts.map { Part(after: $0["after"]?.string, end: $0["end"]?.string) })
+      }
+    }
     guard let from = json["from"]?.integer.map({ Timestamp(ticks: $0) }) else { return nil }
     switch json["phase"]?.string {
     case "since":

@@ -86,6 +86,7 @@ struct ParseQuery: Sendable {
   var conditions: [JSONValue] = []
   var order: String?
   var limit: Int
+  var skip = 0
   var keys: String?
   var counts = false
 
@@ -104,6 +105,7 @@ struct ParseQuery: Sendable {
     if let condition { items.append(("where", condition.serializedText)) }
     if let order { items.append(("order", order)) }
     items.append(("limit", String(limit)))
+    if skip > 0 { items.append(("skip", String(skip))) }
     if let keys { items.append(("keys", keys)) }
     if counts { items.append(("count", "1")) }
     return items
@@ -114,6 +116,7 @@ struct ParseQuery: Sendable {
     body["where"] = condition
     body["order"] = order.map(JSONValue.string)
     body["limit"] = .integer(Int64(limit))
+    if skip > 0 { body["skip"] = .integer(Int64(skip)) }
     body["keys"] = keys.map(JSONValue.string)
     if counts { body["count"] = 1 }
     return body

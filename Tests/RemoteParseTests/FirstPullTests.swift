@@ -64,6 +64,30 @@ import Testing
     }
   }
 
+  @Test func largeClassIsReadInPartsEachRowOnce() async throws {
+    try await withParse(.with { $0.pageSize = 5 }) { fixture in
+      let old = SystemTime().now.adding(seconds: -3_600)
+      let ids = try await fixture.plant(
+        (0..<103).map { (number: Int64) -> JSONValue in
+          let stamp = JSONValue.string(old.adding(seconds: number).description)
+          return ["n": .integer(number), "createdAt": stamp, "updatedAt": stamp]
+        })
+      try await fixture.faults(
+        Array(repeating: "none", count: 12) + ["truncatedAnswer"], methods: ["GET"],
+        path: "limit=5.*where|where.*limit=5")
+      #expect(try await fixture.store.pull().stopped != nil)
+      let first = try await fixture.live().count
+      #expect(first > 5 && first < 103)
+      let report = try await fixture.store.pull()
+      #expect(report.isComplete && report.tables[0].inserted == 103 - first)
+      #expect(report.tables[0].received < 103)
+      #expect(Set(try await fixture.live().keys) == Set(ids))
+      let pages = try await fixture.log("GET").compactMap { $0["target"]?.string }
+        .filter { $0.contains("limit=5") && $0.contains("order=objectId") }
+      #expect(pages.count < 40)
+    }
+  }
+
   @Test func wrongMasterKeyStopsAlsoAPullThatGoesOn() async throws {
     try await withParse(.with { $0.pageSize = 5 }) { fixture in
       try await fixture.plant((0..<40).map { ["n": .integer($0)] })

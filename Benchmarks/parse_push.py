@@ -1,0 +1,75 @@
+"""Push of 2,000 updates to Parse Server.
+
+`syncline push` of a queue, a whole process from start to end: each row is read before and after its update, its
+version compared, and each outcome recorded durably. Beside it the JavaScript SDK's `saveAll` of as many changed rows,
+which compares nothing, timed without the start of its program.
+"""
+
+import http.client
+import json
+import sqlite3
+
+import parse_server
+from console import Console
+from context import Figure, Row
+from first_pull import store_of
+
+ORDER = 45
+COUNT = 2_000
+
+
+def run(context):
+    with parse_server.server(context, COUNT * 40) as server:
+        count = min(COUNT, server.count)
+        data = server.store(context, "parse-push")
+        context.verb("pull", data)
+        console = Console(context, data)
+        added = context.run(
+            context.syncline, "token", "add", "changes", "--role", "operator", "--data", data)
+        token = added.output.split()[-1]
+        ours, others = [], []
+        for turn in range(4):
+            queue(console, token, data, count, turn)
+            context.wait_until_quiet()
+            seconds = context.verb("push", data).seconds
+            check(store_of(data))
+            context.wait_until_quiet()
+            other = server.save(count)
+            context.verb("pull", data)
+            if turn > 0:
+                ours.append(seconds)
+                others.append(other)
+    ours, others = Figure(ours), Figure(others)
+    ratio = others.median / ours.median
+    return [
+        Row(
+            f"{count:,} updates", ours, f"{others} {server.name}", f"{ratio:.2f} times its speed",
+            "1.3 times its speed", ratio >= 1.3, f"{count / ours.median:,.0f} updates a second")
+    ]
+
+
+def queue(console, token, data, count, turn):
+    """Changes so many rows through the console."""
+    connection = sqlite3.connect(store_of(data))
+    ids = [row[0] for row in connection.execute(
+        f"SELECT id FROM {parse_server.TABLE} ORDER BY id LIMIT ?", [count])]
+    connection.close()
+    body = json.dumps({"values": {"title": f"Changed in turn {turn}"}})
+    fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    connection = http.client.HTTPConnection("127.0.0.1", console.port, timeout=60)
+    for id in ids:
+        connection.request("POST", f"/s/bench/t/{parse_server.TABLE}/r/{id}", body, fields)
+        answer = connection.getresponse()
+        content = answer.read()
+        if answer.status != 200:
+            raise SystemExit(f"bench: the console answered {answer.status}: {content[:300]}")
+    connection.close()
+
+
+def check(store):
+    """Nothing waits any more."""
+    connection = sqlite3.connect(store)
+    left = connection.execute("SELECT count(*) FROM MS_TableOperations").fetchone()[0]
+    connection.close()
+    if left != 0:
+        raise SystemExit(f"bench: {left} operations still wait.")
