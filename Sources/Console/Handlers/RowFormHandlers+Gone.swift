@@ -27,8 +27,8 @@ extension RowFormHandlers {
         ].compactMap { $0 }.joined(separator: " "),
         code: SyncError.staleEdit(current: Record(id: id)).code)
     }
-    let columns = try await actions.store.columns(of: table)
     let record = gone?.record ?? Record(id: id)
+    let columns = try await actions.store.columns(of: table).adding(typedIn: posted, record)
     let form = RowForm(columns: columns, record: record, posted: posted)
     var page = RowFormPage(
       store: actions.store.name, table: table, form: form, record: record,

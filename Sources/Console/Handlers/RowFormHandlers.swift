@@ -163,7 +163,8 @@ struct RowFormHandlers: Sendable {
     }
     let posted = try request.form()
     let form = RowForm(
-      columns: detail.columns, record: detail.record, posted: posted,
+      columns: detail.columns.adding(typedIn: posted, detail.record), record: detail.record,
+      posted: posted,
       earlier: RowVersion.all(of: detail).map(\.record))
     let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     guard !form.hasMistakes else {

@@ -185,3 +185,17 @@ extension RowForm.Field {
     }
   }
 }
+
+extension [Column] {
+  /// These, and the columns of a form that have left the table since it was opened: a column goes with
+  /// the only row that has a value in it, and what was typed there would be lost.
+  func adding(typedIn posted: QueryItems, _ record: Record) -> [Column] {
+    let names = posted.items.map(\.name).filter { $0.hasPrefix("v.") }.map {
+      String($0.dropFirst(2))
+    }
+    return names.reduce(into: self) { columns, name in
+      guard !columns.contains(where: { $0.name === name }) else { return }
+      columns.append(Column(name, ColumnType(of: record.value(name)) ?? .text))
+    }
+  }
+}

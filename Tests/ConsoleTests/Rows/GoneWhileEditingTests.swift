@@ -97,4 +97,21 @@ import Testing
     let blind = await store.post(row, ["values": values])
     #expect(blind.status == 404 && blind.json["error"]?["code"] == "no_such_row")
   }
+
+  @Test func whatWasTypedInAColumnThatLeftTheTableIsSaved() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.insert(["id": "new", "mark": "m"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.formToken
+    let open = await browser.get("\(row)/edit").page
+    let state = try #require(open.value(of: "ifState"))
+    #expect(open.contains("name=\"v.mark\""))
+    // The column goes with the only row that had a value in it, which was never sent.
+    try await store.items.delete("new")
+    #expect(await !browser.get("\(row)/edit").page.contains("name=\"v.mark\""))
+    let form = [("ifState", state), ("w.mark", "null"), ("v.mark", "my typing")]
+    #expect(await browser.submit(row, form, token: token).status == 303)
+    #expect(try await store.items.read(id: "dean")?.values["mark"] == "my typing")
+  }
 }
