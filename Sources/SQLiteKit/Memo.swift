@@ -45,9 +45,37 @@ extension Connection {
       isMemoChecked = true
     }
     // Apart: a cast of "nothing kept" to an optional type would succeed, and give nil.
-    if let kept = memos[key], let known = kept as? Output { return known }
-    let made = try make()
-    memos[key] = made
-    return made
+    if let kept = memos[key] {
+      if kept is TakesLong {
+        if bound != nil { throw BoundIsOver() }
+      } else if let known = kept as? Output {
+        return known
+      }
+    }
+    return try making(key, make)
+  }
+
+  private func making<Output: Sendable>(
+    _ key: String, _ make: () throws -> Output
+  ) throws -> Output {
+    let start = ContinuousClock.now
+    do {
+      let made = try make()
+      memos[key] = made
+      return made
+    } catch {
+      let isCut = error is BoundIsOver || (error as? SQLiteError)?.isInterrupted == true
+      if bound != nil, isCut, start.duration(to: .now) > TakesLong.time {
+        memos[key] = TakesLong()
+      }
+      throw error
+    }
+  }
+
+  /// Stands for a value that takes longer than the bound of ``bounded(to:_:)``, so that the time is not
+  /// spent again before each time that it is read elsewhere.
+  private struct TakesLong: Sendable {
+    /// A value that was begun shortly before the bound says nothing about itself.
+    static let time = Duration.milliseconds(2)
   }
 }
