@@ -98,7 +98,7 @@ import Testing
       try CloudKitConfiguration(
         url: "http://127.0.0.1:\(server.port)", container: "iCloud.com.example.app",
         environment: .development, database: .public, zone: .default,
-        credential: .apiToken("t"), requestTimeout: .seconds(20)), client: client)
+        credential: .apiToken("t"), requestTimeout: .seconds(120)), client: client)
     let error = await #expect(throws: RemoteError.self) {
       _ = try await remote.download(["recordName": "a", "fieldName": "photo"], limit: 100)
     }
