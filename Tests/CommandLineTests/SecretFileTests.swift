@@ -50,6 +50,12 @@ private struct KeyedRemote: Remote {
   }
 
   func probe() async throws(RemoteError) { try demandGoodKey() }
+
+  func mayRepeat(version: String) -> Bool { version == "MQ==" }
+
+  func newID(for table: String, uuid: String) -> String { "\(table)|\(uuid)" }
+
+  var writeOnlyColumns: UTF8Set { ["password"] }
 }
 
 @Suite struct SecretFileTests {
@@ -98,6 +104,18 @@ private struct KeyedRemote: Remote {
     #expect(await remote.send(change).outcome == .unauthorized)
     await #expect(throws: RemoteError.self) { try await remote.probe() }
     #expect(asked.withLock { $0 } == ["old", "old"])
+  }
+
+  @Test func whatNeedsNoServerIsAsTheRemoteSays() throws {
+    let missing = RemoteWithoutSecret(
+      target: KeyedRemote(key: "", good: good, asked: asked), problem: "no key")
+    let remotes: [any Remote] = [try remote(), missing]
+    for remote in remotes {
+      #expect(remote.mayRepeat(version: "MQ==") && !remote.mayRepeat(version: "1"))
+      #expect(remote.newID(for: "T", uuid: "u") == "T|u")
+      #expect(remote.writeOnlyColumns == ["password"])
+      #expect((remote as? any FeedRemote)?.feed == nil)
+    }
   }
 
   @Test func whatTheStoreToldIsToldToTheNextOne() async throws {

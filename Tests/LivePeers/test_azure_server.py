@@ -6,6 +6,7 @@ import uuid
 import pytest
 
 from peers import Meddler, Store
+from processes import write_secret
 
 ROWS = 8
 
@@ -281,11 +282,17 @@ def test_a_table_that_counts_its_rows_is_refused(tmp_path, peers):
             check["result"] == "no" and "The ids of numbered are numbers" in check["evidence"] for check in answer["checks"])
 
 
-def test_a_table_that_counts_its_rows_is_not_added(tmp_path, peers):
+@pytest.mark.parametrize("has_key", [False, True])
+def test_a_table_that_counts_its_rows_is_not_added(tmp_path, peers, has_key):
     server = peers("azure")
     server.write("POST", "numbered", "", {"text": "counted"})
     with Bench(tmp_path, server) as bench:
         settings = json.loads((bench.store.data / "syncline.json").read_text())["stores"][0]
+        if has_key:
+            key = bench.store.data / "secrets" / "key"
+            key.parent.mkdir()
+            write_secret(key, "unused")
+            settings["remote"]["apiKeyFile"] = str(key)
         settings["tables"].append({"name": "numbered"})
         answer = bench.post("/settings", {"store": settings}, expect=422)
         assert [problem["path"] for problem in answer["error"]["problems"]] == ["tables.2.name"]

@@ -51,7 +51,7 @@ struct DecisionWork {
     let problem =
       body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
     if problem != nil || isQuestion {
-      return try await ValueCover.forReader {
+      return try await ValueCover.forAnswer {
         try await ask(asked, request, context, problem: problem)
       }
     }

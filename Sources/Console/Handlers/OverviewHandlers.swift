@@ -20,9 +20,9 @@ struct OverviewHandlers: Sendable {
     let (counts, isOnline) = (state.counts, state.isOnline)
     let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
     let query = try request.query()
-    let duplicates = try await store.sync.duplicatedInserts()
     let period = try ChartPeriod(query["period"])
-    // The page's own counters ask for this often, so the charts' numbers come only when asked for.
+    // The page's own counters ask for this often, so what takes longer comes only when asked for.
+    let duplicates = query["_live"] == nil ? try await store.sync.duplicatedInserts() : []
     let needsCharts = !request.wantsJSON || query["period"] != nil
     let charts = needsCharts ? try await charts(store.name, counts, period, now: context.now) : nil
     if request.wantsJSON {

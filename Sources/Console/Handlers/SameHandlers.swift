@@ -105,10 +105,10 @@ struct SameHandlers: Sendable {
     _ context: PageContext
   ) async throws -> HTTPResponse {
     var shown = plan
-    shown.errors = plan.errors.map(store.sync.coveredForReader)
+    shown.errors = plan.errors.map(store.sync.coveredForAnswer)
     if request.wantsJSON { return services.pages.respond(json: shown.json(changes: false)) }
     let page = SamePage(
-      facts: context.facts(store, .conflictResolve), error: store.sync.coveredForReader(error),
+      facts: context.facts(store, .conflictResolve), error: store.sync.coveredForAnswer(error),
       plan: shown,
       columns: try await store.columns(of: error.table), list: try ListOrigin(request))
     return try await services.ask(

@@ -50,7 +50,7 @@ struct TrashUndeleteHandlers: Sendable {
     }
     let isLong = asked.keys.count > BulkHandlers.unaskedMax
     if asked.problem != nil || !asked.isConfirmed && isLong {
-      return try await ValueCover.forReader {
+      return try await ValueCover.forAnswer {
         try await ask(asked, store, back, request, context)
       }
     }

@@ -19,7 +19,8 @@ extension SyncTable {
       try Task.checkCancellation()
       let batch = Array(rest.prefix(Self.batchMax))
       let (part, count) = try await bulk(
-        action, batch: batch, keeps: keeps, in: outcome.decision, by: by)
+        action, batch: batch, isLast: batch.count == rest.count, keeps: keeps,
+        in: outcome.decision, by: by)
       rest = rest.dropFirst(count)
       outcome.changed += part.changed
       outcome.problems += part.problems
@@ -46,9 +47,10 @@ extension SyncTable {
     return try await bulk(action, ids: ids, by: by)
   }
 
+  /// - Parameter isLast: No row comes after these.
   /// - Returns: How many of the rows it got to, too.
   private func bulk(
-    _ action: BulkAction, batch: [String], keeps: Bool, in open: Int64?, by: String?
+    _ action: BulkAction, batch: [String], isLast: Bool, keeps: Bool, in open: Int64?, by: String?
   ) async throws -> (outcome: BulkOutcome, count: Int) {
     let (table, now) = (name, context.time.now)
     return try await context.commit(noting: true) { connection in
@@ -73,7 +75,7 @@ extension SyncTable {
         if budget.isSpent(after: count) { break }
       }
       try deleted.keep(in: open, noting: &outcome)
-      if action.removes || action == .cancel {
+      if isLast, count == batch.count, action.removes || action == .cancel {
         try LocalColumns.dropUnused(table, on: connection)
       }
       return (outcome, count)

@@ -32,21 +32,21 @@ extension SyncContext {
   }
 
   /// An error as whoever works on it may see it, though it was read to be worked on.
-  public func coveredForReader(_ error: OperationError) -> OperationError {
-    coverForReader?.error(error) ?? error
+  public func coveredForAnswer(_ error: OperationError) -> OperationError {
+    coverForAnswer?.error(error) ?? error
   }
 
-  private var coverForReader: ValueCover? {
-    ValueCover.isOn || ValueCover.isOnForReader ? masked : nil
+  private var coverForAnswer: ValueCover? {
+    ValueCover.isOn || ValueCover.isOnForAnswers ? masked : nil
   }
 
   /// Refuses a query whose result would tell covered values: one can be found by filters, and by
   /// the order of rows, also by how many rows an action says that it meant.
   func demandOpen(_ query: RowQuery, of table: String) throws {
-    try coverForReader?.demandOpen(query, of: table)
+    try coverForAnswer?.demandOpen(query, of: table)
   }
 
   func demandOpen(_ column: String, of table: String) throws {
-    try coverForReader?.demandOpen(column, of: table)
+    try coverForAnswer?.demandOpen(column, of: table)
   }
 }

@@ -47,8 +47,8 @@ extension SyncContext {
     _ query: TrashQuery, binsMax: Int = 48
   ) async throws -> TrashHistogram? {
     try await database.read { connection in
-      try TrashReader.figure("histogram \(binsMax)", of: query, on: connection) { _, _ in
-        try TrashReader.histogram(query, binsMax: binsMax, on: connection)
+      try TrashReader.figure("histogram \(binsMax)", of: query, on: connection) {
+        try TrashReader.histogram(query, $0, $1, binsMax: binsMax, on: connection)
       }
     }
   }
@@ -120,9 +120,9 @@ extension TrashReader {
   ]
 
   fileprivate static func histogram(
-    _ query: TrashQuery, binsMax: Int, on connection: Connection
+    _ query: TrashQuery, _ condition: String, _ values: [SQLiteValue], binsMax: Int,
+    on connection: Connection
   ) throws -> TrashHistogram? {
-    let (condition, values) = condition(query)
     let span = try connection.first(
       """
       SELECT min(nullif(deletedAt, 0)), max(nullif(deletedAt, 0)),

@@ -17,14 +17,14 @@ public struct ValueCover: Sendable {
   /// True while somebody works on the store who does not see covered values now.
   ///
   /// What they change is worked on as it is, so ``isOn`` may be false; what they are shown of it is
-  /// read within ``forReader(_:)``.
-  @TaskLocal public static var isOnForReader = false
+  /// read within ``forAnswer(_:)``.
+  @TaskLocal public static var isOnForAnswers = false
 
   /// Reads what an answer shows to whoever works on the store.
-  public static func forReader<Output>(
+  public static func forAnswer<Output>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
   ) async rethrows -> Output {
-    try await $isOn.withValue(isOn || isOnForReader, operation: body)
+    try await $isOn.withValue(isOn || isOnForAnswers, operation: body)
   }
 
   private let columns: UTF8Dictionary<UTF8Set>

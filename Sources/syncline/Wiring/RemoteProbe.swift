@@ -55,7 +55,7 @@ struct RemoteProbe: Sendable {
     let definition = reader.remote(settings["remote"], at: "remote")
     let tables = reader.tables(settings["tables"], at: "tables")
     guard let definition, reader.problems.isEmpty, let remote = try? opener.remote(definition),
-      !(remote is any FeedRemote)
+      (remote as? any FeedRemote)?.feed == nil
     else { return [] }
     let new = tables.enumerated().filter { !known.contains($0.element.name) }
     guard !new.isEmpty else { return [] }

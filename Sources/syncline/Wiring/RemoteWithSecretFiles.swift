@@ -6,9 +6,7 @@ import SyncCore
 ///
 /// When the server refuses the sign-in, the files are read again: one that was replaced counts from
 /// then on, and the request goes out once more with it. A refused request did nothing.
-final class RemoteWithSecretFiles: AssigningRemote, DigestRemote, FeedRemote, FileRemote,
-  SchemaRemote
-{
+final class RemoteWithSecretFiles: ForwardingRemote, DigestRemote {
   /// Reads every secret, from wherever it stands.
   private let read: @Sendable () throws -> [String]
   /// Makes the remote with the secrets as they are now.
@@ -36,7 +34,7 @@ final class RemoteWithSecretFiles: AssigningRemote, DigestRemote, FeedRemote, Fi
     state = Locked(State(remote: try make(), secrets: try read()))
   }
 
-  private var remote: any Remote { state.withLock { $0.remote } }
+  var target: any Remote { state.withLock { $0.remote } }
 
   // MARK: - Secrets
 
@@ -133,13 +131,13 @@ final class RemoteWithSecretFiles: AssigningRemote, DigestRemote, FeedRemote, Fi
   }
 
   func digest(_ table: String, buckets: Int) async -> RowDigest? {
-    await (remote as? any DigestRemote)?.digest(table, buckets: buckets)
+    await (target as? any DigestRemote)?.digest(table, buckets: buckets)
   }
 
   func identities(
     _ table: String, inBuckets buckets: [Int], of count: Int
   ) async -> [RowIdentity]? {
-    await (remote as? any DigestRemote)?.identities(table, inBuckets: buckets, of: count)
+    await (target as? any DigestRemote)?.identities(table, inBuckets: buckets, of: count)
   }
 
   func probe() async throws(RemoteError) {
@@ -170,38 +168,12 @@ final class RemoteWithSecretFiles: AssigningRemote, DigestRemote, FeedRemote, Fi
     .malformed(detail: "This kind of server has no \(what).")
   }
 
-  // MARK: - What needs no server
-
-  var kind: String { remote.kind }
-  var displayURL: String { remote.displayURL }
-  var capabilities: RemoteCapabilities { remote.capabilities }
-  var batchSize: Int { remote.batchSize }
-  var writeOnlyColumns: UTF8Set { remote.writeOnlyColumns }
-  var feed: String? { (remote as? any FeedRemote)?.feed }
-
-  func describe(_ change: Change) -> RequestDescription { remote.describe(change) }
+  // MARK: - What is learned
 
   func learn(_ columns: [RemoteColumn], of table: String) {
     state.withLock { state in
       state.columns[table] = columns
       state.remote.learn(columns, of: table)
     }
-  }
-
-  func learn(batchSize: Int) { remote.learn(batchSize: batchSize) }
-
-  func newID(for table: String, uuid: String) -> String { remote.newID(for: table, uuid: uuid) }
-
-  func mapReferences(
-    in values: JSONObject, _ newID: (RowReference) throws -> String?
-  ) rethrows -> JSONObject {
-    guard let remote = remote as? any AssigningRemote else { return values }
-    return try remote.mapReferences(in: values, newID)
-  }
-
-  var markColumn: String? { (remote as? any AssigningRemote)?.markColumn }
-
-  func localID(of record: Record) -> String? {
-    (remote as? any AssigningRemote)?.localID(of: record)
   }
 }

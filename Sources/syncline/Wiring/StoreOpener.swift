@@ -74,7 +74,7 @@ struct StoreOpener: Sendable {
     } catch let error as SecretError {
       let shape = try remote(definition.remote.withoutSecrets, definition.settings)
       return (
-        RemoteWithoutSecret(shape: shape, problem: error.description), error.description
+        RemoteWithoutSecret(target: shape, problem: error.description), error.description
       )
     }
   }
