@@ -31,11 +31,21 @@ final class ClosedSessions: Sendable {
 
   /// Whose session the form in `request` belongs to; nil when it is of none of these.
   func user(ofFormIn request: HTTPRequest) throws(HTTPError) -> String? {
-    let now = time.now
-    for session in closed.withLock({ $0 }) where now.seconds(since: session.at) < Self.seconds {
+    for session in sessions {
       if try FormToken.isValid(in: request, for: session.formToken) { return session.user }
     }
     return nil
+  }
+
+  /// The first of these users who has ended a session.
+  func user(among users: [String]) -> String? {
+    let known = UTF8Set(sessions.map(\.user))
+    return users.first { known.contains($0) }
+  }
+
+  private var sessions: [Closed] {
+    let now = time.now
+    return closed.withLock { $0.filter { now.seconds(since: $0.at) < Self.seconds } }
   }
 }
 

@@ -45,11 +45,20 @@ struct EndedSession: Sendable {
   /// other.
   func room(for head: HTTPRequest) async throws -> UploadedForm? {
     guard let length = head.announcedBytes, length <= Self.uploadBytesMax,
-      let session = try await session(of: head)
+      let user = try await userWithoutSession(head)
     else { return nil }
-    let file = try services.imports.file(
-      of: session.user, announced: length, now: services.time.now)
+    let file = try services.imports.file(of: user, announced: length, now: services.time.now)
     return UploadedForm(file, contentType: head.headers["Content-Type"] ?? "")
+  }
+
+  /// Whose session has ended; one that was ended in another tab is not named any more, but the browser
+  /// is known.
+  private func userWithoutSession(_ head: HTTPRequest) async throws -> String? {
+    if let session = try await session(of: head) { return session.user }
+    guard head.cookies(services.cookies.session).isEmpty,
+      let browser = services.knownBrowser(head)
+    else { return nil }
+    return services.closedSessions.user(among: browser.users)
   }
 
   /// Nil where a file was chosen, too, or the form is broken.

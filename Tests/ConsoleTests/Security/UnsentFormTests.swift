@@ -88,6 +88,31 @@ import Testing
     #expect(await browser.get("/login").page.contains("You were signed out before this was sent."))
   }
 
+  @Test func pastedRowsAreKeptWhenTheSessionWasEndedInAnotherTab() async throws {
+    let console = try await TestConsole()
+    var browser = try await console.signIn("ann", .admin)
+    let token = try await browser.formToken
+    let body =
+      [("_token", token), ("text", "id,text\na,typed here")].map { name, value in
+        "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+      }.joined() + "--b--\r\n"
+    let target = "/s/todo/t/TodoItem/import"
+    func send(_ browser: TestBrowser) async throws -> HTTPResponse {
+      try await console.upload(
+        target, "multipart/form-data; boundary=b", Array(body.utf8), browser.cookieField)
+    }
+    #expect(await browser.submit("/logout", [], token: token).status == 303)
+    let refused = try await send(browser)
+    #expect(refused.status == 303 && refused.headers["Location"] == "/login")
+    browser.keep(refused)
+    let location = try #require(await signIn("ann", &browser).headers["Location"])
+    #expect(await browser.get(location).page.contains("a,typed here"))
+    // A browser that nobody has signed in from is not listened to.
+    let stranger = try await send(TestBrowser(console: console))
+    #expect(stranger.status == 303)
+    #expect(try console.uploads.isEmpty)
+  }
+
   @Test func somebodyElseDoesNotSeeIt() async throws {
     var (console, browser, token) = try await overdue()
     try await console.data.addUser("eve", role: .admin, password: "correct horse")
