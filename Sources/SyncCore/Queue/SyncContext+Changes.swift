@@ -22,9 +22,7 @@ extension SyncContext {
         let outcome = try Self.make(
           changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
         guard outcome.isDone else { throw TakenBack(outcome: outcome) }
-        for table in UTF8Set(changes.filter(\.mayLeaveColumns).map(\.table)) {
-          try LocalColumns.dropUnused(table, on: connection)
-        }
+        try Self.dropUnusedColumns(after: changes, on: connection)
         return outcome
       }
     } catch let back as TakenBack {
@@ -45,15 +43,27 @@ extension SyncContext {
       try Task.checkCancellation()
       let start = next
       let part = try await commit(noting: true) { connection in
-        try Self.make(
+        let part = try Self.make(
           changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
           keepingRefusals: true, on: connection)
+        if start + part.tried == changes.count {
+          try Self.dropUnusedColumns(after: changes, on: connection)
+        }
+        return part
       }
       all.applied += part.applied
       all.problems += part.problems
       next += part.tried
     }
     return all
+  }
+
+  private static func dropUnusedColumns(
+    after changes: [RowChange], on connection: Connection
+  ) throws {
+    for table in UTF8Set(changes.filter(\.mayLeaveColumns).map(\.table)) {
+      try LocalColumns.dropUnused(table, on: connection)
+    }
   }
 
   /// Makes the changes and takes them back, in as many transactions as ``CommitBudget`` wants.

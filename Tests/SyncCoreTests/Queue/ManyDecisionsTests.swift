@@ -98,4 +98,14 @@ import Testing
     #expect(try await bench.row(rows[3].id)?.values["n"] == 99)
     #expect(try await bench.row(rows[4].id)?.values["n"] == -1)
   }
+
+  @Test func aColumnGoesWithTheChangeThatMadeItWhenThatIsTakenBack() async throws {
+    let bench = try await Bench()
+    try await bench.table.insert(["id": "a", "n": 1, "solo": 1])
+    #expect(try await bench.columns() == ["n", "solo"])
+    var undo = RowChange(.update, table: "T", id: "a", values: ["solo": .null])
+    undo.isUndo = true
+    #expect(try await bench.context.takeBack([undo]).isDone)
+    #expect(try await bench.columns() == ["n"])
+  }
 }
