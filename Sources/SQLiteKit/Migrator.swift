@@ -37,18 +37,25 @@ public struct Migrator: Sendable {
   /// Applies the missing steps; refuses a file that a newer program wrote, and one whose tables are
   /// not all there.
   ///
+  /// A step that fails leaves the file at the version before it, and the next call goes on there.
+  ///
   /// A file that has them all is only read, so that nobody's lock is waited for.
   public func migrate(_ database: DatabasePool) async throws {
     if try await database.read({ try isCurrent($0, database.path) }) { return }
-    try await database.write { connection in
-      guard try !isCurrent(connection, database.path) else { return }
-      for step in steps[try Self.version(connection)...] {
-        for sql in step.statements { try connection.execute(sql) }
-        try step.work(connection)
-      }
-      try connection.execute("PRAGMA user_version = \(steps.count)")
-    }
+    while try await database.write({ try applyNextStep($0, database.path) }) {}
     _ = try await database.read { try isCurrent($0, database.path) }
+  }
+
+  /// Applies the first missing step, in the caller's transaction.
+  ///
+  /// - Returns: False when none is missing, as when another process was faster.
+  private func applyNextStep(_ connection: Connection, _ file: String) throws -> Bool {
+    guard try !isCurrent(connection, file) else { return false }
+    let version = try Self.version(connection)
+    for sql in steps[version].statements { try connection.execute(sql) }
+    try steps[version].work(connection)
+    try connection.execute("PRAGMA user_version = \(version + 1)")
+    return true
   }
 
   /// Refuses every file that does not have exactly the newest schema.

@@ -153,6 +153,35 @@ import Testing
     #expect(problem.cause == .incompleteSchema && problem.detail == "missing: b")
   }
 
+  @Test func aStepThatFailsKeepsThoseBeforeItAndIsTriedAgain() async throws {
+    struct NotYet: Error {}
+    let isReady = Locked(false)
+    let runs = Locked(0)
+    let migrator = Migrator(steps: [
+      .init(["CREATE TABLE a (x)"]) { _ in runs.withLock { $0 += 1 } },
+      .init(["CREATE TABLE b (x)"]) { _ in if !isReady.withLock({ $0 }) { throw NotYet() } },
+    ])
+    func state() async throws -> (version: Int?, tables: Int?) {
+      try await pool.read { connection in
+        let number = { (sql: String) in
+          try connection.first(sql) { (row) throws(SQLiteError) in
+            try row.decode(at: 0, as: Int.self)
+          }
+        }
+        return (
+          try number("PRAGMA user_version"),
+          try number("SELECT count(*) FROM sqlite_schema WHERE name IN ('a', 'b')")
+        )
+      }
+    }
+    await #expect(throws: NotYet.self) { try await migrator.migrate(pool) }
+    #expect(try await state() == (1, 1))
+    isReady.withLock { $0 = true }
+    try await migrator.migrate(pool)
+    #expect(try await state() == (2, 2))
+    #expect(runs.withLock { $0 } == 1)
+  }
+
   @Test func aNewerSchemaIsRefusedWithBothVersions() async throws {
     try await pool.write { try $0.execute("PRAGMA user_version = 7") }
     let error = await #expect(throws: MigrationError.self) {
