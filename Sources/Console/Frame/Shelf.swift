@@ -1,6 +1,9 @@
 import Support
 
-/// Keeps things in memory for an hour, for who put them there; bounded, the oldest go first.
+/// A bounded, per-owner cache whose entries expire after an hour.
+///
+/// When it is full, the owner with the most entries loses the oldest of them, so nobody can push out
+/// what others have.
 final class Shelf<Item: Sendable>: Sendable {
   private struct Kept {
     let id: String
@@ -25,9 +28,20 @@ final class Shelf<Item: Sendable>: Sendable {
     let new = Kept(
       id: Base64.encodeForURL(random.bytes(16)), owner: owner, item: item, at: time.now)
     kept.withLock { kept in
-      kept = kept.filter { isFresh($0) }.suffix(itemsMax - 1) + [new]
+      kept.removeAll { !isFresh($0) }
+      kept.append(new)
+      while kept.count > itemsMax { Self.evict(from: &kept) }
     }
     return new.id
+  }
+
+  /// Removes the oldest entry of the owner who has the most.
+  private static func evict(from kept: inout [Kept]) {
+    var counts: UTF8Dictionary<Int> = [:]
+    for entry in kept { counts[entry.owner, default: 0] += 1 }
+    let most = counts.values.max()
+    guard let oldest = kept.firstIndex(where: { counts[$0.owner] == most }) else { return }
+    kept.remove(at: oldest)
   }
 
   /// Nil for what is too old, was pushed out, or belongs to somebody else.

@@ -174,4 +174,12 @@ import Testing
     #expect(shelf.find(ids[0], of: "ann") == nil && shelf.find(ids[1], of: "ann") == 1)
     #expect(shelf.find(ids[32], of: "ann") == 32 && shelf.find(ids[32], of: "eve") == nil)
   }
+
+  @Test func whoKeepsManyPushesOutNobodyElses() {
+    let shelf = Shelf<Int>(itemsMax: 8, time: ManualTime(), random: .system)
+    let others = ["bob", "eve"].map { (owner: $0, id: shelf.put(0, of: $0)) }
+    let ids = (0..<40).map { shelf.put($0, of: "ann") }
+    for other in others { #expect(shelf.find(other.id, of: other.owner) == 0) }
+    #expect(ids.filter { shelf.find($0, of: "ann") != nil } == Array(ids.suffix(6)))
+  }
 }
