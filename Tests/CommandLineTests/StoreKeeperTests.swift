@@ -126,6 +126,37 @@ private struct Kept {
     #expect(!Files.exists("\(kept.data.path)/\(file)"))
   }
 
+  /// The log holds commits that the database lacks: apart, either is worth little.
+  @Test(arguments: ["", "-wal"])
+  func aStoreThatCannotBeMovedStaysWholeWhereItIs(blocked: String) async throws {
+    let kept = try await Kept([])
+    let (path, target) = (kept.data.storeFile("one"), kept.directory.file("target"))
+    for part in ["", "-wal", "-shm"] { try Files.write(Array(part.utf8), to: path + part) }
+    try Files.write([], to: target + blocked)
+    #expect(throws: FileError.self) { try kept.data.moveStore(from: path, to: target) }
+    for part in ["", "-wal", "-shm"] {
+      #expect(Files.exists(path + part))
+      #expect(Files.exists(target + part) == (part == blocked))
+    }
+  }
+
+  @Test func aStoreWhoseFileCannotBeMovedStaysInTheConfiguration() async throws {
+    let kept = try await Kept([Kept.settings("one"), Kept.settings("two")])
+    _ = try await kept.house.required("one").table("T").insert(["id": "a"])
+    try Files.write([], to: "\(kept.data.path)/\(DataDirectory.removedStores)")
+    await #expect(throws: FileError.self) { try await kept.keeper.remove("one") }
+    #expect(try kept.keeper.editor.stores().compactMap { $0["name"]?.string } == ["one", "two"])
+    #expect(try await kept.house.required("one").counts().pending == 1)
+  }
+
+  @Test func aRunOfAStoreThatIsGoneIsNotFound() async throws {
+    let kept = try await Kept([])
+    let error = await #expect(throws: ConsoleError.self) {
+      try await kept.house.required("one")
+    }
+    #expect(error?.status == 404 && error?.code == "no_such_store")
+  }
+
   @Test func aStoreIsRemovedTwiceWithinOneSecond() async throws {
     let kept = try await Kept([Kept.settings("one")])
     let first = try await kept.keeper.remove("one")

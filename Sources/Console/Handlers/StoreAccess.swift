@@ -88,7 +88,7 @@ extension ConsoleServices {
 }
 
 extension ConsoleError {
-  static func noSuchStore(_ name: String) -> ConsoleError {
+  public static func noSuchStore(_ name: String) -> ConsoleError {
     ConsoleError(
       404, title: "There is no store \(name)",
       reason: "No store of this name is configured here.", code: "no_such_store",

@@ -47,7 +47,7 @@ final class StoreHouse: StoreRegistry {
 
   /// The store for a run, which needs its server.
   func required(_ name: String) async throws -> SyncContext {
-    guard let entry = entry(name) else { throw UsageError(["There is no store \"\(name)\"."]) }
+    guard let entry = entry(name) else { throw ConsoleError.noSuchStore(name) }
     let context = try entry.usable()
     if let problem = entry.problem {
       throw ConsoleError(

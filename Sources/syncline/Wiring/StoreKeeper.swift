@@ -137,23 +137,36 @@ actor StoreKeeper {
     }
     defer { withExtendedLifetime(lock) {} }
     let context = house.open(store)
-    let settings = try editor.change { stores -> JSONObject in
+    let (position, settings) = try editor.change { stores -> (Int, JSONObject) in
       guard let position = stores.firstIndex(where: { $0["name"]?.string == store }),
         let settings = stores.remove(at: position).object
       else { throw StoreChangeError.unknown(store) }
-      return settings
+      return (position, settings)
     }
     await follow()
     await context?.close()
-    // Its name may begin anew.
-    try? await opener.console?.forgetStore(store)
-    guard Files.exists(path) else {
-      return RemovedStore(name: store, settings: settings, file: nil)
+    do {
+      let file = try setAside(store)
+      // Its name may begin anew.
+      try? await opener.console?.forgetStore(store)
+      return RemovedStore(name: store, settings: settings, file: file)
+    } catch {
+      try editor.change { $0.insert(.object(settings), at: min(position, $0.count)) }
+      await follow()
+      throw error
     }
+  }
+
+  /// Moves the file of a store that nobody has open to the removed ones.
+  ///
+  /// - Returns: Where it is now, below the data directory; nil for a store without a file.
+  private func setAside(_ store: String) throws(FileError) -> String? {
+    let path = data.storeFile(store)
+    guard Files.exists(path) else { return nil }
     try Files.createDirectory("\(data.path)/\(DataDirectory.removedStores)")
     let target = freeName(of: store)
     try data.moveStore(from: path, to: "\(data.path)/\(target)")
-    return RemovedStore(name: store, settings: settings, file: target)
+    return target
   }
 
   /// Where the file of a removed store goes, below the data directory.
@@ -198,11 +211,19 @@ actor StoreKeeper {
 }
 
 extension DataDirectory {
-  /// Moves a store's file with what SQLite keeps beside it.
+  /// Moves a store's file with what SQLite keeps beside it, or leaves all of it where it is.
+  ///
+  /// The write-ahead log holds commits that the database lacks, so the database goes first: without
+  /// it nobody opens the log, and a database that has lost its log would be opened as it is.
   func moveStore(from path: String, to target: String) throws(FileError) {
-    for suffix in ["-wal", "-shm"] where Files.exists(path + suffix) {
-      try Files.move(path + suffix, to: target + suffix)
+    let parts = ["", "-wal", "-shm"].filter { $0.isEmpty || Files.exists(path + $0) }
+    for (count, part) in parts.enumerated() {
+      do throws(FileError) {
+        try Files.move(path + part, to: target + part)
+      } catch {
+        for moved in parts[..<count].reversed() { try Files.move(target + moved, to: path + moved) }
+        throw error
+      }
     }
-    try Files.move(path, to: target)
   }
 }
