@@ -114,7 +114,7 @@ struct BulkHandlers: Sendable {
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
     _ actions: RowActions
   ) async throws -> HTTPResponse {
-    let (outcome, undo) =
+    let (outcome, changed, undo) =
       asked.action == .retry || asked.action == .cancel
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
     let notes = ActionNotes(
@@ -122,7 +122,7 @@ struct BulkHandlers: Sendable {
     let entry = try await notes.record(
       asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
       count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
-      after: named(ids, outcome), undo: undo)
+      after: named(changed), undo: undo)
     var json = outcome.json.object ?? JSONObject()
     json["entry"] = JSONValue(entry)
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
@@ -141,54 +141,53 @@ struct BulkHandlers: Sendable {
   }
 
   /// The rows that changed, for the audit, which names no more than some.
-  private func named(_ ids: [String], _ outcome: BulkOutcome) -> JSONValue? {
-    let refused = UTF8Set(outcome.problems.map(\.id))
-    let changed = ids.lazy.filter { !refused.contains($0) }.prefix(ChangeNotes.shownMax)
-    return changed.isEmpty ? nil : ["rows": .array(changed.map { .string($0) })]
+  private func named(_ changed: [String]) -> JSONValue? {
+    let shown = changed.prefix(ChangeNotes.shownMax)
+    return shown.isEmpty ? nil : ["rows": .array(shown.map { .string($0) })]
   }
 
   private func rows(
     _ action: BulkAction, _ ids: [String], _ actions: RowActions
-  ) async throws -> (BulkOutcome, UndoDetail?) {
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoDetail?) {
     let deletions =
       action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
     let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
     let refused = UTF8Set(outcome.problems.map(\.id))
     let changed = ids.filter { !refused.contains($0) }
     guard let inverse = action.undo, changed.count == outcome.changed else {
-      return (outcome, nil)
+      return (outcome, changed, nil)
     }
     let undo =
       action.removes
       ? try await actions.undoOfDeletion(changed, outcome)
       : try await actions.undo(inverse, changed, deletions: deletions)
-    return (outcome, undo)
+    return (outcome, changed, undo)
   }
 
   /// Retries or cancels what waits of these rows; the store keeps how it was before.
   private func decide(
     _ action: BulkAction, _ ids: [String], _ actions: RowActions
-  ) async throws -> (BulkOutcome, UndoDetail?) {
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoDetail?) {
     var rows: [Int64: String] = [:]
-    var decisions: [(operationID: Int64, decision: QueueDecision)] = []
-    for id in ids {
-      let waiting = try await actions.store.sync.row(actions.table, id)?.operations ?? []
-      let meant =
+    var cancelled: UTF8Set = []
+    for operation in try await actions.store.sync.queuedOperations(of: actions.table, ids) {
+      // Cancelling a row's first operation takes the later ones along.
+      let isMeant =
         action == .cancel
-        ? Array(waiting.prefix(1))
-        : waiting.filter { $0.info.state == .failed || $0.info.state == .conflict }
-      for operation in meant {
-        rows[operation.info.id] = id
-        decisions.append((operation.info.id, action == .cancel ? .cancel : .retry))
-      }
+        ? cancelled.insert(operation.itemID).inserted
+        : operation.state == .failed || operation.state == .conflict
+      if isMeant { rows[operation.id] = operation.itemID }
     }
-    let done = try await actions.store.sync.decide(decisions, by: actions.context.who)
+    let decision: QueueDecision = action == .cancel ? .cancel : .retry
+    let done = try await actions.store.sync.decide(
+      rows.keys.sorted().map { ($0, decision) }, by: actions.context.who)
     var outcome = BulkOutcome()
     outcome.problems = done.problems.map {
       .init(id: rows[$0.operationID] ?? "", message: $0.error.description)
     }
-    outcome.changed = UTF8Set(rows.values).subtracting(outcome.problems.map(\.id)).count
-    return (outcome, UndoDetail(store: actions.store.name, decision: done.undo))
+    let changed = done.changedOperations.compactMap { rows[$0] }.unique
+    outcome.changed = changed.count
+    return (outcome, changed, UndoDetail(store: actions.store.name, decision: done.undo))
   }
 
   private func flash(

@@ -27,8 +27,10 @@ public struct DecisionOutcome: Sendable {
     public var error: SyncError
   }
 
-  /// Operations for which something really changed.
-  public var changed = 0
+  /// Operations that the decisions really changed; one that was in that state already is not.
+  public var changedOperations: [Int64] = []
+  /// How many operations really changed.
+  public var changed: Int { changedOperations.count }
   /// Operations that were left as they are.
   public var problems: [Problem] = []
   /// For ``SyncContext/takeBack(_:by:)``; nil when nothing changed, or too much for taking back.

@@ -34,7 +34,7 @@ extension SyncContext {
         return part
       }
       next += count
-      outcome.changed += part.changed
+      outcome.changedOperations += part.changedOperations
       outcome.problems += part.problems
       outcome.undo = part.undo
     }
@@ -176,7 +176,7 @@ private struct DecisionBatch {
           try carryOut(decision, id, wasDecidedHere: isDecided)
         }
         guard isChanged else { continue }
-        outcome.changed += 1
+        outcome.changedOperations.append(id)
         isDecided = true
       } catch let error as SyncError {
         outcome.problems.append(.init(operationID: id, error: error))

@@ -7,6 +7,24 @@ extension SyncContext {
     try await database.read { try Self.waiting(table, ids, on: $0) }
   }
 
+  /// The operations of these rows, oldest first, without their values.
+  package func queuedOperations(of table: String, _ ids: [String]) async throws -> [QueuedOperation]
+  {
+    if ids.isEmpty { return [] }
+    return try await database.read { connection in
+      try connection.query(
+        """
+        SELECT operationId, itemId, state FROM syncline_operations
+        WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?)) ORDER BY operationId
+        """, [.text(table), .list(ids)]
+      ) { (row) throws(SQLiteError) in
+        QueuedOperation(
+          id: try row.decode(at: 0), itemID: try row.decode(at: 1),
+          state: OperationState(code: try row.decode(at: 2)))
+      }
+    }
+  }
+
   /// Those of these operations that are in the queue and have not failed, as rows.
   public func waiting(ofOperations ids: [Int64]) async throws -> WaitingRows {
     try await database.read { connection in

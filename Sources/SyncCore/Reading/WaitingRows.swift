@@ -14,3 +14,10 @@ public struct WaitingRows: Sendable, Hashable {
     sum.undecided += more.undecided
   }
 }
+
+/// An operation in the queue, with what a decision on it has to know.
+package struct QueuedOperation: Sendable {
+  package let id: Int64
+  package let itemID: String
+  package let state: OperationState
+}

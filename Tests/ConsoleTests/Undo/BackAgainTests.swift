@@ -133,13 +133,15 @@ import Testing
 
   @Test func sendingAChangeAgainLeavesItAsItIs() async throws {
     let store = try await SyncConsole()
-    try await store.fill(["dean"])
+    try await store.fill(["dean", "ricky"])
     #expect(await store.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "y"]]).status == 200)
     store.remote.script("dean", [.refused])
     _ = try await store.sync.push()
-    let retried = await store.post("/s/todo/t/TodoItem/bulk", ["action": "retry", "ids": ["dean"]])
+    let retried = await store.post(
+      "/s/todo/t/TodoItem/bulk", ["action": "retry", "ids": ["ricky", "dean"]])
     #expect(retried.json["changed"] == 1)
     let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    #expect(entries.first?.record.after == ["rows": ["dean"]])
     let edit = try #require(entries.first { $0.record.action == "rows.edit" }).id
     #expect(await store.post("/undo/\(edit)").json["changed"] == 1)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")

@@ -86,6 +86,11 @@ import Testing
     for decision in [QueueDecision.retry, .resolve(.retry)] {
       #expect(try await bench.context.decide([(id, decision)], by: nil).changed == 0)
     }
+    let waiting = try await bench.table.insert(["id": "later"])
+    let fresh = try #require(
+      try await bench.context.queuedOperations(of: "T", [waiting]).first?.id)
+    let mixed = try await bench.context.decide([(id, .retry), (fresh, .retry)], by: nil)
+    #expect(mixed.changedOperations.isEmpty && mixed.problems.isEmpty)
     let kept = try await bench.context.decide([(id, .resolve(.keepLocal))], by: nil)
     #expect(kept.problems.count == 1)
     #expect(try await bench.errors().count == 1)
