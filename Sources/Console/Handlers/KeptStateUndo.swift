@@ -109,9 +109,13 @@ struct KeptStateUndo: Sendable {
     guard let now = try await administration.settings(of: kept.store),
       SettingsDraft.fingerprint(now) == kept.left
     else { throw UndoHandlers.refusal("The settings were changed again. Nothing was changed.") }
-    try await administration.save(kept.was, of: kept.store, expecting: now)
+    let store = services.stores.store(kept.store)
+    try await services.changeSettings(
+      of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
+    ) {
+      try await administration.save(kept.was, of: kept.store, expecting: now)
+    }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
-    for token in kept.tokens { try await sync(kept.store).restoreDeltaToken(token, over: nil) }
     return Done(
       flash: Flash(
         "The settings of \(kept.store) are what they were.",

@@ -222,13 +222,15 @@ struct SettingsHandlers: Sendable {
     _ administration: any StoreAdministration, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let settings = order.draft.settings
-    try await administration.save(settings, of: store?.name, expecting: before)
     let name = store?.name ?? order.draft["name"]
+    let forgotten = try await services.changeSettings(
+      of: store, order.serverChange == .other ? .forgetting : .keeping
+    ) {
+      try await administration.save(settings, of: store?.name, expecting: before)
+    }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
     var undo = KeptState.addedStore(name, left: left)
-    var forgotten: [DeltaTokenInfo] = []
-    if let store, let before {
-      if order.serverChange == .other { forgotten = try await forgetTokens(of: store) }
+    if let before {
       undo = .settings(KeptSettings(store: name, was: before, left: left, tokens: forgotten))
     }
     let entry = try await ActionNotes(services: services, context: context, store: name).note(
@@ -251,14 +253,5 @@ struct SettingsHandlers: Sendable {
         "name": .string(name), "url": .string(Links.store(name)), "store": .object(settings),
         "undo": JSONValue(entry),
       ], status: store == nil ? 201 : 200)
-  }
-
-  private func forgetTokens(of store: StoreInfo) async throws -> [DeltaTokenInfo] {
-    let sync = try await services.open(store).sync
-    let tokens = try await sync.deltaTokens()
-    for token in tokens {
-      try await sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
-    }
-    return tokens
   }
 }

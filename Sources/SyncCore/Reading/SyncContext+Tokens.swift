@@ -88,6 +88,69 @@ extension SyncContext {
     }
   }
 
+  /// Runs `change`, which makes the store talk to another server, with every delta token forgotten
+  /// before it: a token of one server would hide rows of another.
+  ///
+  /// No run works on the store meanwhile. When `change` throws, the tokens are as before.
+  ///
+  /// - Returns: The tokens that were forgotten.
+  /// - Throws: `SyncError.runInProgress`, or what `change` throws.
+  package func forgettingDeltaTokens(
+    _ change: () async throws -> Void
+  ) async throws -> [DeltaTokenInfo] {
+    try await alone {
+      let tokens = try await deltaTokens()
+      try await announced {
+        try await commit { connection in
+          for token in tokens {
+            try TokenStore.forget(token.table, queryID: token.queryID, on: connection)
+          }
+        }
+        do {
+          try await change()
+        } catch {
+          try await put(tokens)
+          throw error
+        }
+      }
+      return tokens
+    }
+  }
+
+  /// Runs `change`, which makes the store talk to its former server again, and then puts back the
+  /// tokens that ``forgettingDeltaTokens(_:)`` returned, all in one transaction.
+  ///
+  /// No run works on the store meanwhile. A crash in between leaves no token, so that the next pull
+  /// reads every row.
+  ///
+  /// - Throws: `SyncError.cannotTakeBack` when one of the tokens was written again since, and
+  ///   `SyncError.runInProgress`; `change` has not run then. What `change` throws.
+  package func restoringDeltaTokens(
+    _ tokens: [DeltaTokenInfo], after change: () async throws -> Void
+  ) async throws {
+    try await alone {
+      try await database.read { connection in
+        for token in tokens
+        where try TokenStore.fetch(token.table, queryID: token.queryID, on: connection) != nil {
+          throw SyncError.cannotTakeBack("\(token.table) was pulled from the new server since.")
+        }
+      }
+      try await announced(change)
+      try await put(tokens)
+    }
+  }
+
+  private func put(_ tokens: [DeltaTokenInfo]) async throws {
+    let ids = tokens.map { _ in random.uuid() }
+    try await commit { connection in
+      for (token, id) in zip(tokens, ids) {
+        try TokenStore.put(
+          .init(value: token.value, filter: token.filter), table: token.table,
+          queryID: token.queryID, id: id, on: connection)
+      }
+    }
+  }
+
   /// The next pull of this query asks again for what changed since `moment`.
   public func rewindDeltaToken(
     table: String, queryID: String, to moment: Timestamp

@@ -32,6 +32,11 @@ enum AuditOutbox {
       ])
   }
 
+  /// Drops the intent of an action that did not happen.
+  static func withdraw(_ id: String, on connection: Connection) throws {
+    try connection.execute("DELETE FROM syncline_outbox WHERE id = ?", [.text(id)])
+  }
+
   /// Drops what the audit has; requests that may be repeated are known for a while longer.
   static func settle(_ ids: [String], at now: Timestamp, on connection: Connection) throws {
     for id in ids {
@@ -67,6 +72,31 @@ public struct PendingAudit: Sendable, Equatable {
 }
 
 extension SyncContext {
+  /// Runs `change`, which changes something about this store outside of its file, such as its
+  /// settings, with the intent of the current action kept for the audit before it.
+  ///
+  /// So a change is never without an entry, wherever the program ends. When `change` throws, nothing
+  /// was done and nothing is kept.
+  package func announced(_ change: () async throws -> Void) async throws {
+    guard let action = StoreAction.current, !action.hasChanged(self) else {
+      return try await change()
+    }
+    let now = time.now
+    try await database.write { connection in
+      try AuditOutbox.refuseRepeated(action, on: connection)
+      try AuditOutbox.add(action, at: now, on: connection)
+    }
+    action.noteAnnouncement(in: self)
+    do {
+      try await change()
+    } catch {
+      // An entry that stays says too much; the change's own error is the one to tell.
+      try? await database.write { try AuditOutbox.withdraw(action.id, on: $0) }
+      action.forgetChanges(in: self)
+      throw error
+    }
+  }
+
   /// Keeps the audit entry of an action that has changed this store, until the audit has it.
   public func keepAuditEntry(_ entry: String, of action: StoreAction) async throws {
     try await database.write { connection in

@@ -68,6 +68,13 @@ public final class StoreAction: Sendable {
 
   func hasChanged(_ sync: SyncContext) -> Bool { state.withLock { $0[sync.path] != nil } }
 
+  /// Its intent is kept in the store, which it has changed nothing of yet.
+  func noteAnnouncement(in sync: SyncContext) {
+    state.withLock { $0[sync.path] = Left(sync: sync) }
+  }
+
+  func forgetChanges(in sync: SyncContext) { state.withLock { $0[sync.path] = nil } }
+
   func note(
     _ entries: ClosedRange<Int64>, _ rows: [RowName: RowFingerprint?], in sync: SyncContext
   ) {

@@ -157,6 +157,50 @@ import Testing
       ]) { $1 }, body: JSONValue.object(["store": .object(settings)]).serializedText)
   }
 
+  /// A pull that is under way would write a token of one server for the other.
+  @Test func settingsOfAnotherServerWaitForTheEndOfARun() async throws {
+    let directory = try TemporaryDirectory()
+    let server = FakeServer()
+    server.put("T", "a", ["n": 1])
+    let path = directory.file("second.sqlite")
+    let sync = try await SyncContext(
+      path: path, remote: FakeRemote(server),
+      settings: StoreSettings(tables: [TableSettings(name: "T")]))
+    _ = try await sync.pull()
+    let info = StoreInfo(
+      name: "second", environment: "", remoteKind: "fake", remoteURL: "fake://server")
+    let file = FakeAdministration()
+    file.settings.withLock { $0["second"] = Self.store("old") }
+    let console = try await TestConsole(
+      in: directory, registry: OpenStores([(info, sync)]), administration: file)
+    var browser = try await console.signIn("ann", .admin)
+    let token = try await browser.formToken
+    let tokens = try await sync.deltaTokens()
+    let other = [("name", "second"), ("environment", "new"), ("serverChange", "other")]
+    func whileARunWorks(_ body: () async throws -> HTTPResponse) async throws -> Int {
+      let lock = try #require(try FileLock(tryLocking: "\(path).lock"))
+      defer { withExtendedLifetime(lock) {} }
+      return try await body().status
+    }
+    func environment() -> JSONValue? { file.settings.withLock { $0["second"]?["environment"] } }
+
+    let changed = try await whileARunWorks {
+      await browser.submit("/s/second/settings", other, token: token)
+    }
+    #expect(changed == 409 && environment() == "old")
+    #expect(try await sync.deltaTokens() == tokens)
+    #expect(await browser.submit("/s/second/settings", other, token: token).status == 303)
+    #expect(try await sync.deltaTokens().isEmpty && environment() == "new")
+
+    let undo = try #require(
+      await browser.get("/s/second/settings").page.action(containing: "/undo/"))
+    let undone = try await whileARunWorks { await browser.submit(undo, [], token: token) }
+    #expect(undone == 409 && environment() == "new")
+    #expect(try await sync.deltaTokens().isEmpty)
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    #expect(try await sync.deltaTokens() == tokens && environment() == "old")
+  }
+
   @Test func aStoreThatWasAddedLeavesTheListAgain() async throws {
     let file = FakeAdministration()
     let (console, browser, token) = try await admin(file)
