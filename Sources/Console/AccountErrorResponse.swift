@@ -19,7 +19,10 @@ extension ConsoleDataError: HTTPResponseError {
   public var headers: HTTPHeaders {
     switch self {
     case .noMemory, .passwordChecksBusy, .passwordChecksBusyHere: ["Retry-After": "3"]
-    default: [:]
+    case .invalidName, .userExists, .userNameAlike, .userNameOfProgram, .userNameMixed,
+      .unknownUser, .lastAdmin, .passwordTooShort, .passwordTooLong, .passwordCommon, .tokenExists,
+      .tooManyViews, .tooManyStaged, .goneForGood, .viewExists, .viewOfOther:
+      [:]
     }
   }
 
@@ -54,7 +57,9 @@ extension ConsoleDataError: HTTPResponseError {
       .passwordChecksBusyHere:
       "password"
     case .lastAdmin: "role"
-    default: nil
+    case .unknownUser, .noMemory, .tooManyViews, .tooManyStaged, .goneForGood, .viewExists,
+      .viewOfOther:
+      nil
     }
   }
 }

@@ -18,7 +18,10 @@ struct StorageRefusal: HTTPResponseError {
     case .diskFull: "The disk is full"
     case .readOnly: "A file can only be read"
     case .locked: "A file is locked by another program"
-    default: "A file cannot be used"
+    case .ioError, .damaged, .notADatabase, .cannotOpen, .missing, .emptied, .replaced,
+      .newerSchema,
+      .olderSchema, .incompleteSchema, .unusable:
+      "A file cannot be used"
     }
   }
 

@@ -35,12 +35,6 @@ extension SyncError: HTTPResponseError {
     case .tableIsDirty: "table_is_dirty"
     case .countChanged: "count_changed"
     case .offline: "offline"
-    default: furtherCode
-    }
-  }
-
-  private var furtherCode: String {
-    switch self {
     case .runInProgress: "run_in_progress"
     case .serverCopyMissing: "server_copy_missing"
     case .badFilter: "bad_filter"
@@ -57,7 +51,6 @@ extension SyncError: HTTPResponseError {
     case .changedSinceSeen, .settledSinceSeen: "stale_decision"
     case .alreadyDone: "already_done"
     case .keyReused: "idempotency_key_reused"
-    default: "refused"
     }
   }
 

@@ -145,7 +145,7 @@ public final class AzureRemote: Remote {
         }
         change.allValues = row.values
       } catch {
-        return (SendResult(outcomes.unsent(error)), false)
+        return (SendResult(.unsent(after: error)), false)
       }
     }
     do {
@@ -163,7 +163,7 @@ public final class AzureRemote: Remote {
       }
       return SendResult(.accepted(row))
     } catch {
-      return SendResult(outcomes.unsent(error))
+      return SendResult(.unsent(after: error))
     }
   }
 

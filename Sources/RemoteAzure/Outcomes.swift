@@ -109,16 +109,6 @@ struct Outcomes: Sendable {
       message: response.isSuccess ? nil : ServerMessage.of(response).map(mask.callAsFunction))
   }
 
-  /// What a failed read means for the write that was to follow it and was never sent.
-  func unsent(_ error: RemoteError) -> SendOutcome {
-    switch error {
-    case .unauthorized: .unauthorized
-    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
-    case .rejected(let status, _) where status < 500: .refused
-    default: .unreachable("the row could not be read before: \(error)")
-    }
-  }
-
   // MARK: Reads
 
   func error(_ response: AzureResponse, _ purpose: String) -> RemoteError {

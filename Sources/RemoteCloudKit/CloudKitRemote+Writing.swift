@@ -70,17 +70,7 @@ extension CloudKitRemote {
         batch.tags[index] = record.record.version
       }
     } catch {
-      for index in untagged { batch.finish(index, SendResult(unsent(error))) }
-    }
-  }
-
-  /// What a failed read means for the write that was to follow it and was never sent.
-  private func unsent(_ error: RemoteError) -> SendOutcome {
-    switch error {
-    case .unauthorized: .unauthorized
-    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
-    case .rejected(let status, _) where status < 500: .refused
-    default: .unreachable("the record could not be read before: \(error)")
+      for index in untagged { batch.finish(index, SendResult(.unsent(after: error))) }
     }
   }
 

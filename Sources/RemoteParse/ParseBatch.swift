@@ -190,7 +190,7 @@ extension ParseRemote {
       giveUpBatches()
       return all(items, .failed, answer)
     case .elsewhere: return all(items, reader.outcome(answer), answer)
-    default:
+    case .missing, .duplicate, .requestSeen, .throttled, .triggerFailed, .refused:
       limitBatches(to: items.count / 2)
       sayThatBatchesAreRefused(answer)
       let detail = reader.sentence(answer) ?? "it gives no reason"

@@ -135,7 +135,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     switch reader.verdict(answer) {
     case .unauthorized, .throttled, .failed, .elsewhere:
       if !answer.isSuccess { throw reader.error(answer, "the sign-in") }
-    default: break
+    case .missing, .duplicate, .requestSeen, .tooLarge, .triggerFailed, .refused: break
     }
   }
 

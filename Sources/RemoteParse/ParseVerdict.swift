@@ -79,7 +79,7 @@ struct ParseReader: Sendable {
       return .rejected(
         status: answer.status,
         detail: "\(host) sends requests on to another address; check the remote's URL.")
-    default:
+    case .missing, .duplicate, .requestSeen, .tooLarge, .triggerFailed, .failed, .refused:
       guard answer.status != 404 || answer.code != nil else {
         return .rejected(
           status: 404,
@@ -117,13 +117,11 @@ struct ParseReader: Sendable {
 
   /// What a failed read means for the write that was to follow it and was never sent.
   func unsent(_ error: RemoteError) -> SendResult {
-    switch error {
-    case .unauthorized: SendResult(.unauthorized)
-    case .throttled(let seconds): SendResult(.throttled(retryAfterSeconds: seconds))
-    case .rejected(let status, let detail) where status < 500:
-      SendResult(.refused, answer: ServerAnswer(status: status, message: detail))
-    default: SendResult(.unreachable("the row could not be read before: \(error)"))
+    let outcome = SendOutcome.unsent(after: error)
+    guard case .rejected(let status, let detail) = error, outcome == .refused else {
+      return SendResult(outcome)
     }
+    return SendResult(outcome, answer: ServerAnswer(status: status, message: detail))
   }
 
   /// What no kind of write treats in a way of its own.

@@ -96,7 +96,9 @@ enum ServiceError: HTTPResponseError, Equatable {
     case .unauthorised: ["WWW-Authenticate": "Bearer"]
     case .unavailable: ["Retry-After": "1"]
     case .readOnly: ["Allow": "GET, HEAD, OPTIONS"]
-    default: HTTPHeaders()
+    case .badQuery, .badBody, .badTableName, .badID, .badVersion, .wrongType, .numberNotKept,
+      .rowNotFound, .rowDeleted, .originRefused, .hostRefused, .unsupportedMediaType, .notOurs:
+      HTTPHeaders()
     }
   }
 }

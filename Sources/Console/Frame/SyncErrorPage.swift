@@ -19,7 +19,11 @@ extension SyncError {
     case .serverCopyMissing: "The server’s copy is not here yet"
     case .changedSinceSeen: "This row changed in the meantime"
     case .cannotTakeBack: "This cannot be taken back"
-    default: nil
+    case .noSuchRow, .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable,
+      .invalidColumn, .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn,
+      .valueDoesNotFit, .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter, .badCursor,
+      .countChanged, .alreadyDone, .keyReused:
+      nil
     }
   }
 
@@ -44,7 +48,11 @@ extension SyncError {
     case .rowExists(let table, let id), .rowIsDeleted(let table, let id),
       .rowIsLive(let table, let id):
       return [.init("The row", Links.row(store, table, id)), Self.rows(of: table, in: store)]
-    default: return []
+    case .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable, .invalidColumn,
+      .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn, .valueDoesNotFit, .valueIsMark,
+      .staleEdit, .settledSinceSeen, .badFilter, .badCursor, .countChanged, .serverCopyMissing,
+      .cannotTakeBack, .alreadyDone, .keyReused:
+      return []
     }
   }
 

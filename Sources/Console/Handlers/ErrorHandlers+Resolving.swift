@@ -12,14 +12,10 @@ extension ErrorHandlers {
     let store = try await services.store(request)
     do {
       return try await resolve(request, store, context)
-    } catch let error as SyncError {
-      switch error {
-      case .noSuchError, .noSuchOperation:
-        if let answer = try await settled(request, store, context) { return answer }
-        guard request.wantsJSON else { throw error }
-        throw try await settled(request, store) ?? error
-      default: throw error
-      }
+    } catch let error as SyncError where error.isAboutSettled {
+      if let answer = try await settled(request, store, context) { return answer }
+      guard request.wantsJSON else { throw error }
+      throw try await settled(request, store) ?? error
     }
   }
 
@@ -167,5 +163,14 @@ extension Resolution {
     case .keepLocal, .merge, .retry: true
     case .takeServer, .discard, .removeRow: false
     }
+  }
+}
+
+extension SyncError {
+  /// True when what was to be decided has left the queue.
+  fileprivate var isAboutSettled: Bool {
+    if case .noSuchError = self { return true }
+    if case .noSuchOperation = self { return true }
+    return false
   }
 }

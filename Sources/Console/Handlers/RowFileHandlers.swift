@@ -150,7 +150,7 @@ struct RowFileHandlers: Sendable {
       case .rejected(413, _): 413
       case .rejected(404, _): 404
       case .throttled: 503
-      default: 502
+      case .rejected, .unreachable, .unauthorized, .malformed, .unsupported, .cancelled: 502
       }
     return ConsoleError(status, title: title, reason: "\(error)", code: "remote")
   }

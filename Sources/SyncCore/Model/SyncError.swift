@@ -73,12 +73,6 @@ extension SyncError: CustomStringConvertible {
     case .nothingToUndelete(let table, let id):
       "Row \(id) of \(table) was deleted for good, and its deletion is on its way or done. "
         + "Its last values are in its history; insert them as a new row."
-    default: furtherDescription
-    }
-  }
-
-  private var furtherDescription: String {
-    switch self {
     case .invalidID(let reason): "This id can't be used: \(reason)"
     case .invalidTable(let name):
       "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, not "
@@ -117,12 +111,6 @@ extension SyncError: CustomStringConvertible {
     case .tableIsDirty(let table, let count):
       "\(table) has \(count) changes that the server does not have yet, so it was not purged. "
         + "Push them first, or purge with force and lose them."
-    default: queryDescription
-    }
-  }
-
-  private var queryDescription: String {
-    switch self {
     case .badFilter(let column, let reason): "The filter on \(column) can't be used. \(reason)"
     case .badCursor:
       "This link to the next page belongs to another list. Start again at the first page."
@@ -143,7 +131,6 @@ extension SyncError: CustomStringConvertible {
     case .keyReused:
       "Another request with this idempotency key was carried out before, with another content. Nothing was "
         + "changed; send a new key with each new request."
-    default: "The store refused."
     }
   }
 }

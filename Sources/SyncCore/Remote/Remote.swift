@@ -232,6 +232,19 @@ public enum SendOutcome: Sendable, Hashable {
   case notTaken(String)
 }
 
+extension SendOutcome {
+  /// The outcome of a write that was never sent, because the read that it needed first failed.
+  package static func unsent(after error: RemoteError) -> SendOutcome {
+    switch error {
+    case .unauthorized: .unauthorized
+    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
+    case .rejected(let status, _) where status < 500: .refused
+    case .rejected, .unreachable, .malformed, .unsupported, .cancelled:
+      .unreachable("the row could not be read before: \(error)")
+    }
+  }
+}
+
 /// An answer as the server gave it, cut to what a person can read.
 public struct ServerAnswer: Sendable, Hashable {
   /// Of a longer body so many bytes are kept, from its beginning.

@@ -233,7 +233,9 @@ extension SendResult {
     case .accepted(let record): result.outcome = .accepted(bare(record))
     case .exists(let record): result.outcome = .exists(bare(record))
     case .conflict(let record): result.outcome = .conflict(bare(record))
-    default: break
+    case .missing, .refused, .failed, .throttled, .unauthorized, .unreachable, .elsewhere, .unknown,
+      .notTaken:
+      break
     }
     return result
   }

@@ -198,7 +198,8 @@ extension SyncContext {
           }
           try await time.sleep(for: duration)
           pacing.endPause()
-        default: throw error
+        case .rejected, .unreachable, .unauthorized, .malformed, .unsupported, .cancelled:
+          throw error
         }
       }
     }

@@ -90,7 +90,8 @@ struct Flight: Sendable {
     switch result.outcome {
     case .exists: return SendResult(.exists(nil), answer: result.answer)
     case .conflict: return SendResult(.conflict(nil), answer: result.answer)
-    default:
+    case .accepted, .missing, .refused, .failed, .throttled, .unauthorized, .unreachable,
+      .elsewhere, .unknown, .notTaken:
       answeredAs = shown.id
       return SendResult(.unknown("with another row, \(shown.id)"), answer: result.answer)
     }

@@ -113,7 +113,9 @@ extension SendOutcome {
   var record: Record? {
     switch self {
     case .accepted(let record), .exists(let record), .conflict(let record): record
-    default: nil
+    case .missing, .refused, .failed, .throttled, .unauthorized, .unreachable, .elsewhere, .unknown,
+      .notTaken:
+      nil
     }
   }
 
@@ -122,7 +124,7 @@ extension SendOutcome {
     case .unreachable(let detail), .elsewhere(let detail), .unknown(let detail),
       .notTaken(let detail):
       detail
-    default: nil
+    case .accepted, .missing, .exists, .conflict, .refused, .failed, .throttled, .unauthorized: nil
     }
   }
 }

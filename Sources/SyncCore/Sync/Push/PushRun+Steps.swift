@@ -65,7 +65,9 @@ extension PushRun {
       switch one.result.outcome {
       case .failed, .unknown: isTrouble = true
       case .notTaken: isTurnedDown = true
-      default: break
+      case .accepted, .missing, .exists, .conflict, .refused, .throttled, .unauthorized,
+        .unreachable, .elsewhere:
+        break
       }
     }
     if isTurnedDown { batching.wasTurnedDown(sent.count) }
