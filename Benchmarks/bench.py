@@ -65,8 +65,8 @@ def table(rows):
         for line in lines)
 
 
-def page(results, facts):
-    """The text of docs/benchmarks.md."""
+def page(results, left_out, facts):
+    """The text of docs/benchmarks.md; benchmarks that were left out are described without figures."""
     parts = [
         "# Benchmarks",
         "Written by `script/bench`; each figure stands beside a limit or a peer that was measured "
@@ -74,15 +74,22 @@ def page(results, facts):
         "\n".join(f"- {fact}" for fact in facts),
     ]
     for module, rows in results:
-        lines = (module.__doc__ or module.__name__).strip().splitlines()
-        parts.append(f"## {lines[0].rstrip('.')}")
-        if text := "\n".join(lines[1:]).strip():
-            parts.append(text)
+        parts += description(module)
         parts.append(table(rows))
         notes = [f"- {row.what}: {row.note}" for row in rows if row.note]
         if notes:
             parts.append("\n".join(notes))
+    for module in left_out:
+        parts += description(module)
+        parts.append(f"Not measured yet: run `script/bench {module.__name__}`.")
     return "\n\n".join(parts) + "\n"
+
+
+def description(module):
+    """The heading and the text of a benchmark's section."""
+    lines = (module.__doc__ or module.__name__).strip().splitlines()
+    text = "\n".join(lines[1:]).strip()
+    return [f"## {lines[0].rstrip('.')}"] + [text] * bool(text)
 
 
 def commit():
@@ -105,9 +112,9 @@ def write(known, results, failed, facts):
     """Writes the page, which also names what has no result."""
     done = {module.__name__ for module, _ in results} | set(failed)
     left_out = [name for name in known if name not in done]
-    facts = facts + ["not run: " + ", ".join(left_out)] * bool(left_out)
     facts = facts + ["ended without a result: " + ", ".join(failed)] * bool(failed)
-    (ROOT / "docs" / "benchmarks.md").write_text(page(results, facts))
+    text = page(results, [known[name] for name in left_out], facts)
+    (ROOT / "docs" / "benchmarks.md").write_text(text)
 
 
 def main(words):

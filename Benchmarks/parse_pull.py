@@ -1,7 +1,11 @@
 """First pull of a class of Parse Server.
 
-`syncline pull` into a new store, a whole process from start to end, with every row stored durably; beside it the
-JavaScript SDK's `eachBatch` of 1,000 rows, which keeps nothing, timed without the start of its program.
+`syncline pull` into a new store, a whole process from start to end, with every row stored durably. Beside it the
+JavaScript SDK's `eachBatch` of 1,000 rows, which stores nothing, timed without the start of its program. The pull
+should be 1.2 times as fast, with less than 64 MB of memory.
+
+The server is Parse Server over PostgreSQL with 200,000 rows. Where it is not installed, it is the emulator of the
+tests with 5,000 rows, and the peer is a loop of plain requests.
 """
 
 import sqlite3

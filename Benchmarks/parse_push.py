@@ -2,7 +2,8 @@
 
 `syncline push` of a queue, a whole process from start to end: each row is read before and after its update, its
 version compared, and each outcome recorded durably. Beside it the JavaScript SDK's `saveAll` of as many changed rows,
-which compares nothing, timed without the start of its program.
+which compares nothing, timed without the start of its program. The push should be 1.3 times as fast. The server is
+that of the first pull.
 """
 
 import http.client
