@@ -49,7 +49,7 @@ extension DecisionLog {
     return try Self.mark(snapshot(row.table, row.id)) == row.after
   }
 
-  /// Takes as many rows of a decision back as ``CommitBudget`` allows, in the caller's transaction.
+  /// Takes as many rows of a decision back as `CommitBudget` allows, in the caller's transaction.
   ///
   /// - Parameter isFirst: No row of it was taken back yet: then one that changed refuses them all.
   func takeBackSome(

@@ -49,7 +49,7 @@ public struct ImportTakenBack: Sendable, Hashable {
   public var rows = 0
   /// Rows that changed since, and stayed as they are.
   public var left = 0
-  /// The first ``namedMax`` of them.
+  /// The first `namedMax` of them.
   public var named: [String] = []
   /// Of ``rows``, those that have a change in the queue now.
   public var waiting = WaitingRows()

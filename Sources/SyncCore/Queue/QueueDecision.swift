@@ -33,7 +33,7 @@ public struct DecisionOutcome: Sendable {
   public var changed: Int { changedOperations.count }
   /// Operations that were left as they are.
   public var problems: [Problem] = []
-  /// For ``SyncContext/takeBack(_:by:)``; nil when nothing changed, or too much for taking back.
+  /// For `SyncContext.takeBack(_:by:)`; nil when nothing changed, or too much for taking back.
   public var undo: Int64?
 }
 

@@ -30,7 +30,7 @@ extension SyncContext {
     }
   }
 
-  /// Takes earlier changes back, in as many transactions as ``CommitBudget`` wants.
+  /// Takes earlier changes back, in as many transactions as `CommitBudget` wants.
   ///
   /// - Returns: The rows that are as they were, and as problems those that changed since and stayed
   ///   as they are: these stop no other.
@@ -66,7 +66,7 @@ extension SyncContext {
     }
   }
 
-  /// Makes the changes and takes them back, in as many transactions as ``CommitBudget`` wants.
+  /// Makes the changes and takes them back, in as many transactions as `CommitBudget` wants.
   private func rehearse(_ changes: [RowChange], by: String?) async throws -> ChangeOutcome {
     let ids = ids(of: changes)
     let now = time.now

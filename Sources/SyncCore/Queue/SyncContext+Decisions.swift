@@ -4,7 +4,7 @@ public import Support
 extension SyncContext {
   /// Carries decisions out; one that cannot be carried out stops no other.
   ///
-  /// Those on one row go together; the rows go in as many transactions as ``CommitBudget`` wants.
+  /// Those on one row go together; the rows go in as many transactions as `CommitBudget` wants.
   /// What every row and its queue were before is kept, so that all of it can be taken back together.
   ///
   /// - Parameters:
@@ -41,9 +41,9 @@ extension SyncContext {
     return outcome
   }
 
-  /// Takes one call of ``decide(_:by:)`` back: rows, operations, errors and copies are as before.
+  /// Takes one call of ``decide(_:asSeen:isWhole:by:)`` back: rows, operations, errors and copies are as before.
   ///
-  /// It looks at all rows first, and then goes in as many transactions as ``CommitBudget`` wants. A
+  /// It looks at all rows first, and then goes in as many transactions as `CommitBudget` wants. A
   /// row that changes in between stays as it is. What a crash leaves can be taken back again.
   ///
   /// - Throws: `SyncError.cannotTakeBack` when one of the rows or its queue is not as the decision
@@ -81,7 +81,7 @@ extension SyncContext {
     return try await database.read { try DecisionLog(connection: $0).rows(ofSettled: errors) }
   }
 
-  /// Why ``takeBack(_:by:)`` would refuse now, as a sentence; nil when it would not.
+  /// Why `takeBack(_:by:)` would refuse now, as a sentence; nil when it would not.
   public func obstacle(toTakingBack decision: Int64) async throws -> String? {
     try await database.read { try DecisionLog(connection: $0).obstacle(decision) }
   }

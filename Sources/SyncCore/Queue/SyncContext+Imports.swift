@@ -21,7 +21,7 @@ extension SyncContext {
     }
   }
 
-  /// Makes `changes`, in as many transactions as ``CommitBudget`` wants.
+  /// Makes `changes`, in as many transactions as `CommitBudget` wants.
   ///
   /// The transaction that finds a problem or a difference is rolled back. What those before it wrote
   /// stands in the import, and goes when that is taken back.

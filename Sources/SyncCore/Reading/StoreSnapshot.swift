@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// A store as it was at one moment, for reading a whole list page by page while rows change.
 ///
-/// It ends when nothing keeps it any more, and at the latest after ``timeMax``.
+/// It ends when nothing keeps it any more, and at the latest after `timeMax`.
 public final class StoreSnapshot: Sendable {
   /// The store's log grows meanwhile, so a reader that is nearly asleep can't keep it for ever.
   static let timeMax = Duration.seconds(3600)

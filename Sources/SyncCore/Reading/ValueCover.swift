@@ -17,7 +17,7 @@ public struct ValueCover: Sendable {
   /// True while somebody works on the store who does not see covered values now.
   ///
   /// What they change is worked on as it is, so ``isOn`` may be false; what they are shown of it is
-  /// read within ``forAnswer(_:)``.
+  /// read within `forAnswer(_:)`.
   @TaskLocal public static var isOnForAnswers = false
 
   /// Reads what an answer shows to whoever works on the store.

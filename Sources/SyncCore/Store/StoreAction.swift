@@ -4,7 +4,7 @@ internal import Support
 /// One action of a person or a program, such as a request that changes rows.
 ///
 /// While it is ``current``, the first transaction that it commits in a store also keeps what the audit
-/// has to know of it (``AuditOutbox``), so that no change is ever without an entry; and the
+/// has to know of it (`AuditOutbox`), so that no change is ever without an entry; and the
 /// action learns, from inside of its own transactions, what it left of the rows.
 public final class StoreAction: Sendable {
   @TaskLocal public static var current: StoreAction?

@@ -41,7 +41,7 @@ extension SyncTable {
 
   /// Purges so that it can be taken back until the rows come back by a pull.
   ///
-  /// The rows go in as many transactions as ``CommitBudget`` wants. A row that is changed here
+  /// The rows go in as many transactions as `CommitBudget` wants. A row that is changed here
   /// meanwhile stays, with its change.
   ///
   /// - Parameters:
