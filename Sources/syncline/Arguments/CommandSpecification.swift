@@ -59,8 +59,11 @@ struct CommandSpecification: Sendable {
   }
 
   /// One line: the name, the operands and every option.
-  var usage: String {
-    ([name, operands.usage] + options.map(\.usage)).filter { !$0.isEmpty }.joined(separator: " ")
+  var usage: String { ([name] + usageOfArguments).joined(separator: " ") }
+
+  /// The operands and every option, each whole.
+  var usageOfArguments: [String] {
+    ([operands.usage] + options.map(\.usage)).filter { !$0.isEmpty }
   }
 }
 

@@ -23,9 +23,25 @@ enum HelpText {
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, command.options).map { "  \(padded($0, width))  \($1.help)" }
     return
-      (["usage: syncline \(command.usage)", "", command.summary]
+      ([usage(of: command), "", command.summary]
       + (lines.isEmpty ? [] : [""] + lines)).joined(separator: "\n")
   }
+
+  /// The usage line, broken between arguments and aligned behind the command.
+  private static func usage(of command: CommandSpecification) -> String {
+    let start = "usage: syncline \(command.name)"
+    var (lines, line) = ([String](), start)
+    for argument in command.usageOfArguments {
+      if line.count + 1 + argument.count > lineLength {
+        lines.append(line)
+        line = String(repeating: " ", count: start.count)
+      }
+      line += " \(argument)"
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }
+
+  private static let lineLength = 100
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))

@@ -7,9 +7,9 @@ enum AccountCommands {
   static var all: [CommandSpecification] { [userAdd, userCodesOff, tokenAdd] }
 
   private static let roleOption = CommandSpecification.Option.value(
-    "role", "viewer|operator|admin", "what the holder may do", isRequired: true)
+    "role", "viewer|operator|admin", "role", isRequired: true)
   private static let dataOption = CommandSpecification.Option.value(
-    "data", "DIR", "the data directory of `syncline serve` (\(DataDirectory.defaultPath))")
+    "data", "DIR", "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))")
 
   private static var userAdd: CommandSpecification {
     CommandSpecification(
@@ -19,7 +19,7 @@ enum AccountCommands {
         roleOption,
         CommandSpecification.Option(
           name: "password-stdin", isRequired: true,
-          help: "read the password from standard input, one line"),
+          help: "read the password from standard input"),
         dataOption,
       ],
       run: addUser)
@@ -28,17 +28,17 @@ enum AccountCommands {
   private static var userCodesOff: CommandSpecification {
     CommandSpecification(
       name: "user codes-off",
-      summary: "Take a user's one-time codes away, whose phone and recovery codes are lost.",
+      summary: "Turn off one-time codes of a user who lost phone and recovery codes.",
       operands: .fixed(["NAME"]), options: [dataOption], run: turnCodesOff)
   }
 
   private static var tokenAdd: CommandSpecification {
     CommandSpecification(
-      name: "token add", summary: "Make a token for scripts; it is shown once.",
+      name: "token add", summary: "Create an API token; it is shown once.",
       operands: .fixed(["NAME"]),
       options: [
-        roleOption, .value("days", "N", "how long it is good (until it is revoked)"),
-        .value("store", "NAME", "the only store that it opens (all)"), dataOption,
+        roleOption, .value("days", "N", "days until it expires (default: never)"),
+        .value("store", "NAME", "limit it to one store (default: all stores)"), dataOption,
       ], run: addToken)
   }
 

@@ -9,13 +9,14 @@ enum AuditCommands {
   private static var verify: CommandSpecification {
     CommandSpecification(
       name: "audit verify",
-      summary: "Check the hash chain of the audit's entries; exits with 1 where it is broken.",
+      summary: "Check the hash chain of the audit log; exit with 1 if it is broken.",
       options: [
         .value(
-          "contains", "HASH", "also fail unless an entry has this hash, noted at an earlier check"),
+          "contains", "HASH", "also fail unless an entry has this hash, noted earlier"),
         .flag("json", "print the result as JSON"),
         .value(
-          "data", "DIR", "the data directory of `syncline serve` (\(DataDirectory.defaultPath))"),
+          "data", "DIR",
+          "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))"),
       ],
       run: verify)
   }

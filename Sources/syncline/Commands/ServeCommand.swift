@@ -13,22 +13,25 @@ enum ServeCommand {
     CommandSpecification(
       name: "serve", summary: "Run the console.",
       options: [
-        .value("listen", "127.0.0.1:8080", "where to listen; port 0 picks a free one"),
+        .value("listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free port"),
         .value(
-          "data", "DIR", "the data directory, made when missing (\(DataDirectory.defaultPath))"),
-        .value("config", "FILE", "another file than DIR/syncline.json"),
-        .value("templates", "DIR", "another folder of templates"),
-        .value("public", "DIR", "another folder of static files"),
-        .flag("read-only", "show everything, refuse every action"),
-        .repeated("allow-host", "NAME", "a further name that browsers may use for this console"),
-        .value("prefix", "/PATH", "where the console stands below its host, such as /sync"),
-        .repeated("trusted-proxy", "ADDRESS", "a proxy to believe about host and client"),
-        .value("idle-per-client", "32", "idle connections that a user or network may keep"),
-        .value("streams-per-client", "16", "event streams that a user or network may read"),
-        .value("log", "text|json", "log every request too, in lines of text or of JSON"),
-        .flag("https", "browsers come through HTTPS: cookies for HTTPS only, and HSTS"),
-        .flag("demo", "run a table service too and fill it with demo data at the first start"),
-        .value("demo-listen", "127.0.0.1:8081", "where the demo's table service listens"),
+          "data", "DIR",
+          "data directory, created if missing (default: \(DataDirectory.defaultPath))"),
+        .value("config", "FILE", "configuration file (default: DIR/syncline.json)"),
+        .value("templates", "DIR", "template folder"),
+        .value("public", "DIR", "static file folder"),
+        .flag("read-only", "refuse every action"),
+        .repeated("allow-host", "NAME", "host name that browsers may use, beside localhost"),
+        .value("prefix", "/PATH", "path prefix of the console, such as /sync"),
+        .repeated(
+          "trusted-proxy", "ADDRESS", "proxy whose X-Forwarded-For and X-Forwarded-Host are trusted"
+        ),
+        .value("idle-per-client", "32", "idle connections per user or network"),
+        .value("streams-per-client", "16", "event streams and downloads per user or network"),
+        .value("log", "text|json", "log every request, as text or JSON lines"),
+        .flag("https", "set Secure cookies and HSTS: a proxy terminates TLS"),
+        .flag("demo", "run a table service too, with demo data"),
+        .value("demo-listen", "127.0.0.1:8081", "address of the demo's table service"),
       ],
       run: run)
   }

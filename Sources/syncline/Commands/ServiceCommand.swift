@@ -12,23 +12,22 @@ enum ServiceCommand {
     CommandSpecification(
       name: "service", summary: "Run a table service that speaks the Azure Mobile Apps protocol.",
       options: [
-        .value("listen", "127.0.0.1:8081", "where to listen; port 0 picks a free one"),
-        .value("database", "FILE", "the SQLite database, created when missing (service.sqlite)"),
-        .value("tables", "FILE", "tables with declared columns and settings, as JSON"),
-        .value("soft-delete", "all|none|T1,T2", "tables that keep deleted rows (all)"),
-        .value("read-only", "all|none|T1,T2", "tables that can be read and not written (none)"),
-        .repeated("page-size", "50", "rows of a page when the client asks for no number; TABLE=N"),
-        .repeated("max-top", "1000", "rows that a client may ask for at once; TABLE=N"),
+        .value("listen", "127.0.0.1:8081", "address to listen on; port 0 picks a free port"),
+        .value("database", "FILE", "SQLite database, created if missing (default: service.sqlite)"),
+        .value("tables", "FILE", "JSON file that declares tables, their columns and settings"),
+        .value("soft-delete", "all|none|T1,T2", "tables that keep deleted rows (default: all)"),
+        .value("read-only", "all|none|T1,T2", "read-only tables (default: none)"),
+        .repeated("page-size", "50", "default page size; TABLE=N sets it for one table"),
+        .repeated("max-top", "1000", "largest page size; TABLE=N sets it for one table"),
         .value(
           "default-api-version", "2.0.0|3.0.0",
-          "3.0.0: requests that name no protocol speak it, else they are refused; 2.0.0: nothing else "
-            + "is spoken"),
-        .value("api-key-file", "FILE", "a file with the key that every request must carry"),
-        .flag("no-auth", "answer everyone who reaches an address beyond loopback, without a key"),
+          "3.0.0: protocol of requests that name none (refused otherwise); 2.0.0: speak 2.0.0 only"),
+        .value("api-key-file", "FILE", "file with the API key that every request must send"),
+        .flag("no-auth", "allow requests without a key on an address beyond loopback"),
         .repeated(
-          "allow-host", "NAME", "a name, beside localhost, by which clients call the service"),
-        .repeated("cors-origin", "URL", "a web origin beside loopback that may read answers"),
-        .flag("log-requests", "write a line for each request to standard error"),
+          "allow-host", "NAME", "host name that clients may use, beside localhost"),
+        .repeated("cors-origin", "URL", "web origin that may read answers, beside loopback"),
+        .flag("log-requests", "log every request to standard error"),
       ],
       run: run)
   }

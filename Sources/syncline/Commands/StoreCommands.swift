@@ -25,7 +25,7 @@ enum StoreCommands {
 
   private static var status: CommandSpecification {
     command(
-      "status", "Say how a store stands: rows, pending operations, trouble.", use: .reading
+      "status", "Show a store's rows, pending operations and errors.", use: .reading
     ) {
       try await Reports.status($0, $1)
     }
@@ -41,9 +41,9 @@ enum StoreCommands {
     command(
       "rows", "List rows of a table.", operands: .fixed(["TABLE"]),
       options: [
-        .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (live)"),
-        .repeated("filter", "COLUMN__OP=VALUE", "as in the console's addresses: text__contains=x"),
-        .value("sort", "-COLUMN", "the sort keys, a minus before one turns it round"),
+        .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (default: live)"),
+        .repeated("filter", "COLUMN__OP=VALUE", "condition, such as text__contains=x"),
+        .value("sort", "-COLUMN", "sort order; a minus sorts in descending order"),
       ] + paging, use: .reading
     ) { try await Reports.rows($0, $1) }
   }
@@ -56,7 +56,7 @@ enum StoreCommands {
 
   private static var errors: CommandSpecification {
     command(
-      "errors", "List errors and conflicts; the status is 1 when there are any.", options: paging,
+      "errors", "List errors and conflicts; exit with 1 if there are any.", options: paging,
       use: .reading
     ) {
       try await Reports.errors($0, $1)
@@ -66,16 +66,16 @@ enum StoreCommands {
   /// What every list takes.
   private static var paging: [CommandSpecification.Option] {
     [
-      .value("size", "50", "lines of a page"),
-      .value("after", "CURSOR", "the `next` of the page before"),
-      .flag("all", "every page, one after the other; with --json a line each"),
+      .value("size", "50", "rows per page"),
+      .value("after", "CURSOR", "cursor: `next` of the previous page"),
+      .flag("all", "all pages; with --json, one object per line"),
     ]
   }
 
   private static var push: CommandSpecification {
     command(
       "push", "Send the pending operations to the server.",
-      options: [.flag("anyway", "send at once, though the server asked to wait")]
+      options: [.flag("anyway", "send now, even if the server asked to wait")]
     ) {
       try await SyncRuns.run($0, $1, .push)
     }
@@ -84,7 +84,7 @@ enum StoreCommands {
   private static var pull: CommandSpecification {
     command(
       "pull", "Fetch what changed on the server.", operands: .optionalList("TABLE"),
-      options: [.flag("full", "fetch every row, as if nothing had been pulled before")]
+      options: [.flag("full", "forget the delta tokens and fetch every row")]
     ) { try await SyncRuns.run($0, $1, .pull) }
   }
 
@@ -94,17 +94,17 @@ enum StoreCommands {
 
   private static var reconcile: CommandSpecification {
     command(
-      "reconcile", "Compare a table's ids with the server's; changes nothing without --apply.",
+      "reconcile", "Compare a table with the server; change nothing without --apply.",
       operands: .fixed(["TABLE"]),
       options: [
-        .flag("content", "read every row, and compare the values of equal versions too"),
-        .flag("apply", "do what the next three options say"),
+        .flag("content", "compare the values of every row too, not only ids and versions"),
+        .flag("apply", "apply the next three options"),
         .value(
           "missing-on-server", "remove-here|insert-again|ignore",
-          "rows that the server does not have (remove-here)"),
-        .value("missing-here", "pull-again|ignore", "rows that are not here (pull-again)"),
-        .value("different", "pull-again|ignore", "rows that differ (pull-again)"),
-        .value("confirm", "N", "the number of rows to remove, where the guard asks for it"),
+          "rows missing on the server (default: remove-here)"),
+        .value("missing-here", "pull-again|ignore", "rows missing here (default: pull-again)"),
+        .value("different", "pull-again|ignore", "rows that differ (default: pull-again)"),
+        .value("confirm", "N", "number of rows to remove, if it must be confirmed"),
       ]
     ) { try await SyncRuns.reconcile($0, $1) }
   }
@@ -118,14 +118,15 @@ enum StoreCommands {
 
   private static var undelete: CommandSpecification {
     command(
-      "undelete", "Bring deleted rows back.", operands: .list(["TABLE"], repeated: "ID")
+      "undelete", "Undelete rows.", operands: .list(["TABLE"], repeated: "ID")
     ) { try await RowChanges.run($0, $1, .undelete) }
   }
 
   private static var purge: CommandSpecification {
     command(
-      "purge", "Drop a table's local rows; a pull brings them back.", operands: .fixed(["TABLE"]),
-      options: [.flag("force", "drop its pending operations too: they are lost")]
+      "purge", "Remove a table's rows from the store; a pull fetches them again.",
+      operands: .fixed(["TABLE"]),
+      options: [.flag("force", "discard its pending operations too")]
     ) { try await RowChanges.purge($0, $1) }
   }
 }

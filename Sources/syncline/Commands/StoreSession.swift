@@ -16,10 +16,11 @@ struct StoreSession: Sendable {
 
   /// Options that every command on a store has.
   static let options: [CommandSpecification.Option] = [
-    .value("data", "DIR", "the data directory of `syncline serve` (\(DataDirectory.defaultPath))"),
-    .value("store", "NAME", "the store; needed when there are several"),
-    .value("config", "FILE", "another file than DIR/syncline.json"),
-    .flag("json", "print what the page of the same name serves as JSON"),
+    .value(
+      "data", "DIR", "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))"),
+    .value("store", "NAME", "store; required if there are several"),
+    .value("config", "FILE", "configuration file (default: DIR/syncline.json)"),
+    .flag("json", "print the JSON of the page of the same name"),
   ]
 
   let definition: StoreDefinition
