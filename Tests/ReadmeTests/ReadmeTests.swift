@@ -6,21 +6,18 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
-  }
-
+  /// The example as it runs here; the README names a server and a file.
   @Test func showsTheExampleThatRuns() throws {
-    let source = try text("Tests/ReadmeTests/Example.swift").components(
-      separatedBy: "  // README\n")
+    let source = try Documentation.text("Tests/ReadmeTests/Example.swift")
+      .components(separatedBy: "  // README\n")
     let example = try #require(source.count == 3 ? source[1] : nil)
-    let shown = example.components(separatedBy: "\n").map {
+    let lines = example.components(separatedBy: "\n").map {
       $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0
     }
-    #expect(try text("README.md").contains(shown.joined(separator: "\n")))
+    let shown = lines.joined(separator: "\n")
+      .replacing("url: url", with: "url: \"http://127.0.0.1:8081\"")
+      .replacing("path: path", with: "path: \"todo.sqlite\"")
+    #expect(try Documentation.text("README.md").contains(shown + "```\n"))
   }
 
   @Test func theExampleWorks() async throws {
@@ -31,9 +28,21 @@ import Testing
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
     let server = try HTTPServer(configuration) { await service.respond(to: $0) }
-    let texts = try await example(
-      url: "http://127.0.0.1:\(server.port)", path: folder.file("todo.sqlite"))
+    let texts = Locked<[String]>([])
+    try await example(
+      url: "http://127.0.0.1:\(server.port)", path: folder.file("todo.sqlite"),
+      print: { text in texts.withLock { $0.append(text) } })
     await server.stop()
-    #expect(texts == ["Dean"])
+    #expect(texts.withLock { $0 } == ["Check the pump"])
+  }
+
+  /// The scripts that the README names are there and can be run.
+  @Test func namesScriptsThatExist() throws {
+    let scripts = try Documentation.text("README.md").matches(of: #/script\/[a-z-]+/#)
+    #expect(!scripts.isEmpty)
+    for script in scripts {
+      #expect(
+        FileManager.default.isExecutableFile(atPath: "\(Documentation.root)/\(script.0)"))
+    }
   }
 }

@@ -16,6 +16,14 @@ enum SourceTree {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Nil where there is no such file.
+  static func file(_ path: String) -> File? {
+    let url = root.appendingPathComponent(path)
+    return (try? String(contentsOf: url, encoding: .utf8)).map {
+      File(path: path, lines: $0.components(separatedBy: "\n"))
+    }
+  }
+
   static func files(below folder: String, suffix: String) -> [File] {
     let base = root.appendingPathComponent(folder)
     let paths =

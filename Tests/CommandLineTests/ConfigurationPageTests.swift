@@ -1,0 +1,84 @@
+import Console
+import Foundation
+import JSONKit
+import TestSupport
+import Testing
+
+@testable import syncline
+
+/// `docs/configuration.md`, with the pages of the remotes, against what `syncline.json` may hold.
+@Suite struct ConfigurationPageTests {
+  private static let pages = ["docs/configuration.md", "docs/parse.md", "docs/cloudkit.md"]
+
+  /// The names in the first column of the tables of settings, such as `push.window`.
+  private func described(in pages: [String] = Self.pages) throws -> [String] {
+    var names: [String] = []
+    for page in pages {
+      var isTable = false
+      for line in try Documentation.text(page).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      {
+        isTable = line.hasPrefix("| setting") || isTable && line.hasPrefix("|")
+        guard isTable, let cell = line.dropFirst(2).split(separator: " |").first else { continue }
+        names += cell.matches(of: #/`([A-Za-z.\[\]]+)`/#).map { String($0.1) }
+      }
+    }
+    return names.filter { $0 != "remote" }
+  }
+
+  /// The settings that an object may hold, as the reader names them to whoever misspells one.
+  private func known(at path: [String], of kind: String) throws -> [String] {
+    let remote: JSONObject = ["kind": .string(kind)]
+    var store: JSONObject = ["name": "s", "remote": .object(remote)]
+    switch path.first {
+    case nil: store["misspelt"] = 1
+    case "remote"?: store["remote"] = .object(["kind": .string(kind), "misspelt": 1])
+    case "tables"?: store["tables"] = [["name": "T", "misspelt": 1]]
+    case let member?: store[member] = ["misspelt": 1]
+    }
+    let text = JSONValue.object(["stores": [.object(store)]]).serializedText
+    let error = #expect(throws: ConfigurationError.self) {
+      try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
+    }
+    let problem = try #require(error?.problems.first { $0.contains("\"misspelt\"") })
+    let list = try #require(problem.firstMatch(of: #/Possible are (.*)\.$/#)?.1)
+    return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  @Test(
+    arguments: ["", "remote", "push", "pull", "schedule", "history", "tables"],
+    ["azure", "parse", "cloudkit"])
+  func describesEverySetting(of object: String, kind: String) throws {
+    let names = try described()
+    let settings = try known(at: object.isEmpty ? [] : [object], of: kind)
+    #expect(!settings.isEmpty)
+    let objects = ["remote", "push", "pull", "schedule", "history", "tables"]
+    for name in settings where !object.isEmpty || !objects.contains(name) {
+      let path =
+        object.isEmpty ? name : object == "tables" ? "tables[].\(name)" : "\(object).\(name)"
+      #expect(names.contains(path) || names.contains(name), "\(path) is not described")
+    }
+  }
+
+  @Test func describesNoSettingThatDoesNotExist() throws {
+    let kinds = ["azure", "parse", "cloudkit"]
+    for name in try described(in: ["docs/configuration.md"]) {
+      let parts = name.replacing("[]", with: "").split(separator: ".").map(String.init)
+      let possible = try kinds.flatMap { try known(at: parts.dropLast(), of: $0) }
+      #expect(parts.last.map(possible.contains) == true, "there is no \(name)")
+    }
+  }
+
+  @Test func showsConfigurationsThatCanBeRead() throws {
+    var count = 0
+    for page in Self.pages {
+      let text = try Documentation.text(page)
+      for block in text.matches(of: #/```json\n(\{ "stores".*?)```/#.dotMatchesNewlines()) {
+        count += 1
+        let file = try ConfigurationFile(parsing: Array(block.1.utf8), file: page)
+        #expect(!file.stores.isEmpty)
+      }
+    }
+    #expect(count >= 4)
+  }
+}
