@@ -8,7 +8,7 @@ import Zones
 /// The console: answers every request, behind all its checks.
 ///
 /// The order of the checks: Host, prefix, size, static files, who asks; then, for the route that is found,
-/// where the request comes from, read-only, role and form token. Every answer, errors included,
+/// where the request comes from, read-only, role and CSRF token. Every answer, errors included,
 /// gets the security headers and the request's id.
 public struct ConsoleApp: Sendable {
   private let forwarding: Forwarding
@@ -17,7 +17,7 @@ public struct ConsoleApp: Sendable {
   private let errors: ErrorPages
   private let router: Router
   let services: ConsoleServices
-  private let answered: @Sendable (AnsweredRequest) -> Void
+  private let answered: @Sendable (RequestLogEntry) -> Void
 
   /// What anybody may send; longer bodies are read only of who is signed in.
   static let anonymousBytesMax = 16 << 10
@@ -36,7 +36,7 @@ public struct ConsoleApp: Sendable {
     administration: (any StoreAdministration)? = nil,
     time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
-    answered: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
+    answered: @escaping @Sendable (RequestLogEntry) -> Void = { _ in }
   ) throws(FileError) {
     let services = ConsoleServices(
       configuration: configuration, data: data,
@@ -48,11 +48,11 @@ public struct ConsoleApp: Sendable {
       cookies: CookieNames(
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
       signInForms: SignInForms(data: data, time: time, random: random),
-      unsentForms: Shelf(itemsMax: UnsentForm.formsMax, time: time, random: random),
-      closedSessions: ClosedSessions(time: time),
-      questions: Shelf(itemsMax: Question.questionsMax, time: time, random: random),
-      imports: ImportDesk(directory: configuration.importDirectory, random: random),
-      time: time, random: random, startedAt: time.now, answers: KeyedAnswers(time: time))
+      unsentForms: ExpiringCache(itemsMax: UnsentForm.formsMax, time: time, random: random),
+      closedSessions: EndedSessions(time: time),
+      confirmations: ExpiringCache(itemsMax: Confirmation.questionsMax, time: time, random: random),
+      imports: ImportSessions(directory: configuration.importDirectory, random: random),
+      time: time, random: random, startedAt: time.now, answers: IdempotencyCache(time: time))
     if !configuration.isReadOnly { try services.imports.prepare() }
     self.services = services
     self.answered = answered
@@ -61,13 +61,13 @@ public struct ConsoleApp: Sendable {
     authentication = Authentication(data: data, cookies: services.cookies)
     let errors = ErrorPages(services: services, log: log)
     self.errors = errors
-    let gate = Gate(services: services)
+    let authorizer = Authorizer(services: services)
     var options = Router.Options()
     options.formats = Links.formats
     options.namesDots = true
     options.translate = StorageProblem.response(to:)
     router = Router(
-      ConsoleRoutes(services: services).all.map(gate.route), options: options,
+      ConsoleRoutes(services: services).all.map(authorizer.route), options: options,
       renderError: { error, request in await errors.respond(to: error, request) }, log: log)
   }
 
@@ -128,7 +128,7 @@ public struct ConsoleApp: Sendable {
   static func bodyBytesMax(of head: HTTPRequest) -> Int {
     switch head.contentType {
     case _ where head.method == .post && head.isUpload:
-      ImportDesk.uploadBytesMax + ImportDesk.formBytesMax
+      ImportSessions.uploadBytesMax + ImportSessions.formBytesMax
     case "application/json", "multipart/form-data": jsonBytesMax
     default: head.isOfValues ? jsonBytesMax : formBytesMax
     }
@@ -157,7 +157,7 @@ public struct ConsoleApp: Sendable {
     }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
-    Packing.apply(to: &response, for: request)
+    ResponseCompression.apply(to: &response, for: request)
     return (response, request, who)
   }
 
@@ -167,7 +167,7 @@ public struct ConsoleApp: Sendable {
   ) {
     services.requests.count(status: response.status)
     answered(
-      AnsweredRequest(
+      RequestLogEntry(
         id: request.requestID, method: request.method.rawValue, path: request.rawPath,
         status: response.status, who: who?.name, address: request.remoteAddress,
         milliseconds: Int64(started.duration(to: .now) / .milliseconds(1))))
@@ -237,7 +237,7 @@ public struct ConsoleApp: Sendable {
 }
 
 /// What the log says of a request: no query, header or body, which may hold secrets and values.
-public struct AnsweredRequest: Sendable, Equatable {
+public struct RequestLogEntry: Sendable, Equatable {
   public let id: String
   public let method: String
   /// Percent-encoded, as it came.
@@ -275,22 +275,22 @@ public struct ConsoleServices: Sendable {
   let administration: (any StoreAdministration)?
   let cookies: CookieNames
   let signInForms: SignInForms
-  let unsentForms: Shelf<UnsentForm>
-  let closedSessions: ClosedSessions
-  let questions: Shelf<Question>
-  let imports: ImportDesk
+  let unsentForms: ExpiringCache<UnsentForm>
+  let closedSessions: EndedSessions
+  let confirmations: ExpiringCache<Confirmation>
+  let imports: ImportSessions
   let importReversals = ImportReversals()
   public let time: any TimeSource
   public let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
   let unmasking = Unmasking()
-  let answers: KeyedAnswers
-  let exports = OneAtATime(refusal: .exportRunning)
-  let previewing = OneAtATime(refusal: .previewRunning)
-  let undoing = OneAtATime(refusal: .undoRunning)
-  let previews = PreviewShelf<PushPreview>(previewsMax: 100, weightMax: 100_000)
-  let pullPreviews = PreviewShelf<PullPreview>(previewsMax: 20, weightMax: 2_000)
+  let answers: IdempotencyCache
+  let exports = ConcurrencyLimiter(refusal: .exportRunning)
+  let previewing = ConcurrencyLimiter(refusal: .previewRunning)
+  let undoing = ConcurrencyLimiter(refusal: .undoRunning)
+  let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
+  let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
 }
 
 /// Carries the context through the router, which knows requests only.

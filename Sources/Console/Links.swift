@@ -217,10 +217,10 @@ public enum Links {
   }
 
   /// Finds stores, and what all of them hold.
-  public static var jump: String { path("jump") }
+  public static var search: String { path("jump") }
 
   /// Finds a table, a row, an operation or a store.
-  public static func jump(_ store: String) -> String { path("s", store, "jump") }
+  public static func search(_ store: String) -> String { path("s", store, "jump") }
 
   public static func row(_ store: String, _ table: String, _ id: String) -> String {
     path("s", store, "t", table, "r", id)

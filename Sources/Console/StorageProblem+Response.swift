@@ -3,7 +3,7 @@ import JSONKit
 import Support
 
 /// The answer to a request that the state of a file kept from being done.
-struct StorageRefusal: HTTPResponseError {
+struct StorageErrorResponse: HTTPResponseError {
   let problem: StorageProblem
   /// The store whose file cannot be opened at all; nil where one request failed.
   var store: String?
@@ -42,7 +42,7 @@ struct StorageRefusal: HTTPResponseError {
 extension StorageProblem {
   /// Nil for an error that has nothing to do with the state of a file.
   static func response(to error: any Error) -> (any HTTPResponseError)? {
-    StorageProblem(error).map { StorageRefusal(problem: $0) }
+    StorageProblem(error).map { StorageErrorResponse(problem: $0) }
   }
 
   var json: JSONValue {

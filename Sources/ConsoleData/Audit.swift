@@ -95,7 +95,7 @@ public struct AuditFilter: Sendable, Equatable {
 extension ConsoleData {
   /// The newest first.
   public func auditEntries(_ filter: AuditFilter, limit: Int) async throws -> [AuditEntry] {
-    let sought = filter.text.map(SoughtText.init)
+    let sought = filter.text.map(CaseInsensitiveSearch.init)
     let found = sought?.position(
       in: "target || ' ' || coalesce(reason, '') || ' ' || address || ' ' || requestId",
       parameter: "?9")

@@ -15,7 +15,7 @@ public final class ConsoleData: Sendable {
   /// What is gone with this object; nil where the database itself is used.
   private let folder: ScratchFolder?
   /// Nil until this process works on its first run.
-  let sign = Locked<LifeSign?>(nil)
+  let sign = Locked<ProcessLease?>(nil)
   private let failedNote = Locked<Timestamp?>(nil)
   let abandonedLook = Locked<AbandonedLook?>(nil)
 

@@ -18,7 +18,7 @@ extension ConsoleData {
   func lifeSign() throws -> Int64 {
     try sign.withLock { sign in
       if let sign { return sign.number }
-      let new = try LifeSign(in: lifePath, random: random)
+      let new = try ProcessLease(in: lifePath, random: random)
       sign = new
       return new.number
     }
@@ -124,7 +124,7 @@ extension ConsoleData {
   /// The oldest first.
   private func runsUnderWay() async throws -> [UnderWay] {
     let here = sign.withLock { $0?.number }
-    let (path, isAlive) = (lifePath, LifeSign.isAlive)
+    let (path, isAlive) = (lifePath, ProcessLease.isAlive)
     return try await database.read { connection in
       try connection.query(
         "SELECT * FROM runs WHERE state = 'running' ORDER BY id"

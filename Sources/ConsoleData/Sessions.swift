@@ -8,7 +8,7 @@ public struct Session: Sendable, Equatable {
   public let user: String
   public let role: Role
   /// Every form of this session carries it, and no other page can know it.
-  public let formToken: String
+  public let csrfToken: String
   public let createdAt: Timestamp
   public let seenAt: Timestamp
   public let address: String
@@ -186,7 +186,7 @@ private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session 
   let flash: String? = try row.decode("flash")
   return Session(
     id: try row.decode("id"), user: try row.decode("user"), role: try row.decode("role"),
-    formToken: try row.decode("formToken"),
+    csrfToken: try row.decode("formToken"),
     createdAt: Timestamp(milliseconds: try row.decode("createdAt")),
     seenAt: Timestamp(milliseconds: try row.decode("seenAt")), address: try row.decode("address"),
     agent: try row.decode("agent"),

@@ -16,7 +16,7 @@ public struct APIToken: Sendable, Equatable {
   public let expiresAt: Timestamp?
   /// The only store that it opens; nil for all of them and what stands above them.
   public let store: String?
-  public let maker: TokenMaker
+  public let maker: APITokenCreator
 
   /// The user who made it is gone, and so is what it opens.
   public var isEnded: Bool { maker == .removed }
@@ -29,7 +29,7 @@ public struct APIToken: Sendable, Equatable {
 }
 
 /// Who answers for an API token.
-public enum TokenMaker: Sendable, Equatable {
+public enum APITokenCreator: Sendable, Equatable {
   /// Made on the command line or by a one-time sign-in link.
   case nobody
   /// A user, with the role that the user has now.
@@ -124,7 +124,7 @@ private func makerIdentity(_ user: String, _ connection: Connection) throws -> S
   return identity
 }
 
-private func decodeMaker(_ row: borrowing Row) throws(SQLiteError) -> TokenMaker {
+private func decodeMaker(_ row: borrowing Row) throws(SQLiteError) -> APITokenCreator {
   guard try row.decode("maker", as: String?.self) != nil else { return .nobody }
   return try row.decode("makerRole", as: Role?.self).map { .user($0) } ?? .removed
 }

@@ -28,7 +28,7 @@ final class Acceptor: Sendable {
   private let socket: ListeningSocket
   private let limits: Limits
   private let table: ConnectionTable
-  private let bell: Bell
+  private let wakeup: WakeupPipe
   private let state: Locked<State>
 
   struct Limits: Sendable {
@@ -46,12 +46,12 @@ final class Acceptor: Sendable {
   ///   - daemonCount: How many daemons ``run(_:)`` will be given.
   init(
     _ socket: ListeningSocket, _ limits: Limits, _ table: ConnectionTable, daemonCount: Int,
-    bell: Bell
+    wakeup: WakeupPipe
   ) {
     self.socket = socket
     self.limits = limits
     self.table = table
-    self.bell = bell
+    self.wakeup = wakeup
     state = Locked(State(countPerDaemon: Array(repeating: 0, count: daemonCount)))
   }
 
@@ -65,12 +65,12 @@ final class Acceptor: Sendable {
       state.countPerNetwork[gone.network] = left > 0 ? left : nil
       return wasFull
     }
-    if wasFull { bell.ring() }
+    if wasFull { wakeup.wake() }
   }
 
   func stop() {
     state.withLock { $0.isStopped = true }
-    bell.ring()
+    wakeup.wake()
   }
 
   /// The thread's body; returns after ``stop()``.
@@ -85,18 +85,18 @@ final class Acceptor: Sendable {
       let patience: Duration = waiting.isEmpty ? .seconds(60) : Self.lookInterval
       guard !isFull else {
         // Those who come now wait in the system's queue until one of the others is closed.
-        bell.wait(for: patience, or: [socket.descriptor])
+        wakeup.wait(for: patience, or: [socket.descriptor])
         if isFull {
           table.evictOne()
-          bell.wait(for: Self.lookInterval, or: [])
+          wakeup.wait(for: Self.lookInterval, or: [])
         }
         continue
       }
       switch accept(daemons, &waiting) {
       case .taken: continue
-      case .nobody: bell.wait(for: patience, or: [socket.descriptor])
+      case .nobody: wakeup.wait(for: patience, or: [socket.descriptor])
       // No file is left for whoever came.
-      case .failed: bell.wait(for: .milliseconds(50), or: [])
+      case .failed: wakeup.wait(for: .milliseconds(50), or: [])
       }
     }
   }

@@ -17,14 +17,14 @@ struct BodyIntake {
   init(bytesMax: Int, announced: Int?) throws(Refusal) {
     self.bytesMax = bytesMax
     guard let announced else { return }
-    guard announced <= bytesMax else { throw RequestGate.tooLarge(bytesMax) }
+    guard announced <= bytesMax else { throw RequestValidator.tooLarge(bytesMax) }
   }
 
   mutating func receive(_ part: UnsafeRawBufferPointer, announced: Int?) throws(Refusal) {
     count += part.count
     guard count <= bytesMax else {
       release()
-      throw RequestGate.tooLarge(bytesMax)
+      throw RequestValidator.tooLarge(bytesMax)
     }
     guard let upload else {
       if bytes.isEmpty, let announced {

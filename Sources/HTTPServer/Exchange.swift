@@ -63,9 +63,9 @@ final class Exchange: @unchecked Sendable {
     record.phase = .receiving(since: .now, bytes: 0)
     headers = HTTPHeaders(of: connection)
     do {
-      let admission = try RequestGate.admit(
+      let admission = try RequestValidator.admit(
         RequestHead(method: method, target: target, version: version, headers: headers),
-        limits: RequestGate.Limits(context.configuration))
+        limits: RequestValidator.Limits(context.configuration))
       self.method = admission.method
       announced = admission.contentLength
       guard announced != 0 else { return .YES }
@@ -196,7 +196,7 @@ final class Exchange: @unchecked Sendable {
     if context.configuration.lendsThreads, request.method.isSafe, !context.isDraining {
       state.withLock { $0.phase = .offered(nil) }
       return awaitAnswer(
-        BorrowedThread.run { [self] in finish(await context.respond(request)) })
+        InlineExecutor.run { [self] in finish(await context.respond(request)) })
     }
     return suspend { [self] in
       Task.detached { [self] in finish(await context.respond(request)) }

@@ -21,7 +21,7 @@ extension HTTPResponse {
   }
 
   private static func isSendable(_ field: (name: String, value: String)) -> Bool {
-    RequestGate.isToken(field.name)
+    RequestValidator.isToken(field.name)
       && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
   }
 }

@@ -16,14 +16,14 @@ final class Watchdog: Sendable {
   private let limits: Limits
   private let table: ConnectionTable
   private let interval: Duration
-  private let bell: Bell
+  private let wakeup: WakeupPipe
 
   struct Limits: Sendable {
     var bodyBytesPerSecondMin: Int
     var bodyGrace: Duration
   }
 
-  init(_ configuration: HTTPServer.Configuration, _ table: ConnectionTable, bell: Bell) {
+  init(_ configuration: HTTPServer.Configuration, _ table: ConnectionTable, wakeup: WakeupPipe) {
     self.table = table
     limits = Limits(
       bodyBytesPerSecondMin: configuration.bodyBytesPerSecondMin,
@@ -32,7 +32,7 @@ final class Watchdog: Sendable {
       configuration.headerTimeout, configuration.bodyGrace,
       configuration.requestDeadline ?? .seconds(4))
     interval = max(.milliseconds(10), min(.seconds(1), shortest / 4))
-    self.bell = bell
+    self.wakeup = wakeup
   }
 
   func insert(_ record: ConnectionRecord) {
@@ -52,12 +52,12 @@ final class Watchdog: Sendable {
       }
       state.lingering.add(socket)
     }
-    bell.ring()
+    wakeup.wake()
   }
 
   func stop() {
     state.withLock { $0.isStopped = true }
-    bell.ring()
+    wakeup.wake()
   }
 
   /// The thread's body; returns after ``stop()``.
@@ -67,7 +67,7 @@ final class Watchdog: Sendable {
       let sockets = state.withLock { $0.isStopped ? nil : $0.lingering.sockets }
       guard let sockets else { break }
       let wait = max(.zero, nextCheck - .now)
-      bell.wait(for: wait, or: sockets)
+      wakeup.wait(for: wait, or: sockets)
       state.withLock { $0.lingering.readAndClose(now: .now) }
       guard ContinuousClock.now >= nextCheck else { continue }
       for record in state.withLock({ Array($0.connections.values) }) { check(record) }

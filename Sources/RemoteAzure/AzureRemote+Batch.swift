@@ -51,7 +51,7 @@ extension AzureRemote {
 
   private func post(_ changes: [Change]) async -> [SendResult] {
     let response: AzureResponse
-    do throws(TransportFailure) {
+    do throws(AzureTransportFailure) {
       response = try await transport.send(requests.batch(changes))
     } catch {
       let result = outcomes.result(error)

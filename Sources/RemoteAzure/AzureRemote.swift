@@ -10,23 +10,23 @@ public import SyncCore
 /// keep one instance for a store instead of making one per run.
 public final class AzureRemote: Remote {
   let requests: AzureRequests
-  let outcomes: Outcomes
+  let outcomes: AzureOutcomes
   let transport: any AzureTransport
-  let learned: Locked<Learned>
+  let learned: Locked<DetectedCapabilities>
 
   public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
     self.init(
-      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime())
+      configuration, transport: AzureHTTPTransport(client, configuration), time: SystemTime())
   }
 
   init(_ configuration: AzureConfiguration, transport: any AzureTransport, time: any TimeSource) {
     requests = AzureRequests(configuration: configuration)
-    outcomes = Outcomes(
+    outcomes = AzureOutcomes(
       host: configuration.host, time: time,
       mask: SecretMask([configuration.authToken, configuration.apiKey]))
-    let learned = Locked(Learned())
+    let learned = Locked(DetectedCapabilities())
     self.learned = learned
-    self.transport = NoticingTransport(transport, learned)
+    self.transport = CapabilityDetector(transport, learned)
     // Only the newer toolkit goes without the header, and it knows no PATCH.
     if configuration.apiVersion == nil { learned.withLock { $0.replacesRows = true } }
   }

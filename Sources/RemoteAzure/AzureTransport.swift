@@ -5,7 +5,7 @@ import JSONKit
 ///
 /// A seam, so that everything above it is tested without sockets.
 protocol AzureTransport: Sendable {
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse
 }
 
 struct AzureRequest: Sendable {
@@ -61,7 +61,7 @@ struct AzureResponse: Sendable {
 }
 
 /// Why there is no answer.
-enum TransportFailure: Error, Sendable, Hashable {
+enum AzureTransportFailure: Error, Sendable, Hashable {
   /// Surely not one byte of the request reached the server.
   case notSent(String)
   /// The request may have arrived; its answer was lost on the way.

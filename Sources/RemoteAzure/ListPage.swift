@@ -16,7 +16,7 @@ struct ListPage: Sendable {
   var askedAt: Timestamp?
 }
 
-extension Outcomes {
+extension AzureOutcomes {
   /// Finds the rows in any of the forms in which servers of this family wrap a list.
   func list(_ response: AzureResponse, _ purpose: String, top: Int?) throws(RemoteError) -> ListPage
   {

@@ -5,9 +5,9 @@ import SyncCore
 struct Lists: Sendable {
   let table: String
   let requests: AzureRequests
-  let outcomes: Outcomes
+  let outcomes: AzureOutcomes
   let transport: any AzureTransport
-  let learned: Locked<Learned>
+  let learned: Locked<DetectedCapabilities>
 
   var dialect: QueryDialect { QueryDialect(requests.configuration.apiVersion) }
 
@@ -24,7 +24,7 @@ struct Lists: Sendable {
     while true {
       let response: AzureResponse
       let clock = RequestClock()
-      do throws(TransportFailure) {
+      do throws(AzureTransportFailure) {
         response = try await transport.send(requests.list(table, query, features))
       } catch {
         // Rows are long: the same in smaller pages.
@@ -66,7 +66,7 @@ struct Lists: Sendable {
 }
 
 /// What a remote has found out about its server.
-struct Learned: Sendable {
+struct DetectedCapabilities: Sendable {
   /// The server knows no PATCH.
   var replacesRows = false
   /// By table.

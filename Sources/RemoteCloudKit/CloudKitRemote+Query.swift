@@ -146,7 +146,7 @@ private struct QueryAnswer {
   var marker: String? { object["continuationMarker"]?.string }
 
   func records(
-    of table: String, _ reader: RecordReader, _ outcomes: Outcomes
+    of table: String, _ reader: RecordReader, _ outcomes: CloudKitOutcomes
   ) throws(RemoteError) -> (records: [Record], unusable: Set<UnusableID>) {
     guard let items = object["records"]?.array else {
       throw .malformed(detail: "Records of \(table) were asked for, and something else came.")

@@ -16,22 +16,22 @@ public final class CloudKitRemote: FeedRemote {
   static let recordsMax = 200
 
   let configuration: CloudKitConfiguration
-  let connection: Connection
-  let outcomes: Outcomes
+  let connection: CloudKitConnection
+  let outcomes: CloudKitOutcomes
   let types: FieldTypes
   let reader: RecordReader
 
   public convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
     self.init(
-      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime())
+      configuration, transport: CloudKitHTTPTransport(client, configuration), time: SystemTime())
   }
 
   init(
     _ configuration: CloudKitConfiguration, transport: any CloudKitTransport, time: any TimeSource
   ) {
     self.configuration = configuration
-    connection = Connection(configuration, transport: transport, time: time)
-    outcomes = Outcomes(host: configuration.host, mask: connection.mask)
+    connection = CloudKitConnection(configuration, transport: transport, time: time)
+    outcomes = CloudKitOutcomes(host: configuration.host, mask: connection.mask)
     types = FieldTypes(declared: configuration.fields)
     reader = RecordReader(types: types, nameSeparator: configuration.nameSeparator)
   }

@@ -5,7 +5,7 @@ import HTTPKit
 ///
 /// A seam, so that everything above it is tested without sockets.
 protocol CloudKitTransport: Sendable {
-  func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse
+  func send(_ request: CloudKitRequest) async throws(CloudKitTransportFailure) -> CloudKitResponse
 }
 
 struct CloudKitRequest: Sendable {
@@ -34,7 +34,7 @@ struct CloudKitResponse: Sendable {
 }
 
 /// Why there is no answer.
-enum TransportFailure: Error, Sendable, Hashable {
+enum CloudKitTransportFailure: Error, Sendable, Hashable {
   /// Surely not one byte of the request reached the server.
   case notSent(String)
   /// The request may have arrived; its answer was lost on the way.
@@ -47,7 +47,7 @@ enum TransportFailure: Error, Sendable, Hashable {
 }
 
 /// Carries requests over real connections.
-struct HTTPClientTransport: CloudKitTransport {
+struct CloudKitHTTPTransport: CloudKitTransport {
   let client: HTTPClient
   let timeoutSeconds: Double
   private let remoteURL: String
@@ -58,7 +58,7 @@ struct HTTPClientTransport: CloudKitTransport {
     timeoutSeconds = configuration.requestTimeout / .seconds(1)
   }
 
-  func send(_ request: CloudKitRequest) async throws(TransportFailure) -> CloudKitResponse {
+  func send(_ request: CloudKitRequest) async throws(CloudKitTransportFailure) -> CloudKitResponse {
     do throws(HTTPClientError) {
       let response = try await client.send(
         ClientRequest(

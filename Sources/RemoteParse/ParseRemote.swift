@@ -9,7 +9,7 @@ public import SyncCore
 /// It learns from the answers what this server cannot do (batches of some size, ids from the client)
 /// and which columns hold dates, so keep one instance for a store.
 public final class ParseRemote: AssigningRemote, SchemaRemote {
-  struct Learned: Sendable {
+  struct DetectedCapabilities: Sendable {
     /// Changes that one request may carry.
     var batchMax: Int
     /// Whether the server takes ids from the client; nil until it is known.
@@ -27,7 +27,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   let requests: ParseRequests
   let reader: ParseReader
   let random: RandomSource
-  let learned: Locked<Learned>
+  let learned: Locked<DetectedCapabilities>
   private let transport: any ParseTransport
   private let log: @Sendable (String) -> Void
 
@@ -37,7 +37,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.init(
-      configuration, transport: HTTPClientTransport(client, configuration), time: SystemTime(),
+      configuration, transport: ParseHTTPTransport(client, configuration), time: SystemTime(),
       random: .system, log: log)
   }
 
@@ -51,7 +51,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     reader = ParseReader(host: configuration.host, time: time, mask: SecretMask(secrets))
     self.random = random
     learned = Locked(
-      Learned(batchMax: configuration.batchSize, dates: configuration.dateColumns))
+      DetectedCapabilities(batchMax: configuration.batchSize, dates: configuration.dateColumns))
     self.transport = transport
     self.log = log
   }

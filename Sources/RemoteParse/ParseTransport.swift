@@ -52,7 +52,7 @@ enum ParseFailure: Error, Sendable, Hashable {
 }
 
 /// Carries requests over real connections.
-struct HTTPClientTransport: ParseTransport {
+struct ParseHTTPTransport: ParseTransport {
   let client: HTTPClient
   let timeoutSeconds: Double
 

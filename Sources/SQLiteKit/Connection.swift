@@ -70,7 +70,7 @@ public final class Connection {
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
     try execute("PRAGMA foreign_keys = ON")
-    try SoughtText.add(to: self)
+    try CaseInsensitiveSearch.add(to: self)
     if mode == .readWrite {
       try execute("PRAGMA journal_mode = WAL")
       try execute("PRAGMA synchronous = \(durability.rawValue)")

@@ -110,7 +110,7 @@ public final class DatabasePool: Sendable {
     _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
     try file.check()
-    if BorrowedThread.current?.isLent == true, let output = try readBriefly(body) { return output }
+    if InlineExecutor.current?.isLent == true, let output = try readBriefly(body) { return output }
     let reader = await readers.take()
     do {
       let output = try await reader.withConnection { connection in
@@ -151,7 +151,7 @@ extension DatabasePool {
   private func readBriefly<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
     do {
       return try readNow { try $0.bounded(to: Self.briefTime, body) }
-    } catch is BoundIsOver {
+    } catch is TimeLimitExceeded {
       return nil
     }
   }

@@ -47,7 +47,7 @@ extension Connection {
     // Apart: a cast of "nothing kept" to an optional type would succeed, and give nil.
     if let kept = memos[key] {
       if kept is TakesLong {
-        if bound != nil { throw BoundIsOver() }
+        if bound != nil { throw TimeLimitExceeded() }
       } else if let known = kept as? Output {
         return known
       }
@@ -64,7 +64,7 @@ extension Connection {
       memos[key] = made
       return made
     } catch {
-      let isCut = error is BoundIsOver || (error as? SQLiteError)?.isInterrupted == true
+      let isCut = error is TimeLimitExceeded || (error as? SQLiteError)?.isInterrupted == true
       if bound != nil, isCut, start.duration(to: .now) > TakesLong.time {
         memos[key] = TakesLong()
       }

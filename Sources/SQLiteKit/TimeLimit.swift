@@ -16,13 +16,13 @@ extension Connection {
       return try body(self)
     } catch let error as SQLiteError where error.isInterrupted {
       guard let bound, bound < end else { throw error }
-      throw BoundIsOver()
+      throw TimeLimitExceeded()
     }
   }
 
   /// Runs `body`, of which nothing takes longer than `limit`, whatever limits it sets itself.
   ///
-  /// - Throws: ``BoundIsOver`` when it would have.
+  /// - Throws: ``TimeLimitExceeded`` when it would have.
   func bounded<Output>(
     to limit: Duration, _ body: (Connection) throws -> Output
   ) throws -> Output {
@@ -32,13 +32,13 @@ extension Connection {
     do {
       return try body(self)
     } catch let error as SQLiteError where error.isInterrupted {
-      throw BoundIsOver()
+      throw TimeLimitExceeded()
     }
   }
 }
 
 /// A statement was stopped by the bound around its own limit, which says nothing about its own.
-struct BoundIsOver: Error {}
+struct TimeLimitExceeded: Error {}
 
 /// When the statements of a connection have to stop.
 final class Deadline {

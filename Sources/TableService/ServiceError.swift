@@ -9,7 +9,7 @@ enum ServiceError: HTTPResponseError, Equatable {
   case badTableName(String)
   case badID(String, because: String)
   case badVersion(given: String?, accepted: String)
-  case wrongType(column: String, table: String, is: ColumnType, given: String)
+  case wrongType(column: String, table: String, is: StoredType, given: String)
   case numberNotKept(String, column: String, table: String)
   case rowNotFound(id: String, table: String)
   case rowDeleted(id: String, table: String)

@@ -35,9 +35,9 @@ import Testing
 
   /// Both stores, once used and closed.
   private func used() async throws {
-    let house = try await StoreHouse(definitions, opener: opener)
+    let manager = try await StoreManager(definitions, opener: opener)
     for name in ["bad", "good"] {
-      let store = try #require(house.open(name))
+      let store = try #require(manager.open(name))
       _ = try await store.table("Note").insert(["id": "a", "title": "kept"])
       await store.close()
     }
@@ -47,42 +47,42 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: bad))
   }
 
-  private func cause(_ house: StoreHouse) -> StorageProblem.Cause? {
-    house.stores.first { $0.name == "bad" }?.trouble?.cause
+  private func cause(_ manager: StoreManager) -> StorageProblem.Cause? {
+    manager.stores.first { $0.name == "bad" }?.trouble?.cause
   }
 
-  private func expectOthersWork(_ house: StoreHouse) async throws {
-    #expect(house.stores.map(\.name) == ["bad", "good"])
-    #expect(try await house.required("good").counts().pending == 1)
-    await #expect(throws: StorageProblem.self) { try await house.context(of: "bad") }
-    #expect(house.unready.count == 1 && house.unready.first?.contains(bad) == true)
+  private func expectOthersWork(_ manager: StoreManager) async throws {
+    #expect(manager.stores.map(\.name) == ["bad", "good"])
+    #expect(try await manager.required("good").counts().pending == 1)
+    await #expect(throws: StorageProblem.self) { try await manager.context(of: "bad") }
+    #expect(manager.unready.count == 1 && manager.unready.first?.contains(bad) == true)
   }
 
   @Test func aFileThatIsNoDatabaseIsTheTroubleOfItsStoreAlone() async throws {
     try await used()
     try write([UInt8](repeating: 65, count: 20_000))
-    let house = try await StoreHouse(definitions, opener: opener)
-    #expect(cause(house) == .notADatabase)
-    try await expectOthersWork(house)
+    let manager = try await StoreManager(definitions, opener: opener)
+    #expect(cause(manager) == .notADatabase)
+    try await expectOthersWork(manager)
   }
 
   @Test func aTruncatedFileIsDamaged() async throws {
     try await used()
     #expect(truncate(bad, 5_000) == 0)
-    let house = try await StoreHouse(definitions, opener: opener)
-    #expect(cause(house) == .damaged)
-    try await expectOthersWork(house)
+    let manager = try await StoreManager(definitions, opener: opener)
+    #expect(cause(manager) == .damaged)
+    try await expectOthersWork(manager)
   }
 
   @Test func anEmptiedOrVanishedStoreIsNotTakenForANewOne() async throws {
     try await used()
     #expect(truncate(bad, 0) == 0)
-    let emptied = try await StoreHouse(definitions, opener: opener)
+    let emptied = try await StoreManager(definitions, opener: opener)
     #expect(cause(emptied) == .emptied)
     try await expectOthersWork(emptied)
     #expect(Files.size(of: bad) == 0)
     try Files.remove(bad)
-    let vanished = try await StoreHouse(definitions, opener: opener)
+    let vanished = try await StoreManager(definitions, opener: opener)
     #expect(cause(vanished) == .missing)
     #expect(!Files.exists(bad))
   }
@@ -92,41 +92,41 @@ import Testing
     let contents = try Files.read(bad)
     try write([UInt8](repeating: 65, count: 20_000))
     let time = ManualTime()
-    let house = try await StoreHouse(definitions, opener: opener)
-    #expect(await house.recheck(now: time.now).isEmpty, "nothing new")
+    let manager = try await StoreManager(definitions, opener: opener)
+    #expect(await manager.recheck(now: time.now).isEmpty, "nothing new")
     try write(contents)
     time.advance(milliseconds: 60_000)
-    let lines = await house.recheck(now: time.now)
+    let lines = await manager.recheck(now: time.now)
     #expect(lines == ["The store bad can be used again."])
-    #expect(try await house.required("bad").counts().pending == 1)
+    #expect(try await manager.required("bad").counts().pending == 1)
   }
 
   @Test func aFileThatIsReplacedWhileOpenIsOpenedAnewWithoutTheOldLog() async throws {
     try await used()
     let backup = directory.file("backup")
     try Files.copy(bad, to: backup)
-    let house = try await StoreHouse(definitions, opener: opener)
-    let store = try #require(house.open("bad"))
+    let manager = try await StoreManager(definitions, opener: opener)
+    let store = try #require(manager.open("bad"))
     _ = try await store.table("Note").insert(["id": "b", "title": "after the backup"])
     #expect(Files.size(of: "\(bad)-wal") > 0)
     #expect(rename(backup, bad) == 0)
     await #expect(throws: StorageProblem.self) {
       _ = try await store.table("Note").insert(["id": "c", "title": "into the void"])
     }
-    _ = await house.recheck(now: ManualTime().now)
-    #expect(cause(house) == nil)
-    #expect(try await house.required("bad").counts().pending == 1)
+    _ = await manager.recheck(now: ManualTime().now)
+    #expect(cause(manager) == nil)
+    #expect(try await manager.required("bad").counts().pending == 1)
     #expect(Files.size(of: "\(bad)-wal.before") > 0)
   }
 
   @Test func aFileThatGoesBadWhileOpenIsNoticedAndTakesNothingWithIt() async throws {
     try await used()
-    let house = try await StoreHouse(definitions, opener: opener)
+    let manager = try await StoreManager(definitions, opener: opener)
     #expect(truncate(bad, 0) == 0)
-    let lines = await house.recheck(now: ManualTime().now)
+    let lines = await manager.recheck(now: ManualTime().now)
     #expect(lines.count == 1 && lines.first?.contains("is empty") == true)
-    #expect(cause(house) == .emptied)
-    try await expectOthersWork(house)
+    #expect(cause(manager) == .emptied)
+    try await expectOthersWork(manager)
     #expect(Files.size(of: bad) == 0)
   }
 
@@ -134,8 +134,8 @@ import Testing
     try await used()
     try Files.remove(bad)
     try await opener.console?.forgetStore("bad")
-    let house = try await StoreHouse(definitions, opener: opener)
-    #expect(cause(house) == nil)
+    let manager = try await StoreManager(definitions, opener: opener)
+    #expect(cause(manager) == nil)
   }
 
   @Test func readingCommandsTakeNoLockAndNeedNoSecret() async throws {

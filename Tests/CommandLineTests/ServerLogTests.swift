@@ -7,7 +7,7 @@ import Testing
 @testable import syncline
 
 @Suite struct ServerLogTests {
-  private let hostile = AnsweredRequest(
+  private let hostile = RequestLogEntry(
     id: "abc", method: "GET", path: "/s/x\n{\"level\":\"error\"}\u{1B}[31m\u{2028}", status: 404,
     who: "eve\r\nroot", address: "192.0.2.1", milliseconds: 7)
 

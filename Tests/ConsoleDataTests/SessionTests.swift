@@ -15,7 +15,7 @@ import Testing
     let data = test.data
     let found = Locked<[Role?]>([])
     try await offPool {
-      BorrowedThread.run {
+      InlineExecutor.run {
         let role = try? await data.session(withSecret: secret)?.role
         found.withLock { $0.append(role) }
       }

@@ -31,7 +31,7 @@ import Testing
       for sql in tokenMakerStep { try connection.execute(sql) }
     }
     let opened = try await test.opened()
-    let makers = { () async throws -> [String: TokenMaker] in
+    let makers = { () async throws -> [String: APITokenCreator] in
       try await Dictionary(uniqueKeysWithValues: opened.tokens().map { ($0.name, $0.maker) })
     }
     #expect(

@@ -13,7 +13,7 @@ import Testing
     try await console.pull(
       "Movie", (0..<count).map { ("m\($0)", ["title": .string("Film \($0)")]) })
     let browser = try await console.browser(.admin)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   @Test(arguments: [
@@ -25,7 +25,7 @@ import Testing
     (5, 3, "3 of them go out with the next push; the others need not be sent."),
   ])
   func wordsFollowWhatIsQueued(_ rows: Int, _ waiting: Int, _ words: String) {
-    #expect(SendingWords.next(rows: rows, waiting: WaitingRows(rows: waiting)) == words)
+    #expect(SendingText.next(rows: rows, waiting: WaitingRows(rows: waiting)) == words)
   }
 
   @Test func rowsInConflictWaitForTheirDecisionAfterUndeletingAndImporting() async throws {
@@ -33,7 +33,7 @@ import Testing
     _ = try await store.conflict("dean")
     try await store.items.delete("dean", by: "mira")
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let words = "It waits for a decision on its conflict."
     let undeleted = await browser.submit(
       "/s/todo/trash/undelete", [("query", ""), ("expect", "1")], token: token)

@@ -31,7 +31,7 @@ import Testing
 
   private func browser(_ store: SyncConsole) async throws -> (TestBrowser, String) {
     let browser = try await store.console.signIn("mira", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     return (browser, token)
   }
 

@@ -32,7 +32,7 @@ import Testing
   @Test func goingOnlineLeadsBackToThePage() async throws {
     let store = try await store()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let page = await browser.get("/s/todo/queue?state=conflict").page
     let back = try #require(page.value(of: "back"))
     let answer = await browser.submit(
@@ -55,7 +55,7 @@ import Testing
   @Test func theRefusalSaysWhyAndLeadsToTheSwitch() async throws {
     let store = try await store()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let refused = await browser.submit("/s/todo/push", [], token: token)
     #expect(refused.status == 409 && refused.page.contains(">This store is offline</h1>"))
     #expect(refused.page.contains("href=\"/s/todo/sync\""))
@@ -66,7 +66,7 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.conflict()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let place = "errors/\(error.id)/resolve?list=kind%3Dconflict"
     for status in [303, 404] {
       let answer = await browser.submit(

@@ -25,7 +25,7 @@ import Testing
     let page = await browser.get("\(Self.prefix)/login")
     let response = await browser.submit(
       "\(Self.prefix)/login", [("name", "mira"), ("password", "correct horse")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(response.headers["Location"] == "\(Self.prefix)/users")
     return browser
   }
@@ -71,7 +71,7 @@ import Testing
     let console = try await console()
     try await console.fill()
     var browser = try await browser(console.console)
-    let token = await browser.get("\(Self.prefix)/").formToken
+    let token = await browser.get("\(Self.prefix)/").csrfToken
     for (path, fields) in [
       ("/s/todo/t/TodoItem/r/dean/delete", []), ("/theme", [("theme", "dark")]),
       ("/s/todo/sync", []), ("/logout", []),

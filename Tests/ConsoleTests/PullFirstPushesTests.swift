@@ -16,7 +16,7 @@ import Testing
     let json = await store.post("/s/todo/pull/preview").json
     #expect(json["pushedFirst"]?["TodoItem"] == 1)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let taken = await browser.submit("/s/todo/pull/preview", [], token: token)
     let page = await browser.get(try #require(taken.headers["Location"])).page
     #expect(page.contains("The pull first pushes the 1 unsent change of TodoItem"))

@@ -118,7 +118,7 @@ import Testing
     #expect(await store.post(Self.path, ["tables": []]).status == 422)
     #expect(await store.page("/s/todo/sync").page.contains("formaction=\"\(Self.path)\""))
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let asked = [("tables", "TodoItem"), ("full", "1")]
     let taken = await browser.submit(Self.path, asked, token: token)
     let address = try #require(taken.headers["Location"])

@@ -12,7 +12,7 @@ import Testing
     _ kind: String, _ store: SyncConsole, _ fields: [(String, String)],
     _ browser: inout TestBrowser
   ) async throws -> Run {
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let started = await browser.submit("/s/todo/\(kind)", fields, token: token)
     let id = try #require(
       started.headers["Location"]?.split(separator: "/").last.flatMap { Int64($0) })

@@ -20,7 +20,7 @@ import Testing
 
   private func preview(_ browser: inout TestBrowser) async throws -> HTTPResponse {
     let asked = await browser.submit(
-      "/s/todo/push/preview", [], token: try await browser.formToken)
+      "/s/todo/push/preview", [], token: try await browser.csrfToken)
     return await browser.get(try #require(asked.headers["Location"]))
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test func theFormSendsExactlyTheListHoweverLong() async throws {
     let store = try await store(450)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let page = try await preview(&browser).page
     #expect(page.contains("Push exactly these 450"))
     let key = try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1)
@@ -66,7 +66,7 @@ import Testing
   @Test func aPreviewThatWasUsedOffersAnotherOneAndSendsNothing() async throws {
     let store = try await store(2)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let page = try await preview(&browser).page
     let key = String(try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1))
     let started = await browser.submit("/s/todo/push", [("preview", key)], token: token)

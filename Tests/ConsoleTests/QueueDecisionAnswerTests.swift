@@ -25,7 +25,7 @@ import Testing
     #expect(answer.json["entry"] == .null)
     #expect(try await entries(store).count == before)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     _ = await browser.submit("/s/todo/queue/\(id)/retry", [], token: token)
     #expect(await browser.get("/s/todo/queue/\(id)").page.contains("did not have to be retried"))
   }
@@ -123,7 +123,7 @@ import Testing
   @Test func aPlanForPartOfTheConflictsSaysSo() async throws {
     let store = try await SyncConsole()
     let error = try await store.conflict()
-    var plan = SamePlan(
+    var plan = ResolveSimilarPlan(
       sides: ["text": .server], columns: ["text"], errors: [error], isComplete: false)
     #expect(plan.json(changes: false)["isComplete"] == false)
     #expect(!plan.sends)

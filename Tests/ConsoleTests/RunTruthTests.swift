@@ -25,7 +25,7 @@ import Testing
       #expect(message?.contains("Pull \(id) is under way") == true)
     }
     var browser = try await store.console.signIn("mira", .operate)
-    let page = await browser.submit("/s/todo/push", [], token: try await browser.formToken)
+    let page = await browser.submit("/s/todo/push", [], token: try await browser.csrfToken)
     #expect(page.status == 409 && page.page.contains("href=\"/s/todo/runs/\(id)\""))
     gate.open()
     _ = try await store.console.runs.wait(id, store: "todo")

@@ -18,7 +18,7 @@ import Testing
       path: store.console.data.path, time: store.console.time, random: .system,
       passwordCost: .testing)
     let id = try #require(try await other?.startRun(kind, store: "todo", who: "mira"))
-    let report = RunReport(RunOrder(kind, store: "todo", by: "mira"), soFar: progress)
+    let report = RunReport(RunRequest(kind, store: "todo", by: "mira"), soFar: progress)
     store.console.time.advance(milliseconds: 7_000)
     try await other?.updateRun(id, RunOutcome(report, progress))
     other = nil

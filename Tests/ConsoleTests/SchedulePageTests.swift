@@ -29,7 +29,7 @@ import Testing
   @Test func aFormPausesAndResumesAndBothAreNoted() async throws {
     let store = try await SyncConsole(schedule: Schedule(everyMinutes: 15))
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let paused = await browser.submit("/s/todo/schedule", [("paused", "true")], token: token)
     #expect(paused.status == 303 && paused.headers["Location"] == "/s/todo/sync")
     let page = await browser.get("/s/todo/sync").page

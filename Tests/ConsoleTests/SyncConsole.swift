@@ -33,7 +33,7 @@ struct SyncConsole: Sendable {
       settings: settings ?? StoreSettings(tables: [TableSettings(name: Self.table)]), time: time)
     console = try await TestConsole(
       in: directory,
-      registry: OpenStores([
+      registry: FixedStoreRegistry([
         (
           StoreInfo(
             name: "todo", environment: "production", remoteKind: "fake",

@@ -109,7 +109,7 @@ import Testing
   @Test func discardingAsksWithNumberTableAndTitles() async throws {
     let store = try await refused(3)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("choice", "discard"), ("query", "kind=failed"), ("expect", "3")]
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token)
     #expect(asked.status == 200)
@@ -128,7 +128,7 @@ import Testing
   @Test func aDecisionIsConfirmedForTheOperationsThatWereAskedAboutOnly() async throws {
     let store = try await refused(12)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("choice", "discard"), ("query", "kind=failed"), ("expect", "12")]
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token)
     let mark = try #require(asked.page.value(of: "asked"))
@@ -175,7 +175,7 @@ import Testing
     let path = "/s/todo/errors/\(errors[0].id)"
     #expect(await store.page(path).page.contains("The same for the other 2…"))
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let open = await browser.submit("\(path)/same", [("v-text", "typed")], token: token)
     #expect(open.status == 422)
     let fields = [("f-text", "local"), ("p-text", "here"), ("v-text", "typed by me")]

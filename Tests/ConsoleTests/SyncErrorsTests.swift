@@ -83,7 +83,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let answer = await browser.submit(
       "/s/todo/errors/\(error.id)/resolve", [("choice", choice)],
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     #expect(answer.status == 303)
     #expect(answer.headers["Location"] == "/s/todo/errors")
     #expect(try await store.sync.errors().isEmpty)
@@ -95,7 +95,7 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.conflict()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let path = "/s/todo/errors/\(error.id)"
     let asked = await browser.submit("\(path)/resolve", [("choice", choice)], token: token)
     #expect(asked.headers["Location"] == "\(path)?confirm=\(choice)")
@@ -113,7 +113,7 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.conflict()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let path = "/s/todo/errors/\(error.id)/resolve"
     // Nobody chose a side for the text, and the estimate is no number.
     let refused = await browser.submit(
@@ -156,7 +156,7 @@ import Testing
         ("choice", "merge"), ("f-text", "local"), ("p-text", ""), ("v-text", "of the store"),
         ("f-estimate", "local"), ("p-estimate", "3"), ("v-estimate", "3"), ("f-note", "local"),
         ("p-note", "there"), ("v-note", ""),
-      ], token: try await browser.formToken)
+      ], token: try await browser.csrfToken)
     #expect(saved.status == 303)
     let row = try #require(try await store.items.read(id: "ivan"))
     #expect(row.values["note"] ?? .null == .null)
@@ -169,8 +169,8 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let answer = await browser.submit(
       "/s/todo/errors/\(error.id)/resolve",
-      [("choice", "merge"), (SeenDecision.field, "an older one"), ("f-text", "local")],
-      token: try await browser.formToken)
+      [("choice", "merge"), (Precondition.field, "an older one"), ("f-text", "local")],
+      token: try await browser.csrfToken)
     #expect(answer.status == 409)
     #expect(try await store.sync.errors().count == 1)
   }

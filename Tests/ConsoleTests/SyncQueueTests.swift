@@ -79,7 +79,7 @@ import Testing
     try await store.items.update("dean", ["text": "changed"])
     let operation = try #require(try await store.queue().first)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let path = "/s/todo/queue/\(operation.id)"
 
     let asked = await browser.submit("\(path)/cancel", [], token: token)
@@ -104,7 +104,7 @@ import Testing
     for id in ["dean", "ricky"] { try await store.items.update(id, ["text": "x"]) }
     let ids = try await store.queue().map(\.id)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let ticked = ids.map { ("id", "\($0)") }
 
     let none = await browser.submit("/s/todo/queue/bulk", [("action", "cancel")], token: token)

@@ -70,7 +70,7 @@ import Testing
     let id = try #require(run["run"]?.integer)
     #expect(await store.page("/s/todo/runs/\(id)").page.contains("type 8"))
     var browser = try await store.console.signIn("root", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let path = "/s/todo/reconcile/\(id)/apply"
     let choices = [("missingOnServer", "remove-here"), ("missingHere", "ignore")]
     let refused = await browser.submit(path, choices + [("confirm", "")], token: token)

@@ -192,7 +192,7 @@ import Testing
   @Test func aFormStartsARunAndLeadsToItsPage() async throws {
     let store = try await SyncConsole()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let refused = await browser.submit("/s/todo/pull", [("tables", "TodoItem")], token: nil)
     #expect(refused.status == 403)
     let started = await browser.submit("/s/todo/pull", [("tables", "TodoItem")], token: token)
@@ -223,7 +223,7 @@ import Testing
 
     var browser = try await store.console.signIn("mira", .operate)
     let asked = await browser.submit(
-      "/s/todo/push/preview", [], token: try await browser.formToken)
+      "/s/todo/push/preview", [], token: try await browser.csrfToken)
     let page = await browser.get(try #require(asked.headers["Location"]))
     #expect(asked.status == 303 && page.status == 200)
     #expect(page.page.contains("Would conflict") && page.page.contains("Push exactly these 2"))

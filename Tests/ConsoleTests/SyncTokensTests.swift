@@ -25,7 +25,7 @@ import Testing
     try await store.fill()
     let fields = [("table", "TodoItem"), ("queryId", "all")]
     var browser = try await store.console.signIn("root", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let question = await browser.get("/s/todo/tokens?confirm=forget&table=TodoItem&queryId=all")
     #expect(question.page.contains("The next pull reads every row of TodoItem again."))
     let asked = await browser.submit("/s/todo/tokens/forget", fields, token: token)

@@ -9,10 +9,10 @@ import Testing
 @Suite struct SyncUndoTests {
   /// Does something to `dean`, notes it, and gives the entry's number.
   private func entry(
-    _ store: SyncConsole, _ action: UndoDetail.Action, _ values: JSONObject = JSONObject()
+    _ store: SyncConsole, _ action: UndoPlan.Action, _ values: JSONObject = JSONObject()
   ) async throws -> Int64 {
     let fingerprint = try #require(try await store.sync.row("TodoItem", "dean")?.fingerprint)
-    let detail = UndoDetail(
+    let detail = UndoPlan(
       store: "todo", table: "TodoItem", action: action,
       rows: [.init(id: "dean", fingerprint: fingerprint.rawValue, values: values)])
     return try await store.console.data.record(
@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test(
-    arguments: UndoDetail.Action.allCases.filter { $0 != .decision && $0 != .importBack })
-  func everyInverseWorksOnce(_ action: UndoDetail.Action) async throws {
+    arguments: UndoPlan.Action.allCases.filter { $0 != .decision && $0 != .importBack })
+  func everyInverseWorksOnce(_ action: UndoPlan.Action) async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
     var values = JSONObject()

@@ -128,7 +128,7 @@ struct TestConsole: Sendable {
     var browser = TestBrowser(console: self)
     let page = await browser.get("/login")
     _ = await browser.submit(
-      "/login", [("name", name), ("password", "correct horse")], token: page.formToken)
+      "/login", [("name", name), ("password", "correct horse")], token: page.csrfToken)
     return browser
   }
 }
@@ -143,11 +143,11 @@ struct TestBrowser: Sendable {
       ? [:] : ["Cookie": cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")]
   }
 
-  /// The session's form token, as the pages' forms carry it.
-  var formToken: String {
+  /// The session's CSRF token, as the pages' forms carry it.
+  var csrfToken: String {
     get async throws {
       guard let secret = cookies["syncline_session"] else { return "" }
-      return try await console.data.session(withSecret: secret)?.formToken ?? ""
+      return try await console.data.session(withSecret: secret)?.csrfToken ?? ""
     }
   }
 
@@ -186,8 +186,8 @@ struct TestBrowser: Sendable {
 extension HTTPResponse {
   var page: String { text ?? "" }
 
-  /// The first form token on the page.
-  var formToken: String {
+  /// The first CSRF token on the page.
+  var csrfToken: String {
     guard let start = page.range(of: "name=\"_token\" value=\"") else { return "" }
     return String(page[start.upperBound...].prefix { $0 != "\"" })
   }

@@ -68,7 +68,7 @@ import Testing
 
   @Test func rowsThatCameAreNotCalledStored() {
     let step = SyncProgress.Step(kind: .pull, name: "Movie", state: .running, done: 1_994)
-    let words = RunWords(steps: [step], startedAt: .epoch, now: .epoch)
+    let words = RunProgressText(steps: [step], startedAt: .epoch, now: .epoch)
     #expect(words.say == "Pulling Movie: 1,994 rows received.")
   }
 

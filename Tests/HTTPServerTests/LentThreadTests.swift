@@ -12,7 +12,7 @@ import Testing
   private var lending: HTTPServer.Configuration { .with { $0.lendsThreads = true } }
 
   private static func kind(_ request: HTTPRequest) -> HTTPResponse {
-    .text(BorrowedThread.current?.isLent == true ? "here" : "elsewhere")
+    .text(InlineExecutor.current?.isLent == true ? "here" : "elsewhere")
   }
 
   @Test func onlyRequestsThatReadBeginOnTheServersThread() async throws {

@@ -59,7 +59,7 @@ import Testing
     let word = line["Body"]
     guard let status = Int(status) else {
       let failure = try failure(word)
-      return ScriptedTransport { _ throws(TransportFailure) in throw failure }
+      return ScriptedTransport { _ throws(AzureTransportFailure) in throw failure }
     }
     var headers: HTTPHeaders = ["Date": "Mon, 08 May 2017 07:07:01 GMT"]
     if let colon = line["Header"].firstIndex(of: ":") {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  private static func failure(_ word: String) throws -> TransportFailure {
+  private static func failure(_ word: String) throws -> AzureTransportFailure {
     switch word {
     case "never connected": .notSent("refused")
     case "connection lost", "body cut off", "timed out": .lost("cut")

@@ -11,9 +11,9 @@ private let takesBatches: HTTPHeaders = ["X-ZUMO-Batch-Max": "1000"]
 /// A server that answers everything but batches with 200, and says that it takes those.
 private func remote(
   _ version: AzureAPIVersion? = .v2,
-  _ answer: @escaping @Sendable (AzureRequest) throws(TransportFailure) -> AzureResponse
+  _ answer: @escaping @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
 ) async throws -> (AzureRemote, ScriptedTransport) {
-  let transport = ScriptedTransport { request throws(TransportFailure) in
+  let transport = ScriptedTransport { request throws(AzureTransportFailure) in
     if request.url.hasSuffix("/$batch") { return try answer(request) }
     return AzureResponse(200, headers: takesBatches, body: Array(#"{"id":"0"}"#.utf8))
   }
@@ -28,7 +28,7 @@ private func remote(
 ) async throws
   -> (AzureRemote, ScriptedTransport)
 {
-  try await remote { _ throws(TransportFailure) in
+  try await remote { _ throws(AzureTransportFailure) in
     AzureResponse(status, headers: headers, body: Array(body.utf8))
   }
 }
@@ -53,7 +53,8 @@ private let changes = ["a", "b", "c"].map {
   }
 
   @Test func aServerWithoutPATCHGetsNoBatch() async throws {
-    let (remote, _) = try await remote(nil) { _ throws(TransportFailure) in AzureResponse(404) }
+    let (remote, _) = try await remote(nil) { _ throws(AzureTransportFailure) in AzureResponse(404)
+    }
     #expect(remote.batchSize == 1)
   }
 
@@ -157,7 +158,7 @@ private let changes = ["a", "b", "c"].map {
   }
 
   @Test func aLostAnswerLeavesEveryChangeOpen() async throws {
-    let (remote, _) = try await remote { _ throws(TransportFailure) in throw .lost("cut") }
+    let (remote, _) = try await remote { _ throws(AzureTransportFailure) in throw .lost("cut") }
     #expect(
       await remote.send(batch: changes).map(\.outcome)
         == [.unknown("cut"), .unknown("cut"), .unknown("cut")])

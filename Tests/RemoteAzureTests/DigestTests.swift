@@ -72,7 +72,7 @@ import Testing
     (200, #"{"rows":[["a"]],"sums":"AAAAAAAAAAA="}"#),
   ])
   func answersThatMakeNoSenseAreNone(_ status: Int, _ body: String) async throws {
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
       AzureResponse(status, body: Array(body.utf8))
     }
     let remote: AzureRemote = try .test(transport)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func aServerThatCannotBeReachedHasNone() async throws {
-    let transport = ScriptedTransport { _ throws(TransportFailure) in throw .notSent("down") }
+    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in throw .notSent("down") }
     let remote: AzureRemote = try .test(transport)
     #expect(await remote.digest("items", buckets: 1) == nil)
   }

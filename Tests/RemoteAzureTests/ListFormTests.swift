@@ -10,7 +10,7 @@ import Testing
     #"{"items":[{"ID":"1"}],"nextLink":null,"count":null}"#,
   ])
   func everyWrappingOfAListIsUnderstood(_ body: String) async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : body).utf8))
     }
     for version in [AzureAPIVersion.v2, .v3] {

@@ -147,8 +147,8 @@ import Testing
   }
 
   @Test func lostConnectionsAreToldApart() async throws {
-    func outcome(_ failure: TransportFailure) async throws -> SendOutcome {
-      let transport = ScriptedTransport { _ throws(TransportFailure) in throw failure }
+    func outcome(_ failure: AzureTransportFailure) async throws -> SendOutcome {
+      let transport = ScriptedTransport { _ throws(AzureTransportFailure) in throw failure }
       return try await AzureRemote.test(transport).send(
         Change(.insert, table: "items", id: "1")
       ).outcome

@@ -59,7 +59,7 @@ import Testing
   @Test func serverThatRefusesTheProbeIsAskedThePlainWay() async throws {
     let server = QuirkyServer()
     fill(server, 20) { stamp(Int64($0) * 10_000_000) }
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       if request.url.contains("%20ne%20") { return AzureResponse(414) }
       let target = request.url.replacing("http://host.test:8081", with: "")
       let response = server.respond(HTTPRequest(.get, target))
@@ -226,7 +226,7 @@ import Testing
 
   @Test func rowStampedInTheFutureDoesNotHideLaterChanges() async throws {
     let body = #"[{"id":"1","updatedAt":"2030-01-01T00:00:00.000Z"}]"#
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       let isDone = request.url.contains("id%20gt")
       return AzureResponse(
         200, headers: ["Date": "Mon, 08 May 2017 07:07:01 GMT"],

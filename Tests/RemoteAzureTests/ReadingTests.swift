@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func listThatIsEmptyOnlyInOrderIsAnError() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       let body = request.url.contains("orderby") ? "[]" : #"[{"id":"1"}]"#
       return AzureResponse(200, body: Array(body.utf8))
     }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func circleOfPagesIsAnError() async throws {
     let calls = Locked(0)
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
       let number = calls.withLock { calls in
         calls += 1
         return calls % 3
@@ -94,7 +94,7 @@ import Testing
 
   @Test func answerThatIsTooLargeIsAskedForInSmallerPages() async throws {
     let server = server(23)
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       if request.url.contains("top=100&") { throw .tooLarge("too large") }
       let target = request.url.replacing("http://host.test:8081", with: "")
       guard case .bytes(let body) = server.respond(HTTPRequest(.get, target)).body else {
@@ -179,7 +179,7 @@ import Testing
 
   @Test func brokenConnectionAndCancellationAreToldApart() async throws {
     func error(isCancelled: Bool) async throws -> RemoteError? {
-      let transport = ScriptedTransport { _ throws(TransportFailure) in
+      let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
         throw isCancelled ? .cancelled(mayHaveArrived: true) : .lost("cut")
       }
       let remote = try AzureRemote.test(transport)

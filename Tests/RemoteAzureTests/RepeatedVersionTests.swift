@@ -30,7 +30,7 @@ import Testing
     }
 
     var transport: ScriptedTransport {
-      ScriptedTransport { [self] request throws(TransportFailure) in
+      ScriptedTransport { [self] request throws(AzureTransportFailure) in
         let row = row.withLock { $0 }
         guard request.url.contains("/tables/T/a") else {
           let isFirst = !request.url.contains("gt") || request.url.contains("ge")

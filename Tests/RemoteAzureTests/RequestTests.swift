@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func serverWithoutPatchIsRememberedAndGetsPut() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       request.method == .put
         ? AzureResponse(200, body: Array(#"{"id":"1"}"#.utf8))
         : AzureResponse(405, headers: ["Allow": "GET, PUT, DELETE"])
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func putWithoutKnownValuesTakesThemFromTheServer() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       let row = #"{"id":"1","text":"kept","deleted":true,"version":"v"}"#
       return AzureResponse(200, body: Array(row.utf8))
     }

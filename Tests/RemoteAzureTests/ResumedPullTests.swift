@@ -87,7 +87,7 @@ private struct CutTransport: AzureTransport {
   let to: DirectTransport
   let answers: Locked<Int>
 
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
     let isCut = answers.withLock { left in
       left -= 1
       return left < 0

@@ -9,22 +9,22 @@ import TestSupport
 /// Answers each request by a function and remembers it.
 final class ScriptedTransport: AzureTransport {
   private let seen = Locked<[AzureRequest]>([])
-  private let answer: @Sendable (AzureRequest) throws(TransportFailure) -> AzureResponse
+  private let answer: @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
 
   init(
-    _ answer: @escaping @Sendable (AzureRequest) throws(TransportFailure) -> AzureResponse
+    _ answer: @escaping @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
   ) { self.answer = answer }
 
   /// The same answer to everything.
   convenience init(_ status: Int, _ body: String = "", _ headers: HTTPHeaders = HTTPHeaders()) {
-    self.init { _ throws(TransportFailure) in
+    self.init { _ throws(AzureTransportFailure) in
       AzureResponse(status, headers: headers, body: Array(body.utf8))
     }
   }
 
   var requests: [AzureRequest] { seen.withLock { $0 } }
 
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
     seen.withLock { $0.append(request) }
     return try answer(request)
   }
@@ -34,12 +34,12 @@ final class ScriptedTransport: AzureTransport {
 struct DirectTransport: AzureTransport {
   let respond: @Sendable (HTTPRequest) async -> HTTPResponse
 
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
     let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
     let response = await respond(
       HTTPRequest(request.method, "/" + path, headers: request.headers, body: request.body ?? []))
     guard case .bytes(let body) = response.body else {
-      throw TransportFailure.lost("the answer is a stream")
+      throw AzureTransportFailure.lost("the answer is a stream")
     }
     return AzureResponse(response.status, headers: response.headers, body: body)
   }

@@ -38,7 +38,7 @@ import Testing
 
   @Test func idThatIsNoTextIsNamed() async throws {
     let rows = #"[{"id":null,"n":1},{"id":true,"n":2},{"n":4},{"id":"a","n":5}]"#
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : rows).utf8))
     }
     var table = PulledTable()
@@ -50,7 +50,7 @@ import Testing
   /// An auto-increment table: a store could not give its new rows ids.
   @Test(arguments: [#"{"id":1,"n":3}"#, #"{"id":1.5,"ID":2}"#, #"{"id":12345678901234567890}"#])
   func aTableWithNumericIDsIsRefusedWithTheReason(_ row: String) async throws {
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
       AzureResponse(200, body: Array("[\(row)]".utf8))
     }
     let directory = try TemporaryDirectory()
@@ -73,7 +73,7 @@ import Testing
 
   @Test func anInsertThatGotANumberForItsIDIsSentOnce() async throws {
     let inserts = Locked(0)
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
       guard request.method == .post else {
         return AzureResponse(request.url.contains("?$") ? 200 : 404, body: Array("[]".utf8))
       }

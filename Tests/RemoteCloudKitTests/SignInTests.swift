@@ -42,7 +42,9 @@ extension CloudKitRemote {
   @Test func aRequestIsSignedAsTheVectorIs() async throws {
     let directory = try TemporaryDirectory()
     let key = try await TestKey(in: directory)
-    let transport = ScriptedTransport { _ throws(TransportFailure) in .json(200, ["records": []]) }
+    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
+      .json(200, ["records": []])
+    }
     let remote = try CloudKitRemote.test(
       transport, .serverKey(id: "the-key", try SigningKey(pem: key.pem)), database: .public)
     try await remote.probe()
@@ -110,7 +112,7 @@ extension CloudKitRemote {
 
   @Test func everyAnswersTokenIsKeptAndSentEncoded() async throws {
     let number = Locked(0)
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
       let new = number.withLock {
         $0 += 1
         return "new+\($0)/="

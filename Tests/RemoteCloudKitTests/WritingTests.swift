@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func theWaitOfTheAnswersBodyIsTakenOver() async throws {
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
       .json(429, ["serverErrorCode": "THROTTLED", "retryAfter": 7])
     }
     let remote = try CloudKitRemote.test(transport)
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test func aWaitForYearsIsADay() async throws {
-    let transport = ScriptedTransport { _ throws(TransportFailure) in
+    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
       .json(429, ["serverErrorCode": "THROTTLED", "retryAfter": 999_999_999_999])
     }
     let remote = try CloudKitRemote.test(transport)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func zonesAreListedOverSeveralPagesWithoutThoseThatWent() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
       let body = try? JSONValue(parsing: request.body ?? [])
       let page: [JSONValue]
       switch body?["syncToken"] {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func theOwnerOfASharedZoneIsSentWithEveryRequest() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
       request.url.contains("changes/zone")
         ? .json(
           200,
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aZoneThatCannotBeMadeIsSaidSo() async throws {
-    let transport = ScriptedTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
       request.url.contains("zones/modify")
         ? .json(
           200,

@@ -114,7 +114,7 @@ private final class BreakingWire: AzureTransport {
 
   func nextReads(_ faults: [WireFault?]) { readFaults.withLock { $0 += faults } }
 
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
     let fault =
       request.method == .get
       ? readFaults.withLock { $0.isEmpty ? nil : $0.removeFirst() }

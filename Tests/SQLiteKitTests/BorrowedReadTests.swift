@@ -11,7 +11,7 @@ import Testing
   ) async throws -> (output: Output?, isWhole: Bool) {
     let result = Locked<Output?>(nil)
     let (task, isWhole) = try await offPool {
-      let task = BorrowedThread.run {
+      let task = InlineExecutor.run {
         let output = try? await read()
         result.withLock { $0 = output }
       }

@@ -13,9 +13,9 @@ import Testing
   @Test func whatNeverWaitsIsDoneWhenItReturns() async throws {
     let seen = Locked(Seen())
     let own = try await offPool {
-      _ = BorrowedThread.run {
+      _ = InlineExecutor.run {
         await Self.noted(seen) { $0.before = currentThread() }
-        seen.withLock { $0.isLent.append(BorrowedThread.current?.isLent == true) }
+        seen.withLock { $0.isLent.append(InlineExecutor.current?.isLent == true) }
       }
       return (currentThread(), seen.withLock { $0 })
     }
@@ -27,12 +27,12 @@ import Testing
     let seen = Locked(Seen())
     let gate = AsyncStream.makeStream(of: Void.self)
     let (own, task) = try await offPool {
-      let task = BorrowedThread.run {
+      let task = InlineExecutor.run {
         seen.withLock { $0.before = currentThread() }
         for await _ in gate.stream {}
         seen.withLock {
           $0.after = currentThread()
-          $0.isLent.append(BorrowedThread.current?.isLent == true)
+          $0.isLent.append(InlineExecutor.current?.isLent == true)
         }
       }
       return (currentThread(), task)
@@ -48,7 +48,7 @@ import Testing
   @Test func tasksInsideOfItAreRunToo() async throws {
     let total = Locked(0)
     try await offPool {
-      BorrowedThread.run {
+      InlineExecutor.run {
         await withTaskGroup(of: Int.self) { group in
           for number in 1...10 { group.addTask { number } }
           for await number in group { total.withLock { $0 += number } }

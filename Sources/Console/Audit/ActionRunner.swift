@@ -80,13 +80,14 @@ struct ActionRunner: Sendable {
 
   /// The answer of the first request, for one that came again.
   private func repeated(
-    _ answer: KeyedAnswers.Answer, _ request: HTTPRequest
+    _ answer: IdempotencyCache.Answer, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     var response = answer.response
     response.headers["Idempotency-Replayed"] = "true"
     let age = services.time.now.milliseconds - answer.at.milliseconds
     // Of a form that was sent twice in a moment, the first answer's words are still to be read.
-    if !request.wantsJSON, age > KeyedAnswers.doubleClick, let session = context.principal?.session
+    if !request.wantsJSON, age > IdempotencyCache.doubleClick,
+      let session = context.principal?.session
     {
       let flash = Flash(
         "This form was sent before.",

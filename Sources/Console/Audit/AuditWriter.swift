@@ -14,7 +14,7 @@ public struct AuditWriter: Sendable {
 
   /// An entry as a ``StoreAction`` brings it along.
   public static func intent(_ record: AuditRecord) -> String {
-    KeptAuditEntry(record: record).json.serializedText
+    PendingAuditEntry(record: record).json.serializedText
   }
 
   /// Adds an entry.
@@ -34,7 +34,7 @@ public struct AuditWriter: Sendable {
     } catch {
       // Where this cannot be written either, what the change itself wrote of the entry stands.
       try? await sync.keepAuditEntry(
-        KeptAuditEntry(record: record, undoing: undone).json.serializedText, of: action)
+        PendingAuditEntry(record: record, undoing: undone).json.serializedText, of: action)
       action.auditState = .kept
       return nil
     }
@@ -49,7 +49,7 @@ public struct AuditWriter: Sendable {
     guard !pending.isEmpty else { return 0 }
     for item in pending {
       let json = try? JSONValue(parsing: item.entry ?? item.intent)
-      guard let entry = json.flatMap({ KeptAuditEntry($0) }) else { continue }
+      guard let entry = json.flatMap({ PendingAuditEntry($0) }) else { continue }
       try await data.record(entry.record, undoing: entry.undoing, of: item.id, at: item.at)
     }
     try await sync.auditHas(pending)
@@ -58,14 +58,14 @@ public struct AuditWriter: Sendable {
 }
 
 /// An audit entry as a store keeps it.
-struct KeptAuditEntry {
+struct PendingAuditEntry {
   var record: AuditRecord
   var undoing: Int64?
 
   var json: JSONValue { ["record": record.json, "undoing": JSONValue(undoing)] }
 }
 
-extension KeptAuditEntry {
+extension PendingAuditEntry {
   init?(_ json: JSONValue) {
     guard let record = json["record"].flatMap({ AuditRecord($0) }) else { return nil }
     self.init(record: record, undoing: json["undoing"]?.integer)

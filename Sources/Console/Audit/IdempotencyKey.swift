@@ -37,7 +37,7 @@ struct IdempotencyKey: Sendable {
       let key = try request.form()[Self.field], !key.isEmpty
     else { return nil }
     // The same page with other values in it is another request.
-    let fields = try request.form().items.filter { $0.name !== FormToken.field }
+    let fields = try request.form().items.filter { $0.name !== CSRFToken.field }
     fingerprint = textHash(QueryItems(fields).encoded)
     id = textHash("form\n\(place)\(fingerprint)")
   }

@@ -117,7 +117,7 @@ struct ErrorPages: Sendable {
   ) async -> HTTPResponse {
     let title =
       (error as? ConsoleError)?.title ?? (error as? SyncError)?.headline
-      ?? (error as? StorageRefusal)?.title
+      ?? (error as? StorageErrorResponse)?.title
       ?? Self.title(error.status)
     let links = links(error, request)
     var values: TemplateDictionary = [
@@ -135,15 +135,17 @@ struct ErrorPages: Sendable {
       })
     if context.principal != nil {
       do {
-        if let error = error as? ProofNeeded, let form = try? request.form() {
-          let page = ProofPage(request: request, form: form, error: error)
+        if let error = error as? ReauthenticationRequired, let form = try? request.form() {
+          let page = ReauthenticationPage(request: request, form: form, error: error)
           return try await services.pages.page(
-            ProofPage.template, title: ProofPage.title, values: page.values, request, context,
+            ReauthenticationPage.template, title: ReauthenticationPage.title, values: page.values,
+            request, context,
             nav: page.nav, formats: [], status: error.status)
         }
         if let kept = keptForm(error, request) {
           return try await services.pages.page(
-            KeptFormPage.template, title: KeptFormPage.title, values: kept.values, request, context,
+            ResubmitFormPage.template, title: ResubmitFormPage.title, values: kept.values, request,
+            context,
             nav: Nav(.elsewhere), formats: [], status: error.status)
         }
         let store = request.parameters["store"]
@@ -165,7 +167,7 @@ struct ErrorPages: Sendable {
   private func links(
     _ error: any HTTPResponseError, _ request: HTTPRequest
   ) -> [ConsoleError.Link] {
-    var links = (error as? ConsoleError)?.links ?? (error as? StorageRefusal)?.links ?? []
+    var links = (error as? ConsoleError)?.links ?? (error as? StorageErrorResponse)?.links ?? []
     if let error = error as? SyncError,
       let store = services.stores.store(request.parameters["store"] ?? "")?.name
     {
@@ -181,9 +183,9 @@ struct ErrorPages: Sendable {
   /// page of this console sent it.
   private func keptForm(
     _ error: any HTTPResponseError, _ request: HTTPRequest
-  ) -> KeptFormPage? {
-    let why: KeptFormPage.Reason
-    if let refusal = error as? StorageRefusal {
+  ) -> ResubmitFormPage? {
+    let why: ResubmitFormPage.Reason
+    if let refusal = error as? StorageErrorResponse {
       why = .storage(title: refusal.title, reason: refusal.reason)
     } else if error.code == ConsoleError.staleForm.code {
       why = .otherSession
@@ -192,9 +194,9 @@ struct ErrorPages: Sendable {
     }
     guard request.headers["Sec-Fetch-Site"] == "same-origin",
       request.contentType == "application/x-www-form-urlencoded", let form = try? request.form(),
-      form[FormToken.field] != nil
+      form[CSRFToken.field] != nil
     else { return nil }
-    let page = KeptFormPage(
+    let page = ResubmitFormPage(
       path: request.rawPath, fields: form,
       back: EndedSession(services: services).pageOfForm(request), why: why)
     // A button alone is pressed again on its page.

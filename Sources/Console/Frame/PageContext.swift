@@ -20,7 +20,7 @@ public struct PageContext: Sendable {
   public let now: Timestamp
   public let started: ContinuousClock.Instant
   let random: RandomSource
-  let found = RequestFindings()
+  let found = RequestCache()
   /// The session's new id, for the cookie, once this request renewed it.
   let renewedSession = Locked<String?>(nil)
 
@@ -33,8 +33,8 @@ public struct PageContext: Sendable {
   var owner: String { principal?.owner ?? "" }
 
   /// Goes into every form as `_token`, other words on every page; empty for a token, which needs none.
-  public var formToken: String {
-    principal?.session.map { FormToken.masked($0.formToken, random) } ?? ""
+  public var csrfToken: String {
+    principal?.session.map { CSRFToken.masked($0.csrfToken, random) } ?? ""
   }
 
   /// Goes as `_key` into the forms that make something, other words on every page.
@@ -125,7 +125,7 @@ public struct ConsoleRoute: Sendable {
     ConsoleRoute(method: .get, pattern: pattern, access: .action(action), handler: handler)
   }
 
-  /// An action; the form token, the role and the kind of body are checked before the handler runs.
+  /// An action; the CSRF token, the role and the kind of body are checked before the handler runs.
   ///
   /// - Parameter members: What a JSON body may hold.
   static func post(

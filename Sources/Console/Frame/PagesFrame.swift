@@ -25,7 +25,7 @@ extension Pages {
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
-      "TOKEN": context.formToken, "FORM_KEY": context.formKey,
+      "TOKEN": context.csrfToken, "FORM_KEY": context.formKey,
       "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
       "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now, in: .utc),
       "HOME_URL": Links.stores, "SESSIONS_URL": Links.sessions, "THEME_URL": Links.theme,
@@ -58,7 +58,7 @@ extension Pages {
       let counts = Links.format("json", of: Links.store(current.info.name))
       values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
       values.set("NAV_REVISION", current.summary.revision)
-      values.add("JUMP", ["JUMP_URL": Links.jump(current.info.name)])
+      values.add("JUMP", ["JUMP_URL": Links.search(current.info.name)])
       if !current.summary.isOnline, nav.place != .sync {
         values.add("OFFLINE", offline(current.info.name, context))
       }
@@ -67,7 +67,7 @@ extension Pages {
     } else {
       values.set("NAV_TITLE", "Syncline")
       add("NAV_MAIN", items.stores(summaries))
-      values.add("JUMP", ["JUMP_URL": Links.jump])
+      values.add("JUMP", ["JUMP_URL": Links.search])
     }
     return values
   }
@@ -145,7 +145,7 @@ extension Pages {
       list: summaries.map { info, summary in
         var item: TemplateDictionary = [
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
-          "STORE_STATE": Chip(StoreStanding(summary, runs: nil)).word.lowercasedStart,
+          "STORE_STATE": Badge(StoreStatus(summary, runs: nil)).word.lowercasedStart,
         ]
         item.show("STORE_CURRENT", if: info.name === nav.store)
         return item

@@ -76,7 +76,9 @@ struct StaticFiles: Sendable {
   }
 
   private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count >= Packing.bytesMin, let packed = Gzip.pack(bytes, .best) else { return nil }
+    guard bytes.count >= ResponseCompression.bytesMin, let packed = Gzip.pack(bytes, .best) else {
+      return nil
+    }
     return packed.count < bytes.count * 9 / 10 ? packed : nil
   }
 }

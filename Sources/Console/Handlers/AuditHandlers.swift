@@ -47,7 +47,7 @@ struct AuditHandlers: Sendable {
   }
 
   private func export(
-    _ filter: AuditFilter, _ file: ListFile, _ slot: OneAtATime.Slot, _ context: PageContext
+    _ filter: AuditFilter, _ file: ListFile, _ slot: ConcurrencyLimiter.Slot, _ context: PageContext
   ) -> ObjectExport<Int64> {
     let (services, size) = (services, 500)
     let columns = [
@@ -75,7 +75,7 @@ struct AuditHandlers: Sendable {
         404, title: "There is no such entry", reason: "The audit has no entry \(id).",
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
-    try entry.demandSight(context)
+    try entry.demandVisibility(context)
     let seen = try await entry.seen(by: context, services)
     if request.wantsJSON { return services.pages.respond(json: seen.json) }
     let page = AuditEntryPage(

@@ -5,7 +5,7 @@ extension ConsoleServices {
   /// The audit's newest entry about a row that is or was in a store; nil where there is none, and
   /// for whom the audit does not show.
   func newestEntry(
-    about id: String, of table: String, in store: OpenStore, _ context: PageContext
+    about id: String, of table: String, in store: StoreHandle, _ context: PageContext
   ) async throws -> AuditEntry? {
     guard context.may(.auditView) else { return nil }
     let traces = try await store.sync.traces(of: id, in: table)

@@ -34,7 +34,7 @@ struct BulkHandlers: Sendable {
       try context.demand(asked.consoleAction)
     }
     let form = request.hasJSONBody ? QueryItems() : try request.form()
-    let isAnswer = form[AskedRows.field] != nil
+    let isAnswer = form[ConfirmationToken.field] != nil
     let ids: [String]
     do {
       ids = try await self.ids(asked, isAnswer: isAnswer, actions)
@@ -74,7 +74,7 @@ struct BulkHandlers: Sendable {
   /// Why an answer to the question does not count; nil for one that does, and where there is none.
   private func problem(_ asked: BulkRequest, _ ids: [String], _ form: QueryItems) -> String? {
     guard isConfirmed(asked, form) else { return nil }
-    if let objection = AskedRows(ids).objection(to: form, "row") { return objection }
+    if let objection = ConfirmationToken(ids).objection(to: form, "row") { return objection }
     guard asked.isGrave, let typed = form["typed"]?.trimmed, typed != "\(ids.count)" else {
       return nil
     }
@@ -117,7 +117,7 @@ struct BulkHandlers: Sendable {
     let (outcome, changed, undo) =
       asked.action == .retry || asked.action == .cancel
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
-    let notes = ActionNotes(
+    let notes = ActionAudit(
       services: services, context: actions.context, store: actions.store.name)
     let entry = try await notes.record(
       asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
@@ -131,7 +131,7 @@ struct BulkHandlers: Sendable {
       let staysThere =
         outcome.neverSent.count < outcome.changed
         && actions.store.keepsTombstones(of: actions.table)
-      json["stays"] = staysThere ? .string(HardDeleteQuestion.stays) : .null
+      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
     }
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
@@ -142,13 +142,13 @@ struct BulkHandlers: Sendable {
 
   /// The rows that changed, for the audit, which names no more than some.
   private func named(_ changed: [String]) -> JSONValue? {
-    let shown = changed.prefix(ChangeNotes.shownMax)
+    let shown = changed.prefix(ChangeAudit.shownMax)
     return shown.isEmpty ? nil : ["rows": .array(shown.map { .string($0) })]
   }
 
   private func rows(
     _ action: BulkAction, _ ids: [String], _ actions: RowActions
-  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoDetail?) {
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoPlan?) {
     let deletions =
       action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
     let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
@@ -167,7 +167,7 @@ struct BulkHandlers: Sendable {
   /// Retries or cancels what waits of these rows; the store keeps how it was before.
   private func decide(
     _ action: BulkAction, _ ids: [String], _ actions: RowActions
-  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoDetail?) {
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoPlan?) {
     var rows: [Int64: String] = [:]
     var cancelled: UTF8Set = []
     for operation in try await actions.store.sync.queuedOperations(of: actions.table, ids) {
@@ -187,7 +187,7 @@ struct BulkHandlers: Sendable {
     }
     let changed = done.changedOperations.compactMap { rows[$0] }.unique
     outcome.changed = changed.count
-    return (outcome, changed, UndoDetail(store: actions.store.name, decision: done.undo))
+    return (outcome, changed, UndoPlan(store: actions.store.name, decision: done.undo))
   }
 
   private func flash(
@@ -222,7 +222,7 @@ struct BulkHandlers: Sendable {
     canUndo: Bool
   ) async throws -> String {
     let sent = ids.filter { !outcome.neverSent.contains($0) }
-    let gone = NeverSentWords.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
+    let gone = NeverSentText.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
     guard !sent.isEmpty else { return gone }
     let next =
       if let known = action.afterwards { known } else {
@@ -246,18 +246,18 @@ struct BulkHandlers: Sendable {
       samples.append(.init(listed, store: store, table: table, name: name))
     }
     let count = Format.count(ids.count, "row")
-    let again = [FormToken.field, "typed", "confirmed", AskedRows.field]
+    let again = [CSRFToken.field, "typed", "confirmed", ConfirmationToken.field]
     var hidden = form.items.filter { !again.contains($0.name) }
-    hidden += [.init("confirmed", asked.action.rawValue), AskedRows(ids).hidden]
-    let reach = try await BulkReach(asked.action, ids, actions)
+    hidden += [.init("confirmed", asked.action.rawValue), ConfirmationToken(ids).hidden]
+    let impact = try await BulkImpact(asked.action, ids, actions)
     var page = ConfirmPage(
       store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
-      isDangerous: asked.isGrave, consequence: reach.consequence,
+      isDangerous: asked.isGrave, consequence: impact.consequence,
       explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
-        + "as they are and named afterwards. \(reach.wayBack)",
+        + "as they are and named afterwards. \(impact.wayBack)",
       samples: samples,
       sampleCaption: "\(samples.count) of the \(count)",
-      facts: [("Rows", count), ("Table", table)] + (try await reach.facts()),
+      facts: [("Rows", count), ("Table", table)] + (try await impact.facts()),
       action: Links.bulk(store, table), hidden: hidden,
       typed: asked.isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
       problem: problem, now: actions.context.now)

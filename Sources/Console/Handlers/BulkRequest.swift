@@ -102,13 +102,13 @@ extension BulkAction {
     switch self {
     case .delete: "They leave Live at once, and can be undeleted until they are purged."
     case .undelete: "They come back to Live with their last values."
-    case .hardDelete: HardDeleteQuestion.consequence(of: softDelete, "what is deleted for good")
+    case .hardDelete: HardDeleteConfirmation.consequence(of: softDelete, "what is deleted for good")
     case .retry: "Their failed and conflicting changes wait for the next push again."
     case .cancel: "Their unsent changes are dropped; the rows go back to the server’s last copy."
     }
   }
 
-  var undo: UndoDetail.Action? {
+  var undo: UndoPlan.Action? {
     switch self {
     case .delete: .undelete
     case .undelete: .delete

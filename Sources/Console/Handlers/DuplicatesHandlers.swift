@@ -24,7 +24,7 @@ struct DuplicatesHandlers: Sendable {
     }
     let page = DuplicatesPage(
       store: actions.store.name, table: actions.table, inserts: inserts, columns: columns,
-      softDelete: actions.store.softDelete(of: actions.table), rights: context.rowRights,
+      softDelete: actions.store.softDelete(of: actions.table), permissions: context.rowPermissions,
       now: context.now)
     return try await services.pages.page(
       DuplicatesPage.template, title: page.title, values: page.values, request, context,

@@ -23,34 +23,34 @@ extension ErrorHandlers {
           + "remove-row. Nothing was changed.")
     }
     let decision = QueueDecision.resolve(resolution)
-    try context.demand(DecisionWork.right(to: decision))
+    try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
-    let picked = try PickedLines(body, "error", in: ErrorRequest.filterNames)
+    let selection = try BulkSelection(body, "error", in: ErrorRequest.filterNames)
     // The queue has the causes too, and is led back to.
     let isFromQueue = body.form?["from"] == "queue"
     let list = isFromQueue ? Links.queue(store.name) : Links.errors(store.name)
-    let found: FoundErrors
-    switch picked.lines {
+    let found: ErrorSelection
+    switch selection.lines {
     case .matching(let items):
-      found = try await FoundErrors(try ErrorRequest(items).query, until: picked.until, store)
-      if let expected = picked.outdated(by: found.operations.count) {
+      found = try await ErrorSelection(try ErrorRequest(items).query, until: selection.until, store)
+      if let expected = selection.outdated(by: found.operations.count) {
         return try await services.countMoved(
-          expected, found.operations.count + found.newer, "error", list: list, back: picked.back,
+          expected, found.operations.count + found.newer, "error", list: list, back: selection.back,
           request, context)
       }
     case .these:
-      found = try await FoundErrors(body, store)
+      found = try await ErrorSelection(body, store)
     }
     guard !found.operations.isEmpty else {
-      return try await picked.nothing(services, list, newer: found.newer, request, context)
+      return try await selection.nothing(services, list, newer: found.newer, request, context)
     }
-    let work = DecisionWork(
+    let work = BulkDecision(
       services: services, store: store, decision: decision, operations: found.operations,
-      back: (isFromQueue ? "Queue" : "Errors and conflicts", Links.with(list, picked.back)),
+      back: (isFromQueue ? "Queue" : "Errors and conflicts", Links.with(list, selection.back)),
       action: Links.errorsBulk(store.name),
       hidden: [("choice", choice)] + (isFromQueue ? [("from", "queue")] : [])
-        + picked.hidden(found.ids.map { ("id", $0) }),
-      filter: picked.filterWords, seen: found.seen, newer: found.newer, further: found.settled)
+        + selection.hidden(found.ids.map { ("id", $0) }),
+      filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled)
     return try await work.respond(request, body, context)
   }
 }
@@ -60,7 +60,7 @@ extension ErrorPage {
   ///   decision on all of it takes.
   func json(_ families: ErrorFamilies) -> JSONValue {
     [
-      "errors": .array(errors.map { $0.json(SeenDecision(standings[$0.operationID])) }),
+      "errors": .array(errors.map { $0.json(Precondition(standings[$0.operationID])) }),
       "count": .integer(Int64(count)),
       "next": JSONValue(next), "families": .array(families.families.map(\.json)),
       "moreFamilies": .integer(Int64(families.moreCauses)),

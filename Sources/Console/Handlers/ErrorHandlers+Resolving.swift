@@ -20,12 +20,12 @@ extension ErrorHandlers {
   }
 
   private func resolve(
-    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
+    _ request: HTTPRequest, _ store: StoreHandle, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (error, now) = try await toDecide(request, store)
     let body = try ActionBody(request)
     // A program that does not say what it saw decides about what is there when it asks.
-    let seen = body.form == nil && body.text(SeenDecision.field) == nil ? now : SeenDecision(body)
+    let seen = body.form == nil && body.text(Precondition.field) == nil ? now : Precondition(body)
     let choice = body.text("choice") ?? ""
     if let json = body.json {
       guard seen.isOf(now) else {
@@ -80,7 +80,7 @@ extension ErrorHandlers {
   }
 
   private func merge(
-    _ body: ActionBody, _ error: OperationError, _ now: SeenDecision, _ store: OpenStore,
+    _ body: ActionBody, _ error: OperationError, _ now: Precondition, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> Merge {
     let columns = try await store.columns(of: error.table)
@@ -102,7 +102,7 @@ extension ErrorHandlers {
 
   /// The page of an error that changed after somebody had opened it, with what they had typed.
   private func compareAgain(
-    _ posted: QueryItems, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ posted: QueryItems, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let (error, now) = try await toDecide(request, store)
     var form = MergeForm(error, columns: try await store.columns(of: error.table))
@@ -111,19 +111,19 @@ extension ErrorHandlers {
   }
 
   private func decide(
-    _ resolution: Resolution, _ seen: SeenDecision, _ error: OperationError, _ store: OpenStore,
+    _ resolution: Resolution, _ seen: Precondition, _ error: OperationError, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     // Sending again what is here changes nothing that anybody could have overlooked.
     let outcome = try await services.decide(
       error.operationID, .resolve(resolution),
-      asSeen: resolution == .retry ? SeenDecision() : seen, store, context)
-    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      asSeen: resolution == .retry ? Precondition() : seen, store, context)
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
         .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
         before: JSONValue(error.local),
         after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
-        undo: UndoDetail(store: store.name, decision: outcome.undo))
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try ListOrigin(request).list(Links.errors(store.name)),
       flash: Flash(

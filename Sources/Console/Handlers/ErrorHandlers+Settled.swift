@@ -6,9 +6,9 @@ import SyncCore
 /// What a decision comes to that somebody else was faster with.
 extension ErrorHandlers {
   /// That the error is settled; nil for one that nobody saw and that no decision of late settled.
-  func settled(_ request: HTTPRequest, _ store: OpenStore) async throws -> SyncError? {
+  func settled(_ request: HTTPRequest, _ store: StoreHandle) async throws -> SyncError? {
     let id = request.parameter("error")
-    var wasThere = try ActionBody(request).text(SeenDecision.field) != nil
+    var wasThere = try ActionBody(request).text(Precondition.field) != nil
     if !wasThere { wasThere = try await store.sync.rows(ofSettled: [id])[id] != nil }
     return wasThere ? .settledSinceSeen(what: "Error \(id)") : nil
   }
@@ -16,20 +16,21 @@ extension ErrorHandlers {
   /// The answer to the decision of a form whose error is settled; nil where it cannot be said by
   /// whom.
   func settled(
-    _ request: HTTPRequest, _ store: OpenStore, _ context: PageContext
+    _ request: HTTPRequest, _ store: StoreHandle, _ context: PageContext
   ) async throws -> HTTPResponse? {
     guard !request.wantsJSON, let posted = try ActionBody(request).form,
-      let row = DecidedRow(posted)
+      let row = ResolvedRow(posted)
     else { return nil }
     let here = try await store.sync.row(row.table, row.id)
     var detail = here
     if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
     let entry = try await services.newestEntry(about: row.id, of: row.table, in: store, context)
-    let page = SettledPage(
+    let page = AlreadyResolvedPage(
       facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),
       last: detail?.history.first, entry: entry?.id, isHere: here != nil, posted: posted)
     return try await services.pages.page(
-      SettledPage.template, title: SettledPage.title, values: page.values, request, context,
+      AlreadyResolvedPage.template, title: AlreadyResolvedPage.title, values: page.values, request,
+      context,
       nav: Nav(store: store.name, .errors), formats: [], status: 409)
   }
 }

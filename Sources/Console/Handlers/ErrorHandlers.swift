@@ -16,12 +16,12 @@ struct ErrorHandlers: Sendable {
         "/s/{store}/errors/bulk", .queueRetry,
         [
           "choice": .text, "ids": .list(.text), "query": .text, "expect": .integer,
-          "until": .text, SeenDecision.field: .map,
+          "until": .text, Precondition.field: .map,
         ], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
       .post(
         "/s/{store}/errors/{error}/resolve", .conflictResolve,
-        ["choice": .text, "values": .map, SeenDecision.field: .text], resolve),
+        ["choice": .text, "values": .map, Precondition.field: .text], resolve),
       .post("/s/{store}/errors/{error}/refresh", .conflictResolve, refresh),
     ]
   }
@@ -69,13 +69,13 @@ struct ErrorHandlers: Sendable {
 
   /// The error that the address names, with what stands to be decided about it.
   func toDecide(
-    _ request: HTTPRequest, _ store: OpenStore
-  ) async throws -> (error: OperationError, seen: SeenDecision) {
+    _ request: HTTPRequest, _ store: StoreHandle
+  ) async throws -> (error: OperationError, seen: Precondition) {
     let id = request.parameter("error")
     guard let found = try await store.sync.errorToDecide(id) else {
       throw SyncError.noSuchError(id)
     }
-    return (found.error, SeenDecision(found.standing))
+    return (found.error, Precondition(found.standing))
   }
 
   /// - Parameters:
@@ -83,7 +83,7 @@ struct ErrorHandlers: Sendable {
   ///   - seen: What the page shows, for the decision to come.
   ///   - isStale: The row changed after somebody had opened the page.
   func page(
-    _ error: OperationError, _ form: MergeForm?, _ seen: SeenDecision, _ store: OpenStore,
+    _ error: OperationError, _ form: MergeForm?, _ seen: Precondition, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext, isStale: Bool = false
   ) async throws -> HTTPResponse {
     var facts = ErrorFacts(
@@ -125,7 +125,7 @@ struct ErrorHandlers: Sendable {
 
   /// Where a conflict stands in the list that it was opened from, else among all.
   private func place(
-    of error: OperationError, _ list: ListOrigin, _ store: OpenStore
+    of error: OperationError, _ list: ListOrigin, _ store: StoreHandle
   ) async throws -> ConflictPlace? {
     if let asked = try? ErrorRequest(list.items),
       let place = try await store.sync.conflictPlace(error.id, in: asked.query)
@@ -136,12 +136,12 @@ struct ErrorHandlers: Sendable {
   }
 
   private func ask(
-    _ choice: String, _ error: OperationError, _ seen: SeenDecision, _ store: OpenStore,
+    _ choice: String, _ error: OperationError, _ seen: Precondition, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let isDiscard = choice == "discard"
     let isUnknown = error.isOutcomeUnknown
-    let takingBack = TakingBack(error)
+    let takingBack = DiscardConsequence(error)
     let list = try ListOrigin(request)
     let name = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
@@ -157,12 +157,12 @@ struct ErrorHandlers: Sendable {
       text: isDiscard
         ? "\(takingBack.text) Nothing is sent."
         : "Nothing is sent: the server keeps what it has, and a full pull can bring that back."
-          + TakingBack.notKnown(isUnknown ? 1 : 0, of: 1)
+          + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
           + " The last values stay in the history.",
       action: list.on(Links.resolve(store.name, error.id)),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
       backLink: list.on(Links.error(store.name, error.id)), backName: name)
-    page.hidden = [("choice", choice)] + seen.hidden + [DecidedRow(error).hidden]
+    page.hidden = [("choice", choice)] + seen.hidden + [ResolvedRow(error).hidden]
     page.known = [
       ("Row", name), ("Id", error.itemID), ("Table", error.table),
       ("Operation", error.operationTitle),

@@ -42,7 +42,7 @@ struct ObjectExport<Place: Sendable>: AsyncSequence, Sendable {
   /// The zone of the times; nil leaves them as they are.
   let zone = PageZone.current.forFiles
   /// Kept until the last part was read.
-  let slot: OneAtATime.Slot
+  let slot: ConcurrencyLimiter.Slot
   /// Reads the part at a place; nil for the first.
   let read: @Sendable (Place?) async throws -> Part
 

@@ -49,7 +49,7 @@ struct OverviewHandlers: Sendable {
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
-      isOnline: isOnline, rights: context.rowRights, now: context.now, charts: charts)
+      isOnline: isOnline, permissions: context.rowPermissions, now: context.now, charts: charts)
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))
@@ -74,7 +74,7 @@ struct OverviewHandlers: Sendable {
       return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
     }
     let page = TablesPage(
-      store: store.name, tables: tables, rights: context.rowRights, now: context.now)
+      store: store.name, tables: tables, permissions: context.rowPermissions, now: context.now)
     return try await services.pages.page(
       TablesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tables))

@@ -48,7 +48,7 @@ struct PullPreviewHandlers: Sendable {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// What a pull of these tables would push first, as it would send it.
   fileprivate func pushes(beforePullOf tables: [String]?) async throws -> [PreviewedSend] {
     let ids = try await sync.operationsBeforePull(tables: tables)

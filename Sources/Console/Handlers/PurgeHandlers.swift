@@ -207,7 +207,7 @@ struct PurgeHandlers: Sendable {
     }
     let entry = try await actions.note(
       .rowsPurge, target: actions.table, count: purged.count, reason: reason,
-      undo: UndoDetail(store: actions.store.name, decision: purged.decision))
+      undo: UndoPlan(store: actions.store.name, decision: purged.decision))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try origin(request, actions).link,
       flash: Flash(

@@ -20,7 +20,7 @@ struct PushPreviewHandlers: Sendable {
   @Sendable func take(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    var order = RunOrder(.push, store: store.name, by: context.who)
+    var order = RunRequest(.push, store: store.name, by: context.who)
     order.tables = body.texts("tables")
     order.operations = try body.numbers(body.isForm ? "operation" : "operations")
     try await store.requireKnown(order)
@@ -73,9 +73,9 @@ struct PushPreviewHandlers: Sendable {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// A mistyped number or name must not pass for work that is done.
-  func requireKnown(_ order: RunOrder) async throws {
+  func requireKnown(_ order: RunRequest) async throws {
     if let ids = order.operations {
       guard !ids.isEmpty else {
         throw HTTPError(422, "operations is empty. Name at least one, or leave it out for all.")

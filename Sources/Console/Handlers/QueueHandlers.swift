@@ -16,11 +16,11 @@ struct QueueHandlers: Sendable {
         "/s/{store}/queue/bulk", .queueRetry,
         [
           "action": .text, "ids": .list(.integer), "query": .text, "expect": .integer,
-          "upTo": .integer, SeenDecision.field: .map,
+          "upTo": .integer, Precondition.field: .map,
         ], bulk),
       .get("/s/{store}/queue/{operation}", .storeOpen, show),
       .post(
-        "/s/{store}/queue/{operation}/cancel", .queueCancel, [SeenDecision.field: .text], cancel),
+        "/s/{store}/queue/{operation}/cancel", .queueCancel, [Precondition.field: .text], cancel),
       .post("/s/{store}/queue/{operation}/retry", .queueRetry, retry),
     ]
   }
@@ -52,7 +52,7 @@ struct QueueHandlers: Sendable {
   }
 
   private func columns(
-    of tables: [String], _ store: OpenStore
+    of tables: [String], _ store: StoreHandle
   ) async throws -> UTF8Dictionary<[Column]> {
     var columns: UTF8Dictionary<[Column]> = [:]
     for table in UTF8Set(tables) { columns[table] = try await store.columns(of: table) }
@@ -83,7 +83,7 @@ struct QueueHandlers: Sendable {
   }
 
   private func operation(
-    _ request: HTTPRequest, _ store: OpenStore
+    _ request: HTTPRequest, _ store: StoreHandle
   ) async throws -> OperationDetail {
     let id = try request.number("operation")
     guard let detail = try await store.sync.operation(id) else {
@@ -100,13 +100,13 @@ struct QueueHandlers: Sendable {
   }
 
   private func askBeforeCancel(
-    _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let seen = try await store.seen(try request.number("operation"))
     let detail = try await operation(request, store)
     let info = detail.info
     let list = try ListOrigin(request)
-    let takingBack = TakingBack(detail)
+    let takingBack = DiscardConsequence(detail)
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
       question:
@@ -141,16 +141,16 @@ struct QueueHandlers: Sendable {
       return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
     let outcome = try await services.decide(
-      info.id, .cancel, asSeen: SeenDecision(body), store, context)
-    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+      info.id, .cancel, asSeen: Precondition(body), store, context)
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
         .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
         before: JSONValue(detail.local ?? detail.item),
-        undo: UndoDetail(store: store.name, decision: outcome.undo))
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.queue(store.name)),
       flash: Flash(
-        "\(info.title) cancelled.", detail: TakingBack(detail).result, undoEntry: entry),
+        "\(info.title) cancelled.", detail: DiscardConsequence(detail).result, undoEntry: entry),
       json: [
         "operation": .integer(info.id), "cancelled": true,
         "entry": JSONValue(entry),
@@ -165,7 +165,7 @@ struct QueueHandlers: Sendable {
     let outcome = try await services.decide(info.id, .retry, store, context)
     let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
     guard outcome.changed > 0 else {
-      let state = Chip(info.state).word.lowercased()
+      let state = Badge(info.state).word.lowercased()
       return try await services.pages.actionResponse(
         request, context, redirectTo: link,
         flash: Flash(
@@ -174,10 +174,10 @@ struct QueueHandlers: Sendable {
           kind: .warn),
         json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
     }
-    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
         .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
-        undo: UndoDetail(store: store.name, decision: outcome.undo))
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: link,
       flash: Flash(
@@ -200,34 +200,34 @@ struct QueueHandlers: Sendable {
     case "cancel"?: decision = .cancel
     default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
     }
-    try context.demand(DecisionWork.right(to: decision))
+    try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
-    let picked = try PickedLines(body, "operation", in: ["state", "table", "text"])
+    let selection = try BulkSelection(body, "operation", in: ["state", "table", "text"])
     let list = Links.queue(store.name)
     let operations: [Int64]
     var newer = 0
-    switch picked.lines {
+    switch selection.lines {
     case .matching(let items):
       let query = try QueueRequest(items).query
       let all = try await store.sync.operations(matching: query)
-      operations = picked.upTo.map { upTo in all.filter { $0 <= upTo } } ?? all
+      operations = selection.upTo.map { upTo in all.filter { $0 <= upTo } } ?? all
       newer = all.count - operations.count
-      if let expected = picked.outdated(by: operations.count) {
+      if let expected = selection.outdated(by: operations.count) {
         return try await services.countMoved(
-          expected, all.count, "operation", list: list, back: picked.back, request, context)
+          expected, all.count, "operation", list: list, back: selection.back, request, context)
       }
     case .these:
       operations = try body.numbers(body.isForm ? "id" : "ids")?.unique ?? []
     }
     guard !operations.isEmpty else {
-      return try await picked.nothing(services, list, newer: newer, request, context)
+      return try await selection.nothing(services, list, newer: newer, request, context)
     }
-    let work = DecisionWork(
+    let work = BulkDecision(
       services: services, store: store, decision: decision, operations: operations,
-      back: ("Queue", Links.with(list, picked.back)),
+      back: ("Queue", Links.with(list, selection.back)),
       action: Links.queueBulk(store.name),
-      hidden: [("action", decision.name)] + picked.hidden(operations.map { ("id", "\($0)") }),
-      filter: picked.filterWords,
+      hidden: [("action", decision.name)] + selection.hidden(operations.map { ("id", "\($0)") }),
+      filter: selection.filterWords,
       seen: Dictionary(
         uniqueKeysWithValues: operations.compactMap { id in body.seen("\(id)").map { (id, $0) } }),
       newer: newer)
@@ -238,8 +238,8 @@ struct QueueHandlers: Sendable {
 extension ConsoleServices {
   /// Decides on one operation; throws where it cannot be decided like that.
   func decide(
-    _ operation: Int64, _ decision: QueueDecision, asSeen seen: SeenDecision = SeenDecision(),
-    _ store: OpenStore, _ context: PageContext
+    _ operation: Int64, _ decision: QueueDecision, asSeen seen: Precondition = Precondition(),
+    _ store: StoreHandle, _ context: PageContext
   ) async throws -> DecisionOutcome {
     let outcome = try await store.sync.decide(
       [(operation, decision)], asSeen: seen.standings(of: operation), by: context.who)

@@ -46,7 +46,7 @@ struct ReconcileHandlers: Sendable {
     guard try await store.sync.tables().contains(where: { $0.name === table }) else {
       throw SyncError.noSuchTable(table)
     }
-    var order = RunOrder(.reconcile, store: store.name, tables: [table], by: context.who)
+    var order = RunRequest(.reconcile, store: store.name, tables: [table], by: context.who)
     order.comparesContent = try body.flag("content") ?? false
     return try await services.startRun(order, store, request, context)
   }
@@ -68,9 +68,9 @@ struct ReconcileHandlers: Sendable {
     let application = ReconcileApplication(
       outcome, choices, of: report, by: context.who, at: context.now)
     let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
-    var undo = UndoDetail(store: store.name, decision: outcome.undo)
+    var undo = UndoPlan(store: store.name, decision: outcome.undo)
     undo?.run = run.id
-    let entry = try await ActionNotes(services: services, context: context, store: store.name)
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
         .reconcileApply, ReconcileApplication.target(run, report), count: changed,
         after: outcome.json, undo: undo)
@@ -87,7 +87,7 @@ struct ReconcileHandlers: Sendable {
   }
 
   /// A comparison is older than what was done with it: whoever wants more compares again.
-  private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: OpenStore) throws {
+  private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: StoreHandle) throws {
     for group in choices.words.keys.sorted() {
       guard let done = run.application(settling: group) else { continue }
       throw ConsoleError(

@@ -24,7 +24,7 @@ extension ConsoleServices {
     let undoing = try await undoing(entries, context)
     var found: [Int64: ReconcileUndo] = [:]
     for entry in entries {
-      guard let decision = entry.record.undo.flatMap({ UndoDetail($0) })?.decision,
+      guard let decision = entry.record.undo.flatMap({ UndoPlan($0) })?.decision,
         decisions.contains(decision)
       else { continue }
       found[decision] = ReconcileUndo(

@@ -7,7 +7,7 @@ import SyncCore
 /// What every change of rows leaves behind: an audit entry, with its inverse where there is one.
 struct RowActions: Sendable {
   let services: ConsoleServices
-  let store: OpenStore
+  let store: StoreHandle
   let table: String
   let context: PageContext
 
@@ -22,9 +22,9 @@ struct RowActions: Sendable {
   /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
   func note(
     _ action: ConsoleAction, target: String, count: Int, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoDetail? = nil
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
   ) async throws -> Int64? {
-    try await ActionNotes(services: services, context: context, store: store.name).note(
+    try await ActionAudit(services: services, context: context, store: store.name).note(
       action, target, count: count, reason: reason, before: before, after: after, undo: undo)
   }
 
@@ -32,24 +32,24 @@ struct RowActions: Sendable {
   ///
   /// - Parameter deletions: When and by whom the rows had been deleted that were undeleted.
   func undo(
-    _ action: UndoDetail.Action, _ ids: [String], deletions: UTF8Dictionary<Deletion> = [:]
-  ) async throws -> UndoDetail? {
+    _ action: UndoPlan.Action, _ ids: [String], deletions: UTF8Dictionary<Deletion> = [:]
+  ) async throws -> UndoPlan? {
     guard !ids.isEmpty, ids.count <= Self.undoMax,
       let trace = StoreAction.current?.trace(in: store.sync)
     else { return nil }
     let rows = ids.compactMap { id in
       trace.fingerprint(table, id).map {
-        UndoDetail.Row(id: id, fingerprint: $0.rawValue, deletion: deletions[id])
+        UndoPlan.Row(id: id, fingerprint: $0.rawValue, deletion: deletions[id])
       }
     }
     guard !rows.isEmpty else { return nil }
-    return UndoDetail(
+    return UndoPlan(
       store: store.name, table: table, action: action, rows: rows, history: trace.history)
   }
 
-  /// As ``UndoDetail/ofDeletion(_:_:of:in:_:)``.
-  func undoOfDeletion(_ ids: [String], _ outcome: BulkOutcome) async throws -> UndoDetail? {
-    try await UndoDetail.ofDeletion(ids, outcome, of: table, in: store.name, store.sync)
+  /// As ``UndoPlan/ofDeletion(_:_:of:in:_:)``.
+  func undoOfDeletion(_ ids: [String], _ outcome: BulkOutcome) async throws -> UndoPlan? {
+    try await UndoPlan.ofDeletion(ids, outcome, of: table, in: store.name, store.sync)
   }
 
   /// Leads to the row's page under the id that the server gave it; nil where it has none other.

@@ -21,7 +21,7 @@ struct RowExport: AsyncSequence, Sendable {
   /// The zone of the values of date columns; nil leaves them as they are.
   var zone: Zone?
   /// Kept until the last part was read.
-  var slot: OneAtATime.Slot?
+  var slot: ConcurrencyLimiter.Slot?
 
   static let pageSize = 500
 

@@ -17,13 +17,13 @@ extension RowFormHandlers {
       try posted.map { $0["ifState"] } ?? request.bodyObject()["ifState"]?.string
     guard let state else { throw SyncError.noSuchRow(table: table, id: id) }
     let gone = try await actions.store.sync.goneRow(table, id)
-    let news = try await news(of: id, gone, actions)
+    let notice = try await notice(of: id, gone, actions)
     guard let posted, !request.wantsJSON else {
       throw ConsoleError(
         409, title: "This row left the store",
         reason: [
           "Row \(id) of \(table) is not in the store any more, and nothing was changed.",
-          news.cause(now: actions.context.now), news.advice,
+          notice.cause(now: actions.context.now), notice.advice,
         ].compactMap { $0 }.joined(separator: " "),
         code: SyncError.staleEdit(current: Record(id: id)).code)
     }
@@ -36,30 +36,30 @@ extension RowFormHandlers {
       softDelete: actions.store.softDelete(of: table), list: try ListOrigin(request))
     page.staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     page.stale = .init(
-      sent: form, current: record, isDeleted: true, isSurprise: true, gone: news,
+      sent: form, current: record, isDeleted: true, isSurprise: true, gone: notice,
       last: gone?.history.first, now: actions.context.now)
     return try await self.page(page, request, actions, status: 409)
   }
 
-  private func news(
+  private func notice(
     of id: String, _ gone: RowDetail?, _ actions: RowActions
-  ) async throws -> GoneRowNews {
+  ) async throws -> DeletedRowNotice {
     let last = gone?.history.first
-    var news = GoneRowNews(
+    var notice = DeletedRowNotice(
       removal: last.flatMap { $0.isRemoval ? $0 : nil }, hasHistory: gone != nil)
     // What the server took away stands in no audit.
-    guard news.removal?.source != .pull,
+    guard notice.removal?.source != .pull,
       let newest = try await services.newestEntry(
         about: id, of: actions.table, in: actions.store, actions.context),
       // A list of entries comes without what takes them back.
       let entry = try await services.data.auditEntry(newest.id), entry.mayTakeRowsAway
-    else { return news }
+    else { return notice }
     let isPossible = try await services.undoing(entry) == .possible
-    news.entry = .init(
+    notice.entry = .init(
       id: entry.id, at: entry.at, who: entry.record.who,
       isPurge: entry.record.action == ConsoleAction.rowsPurge.rawValue,
       canUndo: isPossible && entry.canUndo(actions.context))
-    return news
+    return notice
   }
 }
 

@@ -10,7 +10,7 @@ extension ConsoleError {
     let (store, table) = (actions.store.name, actions.table)
     return ConsoleError(
       409, title: "The server keeps deleted rows",
-      reason: "\(HardDeleteQuestion.keptByServer(table)) Nothing was changed. Delete the row "
+      reason: "\(HardDeleteConfirmation.keptByServer(table)) Nothing was changed. Delete the row "
         + "instead; only the server can remove it for good.",
       code: "kept_by_server",
       links: [
@@ -82,12 +82,12 @@ struct RowHandlers: Sendable {
     var head = RowHead(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table), tab: tab,
-      rights: context.rowRights(actions.store, actions.table))
+      permissions: context.rowPermissions(actions.store, actions.table))
     head.list = try ListOrigin(request)
     if !detail.isGone { head.neighbours = try await actions.neighbours(of: detail, in: head.list) }
     let (template, values) =
       switch tab {
-      case .values, .passport:
+      case .values, .supportReport:
         (
           RowValuesPage.template,
           RowValuesPage(
@@ -202,16 +202,16 @@ struct RowHandlers: Sendable {
       !detail.isNeverSent && actions.store.keepsTombstones(of: actions.table)
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "id": .string(id), "confirm": .string(HardDeleteQuestion.word),
+        "id": .string(id), "confirm": .string(HardDeleteConfirmation.word),
         "neverSent": .bool(detail.isNeverSent),
-        "stays": staysThere ? .string(HardDeleteQuestion.stays) : .null,
+        "stays": staysThere ? .string(HardDeleteConfirmation.stays) : .null,
       ])
     }
     if staysThere { throw ConsoleError.keptByServer(actions, id) }
-    let page = HardDeleteQuestion(
+    let page = HardDeleteConfirmation(
       store: actions.store.name, detail: detail,
       softDelete: actions.store.softDelete(of: actions.table),
-      namedBy: try await BulkReach.namedBy([id], actions), list: try ListOrigin(request),
+      namedBy: try await BulkImpact.namedBy([id], actions), list: try ListOrigin(request),
       problem: problem, now: actions.context.now
     ).page
     return try await services.pages.page(
@@ -240,7 +240,7 @@ struct RowHandlers: Sendable {
     }
     let title = RowTitle(columns: detail.columns).title(detail.record)
     let typed = VisibleText.bare(form["typed"]?.trimmed ?? "")
-    guard typed == HardDeleteQuestion.word || typed === id || typed == VisibleText.bare(title)
+    guard typed == HardDeleteConfirmation.word || typed === id || typed == VisibleText.bare(title)
     else {
       let problem =
         typed.isEmpty

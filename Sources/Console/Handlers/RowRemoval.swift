@@ -37,7 +37,7 @@ struct RowRemoval {
       action == .rowsHardDelete && outcome.neverSent.isEmpty
       && actions.store.keepsTombstones(of: actions.table)
     if action == .rowsHardDelete {
-      json["stays"] = staysThere ? .string(HardDeleteQuestion.stays) : .null
+      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
     }
     // Nothing else leads to a row that is gone.
     if detail == nil { json["entry"] = JSONValue(entry) }
@@ -49,7 +49,7 @@ struct RowRemoval {
         "\(title) \(done).",
         detail: outcome.neverSent.isEmpty
           ? "The server’s row goes with the next push; until then Undo brings it back."
-          : NeverSentWords.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
+          : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
       json: .object(json))
   }
 }

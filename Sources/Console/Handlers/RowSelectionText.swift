@@ -8,7 +8,7 @@ struct RowSelectionText: Sendable {
   init(_ text: String) { self.text = text }
 
   /// What it selects; unlike in a list, nothing in it may be ignored.
-  func query(of table: String, in store: OpenStore) async throws -> RowQuery {
+  func query(of table: String, in store: StoreHandle) async throws -> RowQuery {
     let request = try await request(of: table, in: store)
     if let unknown = request.ignored.first {
       throw HTTPError(
@@ -22,7 +22,7 @@ struct RowSelectionText: Sendable {
   }
 
   /// The list that it asks for.
-  func request(of table: String, in store: OpenStore) async throws -> RowListRequest {
+  func request(of table: String, in store: StoreHandle) async throws -> RowListRequest {
     guard let items = QueryItems(decoding: text) else {
       throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
     }
@@ -42,7 +42,7 @@ struct RowSelectionText: Sendable {
 
   /// The ids of all rows that the query selects.
   static func ids(
-    _ query: RowQuery, of table: String, in store: OpenStore
+    _ query: RowQuery, of table: String, in store: StoreHandle
   ) async throws -> [String] {
     var query = query
     query.size = 1_000

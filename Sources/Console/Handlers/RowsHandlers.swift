@@ -60,7 +60,7 @@ struct RowsHandlers: Sendable {
 
   /// A program can't be told by a sentence that rows may be missing, so it gets all or none.
   private func json(
-    _ list: RowList, _ asked: RowListRequest, _ table: String, in store: OpenStore
+    _ list: RowList, _ asked: RowListRequest, _ table: String, in store: StoreHandle
   ) async throws -> HTTPResponse {
     guard var page = list.page else { throw HTTPError(400, "This list cannot be read.") }
     guard !page.isCut else {
@@ -79,7 +79,7 @@ struct RowsHandlers: Sendable {
   }
 
   private func facets(
-    _ asked: RowListRequest, _ table: String, in store: OpenStore
+    _ asked: RowListRequest, _ table: String, in store: StoreHandle
   ) async throws -> [Facet] {
     guard !asked.facets.isEmpty else { return [] }
     return try await store.sync.facets(
@@ -89,12 +89,12 @@ struct RowsHandlers: Sendable {
 
   private func show(
     _ asked: RowListRequest, _ list: RowList, _ problem: String?, _ request: HTTPRequest,
-    _ context: PageContext, _ store: OpenStore
+    _ context: PageContext, _ store: StoreHandle
   ) async throws -> HTTPResponse {
     let table = request.parameter("table")
     var shown = RowsPage(
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
-      page: list.page, problem: problem, rights: context.rowRights, now: context.now)
+      page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now)
     shown.removed = list.removed
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
@@ -140,7 +140,7 @@ struct RowsHandlers: Sendable {
 
   /// How many of all matching rows each action would change.
   private func selectable(
-    _ asked: RowListRequest, _ table: String, in store: OpenStore
+    _ asked: RowListRequest, _ table: String, in store: StoreHandle
   ) async throws -> RowsPage.Selectable {
     func count(_ view: RowView) async throws -> Int {
       let query = RowQuery(
@@ -159,7 +159,7 @@ struct RowsHandlers: Sendable {
 
   private func export(
     _ asked: RowListRequest, _ columns: [Column], _ request: HTTPRequest, _ context: PageContext,
-    in store: OpenStore
+    in store: StoreHandle
   ) async throws -> HTTPResponse {
     try context.demand(.export)
     let table = request.parameter("table")

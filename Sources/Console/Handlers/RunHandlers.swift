@@ -34,7 +34,7 @@ struct RunHandlers: Sendable {
     let problems = run.report.problems
     if !problems.isEmpty {
       page.problemTitles = try await store.titles(of: problems)
-      page.aftermath = RunAftermath(
+      page.aftermath = RunFollowUp(
         queued: try await store.sync.operations(problems.map(\.operationID)),
         openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
     }
@@ -42,7 +42,7 @@ struct RunHandlers: Sendable {
     if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
       let newest = try await store.sync.highestOperation()
       let scope = run.report.pushScope
-      page.goingOn = RunGoingOn(
+      page.goingOn = RunInProgress(
         run: run,
         waiting: try await store.sync.countToPush(scope == .all ? .upTo(newest) : scope),
         newest: newest)
@@ -84,7 +84,7 @@ struct RunHandlers: Sendable {
         409, title: "\(run.title) has ended", reason: "There is nothing left to cancel.",
         code: "run_ended", links: [.init("See its report", Links.run(store.name, run.id))])
     }
-    try await ActionNotes(services: services, context: context, store: store.name).note(
+    try await ActionAudit(services: services, context: context, store: store.name).note(
       .syncRun, "cancel run \(run.id)")
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run.id),
@@ -97,7 +97,7 @@ struct RunHandlers: Sendable {
 
 extension ConsoleServices {
   /// The run that the path names; a 404 when the store has none.
-  func run(_ request: HTTPRequest, _ store: OpenStore) async throws -> Run {
+  func run(_ request: HTTPRequest, _ store: StoreHandle) async throws -> Run {
     let id = try request.number("run")
     guard let run = try await data.run(id, store: store.name) else {
       throw RunError.noSuchRun(id)
@@ -106,7 +106,7 @@ extension ConsoleServices {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// The run with the messages of its problems as whoever reads now may see them.
   fileprivate func covered(_ run: Run) async throws -> Run {
     var report = run.report

@@ -23,7 +23,7 @@ struct ScheduleHandlers: Sendable {
     else { throw ConsoleError.noSchedule(store.name) }
     var entry: Int64?
     if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
-      entry = try await ActionNotes(services: services, context: context, store: store.name).note(
+      entry = try await ActionAudit(services: services, context: context, store: store.name).note(
         .schedulePause, isPaused ? "pause" : "resume", before: ["paused": .bool(!isPaused)],
         after: ["paused": .bool(isPaused)], undo: .schedulePause(!isPaused, store: store.name))
     }

@@ -102,14 +102,14 @@ struct SettingsHandlers: Sendable {
   @Sendable func probe(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
     let administration = try services.requiredAdministration()
-    let order = try SettingsOrder(request, over: JSONObject(), administration.form)
+    let order = try SettingsRequest(request, over: JSONObject(), administration.form)
     let findings = try await findings(order, nil, administration, context)
     return services.pages.respond(json: ["checks": .array(findings.map(\.json))])
   }
 
   /// Asks the server that the settings name, with the secrets that they name.
   private func findings(
-    _ order: SettingsOrder, _ before: JSONObject?, _ administration: any StoreAdministration,
+    _ order: SettingsRequest, _ before: JSONObject?, _ administration: any StoreAdministration,
     _ context: PageContext
   ) async throws -> [ProbeFinding] {
     try demandProof(order, before, context)
@@ -123,12 +123,12 @@ struct SettingsHandlers: Sendable {
 
   /// Where secrets are sent, and which, is for somebody who is there, not for a browser left open.
   private func demandProof(
-    _ order: SettingsOrder, _ before: JSONObject?, _ context: PageContext
+    _ order: SettingsRequest, _ before: JSONObject?, _ context: PageContext
   ) throws {
     guard order.draft.settings["remote"] != before?["remote"] else { return }
     try context.demandProof(
       of: .server,
-      changes: ProofNeeded.changes(
+      changes: ReauthenticationRequired.changes(
         from: before?["remote"]?.object ?? JSONObject(),
         to: order.draft.settings["remote"]?.object ?? JSONObject()))
   }
@@ -139,7 +139,7 @@ struct SettingsHandlers: Sendable {
     let administration = try services.requiredAdministration()
     let before: JSONObject?
     if let store { before = try await current(store.name, administration) } else { before = nil }
-    let order = try SettingsOrder(request, over: before ?? JSONObject(), administration.form)
+    let order = try SettingsRequest(request, over: before ?? JSONObject(), administration.form)
     var page = page(store?.name, order.draft, administration)
     page.fingerprint = SettingsDraft.fingerprint(before)
     switch order.wish {
@@ -218,7 +218,7 @@ struct SettingsHandlers: Sendable {
   }
 
   private func write(
-    _ order: SettingsOrder, _ store: StoreInfo?, _ before: JSONObject?,
+    _ order: SettingsRequest, _ store: StoreInfo?, _ before: JSONObject?,
     _ administration: any StoreAdministration, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let settings = order.draft.settings
@@ -229,11 +229,11 @@ struct SettingsHandlers: Sendable {
       try await administration.save(settings, of: store?.name, expecting: before)
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
-    var undo = KeptState.addedStore(name, left: left)
+    var undo = UndoableChange.addedStore(name, left: left)
     if let before {
-      undo = .settings(KeptSettings(store: name, was: before, left: left, tokens: forgotten))
+      undo = .settings(PreviousSettings(store: name, was: before, left: left, tokens: forgotten))
     }
-    let entry = try await ActionNotes(services: services, context: context, store: name).note(
+    let entry = try await ActionAudit(services: services, context: context, store: name).note(
       .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
       after: .object(settings), undo: undo)
     let flash =

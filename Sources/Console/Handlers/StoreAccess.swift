@@ -5,7 +5,7 @@ import Support
 import SyncCore
 
 /// The store that a request is about.
-struct OpenStore: Sendable {
+struct StoreHandle: Sendable {
   let info: StoreInfo
   let sync: SyncContext
 
@@ -63,18 +63,18 @@ extension SystemColumn {
 
 extension ConsoleServices {
   /// The store that the path names; a 404 when there is none, a 503 while its file cannot be used.
-  func store(_ request: HTTPRequest) async throws -> OpenStore {
+  func store(_ request: HTTPRequest) async throws -> StoreHandle {
     try await open(storeInfo(request))
   }
 
   /// The store with its file; a 503 while that cannot be used.
-  func open(_ info: StoreInfo) async throws -> OpenStore {
+  func open(_ info: StoreInfo) async throws -> StoreHandle {
     do {
       if let context = try await stores.context(of: info.name) {
-        return OpenStore(info: info, sync: context)
+        return StoreHandle(info: info, sync: context)
       }
     } catch let problem as StorageProblem {
-      throw StorageRefusal(problem: problem, store: info.name)
+      throw StorageErrorResponse(problem: problem, store: info.name)
     }
     throw ConsoleError.noSuchStore(info.name)
   }
@@ -98,18 +98,18 @@ extension ConsoleError {
 
 extension PageContext {
   /// What the pages of rows offer to this person.
-  var rowRights: RowRights {
-    RowRights(
+  var rowPermissions: RowPermissions {
+    RowPermissions(
       edits: may(.rowsEdit), deletes: may(.rowsDelete), undeletes: may(.rowsUndelete),
       hardDeletes: may(.rowsHardDelete), purges: may(.rowsPurge), syncs: may(.syncRun),
       retries: may(.queueRetry))
   }
 
   /// The same for one table.
-  func rowRights(_ store: OpenStore, _ table: String) -> RowRights {
-    var rights = rowRights
-    rights.keepsTombstones = store.keepsTombstones(of: table)
-    return rights
+  func rowPermissions(_ store: StoreHandle, _ table: String) -> RowPermissions {
+    var permissions = rowPermissions
+    permissions.keepsTombstones = store.keepsTombstones(of: table)
+    return permissions
   }
 }
 

@@ -88,9 +88,9 @@ struct StoresHandlers: Sendable {
       "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
     ]
     row.set(
-      chip: "STATE",
+      badge: "STATE",
       entry.info.problem == nil || entry.trouble != nil
-        ? Chip(StoreStanding(entry.summary, runs: entry.runs)) : Chip(.failed, "Not ready"))
+        ? Badge(StoreStatus(entry.summary, runs: entry.runs)) : Badge(.failed, "Not ready"))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)

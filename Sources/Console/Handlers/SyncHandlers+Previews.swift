@@ -7,7 +7,7 @@ import Support
 extension SyncHandlers {
   /// Leads to the run that a preview was used for before.
   func usedBefore(
-    _ run: RunID, _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest,
+    _ run: RunID, _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     try await services.pages.actionResponse(
@@ -22,7 +22,7 @@ extension SyncHandlers {
 
   /// What the person or the program saw before.
   func addPreview(
-    to order: inout RunOrder, _ body: ActionBody, _ store: OpenStore, _ context: PageContext
+    to order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle, _ context: PageContext
   ) throws {
     if order.kind == .push, let key = body.text("preview") {
       guard order.operations == nil, order.tables == nil else {
@@ -80,7 +80,7 @@ extension SyncHandlers {
 
 extension ConsoleServices {
   /// The run that the order's preview was used for before; nil when it was not.
-  func run(usingPreviewOf order: RunOrder, now: Timestamp) throws -> RunID? {
+  func run(usingPreviewOf order: RunRequest, now: Timestamp) throws -> RunID? {
     guard let key = order.previewKey else { return nil }
     return order.kind == .push
       ? try previews.preview(key, store: order.store, now: now).run

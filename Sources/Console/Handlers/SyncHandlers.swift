@@ -68,7 +68,7 @@ struct SyncHandlers: Sendable {
       pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs, older: older,
       isOlderPage: before != nil, schedule: schedule,
       clock: try await store.sync.clockDifference(),
-      abilities: RemoteWords(remote: store.sync.remote).facts)
+      abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(
       "sync", title: "Sync", values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
@@ -89,7 +89,7 @@ struct SyncHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    var order = RunOrder(kind, store: store.name, by: context.who)
+    var order = RunRequest(kind, store: store.name, by: context.who)
     if kind != .sync { order.tables = body.texts("tables") }
     if kind != .pull { order.upTo = try body.count("upTo").map(Int64.init) }
     if kind == .push {
@@ -118,10 +118,10 @@ struct SyncHandlers: Sendable {
 
   /// Limits a push to the operations with a cause, as the page that lists it knew them.
   private func takeCause(
-    of order: inout RunOrder, _ body: ActionBody, _ store: OpenStore
+    of order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle
   ) async throws {
-    let picked = try PickedLines(body, "operation", in: ErrorRequest.filterNames)
-    guard case .matching(let items) = picked.lines else { return }
+    let selection = try BulkSelection(body, "operation", in: ErrorRequest.filterNames)
+    guard case .matching(let items) = selection.lines else { return }
     let newest = order.upTo ?? .max
     let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
       .map(\.id).filter { $0 <= newest }
@@ -144,7 +144,7 @@ struct SyncHandlers: Sendable {
     var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
-      entry = try await ActionNotes(services: services, context: context, store: store.name).note(
+      entry = try await ActionAudit(services: services, context: context, store: store.name).note(
         .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
         after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
     }
@@ -174,7 +174,7 @@ extension ConsoleServices {
 
   /// Starts a run, or leads to the one that the store has already.
   func startRun(
-    _ order: RunOrder, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     guard try await !store.sync.isOffline else { throw SyncError.offline }
     let (id, isNew) = try await started(order, store)
@@ -184,7 +184,7 @@ extension ConsoleServices {
     }
     let link = Links.run(store.name, id)
     if isNew {
-      try await ActionNotes(services: self, context: context, store: store.name).note(
+      try await ActionAudit(services: self, context: context, store: store.name).note(
         .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)", run: id)
     }
     return try await pages.actionResponse(
@@ -199,7 +199,7 @@ extension ConsoleServices {
 
 extension ConsoleServices {
   private func started(
-    _ order: RunOrder, _ store: OpenStore
+    _ order: RunRequest, _ store: StoreHandle
   ) async throws -> (id: RunID, isNew: Bool) {
     do {
       return try await runs.start(order)
@@ -213,7 +213,7 @@ extension ConsoleServices {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// A mistyped name is told at once, as far as the server can be asked now; else by the run.
   fileprivate func requireNames(_ tables: [String]) async throws {
     let known = try await sync.tables().map(\.name)

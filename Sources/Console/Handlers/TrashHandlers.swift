@@ -20,7 +20,7 @@ struct TrashHandlers: Sendable {
 
   /// The values stand as JSON in one column: each table has columns of its own.
   private func export(
-    _ query: TrashQuery, _ store: OpenStore, _ file: ListFile, _ slot: OneAtATime.Slot
+    _ query: TrashQuery, _ store: StoreHandle, _ file: ListFile, _ slot: ConcurrencyLimiter.Slot
   ) async throws -> ObjectExport<String> {
     let snapshot = try await store.sync.snapshot()
     let columns = ["table", "id", "deletedAt", "by", "values"]
@@ -72,7 +72,7 @@ struct TrashHandlers: Sendable {
 
   /// The page without rows, with what was typed and what is wrong with it.
   private func refuse(
-    _ items: QueryItems, _ reason: String, _ store: OpenStore, _ request: HTTPRequest,
+    _ items: QueryItems, _ reason: String, _ store: StoreHandle, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let names: UTF8Set = ["table", "by"]
@@ -87,7 +87,7 @@ struct TrashHandlers: Sendable {
 
   private func view(
     _ asked: TrashRequest, _ page: TrashPage, _ histogram: TrashHistogram?,
-    _ tables: [TableSummary], _ store: OpenStore, _ context: PageContext
+    _ tables: [TableSummary], _ store: StoreHandle, _ context: PageContext
   ) async throws -> TrashView {
     var columns: UTF8Dictionary<[Column]> = [:]
     for table in UTF8Set(page.rows.map(\.table)) {
@@ -97,7 +97,7 @@ struct TrashHandlers: Sendable {
       store: store.name, tables: tables, request: asked, page: page, histogram: histogram,
       counts: try await store.sync.trashTables(asked.query),
       people: try await store.sync.trashCounts(asked.query), columns: columns,
-      rights: context.rowRights, now: context.now)
+      permissions: context.rowPermissions, now: context.now)
   }
 }
 

@@ -24,7 +24,7 @@ struct TrashUndeleteHandlers: Sendable {
       self.back = back
       isConfirmed = body.isConfirmed
       guard let form = body.form, isConfirmed else { return }
-      problem = AskedRows(names).objection(to: form, "row")
+      problem = ConfirmationToken(names).objection(to: form, "row")
     }
 
     var names: [String] { keys.map { TrashKey(table: $0.table, id: $0.id).text } }
@@ -59,7 +59,7 @@ struct TrashUndeleteHandlers: Sendable {
 
   // MARK: - What is asked for
 
-  private func read(_ request: HTTPRequest, _ store: OpenStore) async throws -> Asked {
+  private func read(_ request: HTTPRequest, _ store: StoreHandle) async throws -> Asked {
     let body = try ActionBody(request)
     let form = body.form ?? QueryItems()
     let back = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
@@ -79,7 +79,7 @@ struct TrashUndeleteHandlers: Sendable {
         400, "The trash has no filter “\(stranger.name)”. Nothing was changed.")
     }
     let keys = try await store.sync.deletedIDs(matching: try TrashRequest(items).query)
-    let isAnswer = form[AskedRows.field] != nil
+    let isAnswer = form[ConfirmationToken.field] != nil
     if let expect = try body.count("expect"), !isAnswer || keys.isEmpty {
       guard abs(keys.count - expect) <= expect / BulkHandlers.toleranceShare else {
         throw SyncError.countChanged(expected: expect, found: keys.count)
@@ -107,7 +107,7 @@ struct TrashUndeleteHandlers: Sendable {
   }
 
   /// The tables, those that others depend on first.
-  private func tables(_ keys: [TrashedID], _ store: OpenStore) -> [String] {
+  private func tables(_ keys: [TrashedID], _ store: StoreHandle) -> [String] {
     var names: [String] = []
     for key in keys where !names.contains(identical: key.table) { names.append(key.table) }
     var ordered: [String] = []
@@ -123,12 +123,12 @@ struct TrashUndeleteHandlers: Sendable {
   // MARK: - Doing it
 
   private func perform(
-    _ asked: Asked, _ store: OpenStore, _ back: String, _ request: HTTPRequest,
+    _ asked: Asked, _ store: StoreHandle, _ back: String, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     var outcome = BulkOutcome()
     var problems: [ActionReport.Problem] = []
-    var undo: [UndoDetail] = []
+    var undo: [UndoPlan] = []
     var touched: [String] = []
     var waiting = WaitingRows()
     for table in tables(asked.keys, store) {
@@ -156,7 +156,7 @@ struct TrashUndeleteHandlers: Sendable {
         who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
         store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
         count: outcome.changed,
-        after: report.json, undo: UndoDetail(undo)?.json, requestID: context.requestID))
+        after: report.json, undo: UndoPlan(undo)?.json, requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()
@@ -164,7 +164,7 @@ struct TrashUndeleteHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back,
       flash: report.flash(
-        next: SendingWords.next(rows: outcome.changed, waiting: waiting),
+        next: SendingText.next(rows: outcome.changed, waiting: waiting),
         undoEntry: undo.isEmpty ? nil : entry),
       json: .object(json))
   }
@@ -172,7 +172,7 @@ struct TrashUndeleteHandlers: Sendable {
   // MARK: - The question
 
   private func ask(
-    _ asked: Asked, _ store: OpenStore, _ back: String, _ request: HTTPRequest,
+    _ asked: Asked, _ store: StoreHandle, _ back: String, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let count = Format.count(asked.keys.count, "row")
@@ -190,7 +190,8 @@ struct TrashUndeleteHandlers: Sendable {
     for key in asked.keys { perTable[key.table, default: 0] += 1 }
     let tables = tables(asked.keys, store)
     var hidden: [QueryItems.Item] = [
-      .init("confirmed", "1"), .init("back", asked.back.encoded), AskedRows(asked.names).hidden,
+      .init("confirmed", "1"), .init("back", asked.back.encoded),
+      ConfirmationToken(asked.names).hidden,
     ]
     if let query = asked.query {
       hidden += [.init("query", query), .init("expect", "\(asked.keys.count)")]

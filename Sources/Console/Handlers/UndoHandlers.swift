@@ -43,16 +43,16 @@ struct UndoHandlers: Sendable {
       try context.demand(.actionUndo)
       throw HTTPError(404, "The audit has no entry \(id).")
     }
-    let kept = entry.record.undo.flatMap { KeptState($0) }
+    let kept = entry.record.undo.flatMap { UndoableChange($0) }
     if kept == nil { try context.demand(.actionUndo) }
     guard entry.undoneAt == nil else {
       throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
     }
     if let kept {
-      return try await KeptStateUndo(services: services, context: context, entry: id)
+      return try await ChangeReverter(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
-    guard let detail = entry.record.undo.flatMap({ UndoDetail($0) }) else {
+    guard let detail = entry.record.undo.flatMap({ UndoPlan($0) }) else {
       throw Self.refusal("Entry \(id) cannot be taken back. Nothing was changed.")
     }
     guard let sync = try await services.stores.context(of: detail.store) else {
@@ -66,7 +66,7 @@ struct UndoHandlers: Sendable {
   }
 
   private func takeBack(
-    _ entry: AuditEntry, _ detail: UndoDetail, _ sync: SyncContext, _ request: HTTPRequest,
+    _ entry: AuditEntry, _ detail: UndoPlan, _ sync: SyncContext, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
     let done = try await apply(detail, sync, by: context.who)
@@ -75,7 +75,7 @@ struct UndoHandlers: Sendable {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
     }
-    try await ActionNotes(services: services, context: context, store: detail.store)
+    try await ActionAudit(services: services, context: context, store: detail.store)
       .noteUndo(of: entry, count: changed, left: left.map(\.sentence))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
@@ -90,7 +90,7 @@ struct UndoHandlers: Sendable {
   }
 
   private func flash(
-    _ detail: UndoDetail, _ changed: Int, _ left: [UndoDetail.LeftRow], _ next: String
+    _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
     let tables = detail.all.map(\.table)
@@ -101,13 +101,13 @@ struct UndoHandlers: Sendable {
     return Flash(done, detail: Self.stay(left), kind: .warn)
   }
 
-  private static func stay(_ left: [UndoDetail.LeftRow]) -> String {
+  private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
     "\(Format.count(left.count, "row")) stayed as \(left.count == 1 ? "it is" : "they are"). "
       + "\(left.count == 1 ? "" : "The first: ")\(left.first?.sentence ?? "")"
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
-  private func pageBefore(_ request: HTTPRequest, _ detail: UndoDetail) throws -> String? {
+  private func pageBefore(_ request: HTTPRequest, _ detail: UndoPlan) throws -> String? {
     guard let back = try request.ownBack() else { return nil }
     let path = back.prefix { $0 != "?" }
     guard path.contains("/r/") || path.contains("/r\(DotSegments.mark)/") else { return back }
@@ -124,9 +124,9 @@ struct UndoHandlers: Sendable {
   ///
   /// Of a decision the store itself knows that, when it is taken back.
   static func changedRows(
-    _ detail: UndoDetail, _ sync: SyncContext
-  ) async throws -> [UndoDetail.LeftRow] {
-    var found: [UndoDetail.LeftRow] = []
+    _ detail: UndoPlan, _ sync: SyncContext
+  ) async throws -> [UndoPlan.LeftRow] {
+    var found: [UndoPlan.LeftRow] = []
     for part in detail.all {
       // An action may have changed rows of several tables in one step.
       for (table, rows) in UTF8Dictionary(grouping: part.rows, by: { $0.table ?? part.table }) {
@@ -141,7 +141,7 @@ struct UndoHandlers: Sendable {
   }
 
   /// Why nothing of it can be taken back.
-  static func objection(_ changed: [UndoDetail.LeftRow]) -> String {
+  static func objection(_ changed: [UndoPlan.LeftRow]) -> String {
     guard let first = changed.first else { return "It has no rows." }
     guard changed.count > 1 else { return first.sentence }
     return "None of its \(Format.count(changed.count, "row")) is as it was left. The first: "
@@ -149,7 +149,7 @@ struct UndoHandlers: Sendable {
   }
 
   private static func allChanged(
-    _ changed: [UndoDetail.LeftRow], _ detail: UndoDetail
+    _ changed: [UndoPlan.LeftRow], _ detail: UndoPlan
   ) -> ConsoleError {
     refusal(
       "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the "
@@ -160,7 +160,7 @@ struct UndoHandlers: Sendable {
 
   /// The row, or the tables where there are several.
   private static func places(
-    _ rows: [UndoDetail.RowName], in store: String
+    _ rows: [UndoPlan.RowName], in store: String
   ) -> [ConsoleError.Link] {
     if rows.count == 1, let row = rows.first {
       return [.init("Row \(row.id)", Links.row(store, row.table, row.id))]
@@ -169,10 +169,10 @@ struct UndoHandlers: Sendable {
   }
 
   /// What an undo came to: how many rows are as they were, which stayed, what comes next.
-  private typealias Applied = (changed: Int, left: [UndoDetail.LeftRow], next: String)
+  private typealias Applied = (changed: Int, left: [UndoPlan.LeftRow], next: String)
 
   private func apply(
-    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+    _ detail: UndoPlan, _ sync: SyncContext, by who: String
   ) async throws -> Applied {
     if detail.action == .decision { return try await takeDecisionBack(detail, sync, by: who) }
     var left = try await Self.changedRows(detail, sync)
@@ -189,12 +189,12 @@ struct UndoHandlers: Sendable {
   }
 
   private func takeDecisionBack(
-    _ detail: UndoDetail, _ sync: SyncContext, by who: String
+    _ detail: UndoPlan, _ sync: SyncContext, by who: String
   ) async throws -> Applied {
     do {
       let taken = try await sync.takeBack(detail.decision ?? 0, by: who)
       let left = taken.left.map {
-        UndoDetail.LeftRow(
+        UndoPlan.LeftRow(
           name: .init(table: $0.table, id: $0.id), reason: "or its place in the queue changed since"
         )
       }
@@ -205,7 +205,7 @@ struct UndoHandlers: Sendable {
   }
 
   /// Where the rows are to be seen now.
-  private func place(_ detail: UndoDetail) -> String {
+  private func place(_ detail: UndoPlan) -> String {
     if let run = detail.run { return Links.run(detail.store, run) }
     if detail.action == .decision { return Links.queue(detail.store) }
     if detail.action == .delete, detail.rows.count > 1 { return Links.trash(detail.store) }
@@ -232,16 +232,16 @@ extension HTTPRequest {
   }
 }
 
-extension UndoDetail.Row {
+extension UndoPlan.Row {
   /// What the action left of the row.
   fileprivate var mark: RowMark {
     let mark: RowMark =
-      fingerprint == UndoDetail.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
+      fingerprint == UndoPlan.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
     return decision.map { .kept($0, mark) } ?? mark
   }
 }
 
-extension UndoDetail {
+extension UndoPlan {
   /// A row that an action changed.
   struct RowName: Hashable {
     @UTF8Key var table: String

@@ -77,7 +77,7 @@ struct ViewHandlers: Sendable {
   ///
   /// Columns that the table does not have are passed over when it is opened: they may yet come.
   private func kept(
-    _ text: String, of table: String, in store: OpenStore
+    _ text: String, of table: String, in store: StoreHandle
   ) async throws -> QueryItems {
     let asked = try await RowSelectionText(text).request(of: table, in: store)
     let query = asked.viewQuery
@@ -122,7 +122,7 @@ struct ViewHandlers: Sendable {
     _ action: ConsoleAction, _ view: SavedView, before: SavedView?, after: SavedView?,
     _ context: PageContext
   ) async throws -> Int64 {
-    let undo: KeptState? =
+    let undo: UndoableChange? =
       if let before {
         .view(ReplacedView(view: before, isReplaced: after != nil, left: after?.id))
       } else {

@@ -45,7 +45,7 @@ struct BrokenImports: Sendable {
   }
 
   /// - Returns: The audit's entry.
-  func note(_ number: Int64, of store: OpenStore, _ context: PageContext) async throws -> Int64? {
+  func note(_ number: Int64, of store: StoreHandle, _ context: PageContext) async throws -> Int64? {
     guard let info = try await store.sync.importInfo(number) else { return nil }
     return try await note(info, store.name, store.sync, context)
   }
@@ -53,7 +53,7 @@ struct BrokenImports: Sendable {
   private func note(
     _ info: ImportInfo, _ store: String, _ sync: SyncContext, _ context: PageContext?
   ) async throws -> Int64? {
-    let undo = UndoDetail(store: store, table: info.table, importNumber: info.number)
+    let undo = UndoPlan(store: store, table: info.table, importNumber: info.number)
     let entry = try await services.data.record(
       AuditRecord(
         who: context?.who ?? info.by ?? "–", address: context?.address ?? "–",

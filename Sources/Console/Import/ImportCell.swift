@@ -12,22 +12,22 @@ struct ImportCell {
   /// False where a text is never a time that an export wrote in another zone.
   var takesExports = true
 
-  func value(_ source: ImportSource.Value) throws(InputMistake) -> JSONValue {
+  func value(_ source: ImportSource.Value) throws(InputError) -> JSONValue {
     switch source {
     case .json(let value): try checked(value)
     case .field(let field): try read(field)
     }
   }
 
-  private func checked(_ value: JSONValue) throws(InputMistake) -> JSONValue {
+  private func checked(_ value: JSONValue) throws(InputError) -> JSONValue {
     if isNew, column.type == .text, !value.isNull, value.string == nil {
       return .string(value.serializedText)
     }
     guard fits(value) else {
-      throw InputMistake(
+      throw InputError(
         sentence: "this is \(value.kindName), and the column holds \(column.type.phrase)")
     }
-    if column.type == .number { return try TypedNumber.finite(value) }
+    if column.type == .number { return try NumberInput.finite(value) }
     guard column.type == .date, let text = value.string else { return value }
     return try date(text)
   }
@@ -39,18 +39,18 @@ struct ImportCell {
   }
 
   /// An empty field is no value, `""` is empty text.
-  private func read(_ field: DelimitedReader.Field) throws(InputMistake) -> JSONValue {
+  private func read(_ field: DelimitedReader.Field) throws(InputError) -> JSONValue {
     if column.type == .text { return text(field) }
     let text = field.text.trimmed
     guard !text.isEmpty else { return .null }
     switch column.type {
     case .text: return .string(text)
     case .boolean: return try boolean(text)
-    case .number: return try TypedNumber.value(text)
+    case .number: return try NumberInput.value(text)
     case .date: return try date(text)
     case .json, .file:
       guard let value = try? JSONValue(parsing: text) else {
-        throw InputMistake(
+        throw InputError(
           sentence: JSONDepth.isTooDeep(Array(text.utf8))
             ? "this JSON \(JSONDepth.objection)"
             : "this is not JSON; texts stand in double quotes")
@@ -64,18 +64,18 @@ struct ImportCell {
     return .string(CSVWriter.unguarded(field.text))
   }
 
-  private func date(_ text: String) throws(InputMistake) -> JSONValue {
+  private func date(_ text: String) throws(InputError) -> JSONValue {
     guard let moment = zone.moment(text) else {
-      throw InputMistake(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
+      throw InputError(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
     }
     return .string(moment.description)
   }
 
-  private func boolean(_ text: String) throws(InputMistake) -> JSONValue {
+  private func boolean(_ text: String) throws(InputError) -> JSONValue {
     switch text.lowercased() {
     case "true", "1", "yes": return true
     case "false", "0", "no": return false
-    default: throw InputMistake(sentence: "“\(shown(text))” is neither true nor false")
+    default: throw InputError(sentence: "“\(shown(text))” is neither true nor false")
     }
   }
 
@@ -86,7 +86,7 @@ struct ImportCell {
   /// Whether an export writes `was`, which the row has there, like this, in whichever zone.
   func isExport(_ source: ImportSource.Value, of was: JSONValue) -> Bool {
     // Anything else is read as it was written.
-    guard was.string != nil || !fits(was) || TypedNumber.isEndless(was) else { return false }
+    guard was.string != nil || !fits(was) || NumberInput.isEndless(was) else { return false }
     switch source {
     case .json(let value):
       return isSame(value.string ?? value.serializedText, was.string ?? was.serializedText)

@@ -4,7 +4,7 @@ import SyncCore
 /// Rows that somebody pasted or uploaded, from their arrival until they are written or dropped.
 final class ImportDraft: Sendable {
   /// How far it is.
-  enum Stage: SettlingStage {
+  enum Stage: BackgroundStage {
     /// Being read; so many bytes were.
     case reading(Int)
     case unreadable(String)

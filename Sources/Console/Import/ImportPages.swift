@@ -21,8 +21,8 @@ struct ImportFormPage {
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
       "TABLE": table, "ACTION": Links.importRows(store, table), "TEXT": form.text,
       "ROWS_MAX": Format.number(ImportSource.rowsMax),
-      "BYTES_MAX": Format.bytes(ImportDesk.uploadBytesMax),
-      "BYTES_MAX_EXACT": "\(ImportDesk.uploadBytesMax)",
+      "BYTES_MAX": Format.bytes(ImportSessions.uploadBytesMax),
+      "BYTES_MAX_EXACT": "\(ImportSessions.uploadBytesMax)",
       "EXAMPLE": (["id"] + own.prefix(3).map(\.name)).joined(separator: ","),
     ]
     values.set("ZONE", ifAny: own.contains { $0.type == .date } ? PageZone.current.typed.name : nil)
@@ -197,13 +197,13 @@ struct ImportPreviewPage {
     _ number: Int, _ change: RowChange, _ applied: ChangeOutcome.Applied?
   ) -> TemplateDictionary {
     let isNew = applied?.kind == .insert
-    let chip =
+    let badge =
       isNew
-      ? Chip(.pending, "New")
-      : applied?.isUnchanged == true ? Chip(.synced, "The same") : Chip(.warn, "Changed")
+      ? Badge(.pending, "New")
+      : applied?.isUnchanged == true ? Badge(.synced, "The same") : Badge(.warn, "Changed")
     var values: TemplateDictionary = [
-      "NUMBER": "\(number)", "ID": change.id ?? "made up", "CHIP": chip.look.rawValue,
-      "CHIP_WORD": chip.word,
+      "NUMBER": "\(number)", "ID": change.id ?? "made up", "CHIP": badge.look.rawValue,
+      "CHIP_WORD": badge.word,
     ]
     values.show("HAS_ID", if: change.id != nil)
     values.show("NO_ID", if: change.id == nil)

@@ -8,7 +8,7 @@ import SyncCore
 final class ImportReversals: Sendable {
   /// One of them.
   final class Work: Sendable {
-    enum Stage: SettlingStage {
+    enum Stage: BackgroundStage {
       case working(done: Int, of: Int)
       case done(ImportTakenBack)
       /// It cannot be taken back, for this reason; nothing was changed.

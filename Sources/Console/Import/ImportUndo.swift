@@ -12,7 +12,7 @@ struct ImportUndo: Sendable {
 
   /// Answers with the end; a browser, when that takes long, with a page that shows how far it is.
   func takeBack(
-    _ number: Int64, _ detail: UndoDetail, _ entry: AuditEntry, _ sync: SyncContext,
+    _ number: Int64, _ detail: UndoPlan, _ entry: AuditEntry, _ sync: SyncContext,
     _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let work = services.importReversals.begin(
@@ -45,7 +45,7 @@ struct ImportUndo: Sendable {
       let back = try await sync.takeBackImport(number, by: context.who) { done, all in
         work.enter(.working(done: done, of: all))
       }
-      try await ActionNotes(services: services, context: context, store: work.store)
+      try await ActionAudit(services: services, context: context, store: work.store)
         .noteUndo(of: entry, count: back.rows, left: back.named, leftCount: back.left)
       work.enter(.done(back))
     } catch SyncError.cannotTakeBack(let reason) {
@@ -80,7 +80,7 @@ struct ImportUndo: Sendable {
       return Flash(
         done,
         detail: "New rows are gone here, changed ones are as they were. "
-          + SendingWords.next(rows: back.rows, waiting: back.waiting))
+          + SendingText.next(rows: back.rows, waiting: back.waiting))
     }
     let stay = Format.count(back.left, "row")
     return Flash(

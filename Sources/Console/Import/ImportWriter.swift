@@ -12,7 +12,7 @@ import SyncCore
 struct ImportWriter: Sendable {
   let services: ConsoleServices
   let context: PageContext
-  let store: OpenStore
+  let store: StoreHandle
   let table: String
   let form: ImportForm
 
@@ -72,7 +72,7 @@ struct ImportWriter: Sendable {
         outcome.isDone
       else { return .differs }
       let changed = outcome.applied.filter { !$0.isUnchanged }
-      work.samples += changed.prefix(max(0, ChangeNotes.shownMax - work.samples.count))
+      work.samples += changed.prefix(max(0, ChangeAudit.shownMax - work.samples.count))
       work.waiting += try await sync.waiting(table, changed.map(\.id))
       work.counts += ImportCounts(outcome.applied)
       work.written += outcome.applied.count
@@ -88,7 +88,7 @@ struct ImportWriter: Sendable {
     let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
-      next: ([changed == 0 ? nil : SendingWords.next(rows: changed, waiting: work.waiting)]
+      next: ([changed == 0 ? nil : SendingText.next(rows: changed, waiting: work.waiting)]
         + [leftOutWords])
         .compactMap { $0 }.joined(separator: " "))
   }
@@ -133,9 +133,9 @@ struct ImportWriter: Sendable {
 
   private func note(_ work: Work, _ target: String, _ count: Int) async throws -> Int64? {
     guard count > 0 else { return nil }
-    let notes = ChangeNotes(services: services, context: context, store: store)
+    let notes = ChangeAudit(services: services, context: context, store: store)
     return try await notes.note(
       .rowsImport, work.samples, count: count, target: target,
-      undo: UndoDetail(store: store.name, table: table, importNumber: work.number))
+      undo: UndoPlan(store: store.name, table: table, importNumber: work.number))
   }
 }

@@ -15,7 +15,7 @@ struct AccountPage {
   let others: Int
   let context: PageContext
   /// A form of this page that was refused.
-  var refused: RefusedForm?
+  var refused: InvalidForm?
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -70,7 +70,7 @@ struct AccountPage {
 extension ConsoleServices {
   /// The page Account, also in place of the answer to a form of it that was refused.
   func accountPage(
-    _ request: HTTPRequest, _ context: PageContext, refused: RefusedForm? = nil
+    _ request: HTTPRequest, _ context: PageContext, refused: InvalidForm? = nil
   ) async throws -> HTTPResponse {
     let session = try context.ownSession
     let page = AccountPage(

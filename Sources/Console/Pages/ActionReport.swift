@@ -117,7 +117,7 @@ struct ActionReport: Sendable, Equatable {
 
 /// The page of a report.
 struct ActionReportPage {
-  var facts: StoreFacts
+  var facts: StorePageContext
   var entry: AuditEntry
   var report: ActionReport
   var mayUndo: Bool

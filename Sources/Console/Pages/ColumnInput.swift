@@ -101,12 +101,12 @@ struct ColumnInput {
   /// - Parameters:
   ///   - text: What stands in the control.
   ///   - isNullTicked: Typing into a field that was NULL counts more than its tick.
-  func value(_ text: String, isNullTicked: Bool) throws(InputMistake) -> JSONValue {
+  func value(_ text: String, isNullTicked: Bool) throws(InputError) -> JSONValue {
     let isTouched = Self.unixLines(text) != Self.unixLines(self.text)
     if isNullTicked {
       guard isTouched, !text.isEmpty else { return .null }
       guard was.isNull else {
-        throw InputMistake(sentence: "there is a value and NULL is ticked: choose one of them")
+        throw InputError(sentence: "there is a value and NULL is ticked: choose one of them")
       }
     } else if !isTouched, !was.isNull {
       return was
@@ -120,29 +120,29 @@ struct ColumnInput {
     }
   }
 
-  private func boolean(_ text: String) throws(InputMistake) -> JSONValue {
+  private func boolean(_ text: String) throws(InputError) -> JSONValue {
     switch text {
     case "true": return true
     case "false": return false
     case "": return .null
-    default: throw InputMistake(sentence: "“\(text)” is neither true nor false")
+    default: throw InputError(sentence: "“\(text)” is neither true nor false")
     }
   }
 
-  private func number(_ text: String) throws(InputMistake) -> JSONValue {
+  private func number(_ text: String) throws(InputError) -> JSONValue {
     let digits = text.trimmed
     if digits.isEmpty, was.isNull { return .null }
     guard !digits.isEmpty else {
-      throw InputMistake(sentence: "a number is missing; tick NULL for none")
+      throw InputError(sentence: "a number is missing; tick NULL for none")
     }
-    return try TypedNumber.value(digits)
+    return try NumberInput.value(digits)
   }
 
-  private func date(_ text: String) throws(InputMistake) -> JSONValue {
+  private func date(_ text: String) throws(InputError) -> JSONValue {
     let trimmed = text.trimmed
     if trimmed.isEmpty, was.isNull { return .null }
     guard let moment = zone.moment(trimmed) else {
-      throw InputMistake(
+      throw InputError(
         sentence: trimmed.isEmpty
           ? "a date is missing; tick NULL for none"
           : "“\(text)” is not a date. Write it like 2026-11-24 or 2026-11-24T14:30:00Z.")
@@ -150,13 +150,13 @@ struct ColumnInput {
     return .string(moment.description)
   }
 
-  private func json(_ text: String) throws(InputMistake) -> JSONValue {
+  private func json(_ text: String) throws(InputError) -> JSONValue {
     if text.trimmed.isEmpty, was.isNull { return .null }
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      throw InputMistake(sentence: "this is not JSON; texts stand in double quotes")
+      throw InputError(sentence: "this is not JSON; texts stand in double quotes")
     }
     guard column.type.accepts(value) || isMisfit else {
-      throw InputMistake(sentence: "this is \(value.kindName), and the column holds a JSON object")
+      throw InputError(sentence: "this is \(value.kindName), and the column holds a JSON object")
     }
     return value
   }

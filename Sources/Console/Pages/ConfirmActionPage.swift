@@ -23,7 +23,7 @@ struct ConfirmActionPage {
     /// Such as `Update 12`.
     var what: String
     var table: String
-    var chip: Chip
+    var badge: Badge
     /// Fields that both sides changed, each with what the server has and what takes its place.
     var overwritten: [(column: Column, there: JSONValue, here: JSONValue)] = []
   }
@@ -36,7 +36,7 @@ struct ConfirmActionPage {
     var hidden: [(name: String, value: String)] = []
   }
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var question: String
   var headline: String
   var text: String
@@ -99,7 +99,7 @@ struct ConfirmActionPage {
             "TITLE": sample.title, "LINK": sample.link, "WHAT": sample.what,
             "TABLE": sample.table,
           ]
-          line.set(chip: "CHIP", sample.chip)
+          line.set(badge: "CHIP", sample.badge)
           // Once more: a section sees the names of the place where it was shown.
           if overwrites {
             var cell = TemplateDictionary()

@@ -10,7 +10,7 @@ struct ConfirmPage {
   struct Sample {
     var title: String
     var link: String
-    var chip: Chip
+    var badge: Badge
     var changedAt: Timestamp?
     /// When and by whom the row was deleted, in place of when it changed; nil where that is not asked.
     var deletion: Deletion?
@@ -18,7 +18,7 @@ struct ConfirmPage {
     init(_ row: ListedRow, store: String, table: String, name: RowTitle) {
       title = name.title(row.record)
       link = Links.row(store, table, row.id)
-      chip = Chip(row.state, deleted: row.deleted)
+      badge = Badge(row.state, deleted: row.deleted)
       changedAt = row.record.updatedAt.flatMap { Timestamp($0) }
     }
   }
@@ -107,8 +107,8 @@ struct ConfirmPage {
 
   private func line(_ sample: Sample) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "TITLE": sample.title, "LINK": sample.link, "CHIP": sample.chip.look.rawValue,
-      "CHIP_WORD": sample.chip.word,
+      "TITLE": sample.title, "LINK": sample.link, "CHIP": sample.badge.look.rawValue,
+      "CHIP_WORD": sample.badge.word,
     ]
     let moment = sample.deletion.map(\.at) ?? sample.changedAt
     values.add("STAMP", list: moment.map { [stamp($0, now: now)] } ?? [])

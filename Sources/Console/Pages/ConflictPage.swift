@@ -63,7 +63,7 @@ struct ConflictPage {
         "TEXT": "In \(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
           + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too, changed on "
           + "the same sides."
-          + (SamePlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
+          + (ResolveSimilarPlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
         "LABEL": "The same for the other \(number)…",
       ])
   }

@@ -12,12 +12,14 @@ struct DuplicatesPage {
   let inserts: [DuplicatedInsert]
   let columns: [Column]
   let softDelete: SoftDelete
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
 
   var title: String { "Duplicated inserts of \(table)" }
 
-  private var mayDelete: Bool { softDelete.keepsRows ? rights.deletes : rights.hardDeletes }
+  private var mayDelete: Bool {
+    softDelete.keepsRows ? permissions.deletes : permissions.hardDeletes
+  }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [

@@ -5,12 +5,12 @@ import TemplateKit
 
 /// What the pages about one error have in common.
 struct ErrorFacts {
-  var store: StoreFacts
+  var store: StorePageContext
   var error: OperationError
   var columns: [Column]
   var list = ListOrigin()
   /// What the page shows, for the decision to come.
-  var seen = SeenDecision()
+  var seen = Precondition()
 
   /// The row's name for people, from whichever copy there is.
   var name: String {
@@ -33,7 +33,9 @@ struct ErrorFacts {
     values.set("OPERATION_NAME", error.operationTitle)
     values.add(
       "SEEN",
-      list: (seen.hidden + [DecidedRow(error).hidden]).map { ["NAME": $0.name, "VALUE": $0.value] })
+      list: (seen.hidden + [ResolvedRow(error).hidden]).map {
+        ["NAME": $0.name, "VALUE": $0.value]
+      })
     values.set("RESOLVE_ACTION", list.on(Links.resolve(name, error.id)))
     values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
     values.set(

@@ -10,7 +10,7 @@ struct ErrorListPage {
   /// At most this many are shown then.
   static let familiesMost = 2_000
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var request: ErrorRequest
   var page: ErrorPage
   var families: ErrorFamilies
@@ -42,7 +42,7 @@ struct ErrorListPage {
     }
     // One line of causes above one line of errors would say the same twice.
     if request.cause == nil, page.count > 1 {
-      FamilyTable(
+      ErrorGroupTable(
         families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
         newest: newest, allLink: allCausesLink, back: ("errors", back)
       ).add(to: &values)
@@ -134,7 +134,7 @@ struct ErrorListPage {
 
   private func addBar(to values: inout TemplateDictionary) {
     let hasConflicts = page.errors.contains { $0.isConflict }
-    var buttons: [PickBar.Button] = [
+    var buttons: [SelectionBar.Button] = [
       .init(name: "choice", value: "retry", verb: "Retry")
     ]
     if hasConflicts {
@@ -148,7 +148,7 @@ struct ErrorListPage {
     }
     buttons.append(
       .init(name: "choice", value: "discard", verb: "Discard", isDanger: true, asks: true))
-    let bar = PickBar(
+    let bar = SelectionBar(
       things: "errors", purpose: "decide several at once", pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
@@ -173,7 +173,7 @@ struct ErrorListPage {
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("CHECKED", if: request.pick != nil)
     values.show("FIXED", if: request.pick == .all)
-    values.set(chip: "CHIP", Chip(error.state))
+    values.set(badge: "CHIP", Badge(error.state))
     values.set(time: "AT", error.since, now: facts.now)
     return values
   }

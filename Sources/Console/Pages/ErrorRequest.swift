@@ -14,7 +14,7 @@ struct ErrorRequest: Equatable {
   var text: String?
   var size = ListSize.page
   var after: String?
-  var pick: PickBar.Pick?
+  var pick: SelectionBar.Pick?
   /// Every cause is listed, not only the first ones.
   var showsAllCauses = false
 
@@ -28,7 +28,7 @@ struct ErrorRequest: Equatable {
     cause = items["cause"]
     text = try ListFilter.text(in: items)
     after = given("after")
-    pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
+    pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
       guard let kind = ErrorKind(rawValue: word) else {
         throw HTTPError(400, "There is no kind “\(word)”. Take conflict, failed or unknown.")
@@ -85,7 +85,7 @@ struct ErrorRequest: Equatable {
       things: "errors", path: path, tables: tables, table: table, text: text, kept: kept.filter)
   }
 
-  func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
+  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
     var items = filter
     if showsAllCauses { items.add("causes", "all") }
     if size != ListSize.page { items.add("size", "\(size)") }

@@ -20,7 +20,7 @@ struct FailedPage {
     var values = facts.values
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
-    values.set(chip: "CHIP", Chip(error.state))
+    values.set(badge: "CHIP", Badge(error.state))
     values.set("TONE", hasArrived ? "good" : error.isOutcomeUnknown ? "warn" : "fail")
     values.show("REFUSED", if: !error.isOutcomeUnknown && !isGone)
     values.show("GONE", if: isGone)

@@ -134,7 +134,7 @@ struct MergeForm {
       })
   }
 
-  private static func result(_ field: Field) throws(InputMistake) -> JSONValue {
+  private static func result(_ field: Field) throws(InputError) -> JSONValue {
     // Not as `String`: Swift holds composed and decomposed letters for equal.
     let lines = { Array(ColumnInput.unixLines($0).utf8) }
     let isTyped = lines(field.typed) != lines(field.prefilled)
@@ -142,7 +142,7 @@ struct MergeForm {
     // Ticking counts more than a side; a tick that was there already counts less than typing.
     if field.isNullTicked, !field.isNullPrefilled {
       guard !isTyped || isAsSide || field.typed.isEmpty else {
-        throw InputMistake(
+        throw InputError(
           sentence: "there is a value and NULL is ticked: choose one of them")
       }
       return .null
@@ -150,7 +150,7 @@ struct MergeForm {
     let isUnticked = field.isNullPrefilled && !field.isNullTicked
     if isUnticked, field.typed.isEmpty, field.side.map({ field.value(of: $0).isNull }) ?? true {
       guard field.column.type == .text else {
-        throw InputMistake(sentence: "a value is missing; tick NULL for none")
+        throw InputError(sentence: "a value is missing; tick NULL for none")
       }
       return ""
     }
@@ -164,7 +164,7 @@ struct MergeForm {
         .value(field.typed, isNullTicked: false)
     }
     guard let side = field.side else {
-      throw InputMistake(sentence: "choose one side, or type the result")
+      throw InputError(sentence: "choose one side, or type the result")
     }
     return field.value(of: side)
   }

@@ -41,7 +41,7 @@ struct MergeTable {
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
-      section.add("WHOLE_TEXTS", list: form.fields.compactMap { WholeTexts($0)?.values })
+      section.add("WHOLE_TEXTS", list: form.fields.compactMap { FullText($0)?.values })
       values.add("FIELDS", section)
     }
     guard !form.same.isEmpty else { return }
@@ -104,7 +104,7 @@ struct MergeTable {
       return values
     }
     let inputs = [field.local, field.server].map { ColumnInput(column: column, was: $0) }
-    let lines = WholeTexts(field) == nil ? inputs.map(\.lines).max() ?? 1 : 12
+    let lines = FullText(field) == nil ? inputs.map(\.lines).max() ?? 1 : 12
     values.add(
       inputs.contains { $0.control == .area } ? "LONG" : "SHORT",
       ["TYPED": field.typed, "LINES": "\(lines)"])

@@ -19,7 +19,7 @@ extension OperationPage {
 
 extension OperationDetail {
   /// The members of the list, and everything else that is known.
-  func json(why: [WhyCheck], _ seen: SeenDecision) -> JSONValue {
+  func json(why: [WhyCheck], _ seen: Precondition) -> JSONValue {
     guard var object = info.json.object else { return info.json }
     object["changed"] = .object(changed)
     object["base"] = JSONValue(base)
@@ -31,7 +31,7 @@ extension OperationDetail {
     object["by"] = JSONValue(queuedBy)
     object["attemptLog"] = .array(attempts.map(\.json))
     object["story"] = .array(story.map(\.stepJSON))
-    object[SeenDecision.field] = seen.json
+    object[Precondition.field] = seen.json
     object["why"] = .array(why.map(\.json))
     return .object(object)
   }

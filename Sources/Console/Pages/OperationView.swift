@@ -5,7 +5,7 @@ import TemplateKit
 
 /// One operation: what it will do, its request, its attempts, and why it is where it is.
 struct OperationView {
-  var facts: StoreFacts
+  var facts: StorePageContext
   var detail: OperationDetail
   var columns: [Column]
   var error: OperationError?
@@ -21,7 +21,7 @@ struct OperationView {
     var values = facts.values
     values.set("OPERATION_NAME", info.title)
     values.set("ID", "\(info.id)")
-    values.set(chip: "CHIP", Chip(info.state))
+    values.set(badge: "CHIP", Badge(info.state))
     values.set("QUEUE_LINK", list.list(Links.queue(store)))
     values.set("ROW_LINK", Links.row(store, info.table, info.itemID))
     values.set("ITEM", info.itemID)
@@ -36,12 +36,12 @@ struct OperationView {
     values.add("REQUEST", request)
     values.add(
       "CHECK",
-      list: LadderView(
+      list: DiagnosisView(
         store: store, checks: why, isWaiting: info.state == .pending, maySync: maySync,
         mayRetry: facts.mayChange
       ).lines)
-    if let story = OperationStory(detail: detail, columns: columns, now: facts.now).values {
-      values.add("STORY", story)
+    if let collapsed = CollapsedChanges(detail: detail, columns: columns, now: facts.now).values {
+      values.add("STORY", collapsed)
     }
     if !detail.blockedBy.isEmpty {
       var blocked = TemplateDictionary()

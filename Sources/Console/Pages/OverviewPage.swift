@@ -18,7 +18,7 @@ struct OverviewPage {
   let duplicates: [(table: String, count: Int)]
   let runs: [Run]
   let isOnline: Bool
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
   let charts: OverviewCharts?
 
@@ -44,7 +44,7 @@ struct OverviewPage {
           "LABEL": run.state == .running ? "See how far it is" : "See what happened",
         ])
     }
-    values.show("CAN_SYNC", if: rights.syncs && store.problem == nil)
+    values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
     values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
     values.add("STAT", list: stats)
     let problems = problems
@@ -90,7 +90,7 @@ struct OverviewPage {
   private var settled: String {
     if store.problem != nil { return "Not connected, and nothing waits." }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
-    switch StoreStanding(summary, runs: runs) {
+    switch StoreStatus(summary, runs: runs) {
     case .offline: return "Offline, and nothing waits."
     case .running(let run): return "\(run.title) is under way; nothing else waits."
     case .unpulled(let tables):
@@ -108,10 +108,10 @@ struct OverviewPage {
   }
 
   /// The run that works on the store now.
-  private var running: Run? { StoreStanding.running(runs) }
+  private var running: Run? { StoreStatus.running(runs) }
 
   /// The newest run that fetches or sends, when it could not do that.
-  private var brokenOff: Run? { StoreStanding.brokenOff(runs) }
+  private var brokenOff: Run? { StoreStatus.brokenOff(runs) }
 
   private var sayMore: String {
     if let running, waiting > 0 { return "\(running.title) is under way. \(whereItIs)" }
@@ -168,7 +168,7 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      failedRun: brokenOff, rights: rights, now: now
+      failedRun: brokenOff, permissions: permissions, now: now
     )
     .list
   }
@@ -179,7 +179,7 @@ struct OverviewPage {
     ]
     values.set(time: "STARTED", run.startedAt, now: now)
     values.addFigures(of: run)
-    values.set(chip: "CHIP", Chip(run))
+    values.set(badge: "CHIP", Badge(run))
     return values
   }
 }

@@ -12,7 +12,7 @@ struct OverviewProblems {
   let duplicates: [(table: String, count: Int)]
   /// The newest run, where it could not reach its end.
   let failedRun: Run?
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
 
   /// At most this many causes are shown.
@@ -28,7 +28,7 @@ struct OverviewProblems {
   private func line(ofDuplicates table: String, _ count: Int) -> TemplateDictionary {
     let atLeast = count >= SyncContext.duplicatedInsertsMax ? "at least " : ""
     var values: TemplateDictionary = [
-      "CHIP": Chip(ErrorKind.failed).look.rawValue, "CHIP_WORD": "Duplicate",
+      "CHIP": Badge(ErrorKind.failed).look.rawValue, "CHIP_WORD": "Duplicate",
       "HEADLINE": "\(atLeast)\(Format.count(count, "insert")) of \(table) "
         + "\(count == 1 ? "was" : "were") made twice on the server",
       "DETAIL": "Keep one row of each and delete the others.",
@@ -38,9 +38,9 @@ struct OverviewProblems {
   }
 
   private func line(_ run: Run) -> TemplateDictionary {
-    let chip = Chip(ErrorKind.failed)
+    let badge = Badge(ErrorKind.failed)
     var values: TemplateDictionary = [
-      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HEADLINE": "\(run.title) failed: \(run.outcome.message ?? "it gave no reason")",
       "DETAIL": "Started \(Format.time(run.startedAt, now: now)). Changes made here are kept.",
     ]
@@ -50,9 +50,9 @@ struct OverviewProblems {
 
   private var more: [TemplateDictionary] {
     guard families.moreCauses > 0 else { return [] }
-    let chip = Chip(ErrorKind.failed)
+    let badge = Badge(ErrorKind.failed)
     var values: TemplateDictionary = [
-      "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HEADLINE": "\(Format.count(families.moreCauses, "more cause")) with "
         + Format.count(families.moreErrors, "operation"), "DETAIL": "The largest are above.",
     ]
@@ -63,7 +63,7 @@ struct OverviewProblems {
   private func line(_ family: ErrorFamily) -> TemplateDictionary {
     let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
-    let chip = Chip(family.kind)
+    let badge = Badge(family.kind)
     let cause = family.cause.isEmpty ? "it gave no reason" : family.cause.withFewGaps
     let (headline, detail): (String, String) =
       switch family.kind {
@@ -86,9 +86,9 @@ struct OverviewProblems {
         )
       }
     var values: TemplateDictionary = [
-      "CHIP": chip.look.rawValue,
+      "CHIP": badge.look.rawValue,
       // The list's first column is made for one word.
-      "CHIP_WORD": family.kind == .unknown ? "Unknown" : chip.word, "HEADLINE": headline,
+      "CHIP_WORD": family.kind == .unknown ? "Unknown" : badge.word, "HEADLINE": headline,
       "DETAIL": "\(family.table), since \(since).\(detail)",
     ]
     let list = Links.with(Links.errors(store), ErrorRequest(family).items(after: nil))
@@ -107,7 +107,7 @@ struct OverviewProblems {
     tables.filter { $0.lastPull == nil && $0.isConfigured }.map { table in
       let held = table.live + table.deleted
       var values: TemplateDictionary = [
-        "CHIP": Chip.Look.blocked.rawValue, "CHIP_WORD": "Not pulled",
+        "CHIP": Badge.Look.blocked.rawValue, "CHIP_WORD": "Not pulled",
         "HEADLINE": held == 0
           ? "\(table.name) has never been pulled" : "\(table.name) was never pulled to the end",
         "DETAIL": held == 0
@@ -115,7 +115,7 @@ struct OverviewProblems {
           : "It holds \(Format.count(held, "row")) here; the server may have more.",
         "TABLE": table.name,
       ]
-      values.add("PULL", list: rights.syncs ? [["ACTION": Links.pull(store)]] : [])
+      values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])
       return values
     }
   }

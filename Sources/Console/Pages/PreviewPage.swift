@@ -8,7 +8,7 @@ import TemplateKit
 struct PreviewPage {
   static let linesMax = 200
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var preview: PushPreview
   /// Counted from 1.
   var page = 1
@@ -82,8 +82,8 @@ struct PreviewPage {
     var outcomes: [String] = []
     for expectation in PreviewedOperation.Expectation.allCases where expectation != .notSent {
       let count = preview.lines.count { $0.expectation == expectation }
-      guard count > 0, let chip = Self.chip(expectation) else { continue }
-      outcomes.append("\(Format.number(count)) \(chip.word.lowercased())")
+      guard count > 0, let badge = Self.badge(expectation) else { continue }
+      outcomes.append("\(Format.number(count)) \(badge.word.lowercased())")
     }
     let troubles =
       rest > 0 ? "\(Format.number(rest)) to look at: \(outcomes.joined(separator: ", "))" : ""
@@ -100,27 +100,27 @@ struct PreviewPage {
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
       "BECAUSE": operation.evidence, "NAME": operation.name,
     ]
-    if let chip = Self.chip(operation.expectation, lastStatus: operation.lastStatus) {
-      values.add("CHIPPED", ["CHIP_LOOK": chip.look.rawValue, "EXPECTED": chip.word])
+    if let badge = Self.badge(operation.expectation, lastStatus: operation.lastStatus) {
+      values.add("CHIPPED", ["CHIP_LOOK": badge.look.rawValue, "EXPECTED": badge.word])
     } else {
       values.add("USUAL", ["EXPECTED": "Will \(operation.kind.name)"])
     }
     return values
   }
 
-  private static func chip(
+  private static func badge(
     _ expectation: PreviewedOperation.Expectation, lastStatus: Int? = nil
-  ) -> Chip? {
+  ) -> Badge? {
     switch expectation {
     case .accepted: nil
-    case .alreadyDone: Chip(.skipped, "Done already")
-    case .conflict: Chip(.conflict, "Would conflict")
-    case .missing: Chip(.failed, "Not on the server")
+    case .alreadyDone: Badge(.skipped, "Done already")
+    case .conflict: Badge(.conflict, "Would conflict")
+    case .missing: Badge(.failed, "Not on the server")
     case .rejectedBefore:
-      Chip(
+      Badge(
         .failed, "Rejected last time\(lastStatus.map { " (\($0))" } ?? ""), likely again")
-    case .notSent: Chip(.blocked, "Will wait")
-    case .unknown: Chip(.warn, "Can’t tell")
+    case .notSent: Badge(.blocked, "Will wait")
+    case .unknown: Badge(.warn, "Can’t tell")
     }
   }
 }

@@ -5,7 +5,7 @@ import TemplateKit
 
 /// What a pull would change here.
 struct PullPreviewPage {
-  var facts: StoreFacts
+  var facts: StorePageContext
   var preview: PullPreview
 
   private var previews: [TablePullPreview] { preview.queries }
@@ -87,11 +87,11 @@ struct PullPreviewPage {
     ] {
       values.addFigure(count)
     }
-    let chip =
+    let badge =
       preview.failure != nil
-      ? Chip(.failed, "Failed")
-      : preview.isComplete ? Chip(.done, "To the end") : Chip(.warn, "The first part")
-    values.set(chip: "CHIP", chip)
+      ? Badge(.failed, "Failed")
+      : preview.isComplete ? Badge(.done, "To the end") : Badge(.warn, "The first part")
+    values.set(badge: "CHIP", badge)
     return values
   }
 
@@ -100,7 +100,7 @@ struct PullPreviewPage {
     var values: TemplateDictionary = [
       "TABLE": table, "BECAUSE": row.changeWords + (isPushedFirst ? ", pushed first" : ""),
     ]
-    values.set(chip: "CHIP", row.effect.chip)
+    values.set(badge: "CHIP", row.effect.badge)
     var id = TemplateDictionary()
     id.set(cutID: "ITEM", row.server.id)
     if row.local != nil { id.set("ROW_LINK", Links.row(facts.store, table, row.server.id)) }
@@ -133,12 +133,12 @@ extension TablePullPreview {
 }
 
 extension PreviewedRow.Effect {
-  fileprivate var chip: Chip {
+  fileprivate var badge: Badge {
     switch self {
-    case .inserted: Chip(.pending, "New")
-    case .updated: Chip(.sending, "Changed")
-    case .deleted: Chip(.deleted, "Deleted")
-    case .keptBeside: Chip(.blocked, "Kept beside")
+    case .inserted: Badge(.pending, "New")
+    case .updated: Badge(.sending, "Changed")
+    case .deleted: Badge(.deleted, "Deleted")
+    case .keptBeside: Badge(.blocked, "Kept beside")
     }
   }
 }

@@ -12,7 +12,7 @@ struct QueuePage {
     ("failed", "Failed", [.failed]), ("conflict", "Conflict", [.conflict]),
   ]
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var request: QueueRequest
   var page: OperationPage
   var figures: [OperationState: QueueFigures]
@@ -53,7 +53,7 @@ struct QueuePage {
     if let table = request.table { allCauses.add("table", table) }
     if let text = request.text { allCauses.add("text", text) }
     allCauses.add("causes", "all")
-    FamilyTable(
+    ErrorGroupTable(
       families: families, store: store, now: facts.now, mayChange: facts.mayChange,
       newest: newest, allLink: Links.with(Links.errors(store), allCauses),
       back: ("queue", back)
@@ -88,13 +88,13 @@ struct QueuePage {
   }
 
   private func addBar(to values: inout TemplateDictionary) {
-    var buttons: [PickBar.Button] = []
+    var buttons: [SelectionBar.Button] = []
     if page.operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
       buttons.append(.init(name: "action", value: "retry", verb: "Retry"))
     }
     buttons.append(
       .init(name: "action", value: "cancel", verb: "Cancel", isDanger: true, asks: true))
-    let bar = PickBar(
+    let bar = SelectionBar(
       things: "operations", purpose: "retry or cancel them", pick: request.pick,
       count: page.operations.count, total: page.count,
       buttons: facts.mayChange ? buttons : [],
@@ -125,7 +125,7 @@ struct QueuePage {
 
   private func line(_ operation: OperationInfo, from list: ListOrigin) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "ROW_CLASS": Chip.rule(operation.state), "ID": "\(operation.id)",
+      "ROW_CLASS": Badge.rule(operation.state), "ID": "\(operation.id)",
       "LINK": list.on(Links.operation(store, operation.id)), "KIND": operation.kind.name,
       "TABLE": operation.table,
       "ROW_LINK": Links.row(store, operation.table, operation.itemID),
@@ -139,7 +139,7 @@ struct QueuePage {
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("NO_ATTEMPTS", if: operation.attempts == 0)
-    values.set(chip: "CHIP", Chip(operation.state))
+    values.set(badge: "CHIP", Badge(operation.state))
     values.set(time: "QUEUED", operation.queuedAt, now: facts.now)
     return values
   }
@@ -182,12 +182,12 @@ struct QueueRequest: Equatable {
   var text: String?
   var size = ListSize.page
   var after: String?
-  var pick: PickBar.Pick?
+  var pick: SelectionBar.Pick?
 
   /// - Parameter size: The list's length when the address does not say.
   init(_ query: QueryItems, size: Int = ListSize.page) throws(HTTPError) {
     self.size = size
-    pick = query["_pick"].flatMap(PickBar.Pick.init(rawValue:))
+    pick = query["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
       let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -226,7 +226,7 @@ struct QueueRequest: Equatable {
       things: "operations", path: path, tables: tables, table: table, text: text, kept: kept)
   }
 
-  func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
+  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
     var items = filter
     if size != ListSize.page { items.add("size", "\(size)") }
     if let after { items.add("after", after) }

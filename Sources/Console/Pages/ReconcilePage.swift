@@ -7,7 +7,7 @@ import TemplateKit
 struct ReconcilePage {
   static let runsShown = 25
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var tables: [String]
   /// The table that is chosen already.
   var table: String?
@@ -42,7 +42,7 @@ struct ReconcilePage {
     values.addFigure(report.comparison?.missingOnServer.count)
     values.addFigure(report.comparison?.missingHere.count)
     values.addFigure(report.comparison?.different.count)
-    values.set(chip: "CHIP", Chip(run))
+    values.set(badge: "CHIP", Badge(run))
     return values
   }
 }

@@ -8,7 +8,7 @@ import TemplateKit
 struct ReconcileReportView {
   static let samplesMax = 5
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var run: Run
   var report: ReconcileReport
   var mayApply: Bool

@@ -187,9 +187,9 @@ extension OperationError {
   }
 
   /// With what a decision about it can carry back.
-  func json(_ seen: SeenDecision) -> JSONValue {
+  func json(_ seen: Precondition) -> JSONValue {
     guard var object = json.object else { return json }
-    object[SeenDecision.field] = seen.json
+    object[Precondition.field] = seen.json
     return .object(object)
   }
 }

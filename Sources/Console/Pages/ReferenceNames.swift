@@ -10,7 +10,7 @@ enum ReferenceNames {
   /// The names of those that the store has, deleted ones too.
   static func found(
     by rows: [ListedRow], in columns: [Column], _ references: UTF8Dictionary<String>,
-    in store: OpenStore
+    in store: StoreHandle
   ) async throws -> [RowPointer: String] {
     let naming = columns.filter { references[$0.name] != nil || $0.type == .json }
     guard !naming.isEmpty else { return [:] }

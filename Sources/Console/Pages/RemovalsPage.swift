@@ -5,7 +5,7 @@ import TemplateKit
 
 /// Deletions that a feed told of and whose table is not known.
 struct RemovalsPage {
-  var facts: StoreFacts
+  var facts: StorePageContext
   var removals: [ListedRemoval]
 
   var values: TemplateDictionary {

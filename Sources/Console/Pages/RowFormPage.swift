@@ -20,7 +20,7 @@ struct RowFormPage {
     /// False for a form that had been opened on the deleted row.
     var isSurprise: Bool
     /// What is known of a row that left the store altogether; nil for one that is here.
-    var gone: GoneRowNews?
+    var gone: DeletedRowNotice?
     /// The row's newest change; nil when no history is kept.
     var last: HistoryEntry?
     var now: Timestamp
@@ -109,7 +109,7 @@ struct RowFormPage {
   }
 
   private func addMistakes(to values: inout TemplateDictionary) {
-    var list: [FormMistakes.Mistake] = []
+    var list: [FormErrors.Mistake] = []
     if let mistake = form.idMistake {
       list.append(.init(fieldID: "f-id", text: "id: \(mistake)"))
     }
@@ -125,7 +125,7 @@ struct RowFormPage {
     let sentence =
       refusal.map { "Not saved: \($0)" }
       ?? "Not saved: \(Format.count(count, "value")) \(count == 1 ? "needs" : "need") another look."
-    values.set(mistakes: FormMistakes(sentence: sentence, list: list))
+    values.set(mistakes: FormErrors(sentence: sentence, list: list))
   }
 
   private func addNewOnly(to values: inout TemplateDictionary) {

@@ -6,14 +6,15 @@ import TemplateKit
 /// The head of a row's pages: its name, state, actions and tabs.
 struct RowHead {
   enum Tab: String {
-    case values, history, raw, passport
+    case values, history, raw
+    case supportReport = "passport"
   }
 
   let store: String
   let detail: RowDetail
   let softDelete: SoftDelete
   let tab: Tab
-  let rights: RowRights
+  let permissions: RowPermissions
   /// Stands in for the row's own name where that is covered.
   var name: String?
   var list = ListOrigin()
@@ -24,25 +25,26 @@ struct RowHead {
   var link: String { Links.row(store, detail.table, detail.record.id) }
 
   var values: TemplateDictionary {
-    let chip = Chip(detail.state, deleted: detail.deleted)
+    let badge = Badge(detail.state, deleted: detail.deleted)
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store),
       "ROWS_LINK": rowsLink, "TABLE": detail.table, "TITLE": title,
-      "ID": detail.record.id, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "ID": detail.record.id, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HARD_DELETE_LINK": list.on(action("hard-delete")),
     ]
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
-    let mayHardDelete = rights.hardDeletes && !detail.isRemoved && !detail.isGone
-    let staysThere = rights.keepsTombstones && !detail.isNeverSent
+    let mayHardDelete = permissions.hardDeletes && !detail.isRemoved && !detail.isGone
+    let staysThere = permissions.keepsTombstones && !detail.isNeverSent
     values.show("CAN_HARD_DELETE", if: mayHardDelete && !staysThere)
     values.add(
       "NO_HARD_DELETE",
       list: mayHardDelete && staysThere
-        ? [["TEXT": HardDeleteQuestion.keptByServer(detail.table)]] : [])
-    let canDelete = rights.deletes && !detail.deleted && softDelete != .none
+        ? [["TEXT": HardDeleteConfirmation.keptByServer(detail.table)]] : [])
+    let canDelete = permissions.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
     values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
-    let canUndelete = rights.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
+    let canUndelete =
+      permissions.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add(
@@ -117,7 +119,7 @@ struct RowHead {
 
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
-    rights.edits && detail.canBeEdited(softDelete) ? list.on(action("edit")) : nil
+    permissions.edits && detail.canBeEdited(softDelete) ? list.on(action("edit")) : nil
   }
 
   private func action(_ name: String) -> String {
@@ -136,9 +138,11 @@ struct RowHead {
     }
     tabs.append(self.tab(.history, "History", count: detail.history.count))
     tabs.append(self.tab(.raw, "Raw", count: nil))
-    var passport: TemplateDictionary = ["NAME": "Passport", "LINK": list.on(action("passport"))]
-    passport.show("CURRENT", if: tab == .passport)
-    tabs.append(passport)
+    var supportReport: TemplateDictionary = [
+      "NAME": "Passport", "LINK": list.on(action("passport")),
+    ]
+    supportReport.show("CURRENT", if: tab == .supportReport)
+    tabs.append(supportReport)
     return tabs
   }
 

@@ -21,7 +21,7 @@ struct RowReferences: Sendable {
 
   init() {}
 
-  init(of detail: RowDetail, in store: OpenStore) async throws {
+  init(of detail: RowDetail, in store: StoreHandle) async throws {
     let columns = try await store.sync.references(of: detail.table)
     for column in detail.columns where !column.isSystem && outgoing.count < Self.lookedUpMax {
       let value = detail.record.value(column.name)

@@ -71,7 +71,7 @@ struct RowValuesPage {
     guard keepsFiles else { return values.add("FILES", list: []) }
     RowFilesView(
       store: head.store, table: detail.table, record: detail.record, columns: detail.columns,
-      fingerprint: detail.contentFingerprint, isEditable: head.rights.edits && !detail.deleted
+      fingerprint: detail.contentFingerprint, isEditable: head.permissions.edits && !detail.deleted
     ).add(to: &values)
   }
 
@@ -244,9 +244,9 @@ struct RowValuesPage {
     ladder.set(time: "CHECKED", now, now: now)
     ladder.add(
       "CHECK",
-      list: LadderView(
+      list: DiagnosisView(
         store: head.store, checks: detail.why, isWaiting: detail.state == .pending,
-        maySync: head.rights.syncs, mayRetry: head.rights.retries
+        maySync: head.permissions.syncs, mayRetry: head.permissions.retries
       ).lines)
     values.add("LADDER", ladder)
   }
@@ -260,7 +260,7 @@ extension OperationKind {
 /// How a step of “why is it not synced” looks.
 ///
 /// A change that only waits for its turn stops somewhere too, and nothing is wrong with it.
-struct LadderStep {
+struct DiagnosisStep {
   /// The class that gives the step its shape.
   var style: String
   var word: String

@@ -16,8 +16,8 @@ struct RowsBulkBar {
   }
 
   func add(to values: inout TemplateDictionary) {
-    let rights = page.rights
-    let mayAct = rights.deletes || rights.undeletes || rights.retries
+    let permissions = page.permissions
+    let mayAct = permissions.deletes || permissions.undeletes || permissions.retries
     let hasRows = !rows.isEmpty && mayAct
     values.show("TICK_FORM", if: hasRows && page.request.pick != .all)
     values.add("BAR_NONE", list: hasRows && page.request.pick == nil ? [none] : [])
@@ -29,13 +29,13 @@ struct RowsBulkBar {
     var values: TemplateDictionary = ["TICK_LINK": page.request.link(picking: .page)]
     values.add("ALL", list: allLink)
     var buttons: [Button] = []
-    if page.rights.retries, page.table.failed + page.table.conflicts > 0 {
+    if page.permissions.retries, page.table.failed + page.table.conflicts > 0 {
       buttons.append(Button(action: .retry, label: "Retry ticked"))
     }
-    if page.rights.undeletes, rows.contains(where: \.deleted) {
+    if page.permissions.undeletes, rows.contains(where: \.deleted) {
       buttons.append(Button(action: .undelete, label: "Undelete ticked"))
     }
-    if page.rights.deletes, rows.contains(where: { !$0.deleted }) {
+    if page.permissions.deletes, rows.contains(where: { !$0.deleted }) {
       buttons.append(Button(action: .delete, label: "Delete ticked", isDanger: true))
     }
     values.add("BUTTON", list: buttons.map(dictionary))
@@ -79,19 +79,19 @@ struct RowsBulkBar {
 
   private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
     var buttons: [Button] = []
-    if page.rights.retries, counts.retryable > 0 {
+    if page.permissions.retries, counts.retryable > 0 {
       buttons.append(
         Button(
           action: .retry, label: "Retry \(Format.number(counts.retryable))",
           query: page.request.selection, expect: page.page?.count?.value ?? 0))
     }
-    if page.rights.undeletes, counts.undeletable > 0 {
+    if page.permissions.undeletes, counts.undeletable > 0 {
       buttons.append(
         Button(
           action: .undelete, label: "Undelete \(Format.number(counts.undeletable))",
           query: page.request.selection(view: .deleted), expect: counts.undeletable))
     }
-    if page.rights.deletes, counts.deletable > 0 {
+    if page.permissions.deletes, counts.deletable > 0 {
       buttons.append(
         Button(
           action: .delete, label: "Delete \(Format.number(counts.deletable))", isDanger: true,

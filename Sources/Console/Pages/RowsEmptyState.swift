@@ -13,7 +13,7 @@ struct RowsEmptyState {
       "SPAN": "\(span)", "HEADLINE": headline, "TEXT": text, "TABLE": page.table.name,
     ]
     values.add("OFFER", list: offers)
-    let canPull = isNeverPulled && page.rights.syncs
+    let canPull = isNeverPulled && page.permissions.syncs
     values.add("PULL", list: canPull ? [["ACTION": Links.pull(page.store)]] : [])
     return values
   }

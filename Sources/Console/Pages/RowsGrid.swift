@@ -17,7 +17,7 @@ struct RowsGrid {
   /// The columns that name rows of another table, with that table.
   let references: UTF8Dictionary<String>
   let referenceNames: [RowPointer: String]
-  let rights: RowRights
+  let permissions: RowPermissions
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
   let now: Timestamp
@@ -51,7 +51,7 @@ struct RowsGrid {
     request = page.request
     references = page.references
     referenceNames = page.referenceNames
-    rights = page.rights
+    permissions = page.permissions
     isEmpty = rows.isEmpty
     now = page.now
     let widest = Self.widest(of: shown, but: keyColumn, in: rows)
@@ -65,13 +65,15 @@ struct RowsGrid {
     listQuery = ListOrigin(page.request.viewQuery.encoded).on("")
   }
 
-  var hasTicks: Bool { !isEmpty && (rights.deletes || rights.undeletes || rights.retries) }
+  var hasTicks: Bool {
+    !isEmpty && (permissions.deletes || permissions.undeletes || permissions.retries)
+  }
 
   /// With all matching rows ticked there is no form of ticks that a row's button could use.
   var hasToggles: Bool {
     guard request.pick != .all, !isEmpty else { return false }
-    return rights.undeletes && request.view != .live && table.softDelete != .none
-      || rights.deletes && flagColumn != nil
+    return permissions.undeletes && request.view != .live && table.softDelete != .none
+      || permissions.deletes && flagColumn != nil
   }
 
   private var flagColumn: String? {
@@ -98,16 +100,16 @@ struct RowsGrid {
 
   /// Writes a line of the list.
   func write(_ row: ListedRow, to values: inout TemplateDictionary) {
-    let chip = Chip(row.state, deleted: row.deleted)
+    let badge = Badge(row.state, deleted: row.deleted)
     let title = name.title(row.record)
     let link = Links.row(in: rowsLink, row.id)
     values.set("ID", row.id)
     values.set("TITLE", title)
-    values.set("CHIP", chip.look.rawValue)
-    values.set("CHIP_WORD", chip.word)
+    values.set("CHIP", badge.look.rawValue)
+    values.set("CHIP_WORD", badge.word)
     values.set("LINK", link)
     values.show("ALSO_DELETED", if: row.deleted && row.state != .synced)
-    if let rule = Chip.rule(row.state, deleted: row.deleted) {
+    if let rule = Badge.rule(row.state, deleted: row.deleted) {
       values.add("RULE") { $0.set("NAME", rule) }
     }
     if hasTicks {
@@ -237,7 +239,7 @@ struct RowsGrid {
   private func addToggle(_ row: ListedRow, to values: inout TemplateDictionary) {
     let action: (label: String, name: String)? =
       if row.deleted {
-        rights.undeletes ? ("Undelete", "undelete") : nil
+        permissions.undeletes ? ("Undelete", "undelete") : nil
       } else if let flagColumn {
         (Self.label(flagColumn), "delete")
       } else { nil }

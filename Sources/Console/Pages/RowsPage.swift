@@ -25,7 +25,7 @@ struct RowsPage {
   var problem: String?
   /// Known when all matching rows are ticked.
   var selectable: Selectable?
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
   /// The columns that name rows of another table, with that table.
   var references: UTF8Dictionary<String> = [:]
@@ -51,7 +51,7 @@ struct RowsPage {
 
   init(
     store: String, table: TableSummary, columns: [Column], request: RowListRequest, page: RowPage?,
-    problem: String?, rights: RowRights, now: Timestamp
+    problem: String?, permissions: RowPermissions, now: Timestamp
   ) {
     self.store = store
     self.table = table
@@ -59,7 +59,7 @@ struct RowsPage {
     self.request = request
     self.page = page
     self.problem = problem
-    self.rights = rights
+    self.permissions = permissions
     self.now = now
     let name = RowTitle(columns: columns)
     self.name = name
@@ -84,9 +84,9 @@ struct RowsPage {
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
       "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,
     ]
-    values.show("CAN_PURGE", if: rights.purges && table.live + table.deleted > 0)
-    values.show("CAN_SYNC", if: rights.syncs)
-    values.show("CAN_EDIT", if: rights.edits)
+    values.show("CAN_PURGE", if: permissions.purges && table.live + table.deleted > 0)
+    values.show("CAN_SYNC", if: permissions.syncs)
+    values.show("CAN_EDIT", if: permissions.edits)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
     values.show("NEVER_PULLED", if: table.lastPull == nil)
     values.add(

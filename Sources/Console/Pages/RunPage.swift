@@ -6,14 +6,14 @@ import TemplateKit
 
 /// One run: how far it is, or its report with the problems first.
 struct RunPage {
-  var facts: StoreFacts
+  var facts: StorePageContext
   var run: Run
   /// The newest snapshot of a run under way.
   var progress: SyncProgress?
   /// What has become of the problems of the report.
-  var aftermath = RunAftermath()
+  var aftermath = RunFollowUp()
   /// How the rest of what was asked for can be done; nil where that is not offered.
-  var goingOn: RunGoingOn?
+  var goingOn: RunInProgress?
   /// The names of their rows, as far as the store has them, by error.
   var problemTitles: UTF8Dictionary<String> = [:]
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
@@ -30,7 +30,7 @@ struct RunPage {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(store))
     values.set("NAME", run.title)
-    values.set(chip: "CHIP", aftermath.chip(of: run))
+    values.set(badge: "CHIP", aftermath.badge(of: run))
     values.set("RUN_LINK", Links.run(store, run.id))
     values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
     values.set(time: "STARTED", run.startedAt, now: facts.now)
@@ -47,7 +47,7 @@ struct RunPage {
 
   private func addLive(to values: inout TemplateDictionary) {
     let steps = (progress ?? run.steps).steps
-    let words = RunWords(steps: steps, startedAt: run.startedAt, now: facts.now)
+    let words = RunProgressText(steps: steps, startedAt: run.startedAt, now: facts.now)
     values.show("LIVE")
     values.set("EVENTS_LINK", Links.runEvents(store, run.id))
     values.set("SAY", words.say)
@@ -87,7 +87,7 @@ struct RunPage {
     var values: TemplateDictionary = [
       "INDEX": "\(index)", "NAME": step.title, "COUNT": step.countText,
     ]
-    values.set(chip: "CHIP", Chip(step.state))
+    values.set(badge: "CHIP", Badge(step.state))
     if let total = step.total {
       values.add("BAR", ["MAX": "\(max(total, 1))", "VALUE": "\(min(step.done, max(total, 1)))"])
     } else if step.isOver || step.state == .waiting {
@@ -99,18 +99,18 @@ struct RunPage {
   // MARK: - Ended
 
   private func addReport(to values: inout TemplateDictionary) {
-    let story = RunStory(
+    let summary = RunSummary(
       run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply)
     values.show("OVER")
     values.set("TOOK", "\(run.wasAbandoned ? "at least " : "")\(run.took(now: facts.now))")
     values.set("SCOPE", "\(report.scope.capitalizedWord).")
-    values.set("SAY", story.say)
-    values.set("NOTE", story.note)
-    if let strong = story.strong { values.add("STRONG", ["TEXT": strong]) }
+    values.set("SAY", summary.say)
+    values.set("NOTE", summary.note)
+    if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
     let waysOn = waysOn
     values.add("RESOLVE", list: waysOn)
     values.add("GO_ON", list: goingOn?.forms(isFirst: waysOn.isEmpty) ?? [])
-    addProblems(story.notices, to: &values)
+    addProblems(summary.notices, to: &values)
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
     }
@@ -161,7 +161,7 @@ struct RunPage {
     Links.with(Links.queue(store), QueryItems([.init("state", "unknown")]))
   }
 
-  private func addProblems(_ notices: [RunStory.Notice], to values: inout TemplateDictionary) {
+  private func addProblems(_ notices: [RunSummary.Notice], to values: inout TemplateDictionary) {
     guard !notices.isEmpty || !report.problems.isEmpty else { return }
     var section = TemplateDictionary()
     if !notices.isEmpty {
@@ -170,7 +170,7 @@ struct RunPage {
         "NOTICE",
         list: notices.map { notice in
           var values: TemplateDictionary = ["TEXT": notice.text]
-          values.set(chip: "CHIP", notice.chip)
+          values.set(badge: "CHIP", notice.badge)
           return values
         })
       section.add("NOTES", list)
@@ -233,7 +233,7 @@ struct RunPage {
       "NAME": step.title, "DONE": Format.number(step.done),
       "TOTAL": step.total.map(Format.number) ?? "–", "REMARK": step.message ?? "",
     ]
-    values.set(chip: "CHIP", Chip(step.state))
+    values.set(badge: "CHIP", Badge(step.state))
     return values
   }
 }

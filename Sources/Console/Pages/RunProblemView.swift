@@ -6,7 +6,7 @@ import TemplateKit
 struct RunProblemView {
   let store: String
   let problem: RunProblem
-  let aftermath: RunAftermath
+  let aftermath: RunFollowUp
   /// The row's name for people; nil where the store does not have the row any more.
   var title: String?
 
@@ -23,7 +23,7 @@ struct RunProblemView {
       "MESSAGE": problem.headline,
       "WHERE": place,
     ]
-    values.set(chip: "CHIP", Chip(problem.state))
+    values.set(badge: "CHIP", Badge(problem.state))
     if isOpen {
       values.add(
         "OPEN",

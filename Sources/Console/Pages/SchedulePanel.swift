@@ -25,7 +25,7 @@ struct SchedulePanel {
     row.show("NEVER", if: status.last == nil)
     if let last = status.last {
       var result: TemplateDictionary = ["LINK": Links.run(store, last.id), "NAME": last.title]
-      result.set(chip: "CHIP", Chip(last))
+      result.set(badge: "CHIP", Badge(last))
       result.set(time: "ENDED", last.finishedAt ?? last.startedAt, now: now)
       row.add("LAST", result)
     }

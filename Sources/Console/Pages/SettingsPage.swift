@@ -96,7 +96,7 @@ struct SettingsPage {
     guard !problems.isEmpty else { return values.set(mistakes: nil) }
     let count = problems.count
     values.set(
-      mistakes: FormMistakes(
+      mistakes: FormErrors(
         sentence: "Nothing was saved: \(Format.count(count, "setting")) "
           + "\(count == 1 ? "needs" : "need") another look.",
         list: problems.map { problem in

@@ -8,7 +8,7 @@ import TemplateKit
 struct SyncPage {
   static let runsShown = 25
 
-  var facts: StoreFacts
+  var facts: StorePageContext
   var remoteURL: String
   var remoteKind: String
   /// Operations that a push would send.
@@ -99,7 +99,7 @@ struct SyncPage {
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
-    values.set(chip: "CHIP", isOffline ? Chip(.paused, "Offline") : Chip(.synced, "Online"))
+    values.set(badge: "CHIP", isOffline ? Badge(.paused, "Offline") : Badge(.synced, "Online"))
     values.set("CONNECTION_TEXT", connectionText)
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
@@ -144,7 +144,7 @@ struct SyncPage {
     ]
     values.set(time: "STARTED", run.startedAt, now: facts.now)
     values.addFigures(of: run)
-    values.set(chip: "CHIP", Chip(run))
+    values.set(badge: "CHIP", Badge(run))
     return values
   }
 }

@@ -9,7 +9,7 @@ struct TablesPage {
 
   let store: String
   let tables: [TableSummary]
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
 
   var title: String { "Tables" }
@@ -21,7 +21,7 @@ struct TablesPage {
       "SUB": Format.count(tables.count, "table") + ", "
         + Format.count(live, "live row") + ". Tables with trouble come first.",
     ]
-    values.show("CAN_SYNC", if: rights.syncs)
+    values.show("CAN_SYNC", if: permissions.syncs)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
     values.show("NO_TABLES", if: tables.isEmpty)
     return values
@@ -38,10 +38,10 @@ struct TablesPage {
   }
 
   private func line(_ table: TableSummary) -> TemplateDictionary {
-    let chip = chip(table)
+    let badge = badge(table)
     let link = Links.rows(store, table.name)
     var values: TemplateDictionary = [
-      "NAME": table.name, "LINK": link, "CHIP": chip.look.rawValue, "CHIP_WORD": chip.word,
+      "NAME": table.name, "LINK": link, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
     ]
     let figures: [(Int, RowView, String)] = [
       (table.live, .live, "live"), (table.deleted, .deleted, "deleted"),
@@ -73,13 +73,13 @@ struct TablesPage {
     return values
   }
 
-  private func chip(_ table: TableSummary) -> Chip {
+  private func badge(_ table: TableSummary) -> Badge {
     switch Self.trouble(table) {
     case 0:
-      table.conflicts > 0 ? Chip(.conflict, "Needs you") : Chip(.failed, "Needs you")
-    case 1: Chip(.blocked, "Never pulled")
-    case 2: Chip(.pending, "Pending")
-    default: Chip(.synced, "Synced")
+      table.conflicts > 0 ? Badge(.conflict, "Needs you") : Badge(.failed, "Needs you")
+    case 1: Badge(.blocked, "Never pulled")
+    case 2: Badge(.pending, "Pending")
+    default: Badge(.synced, "Synced")
     }
   }
 }

@@ -14,7 +14,7 @@ struct TrashRequest: Equatable {
   var until: Timestamp?
   var size = RowListRequest.sizeDefault
   var after: String?
-  var pick: PickBar.Pick?
+  var pick: SelectionBar.Pick?
 
   init(_ items: QueryItems) throws(HTTPError) {
     func given(_ name: String) -> String? {
@@ -37,7 +37,7 @@ struct TrashRequest: Equatable {
       self.size = size
     }
     after = given("after")
-    pick = items["_pick"].flatMap(PickBar.Pick.init(rawValue:))
+    pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
   }
 
   private static func moment(_ text: String?) throws(HTTPError) -> Timestamp? {
@@ -80,7 +80,7 @@ struct TrashRequest: Equatable {
   }
 
   /// The address of the list, with or without its place and its ticks.
-  func items(after: String?, pick: PickBar.Pick? = nil) -> QueryItems {
+  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
     var items = filter
     if size != RowListRequest.sizeDefault { items.add("size", "\(size)") }
     if let after { items.add("after", after) }

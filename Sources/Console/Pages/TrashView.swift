@@ -26,7 +26,7 @@ struct TrashView {
   let people: [TrashCount]
   /// The columns of every table on this page.
   let columns: UTF8Dictionary<[Column]>
-  let rights: RowRights
+  let permissions: RowPermissions
   let now: Timestamp
   /// Nil where the address was understood; else no rows are shown.
   var refused: Refused?
@@ -61,8 +61,8 @@ struct TrashView {
       list: unknown > 0
         ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
     addBar(to: &values)
-    values.show("CAN_UNDELETE", if: rights.undeletes)
-    values.set("SPAN", rights.undeletes ? "8" : "7")
+    values.show("CAN_UNDELETE", if: permissions.undeletes)
+    values.set("SPAN", permissions.undeletes ? "8" : "7")
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     values.add(
@@ -123,7 +123,7 @@ struct TrashView {
 
   /// Purging knows the table alone, not who deleted and when: it takes all its deleted rows.
   private var purge: TemplateDictionary? {
-    guard rights.purges, refused == nil, let name = request.table,
+    guard permissions.purges, refused == nil, let name = request.table,
       let deleted = tables.first(where: { $0.name === name })?.deleted, deleted > 0
     else { return nil }
     let question = Links.with(
@@ -164,8 +164,8 @@ struct TrashView {
   }
 
   private func addBar(to values: inout TemplateDictionary) {
-    let canUndelete = rights.undeletes
-    let bar = PickBar(
+    let canUndelete = permissions.undeletes
+    let bar = SelectionBar(
       things: "rows", purpose: "undelete several at once", pick: request.pick,
       count: page.rows.count, total: page.count,
       buttons: canUndelete ? [.init(name: "do", value: "undelete", verb: "Undelete")] : [],
@@ -192,7 +192,7 @@ struct TrashView {
     values.show("FIXED", if: request.pick == .all)
     values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
     values.show("NO_STAMP", if: row.deletedAt == nil)
-    values.show("CAN_UNDELETE", if: rights.undeletes)
+    values.show("CAN_UNDELETE", if: permissions.undeletes)
     return values
   }
 

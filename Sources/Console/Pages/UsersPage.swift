@@ -20,7 +20,7 @@ struct UsersPage {
   let stores: [String]
   let context: PageContext
   /// A form of this page that was refused.
-  var refused: RefusedForm?
+  var refused: InvalidForm?
 
   private var mayEdit: Bool { context.may(.userEdit) }
 
@@ -150,7 +150,7 @@ extension UsersPage {
 extension ConsoleServices {
   /// The page Users, also in place of the answer to a form of it that was refused.
   func usersPage(
-    _ request: HTTPRequest, _ context: PageContext, refused: RefusedForm? = nil
+    _ request: HTTPRequest, _ context: PageContext, refused: InvalidForm? = nil
   ) async throws -> HTTPResponse {
     let page = UsersPage(
       users: try await data.users(), tokens: try await data.tokens(),

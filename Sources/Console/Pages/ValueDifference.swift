@@ -38,7 +38,7 @@ struct ValueDifference {
   /// A value beside which nothing is to be marked.
   private func plain(_ value: JSONValue) -> TemplateDictionary {
     guard isBrief, case .string(let text) = value, column.type == .text,
-      let cut = CutText(text, head: Self.briefMax, tail: Self.briefMax)
+      let cut = TruncatedText(text, head: Self.briefMax, tail: Self.briefMax)
     else { return Cell(full: value, column).dictionary() }
     return Self.cell([Self.same(cut, "more characters")])
   }
@@ -47,7 +47,7 @@ struct ValueDifference {
     _ part: WordDifference.Part, head: Int, tail: Int
   ) -> TemplateDictionary {
     var values =
-      CutText(part.same, head: head, tail: tail).map { Self.same($0, "unchanged characters") }
+      TruncatedText(part.same, head: head, tail: tail).map { Self.same($0, "unchanged characters") }
       ?? ["SAME": VisibleText.marked(part.same)]
     if !part.removed.isEmpty { values.add("OLD", change(part.removed)) }
     values.show("BOTH", if: !part.removed.isEmpty && !part.added.isEmpty)
@@ -55,14 +55,14 @@ struct ValueDifference {
     return values
   }
 
-  private static func same(_ cut: CutText, _ things: String) -> TemplateDictionary {
+  private static func same(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
     var values: TemplateDictionary = ["SAME": VisibleText.marked(cut.start)]
     values.add("SAME_CUT", Self.rest(cut, things))
     return values
   }
 
   private func change(_ text: String) -> TemplateDictionary {
-    guard isBrief, let cut = CutText(text, head: Self.briefMax, tail: Self.briefMax) else {
+    guard isBrief, let cut = TruncatedText(text, head: Self.briefMax, tail: Self.briefMax) else {
       return ["TEXT": VisibleText.marked(text)]
     }
     var values: TemplateDictionary = ["TEXT": VisibleText.marked(cut.start)]
@@ -70,7 +70,7 @@ struct ValueDifference {
     return values
   }
 
-  private static func rest(_ cut: CutText, _ things: String) -> TemplateDictionary {
+  private static func rest(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
     [
       "WORDS": "… \(Format.number(cut.leftOut)) \(things) …", "REST": VisibleText.marked(cut.end),
     ]

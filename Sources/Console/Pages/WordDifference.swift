@@ -102,7 +102,7 @@ struct WordDifference {
       let (removed, added) = (Array(old[i..<oldEnd]), Array(new[j..<newEnd]))
       found += runs(removed, added) ?? [Run(removed: removed, added: added)]
     }
-    for anchor in SharedOrder(old, new).places {
+    for anchor in CommonSubsequence(old, new).places {
       add(upTo: anchor.old, anchor.new)
       found.append(Run(same: [old[anchor.old]]))
       (i, j) = (anchor.old + 1, anchor.new + 1)

@@ -2,7 +2,7 @@ import Support
 import SyncCore
 
 /// A pull preview that was shown to somebody.
-struct PullPreview: ShelvedPreview {
+struct PullPreview: CachedPreview {
   var key: String
   var store: String
   var at: Timestamp

@@ -34,7 +34,7 @@ struct PreviewLine: Sendable, Equatable {
 }
 
 /// A push preview that was shown to somebody.
-struct PushPreview: ShelvedPreview {
+struct PushPreview: CachedPreview {
   var key: String
   var store: String
   var at: Timestamp

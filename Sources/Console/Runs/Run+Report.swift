@@ -45,7 +45,7 @@ extension Run {
     if state == .running, let now {
       let steps = (progress ?? steps).steps
       object["progress"] = .object(
-        RunWords(steps: steps, startedAt: startedAt, now: now).json)
+        RunProgressText(steps: steps, startedAt: startedAt, now: now).json)
     }
     return .object(object)
   }

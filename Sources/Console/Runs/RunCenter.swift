@@ -12,13 +12,13 @@ public actor RunCenter {
 
   private struct Active {
     var id: RunID
-    var order: RunOrder
+    var order: RunRequest
     var progress: ProgressBroadcaster
     var task: Task<Void, Never>
     /// True once somebody asked for its end.
     var isCancelled = false
 
-    func answer(to order: RunOrder) throws(RunError) -> RunID {
+    func answer(to order: RunRequest) throws(RunError) -> RunID {
       // One that is ending does not do any more what is asked for now.
       guard self.order.isSameWork(as: order), !isCancelled else {
         throw .busy(id, self.order.kind, instead: order.kind)
@@ -29,7 +29,7 @@ public actor RunCenter {
 
   /// A run whose entry is being made.
   private struct Start {
-    var order: RunOrder
+    var order: RunRequest
     var task: Task<RunID, any Error>
   }
 
@@ -53,14 +53,14 @@ public actor RunCenter {
   public func start(
     _ kind: Run.Kind, store: String, tables: [String]? = nil, full: Bool = false, by: String
   ) async throws -> RunID {
-    try await start(RunOrder(kind, store: store, tables: tables, isFull: full, by: by)).id
+    try await start(RunRequest(kind, store: store, tables: tables, isFull: full, by: by)).id
   }
 
   /// Starts a run; `isNew` is false when the store has one already that does just this, which is
   /// answered instead.
   ///
   /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run.
-  public func start(_ order: RunOrder) async throws -> (id: RunID, isNew: Bool) {
+  public func start(_ order: RunRequest) async throws -> (id: RunID, isNew: Bool) {
     guard order.kind != .reconcile || order.tables?.isEmpty == false else {
       throw RunError.noTable
     }
@@ -80,7 +80,7 @@ public actor RunCenter {
     return (try await start.task.value, true)
   }
 
-  private func begin(_ order: RunOrder) async throws -> RunID {
+  private func begin(_ order: RunRequest) async throws -> RunID {
     let context = try await stores(order.store)
     // It would settle what one that was cut off left open.
     try await data.failAbandonedRuns(of: order.store)

@@ -61,7 +61,7 @@ struct RunEvents: AsyncSequence, Sendable {
   }
 
   private func snapshot(_ progress: SyncProgress) -> JSONValue {
-    let words = RunWords(steps: progress.steps, startedAt: run.startedAt, now: time.now)
+    let words = RunProgressText(steps: progress.steps, startedAt: run.startedAt, now: time.now)
     var object: JSONObject = [
       "run": .integer(run.id), "kind": .string(run.kind.rawValue), "state": "running",
     ]

@@ -24,7 +24,7 @@ public struct RunReport: Sendable, Equatable {
 
   public init() {}
 
-  init(_ order: RunOrder) {
+  init(_ order: RunRequest) {
     tables = order.tables
     operations =
       order.operations ?? (order.kind == .push ? order.previewed?.map(\.id) : nil)
@@ -32,7 +32,7 @@ public struct RunReport: Sendable, Equatable {
   }
 
   /// What a run under way did so far.
-  init(_ order: RunOrder, soFar progress: SyncProgress) {
+  init(_ order: RunRequest, soFar progress: SyncProgress) {
     self.init(order)
     fill(progress)
   }

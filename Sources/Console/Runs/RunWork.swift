@@ -5,7 +5,7 @@ import SyncCore
 
 /// The work of one run, off the actor that keeps the books.
 struct RunWork: Sendable {
-  let order: RunOrder
+  let order: RunRequest
   let context: SyncContext
   let progress: ProgressBroadcaster
   let time: any TimeSource

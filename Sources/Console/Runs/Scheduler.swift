@@ -73,7 +73,7 @@ public actor Scheduler {
     guard status.isDue(time.now) else { return }
     do {
       let (id, isNew) = try await runs.start(
-        RunOrder(.sync, store: store, by: Self.name, waitsForOthers: true))
+        RunRequest(.sync, store: store, by: Self.name, waitsForOthers: true))
       guard isNew else { return }
       try await note(.syncRun, "sync of all tables, run \(id)", store, run: id)
     } catch RunError.busy {

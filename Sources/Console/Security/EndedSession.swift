@@ -34,7 +34,7 @@ struct EndedSession: Sendable {
   /// tab.
   private func sender(of request: HTTPRequest) async throws -> String? {
     if let session = try await session(of: request),
-      try FormToken.isValid(in: request, for: session.formToken)
+      try CSRFToken.isValid(in: request, for: session.csrfToken)
     {
       return session.user
     }

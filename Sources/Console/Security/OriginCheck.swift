@@ -3,7 +3,7 @@ import HTTPKit
 /// Says whether a request that changes something was started by a page of this console.
 ///
 /// Browsers tell with `Sec-Fetch-Site`, or, over plain HTTP on a network, with `Origin` alone. A
-/// request with neither comes from no page; what a browser's session needs on top is its form token.
+/// request with neither comes from no page; what a browser's session needs on top is its CSRF token.
 enum OriginCheck {
   static func allows(_ request: HTTPRequest) -> Bool {
     if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {

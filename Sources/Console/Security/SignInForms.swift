@@ -3,13 +3,13 @@ import HTTPKit
 import JSONKit
 import Support
 
-/// What belongs to a browser that is not signed in yet: its form token and where it wanted to go.
+/// What belongs to a browser that is not signed in yet: its CSRF token and where it wanted to go.
 ///
 /// The browser keeps it, sealed, in a cookie. So there is nothing here that strangers could fill or
 /// push out, and, as the browser cannot write it, nobody is sent to another site.
 struct SignInForms: Sendable {
   struct Form: Sendable, Equatable {
-    let formToken: String
+    let csrfToken: String
     let createdAt: Timestamp
     var returnPath: String?
     /// Who showed the right password and owes a one-time code.
@@ -47,7 +47,7 @@ struct SignInForms: Sendable {
   let random: RandomSource
 
   func start() -> Form {
-    Form(formToken: Base64.encodeForURL(random.bytes(32)), createdAt: time.now)
+    Form(csrfToken: Base64.encodeForURL(random.bytes(32)), createdAt: time.now)
   }
 
   /// The form that one of these cookies holds, unless it is too old.
@@ -77,7 +77,7 @@ struct SignInForms: Sendable {
 extension SignInForms.Form {
   fileprivate var json: JSONValue {
     [
-      "token": .string(formToken), "createdAt": .integer(createdAt.milliseconds),
+      "token": .string(csrfToken), "createdAt": .integer(createdAt.milliseconds),
       "returnPath": JSONValue(returnPath), "passed": passed?.json ?? .null,
       "unsent": unsent?.json ?? .null,
     ]
@@ -88,7 +88,7 @@ extension SignInForms.Form {
       let createdAt = json["createdAt"]?.integer
     else { return nil }
     self.init(
-      formToken: token, createdAt: Timestamp(milliseconds: createdAt),
+      csrfToken: token, createdAt: Timestamp(milliseconds: createdAt),
       returnPath: json["returnPath"]?.string,
       passed: json["passed"].flatMap(SignInForms.Passed.init),
       unsent: json["unsent"].flatMap(SignInForms.Unsent.init))

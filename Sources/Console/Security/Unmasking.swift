@@ -65,7 +65,7 @@ extension HTTPRequest {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// Refuses what cannot work on covered values, such as a form that would save them.
   func demandUncovered(_ table: String, back: String) throws(ConsoleError) {
     let columns = sync.coveredColumns(of: table)
@@ -91,13 +91,13 @@ extension ConsoleServices {
   ///
   /// What was typed would be lost without them.
   func uncoverForm(
-    _ table: String, _ store: OpenStore, _ request: HTTPRequest, _ context: PageContext
+    _ table: String, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws {
     let columns = store.sync.maskedColumns(of: table)
     guard request.method == .post, !columns.isEmpty, covers(store.name, for: context) else {
       return
     }
-    try await ActionNotes(services: self, context: context, store: store.name)
+    try await ActionAudit(services: self, context: context, store: store.name)
       .note(.valuesUnmask, "show \(columns.joined(separator: ", ")) of \(table) in a form")
     _ = unmasking.begin(for: context.owner, in: store.name, at: context.now)
   }
@@ -126,12 +126,12 @@ struct UnmaskHandlers: Sendable {
     var end: Timestamp?
     if shows {
       // Noted before anything is shown.
-      try await ActionNotes(services: services, context: context, store: store.name)
+      try await ActionAudit(services: services, context: context, store: store.name)
         .note(.valuesUnmask, "show \(columns)")
       end = services.unmasking.begin(for: context.owner, in: store.name, at: context.now)
     } else {
       services.unmasking.end(for: context.owner, in: store.name)
-      try await ActionNotes(services: services, context: context, store: store.name)
+      try await ActionAudit(services: services, context: context, store: store.name)
         .note(.valuesUnmask, "cover \(columns)")
     }
     return try await services.pages.actionResponse(
@@ -145,7 +145,7 @@ struct UnmaskHandlers: Sendable {
   }
 }
 
-extension OpenStore {
+extension StoreHandle {
   /// Such as `email and phone of Customer`; empty where nothing is masked.
   var maskedWords: String {
     sync.settings.tables.filter { !$0.masked.isEmpty }

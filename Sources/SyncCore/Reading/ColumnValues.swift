@@ -98,7 +98,7 @@ extension SyncContext {
       guard let schema = try Catalogue.table(table, on: connection),
         let located = schema.located(column)
       else { return [] }
-      let sought = SoughtText(text)
+      let sought = CaseInsensitiveSearch(text)
       let shown =
         located.type == .number ? NumberFunctions.digits(in: "v") : "CAST(v AS TEXT)"
       var found: [JSONValue] = []

@@ -43,7 +43,7 @@ struct FilterCompiler {
   }
 
   private func sought(_ place: String) -> Condition {
-    let sought = SoughtText(filter.value)
+    let sought = CaseInsensitiveSearch(filter.value)
     return ("\(sought.position(in: shown)) \(place)", [sought.value])
   }
 

@@ -12,13 +12,13 @@ enum OperationText {
   static func condition(
     _ text: String, _ cover: ValueCover?, on connection: Connection
   ) throws -> Condition {
-    let sought = SoughtText(text)
+    let sought = CaseInsensitiveSearch(text)
     let covered = cover?.tables ?? []
     let places = covered.map { _ in "?" }.joined(separator: ", ")
     let message = "CASE WHEN s.\"table\" IN (\(places)) THEN '' ELSE coalesce(s.lastError, '') END"
     let said = sought.position(in: "s.itemId || char(10) || \(message)")
     var parts = ["\(said) > 0"]
-    // In the order of the places: see ``SoughtText/position(in:)``.
+    // In the order of the places: see ``CaseInsensitiveSearch/position(in:)``.
     var values = covered.map(SQLiteValue.text) + [sought.value]
     for name in try Catalogue.names(on: connection) {
       guard let schema = try Catalogue.table(name, on: connection) else { continue }

@@ -1,7 +1,7 @@
 import JSONKit
 import Support
 
-extension ColumnType {
+extension StoredType {
   /// The one form in which a column of the type has `value`; nil when it has none.
   ///
   /// Times are in UTC with milliseconds, finer ones cut, as the toolkit's servers write them.

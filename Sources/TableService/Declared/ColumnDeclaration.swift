@@ -4,7 +4,7 @@ import Support
 /// What a file says of one column.
 struct ColumnDeclaration: Sendable, Equatable {
   @UTF8Key var name: String
-  var type: ColumnType
+  var type: StoredType
   var isNullable = true
   /// Whether a new row must bring a value.
   var isRequired = false
@@ -29,7 +29,7 @@ extension ColumnDeclaration {
   /// What the file says of it, without what goes without saying.
   var settings: JSONObject {
     var settings: JSONObject = [
-      "type": ColumnType.declarable.first { $0.type == type }.map { .string($0.name) } ?? .null
+      "type": StoredType.declarable.first { $0.type == type }.map { .string($0.name) } ?? .null
     ]
     if isNullable != (type.isNullableByDefault && !isRequired) {
       settings["nullable"] = .bool(isNullable)
@@ -45,9 +45,9 @@ extension ColumnDeclaration {
   }
 }
 
-extension ColumnType {
+extension StoredType {
   /// The types that a file can name, by the names that it has for them.
-  static let declarable: [(name: String, type: ColumnType)] = [
+  static let declarable: [(name: String, type: StoredType)] = [
     ("string", .text), ("integer", .integer), ("number", .number), ("decimal", .decimal),
     ("boolean", .boolean), ("dateTime", .dateTime), ("date", .date), ("time", .time),
     ("guid", .guid), ("bytes", .bytes), ("enum", .enumeration), ("object", .object),

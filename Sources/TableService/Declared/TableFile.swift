@@ -76,12 +76,12 @@ struct TableFileReader {
       return table
     }
     let members = object(columns, "\(place).columns") ?? [:]
-    if members.count > TableSchema.columnsMax {
-      problems.append("\(place).columns: a table has at most \(TableSchema.columnsMax) columns.")
+    if members.count > StoredSchema.columnsMax {
+      problems.append("\(place).columns: a table has at most \(StoredSchema.columnsMax) columns.")
     }
     for (name, value) in members {
       let place = "\(place).columns.\(name)"
-      if let system = SystemColumn(anyCase: name) {
+      if let system = ReservedColumn(anyCase: name) {
         problems.append("\(place): every table has the column \(system.rawValue); leave it out.")
       } else if !Name.isValid(name) {
         problems.append(
@@ -127,13 +127,13 @@ extension TableFileReader {
     return column
   }
 
-  private mutating func type(_ settings: JSONObject, _ place: String) -> ColumnType? {
-    let names = ColumnType.declarable.map(\.name)
+  private mutating func type(_ settings: JSONObject, _ place: String) -> StoredType? {
+    let names = StoredType.declarable.map(\.name)
     guard let given = settings["type"] else {
       problems.append("\(place).type is missing: write one of \(names.joined(separator: ", ")).")
       return nil
     }
-    let known = ColumnType.declarable.first { $0.name === given.string ?? "" }
+    let known = StoredType.declarable.first { $0.name === given.string ?? "" }
     if known == nil {
       problems.append(
         "\(place).type: \(given.serializedText) is none of \(names.joined(separator: ", ")).")
@@ -141,7 +141,7 @@ extension TableFileReader {
     return known?.type
   }
 
-  private mutating func checkNames(_ settings: JSONObject, of type: ColumnType, _ place: String) {
+  private mutating func checkNames(_ settings: JSONObject, of type: StoredType, _ place: String) {
     var known: UTF8Set = ["type", "nullable", "required", "default", "description"]
     switch type {
     case .text: known.formUnion(["minLength", "maxLength"])

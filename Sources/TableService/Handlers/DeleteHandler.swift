@@ -11,8 +11,8 @@ struct DeleteHandler: WriteHandler {
     let job = WriteJob.row(id: call.id, table: call.table) { row in
       guard let row else { throw call.notFound }
       if call.hides(row) { throw call.gone }
-      if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }
-      return Decision(change: call.removal, status: call.version == .v2 ? 200 : 204)
+      if conditions.forbidWriting(row) { return WriteDecision(change: .none, status: 412) }
+      return WriteDecision(change: call.removal, status: call.version == .v2 ? 200 : 204)
     }
     return PreparedWrite(job: job) { outcome in
       outcome.status == 204 ? HTTPResponse(204) : try call.answer(outcome)
@@ -46,7 +46,7 @@ struct DeleteMatchingHandler: WriteHandler {
       table: call.table, filter: filter, version: call.version, hidesDeleted: call.keepsDeletedRows
     ) { row in
       guard !conditions.forbidWriting(row) else { throw call.failedCondition(on: row) }
-      return Decision(change: call.removal, status: 200)
+      return WriteDecision(change: call.removal, status: 200)
     }
     return PreparedWrite(job: job) { outcome in
       guard let status = outcome.status else {
@@ -66,7 +66,7 @@ extension TableCall {
   }
 
   /// What a delete does here.
-  fileprivate var removal: RowChange {
+  fileprivate var removal: WriteChange {
     keepsDeletedRows ? .merge(JSONObject(), deleted: true) : .remove
   }
 }

@@ -11,14 +11,14 @@ struct InsertHandler: WriteHandler {
     let call = try TableCall(request, configuration)
     let body = try ItemBody(request, call.version)
     let id = body.id ?? makeID(call.version)
-    if let objection = RowID.objection(to: id) {
+    if let objection = ItemID.objection(to: id) {
       throw ServiceError.badID(id, because: objection)
     }
     let values = try call.checked(body.values, for: .insert)
     let job = WriteJob.row(id: id, table: call.table) { row in
-      guard row == nil else { return Decision(change: .none, status: 409) }
-      let change = RowChange.insert(values, deleted: body.deleted ?? false)
-      return Decision(change: change, status: 201)
+      guard row == nil else { return WriteDecision(change: .none, status: 409) }
+      let change = WriteChange.insert(values, deleted: body.deleted ?? false)
+      return WriteDecision(change: change, status: 201)
     }
     return PreparedWrite(job: job) { outcome in
       guard let row = outcome.rows.first, let status = outcome.status else { throw call.notFound }

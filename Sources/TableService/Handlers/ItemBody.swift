@@ -50,14 +50,14 @@ struct ItemBody: Sendable {
   }
 
   private mutating func read(_ item: JSONObject, _ version: APIVersion) throws(ServiceError) {
-    guard item.count <= TableSchema.columnsMax + SystemColumn.allCases.count else {
+    guard item.count <= StoredSchema.columnsMax + ReservedColumn.allCases.count else {
       throw .badBody(
-        "The row has \(item.count) properties, and a table has at most \(TableSchema.columnsMax) "
+        "The row has \(item.count) properties, and a table has at most \(StoredSchema.columnsMax) "
           + "columns. The row was not written.")
     }
     var names: UTF8Dictionary<String> = [:]
     for (name, value) in item {
-      if let column = SystemColumn(anyCase: name) {
+      if let column = ReservedColumn(anyCase: name) {
         try read(column, as: name, value, version)
         continue
       }
@@ -73,7 +73,7 @@ struct ItemBody: Sendable {
   }
 
   private mutating func read(
-    _ column: SystemColumn, as name: String, _ value: JSONValue, _ version: APIVersion
+    _ column: ReservedColumn, as name: String, _ value: JSONValue, _ version: APIVersion
   ) throws(ServiceError) {
     switch column {
     case .id: id = try text(value, of: name).flatMap { $0.isEmpty ? nil : $0 }

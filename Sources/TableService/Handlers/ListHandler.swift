@@ -14,7 +14,7 @@ struct ListHandler: Sendable {
     let pageSize = configuration.pageSize(of: call.table)
     let top = try options.top()
     let take = call.version == .v2 ? top ?? pageSize : min(top ?? pageSize, pageSize)
-    var query = ListQuery(
+    var query = StoredQuery(
       table: call.table, version: call.version, filter: try options.filter(),
       order: try options.order(), columns: try options.columns(), skip: try options.skip(),
       take: take, counts: try options.counts(),
@@ -27,13 +27,13 @@ struct ListHandler: Sendable {
     }
   }
 
-  private func respondV2(_ call: TableCall, _ query: ListQuery) async throws -> HTTPResponse {
-    let page: ListPage
+  private func respondV2(_ call: TableCall, _ query: StoredQuery) async throws -> HTTPResponse {
+    let page: StoredRowPage
     do {
       page = try await storage.list(query)
     } catch is UnknownColumn {
       // What no row has brought yet matches no row: the columns come with the rows.
-      page = ListPage(count: query.counts ? 0 : nil)
+      page = StoredRowPage(count: query.counts ? 0 : nil)
     }
     var response = HTTPResponse.json(page.count.map { wrap(page, count: $0) } ?? page.rows)
     if case .bytes(let body) = response.body {
@@ -49,7 +49,7 @@ struct ListHandler: Sendable {
     return response
   }
 
-  private func wrap(_ page: ListPage, count: Int) -> [UInt8] {
+  private func wrap(_ page: StoredRowPage, count: Int) -> [UInt8] {
     var json = JSONWriter()
     json.raw("{\"results\":")
     json.raw(page.rows)
@@ -60,7 +60,7 @@ struct ListHandler: Sendable {
   }
 
   private func respondV3(
-    _ call: TableCall, _ query: ListQuery, top: Int?
+    _ call: TableCall, _ query: StoredQuery, top: Int?
   ) async throws -> HTTPResponse {
     let page = try await storage.list(query)
     let rest = top.map { $0 - page.rowCount }

@@ -15,10 +15,10 @@ struct UndeleteHandler: WriteHandler {
     let conditions = Preconditions(request.headers)
     let job = WriteJob.row(id: call.id, table: call.table) { row in
       guard let row else { throw call.notFound }
-      if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }
+      if conditions.forbidWriting(row) { return WriteDecision(change: .none, status: 412) }
       // A live row stays as it is: a new version would be a conflict for everyone who has it.
-      let change = row.deleted ? RowChange.merge(JSONObject(), deleted: false) : .none
-      return Decision(change: change, status: 201)
+      let change = row.deleted ? WriteChange.merge(JSONObject(), deleted: false) : .none
+      return WriteDecision(change: change, status: 201)
     }
     return PreparedWrite(job: job) { try call.answer($0) }
   }

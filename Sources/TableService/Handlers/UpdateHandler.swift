@@ -56,7 +56,7 @@ extension UpdateHandler {
         guard let row else { throw call.notFound }
         let shown = row.json(for: .v3).object ?? JSONObject()
         guard let wanted = try patch.applied(to: shown) else {
-          return Decision(change: .none, status: 409)
+          return WriteDecision(change: .none, status: 409)
         }
         let changes = JSONObject(
           wanted.members.filter { shown[$0.name] != $0.value }.map { ($0.name, $0.value) })
@@ -82,17 +82,17 @@ struct UpdateRules: Sendable {
   let conditions: Preconditions
   let kind: UpdateHandler.Kind
 
-  func decide(_ row: StoredRow?) throws -> Decision {
+  func decide(_ row: StoredRow?) throws -> WriteDecision {
     guard let row else { throw call.notFound }
     if call.hides(row), !reachesDeleted { throw call.gone }
-    if conditions.forbidWriting(row) { return Decision(change: .none, status: 412) }
+    if conditions.forbidWriting(row) { return WriteDecision(change: .none, status: 412) }
     if call.version == .v2, !conditions.hasMatch, let version = body.version,
       version != row.version
     {
-      return Decision(change: .none, status: 409)
+      return WriteDecision(change: .none, status: 409)
     }
     if call.version == .v3, kind == .merge { try refuseSystemChanges(row) }
-    return Decision(change: change(row), status: 200)
+    return WriteDecision(change: change(row), status: 200)
   }
 
   /// A deleted row is changed only by those who say that they know, or who bring it back.
@@ -101,7 +101,7 @@ struct UpdateRules: Sendable {
       && (call.includesDeleted || (kind == .merge && body.deleted == false))
   }
 
-  private func change(_ row: StoredRow) -> RowChange {
+  private func change(_ row: StoredRow) -> WriteChange {
     switch (kind, call.version) {
     case (.merge, _):
       let deleted = body.deleted ?? row.deleted

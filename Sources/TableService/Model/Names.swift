@@ -29,7 +29,7 @@ enum Name {
 }
 
 /// The columns that every table has.
-enum SystemColumn: String, CaseIterable, Sendable {
+enum ReservedColumn: String, CaseIterable, Sendable {
   case id, createdAt, updatedAt, version, deleted
 
   /// - Parameter name: In any case.

@@ -2,7 +2,7 @@ import JSONKit
 import SQLiteKit
 import Support
 
-extension ColumnType {
+extension StoredType {
   /// The type of a column that holds `value`; nil when no column can hold it.
   init?(holding value: JSONValue) {
     switch value {

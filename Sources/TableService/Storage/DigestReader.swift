@@ -17,7 +17,7 @@ struct BucketRows: Sendable {
 
 /// Reads a table as its digest.
 struct DigestReader {
-  let schema: TableSchema
+  let schema: StoredSchema
   let buckets: Int
 
   private var table: String { schema.quotedName }

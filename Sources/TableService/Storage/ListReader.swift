@@ -4,14 +4,14 @@ import Support
 
 /// Answers one list query over one table.
 struct ListReader {
-  let schema: TableSchema
-  let query: ListQuery
+  let schema: StoredSchema
+  let query: StoredQuery
 
-  func page(on connection: Connection) throws -> ListPage {
+  func page(on connection: Connection) throws -> StoredRowPage {
     let compiler = ExpressionCompiler(schema: schema, version: query.version)
     let (condition, values) = try condition(compiler)
     let outputs = try query.columns.map(outputs) ?? allColumns
-    var page = ListPage()
+    var page = StoredRowPage()
     let table = schema.quotedName
     if query.counts {
       page.count = try connection.first(
@@ -64,12 +64,12 @@ extension ListReader {
   private struct Output {
     let name: String
     let sql: String
-    let type: ColumnType
+    let type: StoredType
     var isDeclared = false
   }
 
   private var allColumns: [Output] {
-    let system = SystemColumn.allCases.filter { query.version == .v2 || $0 != .createdAt }
+    let system = ReservedColumn.allCases.filter { query.version == .v2 || $0 != .createdAt }
     return system.map(output) + schema.columns.map(output)
   }
 
@@ -78,20 +78,20 @@ extension ListReader {
   private func outputs(_ names: [String]) throws -> [Output] {
     var seen: UTF8Set = []
     return try names.filter { seen.insert(Name.folded($0)).inserted }.map { name in
-      if let column = SystemColumn(anyCase: name) { return output(column) }
+      if let column = ReservedColumn(anyCase: name) { return output(column) }
       if let column = schema[name] { return output(column) }
       if query.version == .v3 { throw UnknownColumn(column: name, table: schema.name) }
       return Output(name: name, sql: "NULL", type: .text)
     }
   }
 
-  private func output(_ column: SystemColumn) -> Output {
+  private func output(_ column: ReservedColumn) -> Output {
     Output(
       name: column.rawValue, sql: Connection.quoted(column.rawValue),
       type: column == .deleted ? .boolean : .text)
   }
 
-  private func output(_ column: Column) -> Output {
+  private func output(_ column: StoredColumn) -> Output {
     Output(
       name: column.name, sql: Connection.quoted(column.name), type: column.type,
       isDeclared: column.declaration != nil)

@@ -9,7 +9,7 @@ struct RowPrinter {
     let opening: [UInt8]
     /// Everything before the value in any other place.
     let lead: [UInt8]
-    let type: ColumnType
+    let type: StoredType
     let omitsNull: Bool
   }
 
@@ -17,7 +17,7 @@ struct RowPrinter {
   private var json = JSONWriter()
   private(set) var count = 0
 
-  init(_ columns: [(name: String, type: ColumnType, omitsNull: Bool)]) {
+  init(_ columns: [(name: String, type: StoredType, omitsNull: Bool)]) {
     outputs = columns.map { column in
       var name = JSONWriter()
       name.write(column.name)
@@ -58,8 +58,8 @@ extension RowCell {
 }
 
 extension JSONWriter {
-  /// As ``ColumnType/json(_:)`` shows a stored value.
-  fileprivate mutating func write(_ cell: borrowing RowCell, as type: ColumnType) {
+  /// As ``StoredType/json(_:)`` shows a stored value.
+  fileprivate mutating func write(_ cell: borrowing RowCell, as type: StoredType) {
     switch cell {
     case .null: raw("null")
     case .integer(let integer):

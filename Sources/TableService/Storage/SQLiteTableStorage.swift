@@ -7,7 +7,7 @@ import Support
 /// may read the file, and change rows, while the service runs.
 final class SQLiteTableStorage: TableStorage {
   private let pool: DatabasePool
-  private let catalogue: Locked<Catalogue>
+  private let catalogue: Locked<TableCatalogue>
   private let groupCommit: GroupCommit
 
   /// - Parameter tables: Brings the tables to what is declared of them, or changes nothing and throws
@@ -15,13 +15,14 @@ final class SQLiteTableStorage: TableStorage {
   init(path: String, tables: DeclaredTables, time: any TimeSource) async throws {
     let pool = try await DatabasePool(path: path, isPrivate: true, prepare: QueryFunctions.install)
     try await pool.tuneWriter(WriterTuning(cacheKilobytes: 8_000, checkpointPages: 4_000))
-    try await Migrator(Catalogue.migrations).migrate(pool)
+    try await Migrator(TableCatalogue.migrations).migrate(pool)
     if try await pool.read({ try TableMigration.isNeeded(for: tables, on: $0) }) {
       try await pool.write { connection in
         try TableMigration(of: tables, on: connection, now: time.now).run()
       }
     }
-    let catalogue = Locked(try await pool.read { try Catalogue(reading: $0, declared: tables) })
+    let catalogue = Locked(
+      try await pool.read { try TableCatalogue(reading: $0, declared: tables) })
     self.pool = pool
     self.catalogue = catalogue
     groupCommit = GroupCommit { jobs in
@@ -39,11 +40,11 @@ final class SQLiteTableStorage: TableStorage {
 
   var tableNames: [String] { catalogue.withLock(\.tableNames) }
 
-  func list(_ query: ListQuery) async throws -> ListPage {
+  func list(_ query: StoredQuery) async throws -> StoredRowPage {
     let catalogue = catalogue
     return try await pool.read { connection in
       guard let schema = try Self.current(catalogue, on: connection)[query.table] else {
-        return ListPage(count: query.counts ? 0 : nil)
+        return StoredRowPage(count: query.counts ? 0 : nil)
       }
       return try ListReader(schema: schema, query: query).page(on: connection)
     }
@@ -53,13 +54,13 @@ final class SQLiteTableStorage: TableStorage {
     let catalogue = catalogue
     return try await pool.read { connection in
       let schema = try Self.current(catalogue, on: connection)[table]
-      return try schema.map(RowReader.init)?.row(id, on: connection)
+      return try schema.map(StoredRowReader.init)?.row(id, on: connection)
     }
   }
 
   /// Reads in one snapshot; the schema is nil for a table that nobody has written to.
   func reading<Output: Sendable>(
-    _ table: String, _ body: @Sendable (TableSchema?, Connection) throws -> Output
+    _ table: String, _ body: @Sendable (StoredSchema?, Connection) throws -> Output
   ) async throws -> Output {
     let catalogue = catalogue
     return try await pool.read { connection in
@@ -70,7 +71,7 @@ final class SQLiteTableStorage: TableStorage {
   func quickRow(_ id: String, of table: String) throws -> QuickRow {
     let found = try pool.readNow { connection -> QuickRow in
       let schema = try Self.current(catalogue, on: connection)[table]
-      return .row(try schema.map(RowReader.init)?.row(id, on: connection))
+      return .row(try schema.map(StoredRowReader.init)?.row(id, on: connection))
     }
     return found ?? .busy
   }
@@ -89,12 +90,12 @@ final class SQLiteTableStorage: TableStorage {
 
   /// The catalogue of the transaction that `connection` is in.
   private static func current(
-    _ catalogue: Locked<Catalogue>, on connection: Connection
-  ) throws(SQLiteError) -> Catalogue {
-    let version = try Catalogue.schemaVersion(connection)
+    _ catalogue: Locked<TableCatalogue>, on connection: Connection
+  ) throws(SQLiteError) -> TableCatalogue {
+    let version = try TableCatalogue.schemaVersion(connection)
     let known = catalogue.withLock { $0 }
     if known.schemaVersion == version { return known }
-    let read = try Catalogue(reading: connection, declared: known.declared)
+    let read = try TableCatalogue(reading: connection, declared: known.declared)
     catalogue.withLock { if read.schemaVersion > $0.schemaVersion { $0 = read } }
     return read
   }

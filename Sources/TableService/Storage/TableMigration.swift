@@ -26,7 +26,7 @@ final class TableMigration {
     self.tables = tables
     self.connection = connection
     // Without the declarations, so that it has every column as it is stored.
-    let catalogue = try Catalogue(reading: connection, declared: DeclaredTables())
+    let catalogue = try TableCatalogue(reading: connection, declared: DeclaredTables())
     session = try WriteSession(connection, catalogue: catalogue, now: now)
   }
 
@@ -54,7 +54,7 @@ final class TableMigration {
   }
 
   private func bring(_ table: TableDeclaration) throws {
-    let schema: TableSchema
+    let schema: StoredSchema
     if let known = session.catalogue[table.name] {
       schema = known
     } else if try isTaken(table.name) {
@@ -96,7 +96,7 @@ final class TableMigration {
 // MARK: - Columns
 
 extension TableMigration {
-  private func add(_ columns: [ColumnDeclaration], to schema: TableSchema) throws {
+  private func add(_ columns: [ColumnDeclaration], to schema: StoredSchema) throws {
     let present = UTF8Set(
       try connection.query("SELECT name FROM pragma_table_info(?)", [.text(schema.name)]) {
         (row) throws(SQLiteError) in Name.folded(try row.decode(at: 0))
@@ -115,7 +115,7 @@ extension TableMigration {
     try connection.addColumns(definitions, to: schema.name)
   }
 
-  private func record(_ type: ColumnType, of column: String, in schema: TableSchema) throws {
+  private func record(_ type: StoredType, of column: String, in schema: StoredSchema) throws {
     try connection.execute(
       """
       INSERT INTO syncline_columns (tableName, name, type) VALUES (?, ?, ?)
@@ -125,7 +125,7 @@ extension TableMigration {
 
   /// Brings the values of a column to another type.
   private func convert(
-    _ present: Column, to column: ColumnDeclaration, of schema: TableSchema
+    _ present: StoredColumn, to column: ColumnDeclaration, of schema: StoredSchema
   ) throws {
     // A column of numbers becomes one of decimals by itself.
     if present.type == column.type || (present.type, column.type) == (.decimal, .number) { return }
@@ -153,8 +153,8 @@ extension TableMigration {
 
   /// SQLite converts what is put into a column to the column's own type, so a new one takes its place.
   private func rebuild(
-    _ present: Column, as type: ColumnType,
-    _ changes: [(id: String, value: SQLiteValue, isShown: Bool)], _ schema: TableSchema
+    _ present: StoredColumn, as type: StoredType,
+    _ changes: [(id: String, value: SQLiteValue, isShown: Bool)], _ schema: StoredSchema
   ) throws {
     let name = Connection.quoted(present.name)
     let new = Connection.quoted("syncline_new")
@@ -174,7 +174,7 @@ extension TableMigration {
 
   /// Gives rows the stamp of this commit and a version of their own.
   private func touch(
-    _ condition: String, _ values: [SQLiteValue], of schema: TableSchema
+    _ condition: String, _ values: [SQLiteValue], of schema: StoredSchema
   ) throws {
     try connection.execute(
       "UPDATE \(schema.quotedName) SET updatedAt = ?, version = ? WHERE \(condition)",
@@ -186,7 +186,7 @@ extension TableMigration {
 
 extension TableMigration {
   /// Rows must have what is required of them, and no other than the values of an enumeration.
-  private func check(_ column: ColumnDeclaration, of schema: TableSchema) throws {
+  private func check(_ column: ColumnDeclaration, of schema: StoredSchema) throws {
     let name = Connection.quoted(column.name)
     if column.isRequired, column.givenDefault == nil {
       let misfits = try misfits("\(name) IS NULL", [], name, schema)
@@ -207,19 +207,19 @@ extension TableMigration {
   }
 
   private func misfits(
-    _ condition: String, _ values: [SQLiteValue], _ name: String, _ schema: TableSchema
+    _ condition: String, _ values: [SQLiteValue], _ name: String, _ schema: StoredSchema
   ) throws -> Misfits {
     var misfits = Misfits()
     try connection.forEach(
       "SELECT id, \(name) FROM \(schema.quotedName) WHERE \(condition) ORDER BY id", values
     ) { (row) throws(SQLiteError) in
-      misfits.add(try row.decode(at: 0), ColumnType.text.json(row[1]))
+      misfits.add(try row.decode(at: 0), StoredType.text.json(row[1]))
     }
     return misfits
   }
 
   /// Gives the rows the defaults of columns that hold no nulls.
-  private func fill(_ table: TableDeclaration, _ schema: TableSchema) throws {
+  private func fill(_ table: TableDeclaration, _ schema: StoredSchema) throws {
     let columns = table.columns.filter { !$0.isNullable }
     guard !columns.isEmpty else { return }
     let isMissing = columns.map { "\(Connection.quoted($0.name)) IS NULL" }

@@ -16,7 +16,7 @@ protocol TableStorage: Sendable {
   var tableNames: [String] { get }
 
   /// Throws ``UnknownColumn`` when the filter or the order names a column that the table has not.
-  func list(_ query: ListQuery) async throws -> ListPage
+  func list(_ query: StoredQuery) async throws -> StoredRowPage
 
   /// The row, deleted or not.
   func row(_ id: String, of table: String) async throws -> StoredRow?
@@ -43,7 +43,7 @@ protocol TableStorage: Sendable {
   func write(_ jobs: [WriteJob]) async -> [Result<WriteOutcome, any Error>]
 }
 
-struct ListQuery: Sendable {
+struct StoredQuery: Sendable {
   var table: String
   /// Whose rules for nulls, division and rounding apply.
   var version: APIVersion
@@ -61,7 +61,7 @@ struct ListQuery: Sendable {
   var omitsNulls = false
 }
 
-struct ListPage: Sendable {
+struct StoredRowPage: Sendable {
   /// The rows as a JSON array of objects.
   var rows: [UInt8] = Array("[]".utf8)
   var rowCount = 0
@@ -81,23 +81,23 @@ enum QuickRow: Sendable {
 /// One step that is done whole or not at all.
 enum WriteJob: Sendable {
   /// Decides about one row, which may not be there.
-  case row(id: String, table: String, decide: @Sendable (StoredRow?) throws -> Decision)
+  case row(id: String, table: String, decide: @Sendable (StoredRow?) throws -> WriteDecision)
   /// Decides about every row that matches.
   case matching(
     table: String, filter: Expression, version: APIVersion, hidesDeleted: Bool,
-    decide: @Sendable (StoredRow) throws -> Decision)
+    decide: @Sendable (StoredRow) throws -> WriteDecision)
   /// Several of them, all or none; throws ``GroupFailure``.
   case group([WriteJob])
 }
 
-struct Decision: Sendable {
-  var change: RowChange
+struct WriteDecision: Sendable {
+  var change: WriteChange
   /// What the answer's status will be.
   var status: Int
 }
 
 /// The values never name a system column.
-enum RowChange: Sendable {
+enum WriteChange: Sendable {
   case none
   case insert(JSONObject, deleted: Bool)
   /// Columns that are not named keep their values.

@@ -5,7 +5,7 @@ import Support
 /// The schema grows with the rows.
 extension WriteSession {
   /// True when a change needs neither a new table nor a new or a wider column.
-  func fits(_ change: RowChange, _ table: String) -> Bool {
+  func fits(_ change: WriteChange, _ table: String) -> Bool {
     switch change {
     case .none, .remove: return true
     case .insert(let values, _), .merge(let values, _), .replace(let values, _):
@@ -19,13 +19,13 @@ extension WriteSession {
   /// Makes the table and the columns that `values` need, and brings the values to their types.
   func prepare(
     _ table: String, for values: JSONObject
-  ) throws -> (schema: TableSchema, assignments: Assignments) {
+  ) throws -> (schema: StoredSchema, assignments: Assignments) {
     let known = catalogue[table]
-    var schema = known ?? TableSchema(name: table)
+    var schema = known ?? StoredSchema(name: table)
     let new = values.filter { schema[$0.name] == nil }
-    guard schema.columns.count + new.count <= TableSchema.columnsMax else {
+    guard schema.columns.count + new.count <= StoredSchema.columnsMax else {
       throw ServiceError.badBody(
-        "\(schema.name) would get more than \(TableSchema.columnsMax) columns, and more are not "
+        "\(schema.name) would get more than \(StoredSchema.columnsMax) columns, and more are not "
           + "made. The row was not written.")
     }
     if known == nil { schema = try create(table) }
@@ -48,8 +48,8 @@ extension WriteSession {
 
   /// The column that `value` goes to, with its type changed where the value needs that.
   private func column(
-    _ name: String, of schema: inout TableSchema, for value: JSONValue
-  ) throws -> Column? {
+    _ name: String, of schema: inout StoredSchema, for value: JSONValue
+  ) throws -> StoredColumn? {
     guard let column = schema[name], let type = column.type.retyped(by: value) else {
       return schema[name]
     }
@@ -57,12 +57,12 @@ extension WriteSession {
       "UPDATE syncline_columns SET type = ? WHERE tableName = ? AND name = ?",
       [.text(type.rawValue), .text(schema.name), .text(column.name)])
     schema.retype(column.name, as: type)
-    return Column(name: column.name, type: type)
+    return StoredColumn(name: column.name, type: type)
   }
 
   /// Makes the columns that a row has and the table does not.
   private func add(
-    _ values: [(name: String, value: JSONValue)], to schema: inout TableSchema
+    _ values: [(name: String, value: JSONValue)], to schema: inout StoredSchema
   ) throws {
     guard !values.isEmpty else { return }
     let present = UTF8Set(
@@ -71,7 +71,7 @@ extension WriteSession {
       })
     var definitions: [String] = []
     for (name, value) in values {
-      guard let type = ColumnType(holding: value) else {
+      guard let type = StoredType(holding: value) else {
         throw ServiceError.badBody(
           "The property \(name) is \(value.kindName); columns hold text, numbers and booleans. "
             + "The row was not written.")
@@ -85,13 +85,13 @@ extension WriteSession {
         "INSERT OR REPLACE INTO syncline_columns (tableName, name, type) VALUES (?, ?, ?)",
         [.text(schema.name), .text(name), .text(type.rawValue)])
       definitions.append("\(Connection.quoted(name)) \(type.declaration)")
-      schema.add(Column(name: name, type: type))
+      schema.add(StoredColumn(name: name, type: type))
     }
     try connection.addColumns(definitions, to: schema.name)
   }
 
   /// The defaults are for rows that somebody inserts with another program.
-  func create(_ name: String) throws -> TableSchema {
+  func create(_ name: String) throws -> StoredSchema {
     let isThere = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
@@ -116,14 +116,14 @@ extension WriteSession {
     try connection.execute(
       "INSERT OR IGNORE INTO syncline_tables (name, updatedAt) VALUES (?, ?)",
       [.text(name), .text(Timestamp.epoch.description)])
-    return TableSchema(name: name)
+    return StoredSchema(name: name)
   }
 }
 
-extension ColumnType {
+extension StoredType {
   /// The type that a column of this type gets when `value` is written to it; nil when it stays.
-  fileprivate func retyped(by value: JSONValue) -> ColumnType? {
-    switch (self, ColumnType(holding: value)) {
+  fileprivate func retyped(by value: JSONValue) -> StoredType? {
+    switch (self, StoredType(holding: value)) {
     case (.unknown, let type?) where type != .unknown: type
     case (.integer, .number?): .number
     case (.integer, .decimal?), (.number, .decimal?): .decimal

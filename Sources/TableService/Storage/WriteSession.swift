@@ -7,13 +7,13 @@ final class WriteSession {
   let connection: Connection
   private let now: Timestamp
   /// As this commit leaves it.
-  var catalogue: Catalogue
+  var catalogue: TableCatalogue
   /// The stamp that this commit gives to the rows of a table, by name in lower case.
   private var stamps: UTF8Dictionary<String> = [:]
   private var lastVersion: Int64
   private let storedVersion: Int64
 
-  init(_ connection: Connection, catalogue: Catalogue, now: Timestamp) throws {
+  init(_ connection: Connection, catalogue: TableCatalogue, now: Timestamp) throws {
     self.connection = connection
     self.catalogue = catalogue
     self.now = Timestamp(milliseconds: now.milliseconds)
@@ -45,9 +45,9 @@ final class WriteSession {
 
   /// A job of one row, in a savepoint only where it changes the schema.
   private func one(
-    _ id: String, _ table: String, _ decide: (StoredRow?) throws -> Decision
+    _ id: String, _ table: String, _ decide: (StoredRow?) throws -> WriteDecision
   ) throws -> WriteOutcome {
-    let row = try catalogue[table].map(RowReader.init)?.row(id, on: connection)
+    let row = try catalogue[table].map(StoredRowReader.init)?.row(id, on: connection)
     let decision = try decide(row)
     let after =
       fits(decision.change, table)
@@ -63,7 +63,7 @@ final class WriteSession {
     if lastVersion != storedVersion {
       try connection.execute("UPDATE syncline_versions SET last = ?", [.integer(lastVersion)])
     }
-    catalogue.schemaVersion = try Catalogue.schemaVersion(connection)
+    catalogue.schemaVersion = try TableCatalogue.schemaVersion(connection)
   }
 
   private func perform(_ job: WriteJob) throws -> WriteOutcome {
@@ -107,7 +107,7 @@ final class WriteSession {
     _ table: String, _ filter: Expression, _ version: APIVersion, hidesDeleted: Bool
   ) throws -> [StoredRow] {
     guard let schema = catalogue[table] else { return [] }
-    let reader = RowReader(schema: schema)
+    let reader = StoredRowReader(schema: schema)
     let condition = try ExpressionCompiler(schema: schema, version: version).condition(filter)
     let visible = hidesDeleted ? "deleted = 0 AND " : ""
     return try connection.query(
@@ -121,7 +121,7 @@ final class WriteSession {
 extension WriteSession {
   /// The row after the change; a removed one as it was.
   private func apply(
-    _ change: RowChange, to row: StoredRow?, id: String, table: String
+    _ change: WriteChange, to row: StoredRow?, id: String, table: String
   ) throws -> StoredRow? {
     switch change {
     case .none: return row
@@ -152,15 +152,15 @@ extension WriteSession {
   typealias Assignments = [(column: String, value: SQLiteValue)]
 
   private func insert(
-    _ id: String, into schema: TableSchema, _ assignments: Assignments, deleted: Bool
+    _ id: String, into schema: StoredSchema, _ assignments: Assignments, deleted: Bool
   ) throws -> StoredRow? {
     let stamp = SQLiteValue.text(try stamp(schema.name))
     let values: [SQLiteValue] = [
       .text(id), stamp, stamp, .text(nextVersion()), .integer(deleted ? 1 : 0),
     ]
-    let reader = RowReader(schema: schema)
+    let reader = StoredRowReader(schema: schema)
     let columns =
-      SystemColumn.quotedNames
+      ReservedColumn.quotedNames
       + assignments.map { ", \(Connection.quoted($0.column))" }
       .joined()
     let places = repeatElement(", ?", count: values.count + assignments.count - 1).joined()
@@ -171,9 +171,9 @@ extension WriteSession {
   }
 
   private func update(
-    _ id: String, of schema: TableSchema, _ assignments: Assignments, deleted: Bool
+    _ id: String, of schema: StoredSchema, _ assignments: Assignments, deleted: Bool
   ) throws -> StoredRow? {
-    let reader = RowReader(schema: schema)
+    let reader = StoredRowReader(schema: schema)
     let columns = assignments.map { ", \(Connection.quoted($0.column)) = ?" }.joined()
     return try connection.first(
       """

@@ -31,7 +31,8 @@ struct ArgumentParser {
     let name = String(parts[0])
     guard let option = command.options.first(where: { $0.name === name }) else {
       let near =
-        Nearest.to(name, among: command.options.map(\.name)).map { " Write --\($0)." } ?? ""
+        SpellingSuggestion.to(name, among: command.options.map(\.name)).map { " Write --\($0)." }
+        ?? ""
       problems.append("`\(command.name)` has no option --\(name).\(near)")
       return
     }
@@ -79,7 +80,7 @@ struct ArgumentParser {
 }
 
 /// The known word that a mistyped one was probably meant to be.
-enum Nearest {
+enum SpellingSuggestion {
   /// Nil when nothing is near.
   static func to(_ word: String, among known: [String]) -> String? {
     let scored = known.map { (word: $0, distance: distance(word, $0)) }

@@ -44,7 +44,8 @@ enum Commands {
       let names = family.map { "`\($0.name)`" }.joined(separator: " or ")
       throw UsageError(["`\(word)` needs another word: write \(names)."])
     }
-    let near = Nearest.to(word, among: all.map(\.name)).map { " Did you mean `\($0)`?" } ?? ""
+    let near =
+      SpellingSuggestion.to(word, among: all.map(\.name)).map { " Did you mean `\($0)`?" } ?? ""
     throw UsageError(["There is no command `\(word)`.\(near)"])
   }
 

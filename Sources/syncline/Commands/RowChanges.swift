@@ -38,10 +38,10 @@ enum RowChanges {
   private static func undo(
     _ session: StoreSession, _ table: String, _ ids: [String], _ action: BulkAction,
     _ outcome: BulkOutcome
-  ) async throws -> UndoDetail? {
+  ) async throws -> UndoPlan? {
     guard action.removes else { return nil }
     let refused = UTF8Set(outcome.problems.map(\.id))
-    return try await UndoDetail.ofDeletion(
+    return try await UndoPlan.ofDeletion(
       ids.filter { !refused.contains($0) }, outcome, of: table, in: session.name, session.context)
   }
 
@@ -59,7 +59,7 @@ enum RowChanges {
     let table = session.context.table(name)
     let (count, decision) = try await table.purge(
       nil, isForced: arguments.has("force"), by: StoreSession.commandLine)
-    let undo = UndoDetail(store: session.name, decision: decision)
+    let undo = UndoPlan(store: session.name, decision: decision)
     try await session.audit("rows.purge", target: name, count: count, undo: undo?.json)
     if arguments.has("json") {
       let answer: JSONValue = ["purged": .integer(Int64(count))]

@@ -27,12 +27,12 @@ struct StoreSession: Sendable {
   let context: SyncContext
   let console: ConsoleData
   let runs: RunCenter
-  private let stores: OpenStores
+  private let stores: FixedStoreRegistry
   private let client: HTTPClient
 
   private init(
     definition: StoreDefinition, context: SyncContext, console: ConsoleData, runs: RunCenter,
-    stores: OpenStores, client: HTTPClient
+    stores: FixedStoreRegistry, client: HTTPClient
   ) {
     self.definition = definition
     self.context = context
@@ -61,12 +61,14 @@ struct StoreSession: Sendable {
     let console = try await openConsole(data, for: use)
     let opener = StoreOpener(
       data: data, client: client, console: console, isReadOnly: use == .reading)
-    let stores: OpenStores
+    let stores: FixedStoreRegistry
     switch use {
     case .reading:
       let (remote, problem) = try opener.remoteOrStandIn(definition)
       let context = try await opener.open(definition, remote)
-      stores = OpenStores([(StoreInfo(definition, remote: remote, problem: problem), context)])
+      stores = FixedStoreRegistry([
+        (StoreInfo(definition, remote: remote, problem: problem), context)
+      ])
     case .changing: stores = try await opener.openAll([definition])
     }
     let context = try await stores.required(definition.name)

@@ -8,7 +8,7 @@ enum SyncRuns {
   static func run(
     _ session: StoreSession, _ arguments: ParsedArguments, _ kind: Run.Kind
   ) async throws -> Int32 {
-    var order = RunOrder(
+    var order = RunRequest(
       kind, store: session.name, tables: arguments.operands.isEmpty ? nil : arguments.operands,
       isFull: arguments.has("full"), by: StoreSession.commandLine)
     order.ignoresPause = arguments.has("anyway")
@@ -33,7 +33,7 @@ enum SyncRuns {
     _ session: StoreSession, _ arguments: ParsedArguments
   ) async throws -> Int32 {
     let choices = try choices(arguments)
-    var order = RunOrder(
+    var order = RunRequest(
       .reconcile, store: session.name, tables: [arguments.operands[0]],
       by: StoreSession.commandLine)
     order.comparesContent = arguments.has("content")
@@ -117,7 +117,7 @@ enum SyncRuns {
   // MARK: - Following a run
 
   /// Starts a run, shows how far it is, and stops it at Ctrl-C.
-  private static func follow(_ session: StoreSession, _ order: RunOrder) async throws -> Run {
+  private static func follow(_ session: StoreSession, _ order: RunRequest) async throws -> Run {
     let (id, _) = try await session.runs.start(order)
     let stopper = Task {
       await StopSignal.wait()

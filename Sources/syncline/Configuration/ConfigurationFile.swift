@@ -129,7 +129,8 @@ struct ConfigurationReader {
       return nil
     }
     for name in members.names where !allowed.contains(name) {
-      let near = Nearest.to(name, among: allowed).map { " Did you mean \"\($0)\"?" } ?? ""
+      let near =
+        SpellingSuggestion.to(name, among: allowed).map { " Did you mean \"\($0)\"?" } ?? ""
       problems.append(
         "\(path): there is no setting \"\(name)\" here.\(near) Possible are "
           + allowed.joined(separator: ", ") + ".")

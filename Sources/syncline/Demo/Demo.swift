@@ -79,7 +79,7 @@ struct Demo: Sendable {
     ).stores
     let stores = try await StoreOpener(data: data, client: client).openAll(definitions)
     let runs = RunCenter(data: consoleData, stores: stores.required)
-    try await DemoStory(
+    try await DemoScenario(
       context: try await stores.required(storeName), runs: runs, loader: loader
     ).tell()
     await runs.stop()

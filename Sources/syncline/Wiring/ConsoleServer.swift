@@ -26,7 +26,7 @@ struct ConsoleServer: Sendable {
     let address = options.listen.bound(to: port.number)
     let opener = StoreOpener(
       data: data, client: client, console: consoleData, isReadOnly: options.isReadOnly)
-    let stores = try await StoreHouse(definitions, opener: opener)
+    let stores = try await StoreManager(definitions, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     try await consoleData.failAbandonedRuns()
     let log = options.log
@@ -34,26 +34,26 @@ struct ConsoleServer: Sendable {
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
       stores: stores.required, log: log.line)
-    let keeper = StoreKeeper(
+    let reloader = ConfigurationReloader(
       file: options.configurationFile ?? data.configurationFile, data: data, opener: opener,
-      house: stores, scheduler: scheduler, time: SystemTime(), log: log.line)
+      manager: stores, scheduler: scheduler, time: SystemTime(), log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
-      stores: stores, runs: runs, scheduler: scheduler, administration: keeper,
+      stores: stores, runs: runs, scheduler: scheduler, administration: reloader,
       time: SystemTime(), random: .system, log: log.failure, answered: log.answered)
     serving.lendsThreads = true
     serving.bodyRule = { app.bodyRule(for: $0) }
     serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
     let server = try HTTPServer(serving, on: port) { await app.respond(to: $0) }
-    let sampler = Sampler(data: consoleData, stores: stores, log: log.line)
+    let sampler = QueueSampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(
       address: address, server: server, runs: runs, app: app,
       background: [
-        Task { await scheduler.run() }, Task { await keeper.run() }, Task { await sampler.run() },
+        Task { await scheduler.run() }, Task { await reloader.run() }, Task { await sampler.run() },
         Task { await tidyImports(app, log: log.line) },
         Task { await carryAuditOver(app, log: log.line) },
-        Task { await HangupSignal.follow { await keeper.reload(isForced: true) } },
+        Task { await HangupSignal.follow { await reloader.reload(isForced: true) } },
       ])
   }
 

@@ -31,14 +31,14 @@ struct ServerLog: Sendable {
     write("info", "note", [("message", .string(text))], text: text)
   }
 
-  func answered(_ request: AnsweredRequest) {
+  func answered(_ request: RequestLogEntry) {
     guard includesRequests else { return }
     write(
       request.status >= 500 ? "error" : "info", "request", Self.members(request),
       text: Self.text(request))
   }
 
-  static func members(_ request: AnsweredRequest) -> [(String, JSONValue)] {
+  static func members(_ request: RequestLogEntry) -> [(String, JSONValue)] {
     [
       ("requestId", .string(request.id)), ("method", .string(request.method)),
       ("path", .string(request.path)), ("status", .integer(Int64(request.status))),
@@ -47,7 +47,7 @@ struct ServerLog: Sendable {
     ]
   }
 
-  static func text(_ request: AnsweredRequest) -> String {
+  static func text(_ request: RequestLogEntry) -> String {
     "request \(request.id): \(request.method) \(request.path) \(request.status) in "
       + "\(request.milliseconds) ms, \(request.who ?? "nobody") from \(request.address)"
   }

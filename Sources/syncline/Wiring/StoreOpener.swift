@@ -16,14 +16,14 @@ struct StoreOpener: Sendable {
   /// Opens stores so that nothing can be written to them.
   var isReadOnly = false
 
-  func openAll(_ definitions: [StoreDefinition]) async throws -> OpenStores {
+  func openAll(_ definitions: [StoreDefinition]) async throws -> FixedStoreRegistry {
     var open: [(info: StoreInfo, context: SyncContext)] = []
     for definition in definitions {
       let remote = try remote(definition.remote, definition.settings)
       let context = try await self.open(definition, remote)
       open.append((StoreInfo(definition, remote: remote), context))
     }
-    return OpenStores(open)
+    return FixedStoreRegistry(open)
   }
 
   /// Opens the store's file.

@@ -141,7 +141,7 @@ import Testing
     let console = try await SyncConsole()
     try await console.fill(["dean"])
     var browser = try await console.console.signIn("ann", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     _ = await browser.submit(
       "/s/todo/t/TodoItem/r/dean",
       [

@@ -42,7 +42,7 @@ import Testing
 
   @Test func undoingLeadsBackToTheAuditWithItsFilter() async throws {
     var (console, browser, entry) = try await deleted(2)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let list = "/audit?action=rows.delete"
     let page = await browser.get(list).page
     #expect(page.contains("name=\"back\" value=\"\(list)\""))
@@ -55,7 +55,7 @@ import Testing
 
   @Test func whatAnUndoLeftStandsOnTheEntryThatItTookBack() async throws {
     var (console, browser, entry) = try await deleted(3)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     try await console.sync.table("Movie").undelete("m1")
     try await console.sync.table("Movie").update("m1", ["rank": 9])
     let done = await browser.submit("/undo/\(entry)", [("back", "/audit")], token: token)

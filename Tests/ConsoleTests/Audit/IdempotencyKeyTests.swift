@@ -30,7 +30,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let page = await browser.get("\(rows)/new").page
     let key = try #require(page.value(of: "_key"))
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let fields = [("_key", key), ("v.text", "\"milk\""), ("w.text", "")]
     let first = await browser.submit(rows, fields, token: token)
     let second = await browser.submit(rows, fields, token: token)
@@ -49,7 +49,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .admin)
     let page = await browser.get("/users").page
     let key = try #require(page.value(of: "_key"))
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let fields = [("_key", key), ("name", "ci"), ("role", "viewer"), ("days", "")]
     let first = await browser.submit("/users/tokens", fields, token: token)
     let second = await browser.submit("/users/tokens", fields, token: token)
@@ -67,7 +67,7 @@ import Testing
   @Test func theSameFormForAUserOrAViewSentTwiceSaysThatItIsDone() async throws {
     let store = try await SyncConsole()
     var browser = try await store.console.signIn("mira", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let key = try #require(await browser.get("/users").page.value(of: "_key"))
     let user = [("_key", key), ("name", "vic"), ("role", "viewer"), ("password", "long enough 7")]
     let view = [("_key", key), ("name", "Open"), ("query", "view=all")]

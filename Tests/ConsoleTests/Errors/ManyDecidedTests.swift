@@ -117,7 +117,7 @@ import Testing
     store.remote.script("early", [.refused])
     try await refuse(["late"], in: store)
     #expect(try await waiting(.failed, store) == ["b", "c", "d", "early", "late"])
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let done = await browser.submit(
       "/s/todo/errors/bulk", shown + [("choice", "retry")], token: token)
     #expect(done.status == 303)
@@ -136,7 +136,7 @@ import Testing
     }
     store.time.advance(milliseconds: 1)
     try await refuse(["late", "later"], in: store)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     _ = await browser.submit(
       "/s/todo/errors/bulk",
       [("choice", "retry"), ("query", "kind=failed"), ("expect", "2"), ("until", until)],
@@ -156,7 +156,7 @@ import Testing
     #expect(shown.map(\.0) == ["query", "upTo", "expect"])
     store.time.advance(milliseconds: 1)
     try await refuse(["late"], in: store)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let asked = await browser.submit(
       "/s/todo/queue/bulk", shown + [("action", "cancel")], token: token)
     #expect(asked.page.contains("Cancel 3 operations"))
@@ -176,7 +176,7 @@ import Testing
     #expect(shown.map(\.0) == ["query", "until", "expect"])
     store.time.advance(milliseconds: 1)
     try await refuse(["late"], in: store)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     _ = await browser.submit("/s/todo/errors/bulk", shown + [("choice", "retry")], token: token)
     #expect(try await waiting(.failed, store) == ["late"])
   }
@@ -216,7 +216,7 @@ import Testing
     let store = try await refused(["a", "b", "c"])
     let known = try await errors(store)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("choice", "discard")] + known.values.map { ("id", $0.id) }
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token).page
     #expect(asked.contains("Discard 3 operations"))

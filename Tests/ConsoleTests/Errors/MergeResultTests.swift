@@ -24,7 +24,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let answer = await browser.submit(
       "/s/todo/errors/\(error.id)/resolve", [("choice", "merge")] + form,
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     return (answer.status, try await store.items.read(id: "a")?.values)
   }
 

@@ -94,7 +94,7 @@ import Testing
   @Test func aMergeOnThePageOfARefusedChangeIsSavedOrComesBack() async throws {
     let (store, path) = try await refused()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let seen = try #require(await browser.get(path).page.value(of: "seen"))
     func submit(_ text: String) async -> HTTPResponse {
       await browser.submit(

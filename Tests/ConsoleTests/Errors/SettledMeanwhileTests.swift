@@ -14,7 +14,7 @@ import Testing
     let error = try await store.conflict()
     let path = "/s/todo/errors/\(error.id)"
     var tom = try await store.console.signIn("tom", .operate)
-    let token = try await tom.formToken
+    let token = try await tom.csrfToken
     let opened = await tom.get(path).page
     let of = try #require(opened.value(of: "of")).replacing("&quot;", with: "\"")
     let seen = try #require(opened.value(of: "seen"))
@@ -40,7 +40,7 @@ import Testing
     let error = try await store.conflict()
     let path = "/s/todo/errors/\(error.id)"
     var tom = try await store.console.signIn("tom", .operate)
-    let token = try await tom.formToken
+    let token = try await tom.csrfToken
     let of = try #require(await tom.get(path).page.value(of: "of"))
       .replacing("&quot;", with: "\"")
     #expect(await store.post(path + "/resolve", ["choice": "remove-row"]).status == 200)

@@ -74,7 +74,7 @@ import Testing
       #expect(!question.contains(untruth))
     }
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let cancelled = await browser.submit(
       "/s/todo/queue/\(info.id)/cancel", [("confirmed", "1")], token: token)
     #expect(cancelled.status == 303)
@@ -92,7 +92,7 @@ import Testing
     let store = try await SyncConsole()
     let info = try await lost(store, .insert)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let started = await browser.submit("/s/todo/push", [("operation", "\(info.id)")], token: token)
     let id = try #require(
       started.headers["Location"]?.split(separator: "/").last.flatMap { Int64($0) })
@@ -128,7 +128,7 @@ import Testing
     _ = try await lost(store, .insert)
     try await store.items.insert(["id": "fresh", "text": "x"])
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let question = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel"), ("query", ""), ("expect", "2")], token: token
     ).page

@@ -22,7 +22,7 @@ import Testing
     var browser = try await store.console.signIn("ann", .admin)
     let answer = await browser.submit(
       "/s/todo/t/TodoItem/r/dean", [("v.text", "typed & kept"), ("k.text", "")],
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     #expect(answer.status == 503)
     #expect(answer.headers["Retry-After"] == "5")
     #expect(answer.page.contains("A file can only be read"))
@@ -38,7 +38,7 @@ import Testing
     let store = try await unwritable()
     var browser = try await store.console.signIn("ann", .admin)
     let pressed = await browser.submit(
-      "/s/todo/t/TodoItem/r/dean/delete", [], token: try await browser.formToken)
+      "/s/todo/t/TodoItem/r/dean/delete", [], token: try await browser.csrfToken)
     #expect(pressed.status == 503)
     #expect(!pressed.page.contains("What you typed is below"))
     let answer = await store.post("/s/todo/t/TodoItem/r/dean/delete")
@@ -56,7 +56,7 @@ import Testing
     #expect(await store.get("/s/todo/queue").status == 200)
     let typed = await browser.submit(
       "/users", [("name", "mira"), ("role", "viewer"), ("password", "another long secret")],
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     #expect(typed.status == 503)
     #expect(typed.page.contains("console.sqlite can only be read"))
     #expect(typed.page.contains("name=\"name\" value=\"mira\""))

@@ -236,7 +236,7 @@ import Zones
     #expect(try cell(.number, field("many"), over: "many") == "many")
     #expect(try cell(.number, .json("many"), over: "many") == "many")
     #expect(try cell(.number, field("5"), over: "many") == 5)
-    #expect(throws: InputMistake.self) { try cell(.number, field("few"), over: "many") }
+    #expect(throws: InputError.self) { try cell(.number, field("few"), over: "many") }
     #expect(try cell(.text, .json("5"), over: 5) == "5")
     #expect(try cell(.file, field("\"x\""), over: "x") == "x")
     #expect(try cell(.json, field("5"), over: "5") == 5)

@@ -20,7 +20,7 @@ import Testing
         ("b", ["title": "Film b", "rank": 2, "seen": true, "tags": nil]),
       ])
     let browser = try await console.browser(.operate)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   /// Sends the form as a browser does, and follows to the preview.
@@ -394,7 +394,7 @@ import Testing
     let (link, _) = await preview("id\nc\n", mode: "insert", &browser, token)
     var other = try await console.browser(.admin)
     #expect(await other.get(link).status == 404)
-    let stolen = await other.submit(link, [], token: try await other.formToken)
+    let stolen = await other.submit(link, [], token: try await other.csrfToken)
     #expect(stolen.status == 404)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     _ file: String, mode: String = "insert", _ console: RowsConsole, _ browser: TestBrowser
   ) async throws -> HTTPResponse {
     try await console.console.upload(
-      Self.path, Self.type, form(file, mode: mode, token: try await browser.formToken),
+      Self.path, Self.type, form(file, mode: mode, token: try await browser.csrfToken),
       browser.cookieField)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(page.contains("4,998 new, 1 changed, 1 the same already."))
     #expect(page.contains("written in 3 steps"))
     let seen = try #require(page.value(of: "seen"))
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let done = await browser.submit(try link(answer), [("seen", seen)], token: token)
     #expect(done.headers["Location"] == "/s/todo/t/Movie")
     #expect(try console.console.uploads.isEmpty)
@@ -80,7 +80,7 @@ import Testing
       page = await browser.get(link).page
     }
     let seen = try #require(page.value(of: "seen"))
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let begun = await browser.submit(link, [("seen", seen)], token: token)
     #expect(begun.status == 303)
     page = await browser.get(link).page
@@ -115,7 +115,7 @@ import Testing
     let answer = try await upload(table(0..<4_500), console, browser)
     let seen = try #require(await browser.get(try link(answer)).page.value(of: "seen"))
     try await console.sync.table("Movie").insert(["id": "r4400", "rank": 1])
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let refused = await browser.submit(try link(answer), [("seen", seen)], token: token)
     #expect(refused.status == 409)
     #expect(refused.page.contains("changed since you saw the preview"))
@@ -131,7 +131,7 @@ import Testing
     _ = await console.console.app.findBrokenImports()
     let entry = try #require(try await newestEntry(console))
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let answer = await browser.submit("/undo/\(entry)", [], token: token)
     #expect(answer.headers["Location"] == "/undo/\(entry)")
     var page = await browser.get("/undo/\(entry)").page
@@ -287,7 +287,7 @@ import Testing
     let console = try await RowsConsole()
     try await console.pull("Movie", [("m", ["rank": 1])])
     let browser = try await console.browser(.operate)
-    var body = form("id,title\nm,Caf?\n", mode: "upsert", token: try await browser.formToken)
+    var body = form("id,title\nm,Caf?\n", mode: "upsert", token: try await browser.csrfToken)
     body[try #require(body.lastIndex(of: UInt8(ascii: "?")))] = 0xe9
     let page = try await console.console.upload(Self.path, Self.type, body, browser.cookieField)
     #expect(page.status == 422 && page.page.contains("Line 2 is not UTF-8 text."))
@@ -300,10 +300,10 @@ import Testing
     try await console.pull("Movie", [("a", ["rank": 7])])
     var browser = try await console.browser(.operate)
     var links: [String] = []
-    for number in 0...ImportDesk.draftsMax {
+    for number in 0...ImportSessions.draftsMax {
       links.append(try link(try await upload(table([number]), console, browser)))
     }
-    #expect(try console.console.uploads.count == ImportDesk.draftsMax)
+    #expect(try console.console.uploads.count == ImportSessions.draftsMax)
     #expect(await browser.get(links[0]).status == 404)
     #expect(await browser.get(links[1]).status == 200)
     console.console.time.advance(milliseconds: 3_601_000)
@@ -321,7 +321,7 @@ import Testing
     #expect(try console.console.uploads.isEmpty)
     let directory = try TemporaryDirectory()
     try Files.write([1], to: directory.path + "/0123.part")
-    try ImportDesk(directory: directory.path, random: .system).prepare()
+    try ImportSessions(directory: directory.path, random: .system).prepare()
     #expect(try Files.list(below: directory.path).isEmpty)
   }
 
@@ -350,7 +350,7 @@ import Testing
 
   @Test func theRoomOfOneUserAndOfAllIsLimited() throws {
     let directory = try TemporaryDirectory()
-    let desk = ImportDesk(directory: directory.path, random: .system)
+    let desk = ImportSessions(directory: directory.path, random: .system)
     try desk.prepare()
     let now = Timestamp(milliseconds: 0)
     var files: [ScratchFile] = []

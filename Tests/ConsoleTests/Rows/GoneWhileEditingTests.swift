@@ -17,7 +17,7 @@ import Testing
     _ store: SyncConsole, _ work: () async throws -> Void
   ) async throws -> (HTTPResponse, again: () async -> HTTPResponse) {
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let state = try #require(await browser.get("\(row)/edit").page.value(of: "ifState"))
     try await work()
     let form = [("ifState", state), ("w.text", "\"dean\""), ("v.text", "my typing")]
@@ -103,7 +103,7 @@ import Testing
     try await store.fill(["dean"])
     try await store.items.insert(["id": "new", "mark": "m"])
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let open = await browser.get("\(row)/edit").page
     let state = try #require(open.value(of: "ifState"))
     #expect(open.contains("name=\"v.mark\""))

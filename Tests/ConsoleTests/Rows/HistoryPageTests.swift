@@ -72,7 +72,7 @@ import Testing
         ("ifState", String(guardState)), ("w.text", "\"Buy green apples today\""),
         ("v.text", "Buy red apples today"), ("w.estimate", "4"), ("v.estimate", "1"),
         ("w.same", "\"x\""), ("v.same", "x"),
-      ], token: opened.formToken)
+      ], token: opened.csrfToken)
     #expect(saved.status == 303)
     let row = try await console.items.read(id: "dean")
     #expect(row?.values["text"] == "Buy red apples today")

@@ -18,7 +18,7 @@ import Testing
     try await console.pull(
       "Movie", [("a", ["title": "Film", "rank": 1, "note": .string(Self.long)])])
     let browser = try await console.browser(.operate)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   /// As a browser sends it.
@@ -196,7 +196,7 @@ import Testing
     #expect(form.contains("This row waits for a decision") && form.contains(link))
     #expect(form.contains("sent once the conflict is decided"))
     _ = await browser.submit(
-      row, [("w.text", "\"of the store\""), ("v.text", "new")], token: try await browser.formToken)
+      row, [("w.text", "\"of the store\""), ("v.text", "new")], token: try await browser.csrfToken)
     let page = await browser.get(row).page
     #expect(page.contains("It waits for a decision on its conflict."))
     let flash = try #require(page.components(separatedBy: "data-flash").dropFirst().first)
@@ -211,7 +211,7 @@ import Testing
     let row = "/s/todo/t/TodoItem/r/dean"
     #expect(await browser.get(row + "/edit").page.contains("The server refused the last change"))
     _ = await browser.submit(
-      row, [("w.text", "\"too long\""), ("v.text", "new")], token: try await browser.formToken)
+      row, [("w.text", "\"too long\""), ("v.text", "new")], token: try await browser.csrfToken)
     #expect(await browser.get(row).page.contains("It goes out with the next push."))
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(again.status == 409)
     let entry = try #require(try await lastEntry(console))
     #expect(entry.record.action == "rows.edit" && entry.record.who == "token op")
-    #expect(entry.record.undo.flatMap { UndoDetail($0) }?.action == .insertRemove)
+    #expect(entry.record.undo.flatMap { UndoPlan($0) }?.action == .insertRemove)
   }
 
   @Test func anUpdateIsBoundToTheStateThatItWasMadeOn() async throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(second.json["error"]?["code"] == "stale_edit")
     #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "a")
     let entry = try #require(try await lastEntry(console))
-    let undo = try #require(entry.record.undo.flatMap { UndoDetail($0) })
+    let undo = try #require(entry.record.undo.flatMap { UndoPlan($0) })
     #expect(undo.action == .update && undo.rows.first?.values == ["text": "row 1"])
   }
 
@@ -129,11 +129,11 @@ import Testing
     var browser = try await console.browser(.admin)
     let page = await browser.get(link)
     #expect(page.page.contains("Type <code>delete</code> to confirm"))
-    let wrong = await browser.submit(link, [("typed", "yes")], token: page.formToken)
+    let wrong = await browser.submit(link, [("typed", "yes")], token: page.csrfToken)
     #expect(wrong.status == 422)
     #expect(try await console.record("TodoItem", "id-1") != nil)
     let right = await browser.submit(
-      link, [("typed", "delete"), ("reason", "asked to")], token: page.formToken)
+      link, [("typed", "delete"), ("reason", "asked to")], token: page.csrfToken)
     #expect(right.status == 303)
     #expect(try await console.record("TodoItem", "id-1") == nil)
     let entry = try #require(try await lastEntry(console))
@@ -141,12 +141,12 @@ import Testing
     #expect(entry.record.before?["text"] == "row 1")
     // Until it is pushed it can be brought back, and not afterwards.
     let undo = "/undo/\(entry.id)"
-    #expect(await browser.submit(undo, [], token: page.formToken).status == 303)
+    #expect(await browser.submit(undo, [], token: page.csrfToken).status == 303)
     #expect(try await console.record("TodoItem", "id-1")?.values["text"] == "row 1")
-    _ = await browser.submit(link, [("typed", "delete")], token: page.formToken)
+    _ = await browser.submit(link, [("typed", "delete")], token: page.csrfToken)
     let second = try #require(try await lastEntry(console))
     _ = try await console.sync.push()
-    #expect(await browser.submit("/undo/\(second.id)", [], token: page.formToken).status == 409)
+    #expect(await browser.submit("/undo/\(second.id)", [], token: page.csrfToken).status == 409)
     #expect(try await console.record("TodoItem", "id-1") == nil)
   }
 
@@ -155,7 +155,7 @@ import Testing
     try await console.pull("Draft", [("d", ["text": "x"])])
     #expect(await console.post("/s/todo/t/Draft/r/d/delete", [:]).status == 403)
     var browser = try await console.browser(.admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let asked = await browser.submit("/s/todo/t/Draft/r/d/delete", [], token: token)
     #expect(asked.headers["Location"] == "/s/todo/t/Draft/r/d/hard-delete")
     #expect(try await console.record("Draft", "d") != nil)
@@ -170,7 +170,7 @@ import Testing
     #expect(page.page.contains(">Complete<span class=\"vh\"> row 1</span></button>"))
     let done = await browser.submit(
       "/s/todo/t/TodoItem/r/id-1/delete", [("from", "list"), ("back", "sort=text")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(done.status == 303)
     #expect(done.headers["Location"] == "/s/todo/t/TodoItem?sort=text")
     let after = await browser.get("/s/todo/t/TodoItem?sort=text")
@@ -189,7 +189,7 @@ import Testing
       [
         ("ifState", state), ("w.text", "\"row 1\""), ("v.text", ""), ("w.estimate", "1"),
         ("v.estimate", "1"), ("w.complete", "false"), ("v.complete", "false"),
-      ], token: page.formToken)
+      ], token: page.csrfToken)
     #expect(saved.status == 303)
     let operation = try await console.sync.operation(
       try #require(try await console.sync.operations(OperationQuery()).operations.first?.id))
@@ -223,7 +223,7 @@ import Testing
       [
         ("ifState", state), ("w.text", "\"row 1\""), ("v.text", "my typing"),
         ("w.estimate", "1"), ("v.estimate", "1"),
-      ], token: page.formToken)
+      ], token: page.csrfToken)
     #expect(answer.status == 409)
     #expect(
       answer.page.contains("This row changed while you were editing.</b> Changed here by tablet, "))
@@ -244,7 +244,7 @@ import Testing
     let answer = await browser.submit(
       "/s/todo/t/TodoItem/r/id-1",
       [("ifState", state), ("w.text", "\"row 1\""), ("v.text", "my typing")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(answer.status == 409)
     #expect(answer.page.contains("This row was deleted while you were editing.</b> Deleted here"))
     #expect(answer.page.contains("\nmy typing</textarea>"))
@@ -260,7 +260,7 @@ import Testing
     let answer = await browser.submit(
       "/s/todo/t/Movie/r/m",
       [("ifState", state), ("w.title", "\"Heat\""), ("v.title", "my typing")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(answer.page.contains("This row was deleted while you were editing."))
     #expect(!answer.page.contains("What changed since you opened the form"))
     #expect(!answer.page.contains("sync state"))
@@ -273,7 +273,7 @@ import Testing
     let page = await browser.get("/s/todo/t/TodoItem/new")
     let answer = await browser.submit(
       "/s/todo/t/TodoItem", [("v.estimate", "3 h"), ("w.estimate", "null")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(answer.status == 422)
     #expect(answer.page.contains("“3 h” is not a number"))
     #expect(answer.page.contains("aria-invalid=\"true\""))
@@ -281,12 +281,12 @@ import Testing
     let made = await browser.submit(
       "/s/todo/t/TodoItem",
       [("id", "mine"), ("v.text", "hello"), ("w.text", "null"), ("more", "{\"rank\":1}")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(made.headers["Location"] == "/s/todo/t/TodoItem/r/mine")
     #expect(try await console.record("TodoItem", "mine")?.values["rank"] == 1)
     let twice = await browser.submit(
       "/s/todo/t/TodoItem", [("id", "mine"), ("v.text", "kept"), ("w.text", "null")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(twice.status == 409)
     #expect(twice.page.contains("\nkept</textarea>"))
   }
@@ -301,7 +301,7 @@ import Testing
   func aFurtherColumnHasANameThatServersTake(_ more: String, _ words: String) async throws {
     let console = try await console()
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let refused = await browser.submit(
       "/s/todo/t/TodoItem", [("v.text", "kept"), ("w.text", "null"), ("more", more)],
       token: token)
@@ -325,7 +325,7 @@ import Testing
   @Test func aViewerChangesNothing() async throws {
     let console = try await console()
     var browser = try await console.browser(.viewer)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     for path in Self.posts {
       let byToken = await console.post(path, ["values": [:]], token: console.viewerToken)
       #expect(byToken.status == 403, "\(path)")

@@ -36,7 +36,7 @@ import Testing
   @Test func theListIsRememberedThroughEditingDeletingAndStaging() async throws {
     let console = try await films()
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let (path, list) = ("/s/todo/t/Movie/r/m2", "list=sort%3Drank%26rank__gt%3D1")
     let row = await browser.get("\(path)?\(list)").page
     #expect(row.contains("href=\"\(path)/edit?\(list)\""))
@@ -81,7 +81,7 @@ import Testing
       ])
     try await console.sync.table("Movie").update("m7", ["title": "Other"])
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let page = await browser.submit(
       "/s/todo/t/Movie/bulk", ids.map { ("id", $0) } + [("action", "delete")], token: token
     ).page

@@ -35,7 +35,7 @@ import Testing
     #expect(try await live(console) == 2)
     let entry = try await console.console.data.auditEntries(AuditFilter(), limit: 1).first
     #expect(entry?.record.count == 2)
-    let undo = entry?.record.undo.flatMap { UndoDetail($0) }
+    let undo = entry?.record.undo.flatMap { UndoPlan($0) }
     #expect(undo?.action == .undelete && undo?.rows.map(\.id) == ["id-1", "id-2"])
   }
 
@@ -187,11 +187,11 @@ import Testing
     let done = await browser.submit(
       "/s/todo/t/TodoItem/bulk",
       [("action", "delete"), ("id", "id-1"), ("id", "id-2"), ("back", "view=live")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(done.headers["Location"] == "/s/todo/t/TodoItem?view=live")
     #expect(await browser.get("/s/todo/t/TodoItem").page.contains("<b>2 rows deleted.</b>"))
     let none = await browser.submit(
-      "/s/todo/t/TodoItem/bulk", [("action", "delete")], token: page.formToken)
+      "/s/todo/t/TodoItem/bulk", [("action", "delete")], token: page.csrfToken)
     #expect(none.status == 303)
     #expect(await browser.get("/s/todo/t/TodoItem").page.contains("No row was ticked."))
   }
@@ -206,12 +206,12 @@ import Testing
     #expect(all.page.contains(">Delete 120</button>"))
     let order = [("action", "delete"), ("query", "view=live"), ("expect", "120")]
     let asked = await browser.submit(
-      "/s/todo/t/TodoItem/bulk", order, token: page.formToken)
+      "/s/todo/t/TodoItem/bulk", order, token: page.csrfToken)
     #expect(asked.status == 200)
     #expect(asked.page.contains("Delete 120 rows of TodoItem?"))
     #expect(try await live(console) == 120)
     let done = await browser.submit(
-      "/s/todo/t/TodoItem/bulk", order + [("confirmed", "delete")], token: page.formToken)
+      "/s/todo/t/TodoItem/bulk", order + [("confirmed", "delete")], token: page.csrfToken)
     #expect(done.status == 303)
     #expect(try await live(console) == 0)
   }
@@ -236,7 +236,7 @@ import Testing
     #expect(page.page.contains(">Undelete 2 rows</button>"))
     let done = await browser.submit(
       "/s/todo/trash/undelete", [("row", "TodoItem/id-1"), ("row", "Movie/m")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(done.headers["Location"] == "/s/todo/trash")
     #expect(await browser.get("/s/todo/trash").page.contains("<b>2 rows undeleted.</b>"))
     #expect(try await console.sync.counts().deleted == 0)
@@ -266,11 +266,11 @@ import Testing
     let page = await browser.get("/s/todo/t/TodoItem/purge")
     #expect(page.page.contains("Purge 4 rows of TodoItem from store todo?"))
     let wrong = await browser.submit(
-      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "3")], token: page.formToken)
+      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "3")], token: page.csrfToken)
     #expect(wrong.status == 422)
     #expect(try await live(console) == 4)
     let right = await browser.submit(
-      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "4")], token: page.formToken)
+      "/s/todo/t/TodoItem/purge", [("query", ""), ("typed", "4")], token: page.csrfToken)
     #expect(right.status == 303)
     #expect(try await live(console) == 0)
     #expect(console.server.rows("TodoItem").count == 4)

@@ -35,7 +35,7 @@ struct RowsConsole {
       name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server",
       timeZone: timeZone)
     console = try await TestConsole(
-      in: directory, registry: OpenStores([(info, sync)]), configure: configure)
+      in: directory, registry: FixedStoreRegistry([(info, sync)]), configure: configure)
     operatorToken = try await console.data.addToken("op", role: .operate, by: "test")
     adminToken = try await console.data.addToken("adm", role: .admin, by: "test")
     viewerToken = try await console.data.addToken("view", role: .viewer, by: "test")

@@ -50,7 +50,7 @@ import Testing
       #expect([200, 400].contains(page.status), "\(path) \(page.status)")
       expectHarmless(page.page, path)
     }
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let answers = [
       await browser.submit(
         row, [("v.name", Self.evil), ("w.name", "1"), ("ifState", "old")], token: token),
@@ -71,7 +71,7 @@ import Testing
     let rows = Links.rows("todo", Self.evil)
     let row = Links.row("todo", Self.evil, Self.evil)
     var browser = try await console.browser(.admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let form = await browser.get(row + "/edit").page
     let state = try #require(form.value(of: "ifState"))
     let staged = await browser.submit(
@@ -125,7 +125,7 @@ import Testing
   @Test func theWayBackOfAFormStaysInTheList() async throws {
     let console = try await console()
     var browser = try await console.browser(.admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let row = Links.row("todo", "a.json", "b.json")
     for back in ["//evil.example/", "https://evil.example/", "\r\nSet-Cookie: a=b"] {
       let answer = await browser.submit(

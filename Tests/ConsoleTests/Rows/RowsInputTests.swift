@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func newTextBesideATickedNullIsAsked() {
-    #expect(throws: InputMistake.self) {
+    #expect(throws: InputError.self) {
       try value("new", .text, was: "old", isNullTicked: true)
     }
   }
@@ -37,17 +37,17 @@ import Testing
 
   @Test(arguments: ["3 h", "1,5", "0x10", "\"3\"", "true"])
   func whatIsNoNumberIsSaid(text: String) {
-    #expect(throws: InputMistake.self) { try value(text, .number, was: 1) }
+    #expect(throws: InputError.self) { try value(text, .number, was: 1) }
   }
 
   @Test(arguments: ["1e-400", "-1e-400", "1e400"])
   func aNumberThatNobodyCanKeepIsRefused(text: String) {
-    #expect(throws: InputMistake.self) { try value(text, .number) }
+    #expect(throws: InputError.self) { try value(text, .number) }
   }
 
   @Test func datesAreBroughtIntoOneForm() throws {
     #expect(try value("2026-11-24", .date) == "2026-11-24T00:00:00.000Z")
-    #expect(throws: InputMistake.self) { try value("24.11.2026", .date) }
+    #expect(throws: InputError.self) { try value("24.11.2026", .date) }
   }
 
   @Test func anUntouchedValueStaysAsItWas() throws {
@@ -101,8 +101,8 @@ import Testing
 
   @Test func jsonKeepsItsDigits() throws {
     #expect(try value("{\"a\": 1.10}", .json, was: [:])["a"]?.double == 1.1)
-    #expect(throws: InputMistake.self) { try value("{a}", .json) }
-    #expect(throws: InputMistake.self) { try value("[1]", .file) }
+    #expect(throws: InputError.self) { try value("{a}", .json) }
+    #expect(throws: InputError.self) { try value("[1]", .file) }
   }
 
   @Test func onlyColumnsThatDifferAreWritten() throws {

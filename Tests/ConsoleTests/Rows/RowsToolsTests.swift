@@ -117,7 +117,7 @@ import Testing
   @Test func aViewIsSavedFoundAndRemoved() async throws {
     let console = try await filled()
     var browser = try await console.browser(.viewer)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let views = Self.list + "/views"
     let query = "genre=drama&sort=-rank&after=x&_pick=page"
     let answer = await browser.submit(
@@ -131,7 +131,7 @@ import Testing
     let remove = try #require(page.action(containing: "/views/"))
     let other = try await console.browser(.operate)
     var others = other
-    let foreign = await others.submit(remove, [], token: try await others.formToken)
+    let foreign = await others.submit(remove, [], token: try await others.csrfToken)
     #expect(foreign.status == 404)
     #expect(await browser.submit(remove, [], token: token).status == 303)
     #expect(
@@ -142,7 +142,7 @@ import Testing
   @Test func aRemovedViewComesBackWithUndoForItsOwnerAlone() async throws {
     let console = try await filled()
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let views = Self.list + "/views"
     _ = await browser.submit(views, [("name", "Dramas"), ("query", "genre=drama")], token: token)
     let remove = try #require(
@@ -152,7 +152,7 @@ import Testing
     #expect(!page.contains(">Dramas</a>"))
     let undo = try #require(page.action(containing: "/undo/"))
     var other = try await console.browser(.admin)
-    #expect(await other.submit(undo, [], token: try await other.formToken).status == 409)
+    #expect(await other.submit(undo, [], token: try await other.csrfToken).status == 409)
     #expect(await browser.submit(undo, [], token: token).status == 303)
     let again = await browser.get(Self.list).page
     #expect(again.contains("View “Dramas” is back."))

@@ -83,7 +83,7 @@ import Testing
   @Test func aPurgeThatUnsentChangesForbidOffersNoButton() async throws {
     let console = try await films(4)
     var browser = try await console.browser(.admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let question = await browser.get("\(Self.list)/purge?query=title__contains%3DFilm")
     #expect(question.page.contains("<button class=\"btn danger full\">Purge 4 rows</button>"))
     try await console.sync.table("Movie").update("m1", ["rank": 2])
@@ -153,7 +153,7 @@ import Testing
     #expect(one.contains("1 deleted row is kept here. It can be undeleted until it is purged."))
   }
 
-  // MARK: - Passport
+  // MARK: - Support report
 
   @Test func thePassportSaysThatAttemptsOfSentOperationsAreNotKept() async throws {
     let console = try await films(1)
@@ -182,7 +182,7 @@ import Testing
 
   @Test func aNumberThatNoStoreHoldsIsRefused() throws {
     let input = ColumnInput(column: Column("c", .number), was: 1)
-    #expect(throws: InputMistake.self) {
+    #expect(throws: InputError.self) {
       try input.value("1e400", isNullTicked: false)
     }
     #expect(try input.value("1e300", isNullTicked: false) != .null)

@@ -36,7 +36,7 @@ import Testing
     var browser = try await console.browser(.operate)
     let done = await browser.submit(
       "/s/todo/t/Movie/bulk", [("action", action), ("id", "a"), ("id", "c")],
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     let page = await browser.get(done.headers["Location"] ?? "").page
     #expect(page.contains("1 of 2 rows \(action)d.") && page.contains("1 was so already."))
     #expect(!page.contains("left as it is"))

@@ -18,7 +18,7 @@ import Testing
       "Movie",
       ["a", "b"].map { ($0, ["title": .string("Film \($0)"), "rank": 1, "note": "old"]) })
     let browser = try await console.browser(.operate)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   /// Opens the row's form and stages `values` in it.
@@ -147,7 +147,7 @@ import Testing
     var other = try await console.browser(.admin)
     #expect(await other.get(Self.changes).page.contains("Nothing is staged"))
     let removal = await other.submit(
-      Self.changes + "/\(id)/remove", [], token: try await other.formToken)
+      Self.changes + "/\(id)/remove", [], token: try await other.csrfToken)
     #expect(removal.status == 404)
     #expect(await console.get(Self.changes + ".json", token: console.viewerToken).status == 403)
   }
@@ -175,38 +175,40 @@ import Testing
   @Test func savingOrDiscardingOtherThanWhatWasShownDoesNothing() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
-    let asked = try #require(await browser.get(Self.changes).page.value(of: AskedRows.field))
+    let asked = try #require(
+      await browser.get(Self.changes).page.value(of: ConfirmationToken.field))
     let json = await browser.get(Self.changes + ".json").json
     #expect(json["ifState"] == .string(asked))
     try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
 
     let save = await browser.submit(
-      Self.changes + "/save", [(AskedRows.field, asked)], token: token)
+      Self.changes + "/save", [(ConfirmationToken.field, asked)], token: token)
     #expect(save.status == 409)
     #expect(save.page.contains("2 rows are staged now, and you were asked about 1."))
     #expect(save.page.contains(">Save 2 rows</button>"))
     let discard = await browser.submit(
-      Self.changes + "/discard", [("confirmed", "1"), (AskedRows.field, asked)], token: token)
+      Self.changes + "/discard", [("confirmed", "1"), (ConfirmationToken.field, asked)],
+      token: token)
     #expect(discard.status == 409 && discard.page.contains("Discard 2 staged rows"))
     #expect(try await console.queued() == 0)
 
     // The same number of rows, with another value.
-    let shown = try #require(save.page.value(of: AskedRows.field))
+    let shown = try #require(save.page.value(of: ConfirmationToken.field))
     try await stage("b", Self.typed("rank", "8", was: "1"), &browser, token)
     let other = await browser.submit(
-      Self.changes + "/save", [(AskedRows.field, shown)], token: token)
+      Self.changes + "/save", [(ConfirmationToken.field, shown)], token: token)
     #expect(other.status == 409 && other.page.contains("but not as when you were asked"))
     let program = await console.console.send(
       .post, Self.changes + "/save",
       browser.cookieField.merging([
         "Content-Type": "application/json", "Accept": "application/json",
-        FormToken.header: token, "Sec-Fetch-Site": "same-origin",
+        CSRFToken.header: token, "Sec-Fetch-Site": "same-origin",
       ]) { $1 }, body: "{\"ifState\":\"\(shown)\"}")
     #expect(program.status == 409 && program.json["error"]?["code"] == "stale_edit")
-    let fresh = try #require(other.page.value(of: AskedRows.field))
+    let fresh = try #require(other.page.value(of: ConfirmationToken.field))
     #expect(
       await browser.submit(
-        Self.changes + "/save", [(AskedRows.field, fresh)], token: token
+        Self.changes + "/save", [(ConfirmationToken.field, fresh)], token: token
       ).status == 303)
     #expect(try await console.record("Movie", "b")?.values["rank"] == 8)
   }
@@ -260,7 +262,7 @@ import Testing
 
     // Nobody else may have them.
     var other = try await console.browser(.admin)
-    let refused = await other.submit(undo, [], token: try await other.formToken)
+    let refused = await other.submit(undo, [], token: try await other.csrfToken)
     #expect(refused.status == 409 || refused.status == 403)
 
     #expect(await browser.submit(undo, [], token: token).status == 303)

@@ -17,7 +17,7 @@ import Testing
     let console = try await RowsConsole()
     try await console.pull("Movie", [("a", ["title": "Film", "rank": 1, "note": "old"])])
     let browser = try await console.browser(.operate)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   /// What a form sends back unseen.
@@ -186,7 +186,7 @@ import Testing
     let console = try await RowsConsole()
     try await console.pull("TodoItem", [("a", ["text": "x", "complete": true])])
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let answer = await browser.submit(
       "/s/todo/t/TodoItem/r/a", [("stage", "1"), ("v.complete", "false"), ("w.complete", "true")],
       token: token)

@@ -121,7 +121,7 @@ import Testing
   @Test func manyRowsAreAskedAboutFirst() async throws {
     let store = try await trash(60)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("query", ""), ("expect", "120")]
     let asked = await browser.submit("/s/todo/trash/undelete", order, token: token)
     #expect(asked.status == 200 && asked.page.contains("Undelete 120 rows?"))
@@ -144,7 +144,7 @@ import Testing
     var browser = try await store.console.signIn("op", .operate)
     let asked = await browser.submit(
       "/s/todo/trash/undelete", [("query", "by=ivan"), ("expect", "110")],
-      token: try await browser.formToken
+      token: try await browser.csrfToken
     ).page
     #expect(asked.contains("<th scope=\"col\">Deleted</th><th scope=\"col\">By</th>"))
     #expect(asked.contains("<td>ivan</td>") && !asked.contains("<td>mira</td>"))
@@ -157,7 +157,7 @@ import Testing
   @Test func theQuestionIsConfirmedForTheRowsThatItNamedOnly() async throws {
     let store = try await trash(60)
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("query", ""), ("expect", "120")]
     let path = "/s/todo/trash/undelete"
     let asked = await browser.submit(path, order, token: token)

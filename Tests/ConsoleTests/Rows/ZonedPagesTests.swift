@@ -157,7 +157,7 @@ import Zones
     let saved = await browser.submit(
       "\(row)?tz=browser&_zone=Europe%2FBerlin",
       [("v.endedAt", "2026-11-21 12:30"), ("w.endedAt", "null"), ("v.name", "V")],
-      token: try await browser.formToken)
+      token: try await browser.csrfToken)
     #expect(saved.headers["Location"] == "\(row)?tz=browser")
     #expect(try await console.record("Visit", "v")?.value("endedAt") == "2026-11-21T11:30:00.000Z")
   }

@@ -12,7 +12,7 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("eve", role: .viewer, password: "correct horse")
     let browser = try await console.signIn("ann", .admin)
-    return (console, browser, try await browser.formToken)
+    return (console, browser, try await browser.csrfToken)
   }
 
   /// Whether the page leads to the field from its top, and has `text` beside it.
@@ -98,7 +98,7 @@ import Testing
     #expect(users.page.contains("/users/ann/second-factor/remove") == !isReadOnly)
     guard !isReadOnly else { return }
     let wrong = try await browser.submit(
-      "/account/second-factor/remove", [("password", "guess")], token: browser.formToken)
+      "/account/second-factor/remove", [("password", "guess")], token: browser.csrfToken)
     expectMistake(wrong.page, at: "f-pass", "That is not your password.")
   }
 

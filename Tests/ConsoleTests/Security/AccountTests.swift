@@ -11,7 +11,7 @@ import Testing
   @Test func changingUsersTakesThePasswordAgainAfterAWhile() async throws {
     let console = try await TestConsole()
     var admin = try await console.signIn("ann", .admin)
-    let token = try await admin.formToken
+    let token = try await admin.csrfToken
     let add = { (name: String) in
       [("name", name), ("role", "viewer"), ("password", "correct horse")]
     }
@@ -42,7 +42,7 @@ import Testing
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .viewer)
     let elsewhere = try await console.data.startSession(user: "mira", address: "::1", agent: "")
-    let token = try await own.formToken
+    let token = try await own.csrfToken
     for (old, new) in [("guess", "a new long one"), ("correct horse", "short")] {
       _ = await own.submit(
         "/account/password", [("password", old), ("newPassword", new)], token: token)
@@ -62,7 +62,7 @@ import Testing
   @Test func theAuditSaysWhatBecameOfUsersAndTokens() async throws {
     let console = try await TestConsole()
     var admin = try await console.signIn("ann", .admin)
-    let token = try await admin.formToken
+    let token = try await admin.csrfToken
     for (path, values) in [
       ("/users", [("name", "bob"), ("role", "viewer"), ("password", "correct horse")]),
       ("/users/bob/role", [("role", "viewer")]), ("/users/bob/role", [("role", "operator")]),
@@ -87,7 +87,7 @@ import Testing
   @Test func guessingOnesPasswordHereIsSlowedDownToo() async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .admin)
-    let token = try await own.formToken
+    let token = try await own.csrfToken
     for _ in 0..<6 {
       _ = await own.submit("/account/confirm", [("password", "guess")], token: token)
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(await own.get("/sessions").page.contains("End the 1 other"))
     let listed = await own.get("/sessions.json").json["sessions"]?.array ?? []
     #expect(listed.count == 2 && listed.count { $0["current"] == true } == 1)
-    _ = try await own.submit("/sessions/end-others", [], token: own.formToken)
+    _ = try await own.submit("/sessions/end-others", [], token: own.csrfToken)
     #expect(await own.get("/sessions").status == 200)
     #expect(try await console.data.session(withSecret: other) == nil)
     #expect(try await console.data.session(withSecret: stranger) != nil)
@@ -208,12 +208,12 @@ import Testing
   @Test func signInsAndTheirEndsAreInTheAudit() async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .viewer)
-    _ = try await browser.submit("/logout", [], token: browser.formToken)
+    _ = try await browser.submit("/logout", [], token: browser.csrfToken)
     let page = await browser.get("/login")
     _ = await browser.submit(
-      "/login", [("name", "mira"), ("password", "guess")], token: page.formToken)
+      "/login", [("name", "mira"), ("password", "guess")], token: page.csrfToken)
     _ = await browser.submit(
-      "/login", [("name", "my secret typed here"), ("password", "x")], token: page.formToken)
+      "/login", [("name", "my secret typed here"), ("password", "x")], token: page.csrfToken)
     let entries = try await console.data.auditEntries(AuditFilter(), limit: 9).map(\.record)
     #expect(
       entries.map(\.action) == ["session.start", "session.start", "session.end", "session.start"])

@@ -19,7 +19,7 @@ import Testing
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .admin)
     let page = await browser.get("/users")
-    let answer = await browser.submit("/users", Self.form, token: page.formToken)
+    let answer = await browser.submit("/users", Self.form, token: page.csrfToken)
     #expect(answer.status == 303)
     #expect(answer.headers["Location"] == "/users")
     #expect(try await console.data.users().map(\.name) == ["eve", "mira"])
@@ -36,7 +36,7 @@ import Testing
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .admin)
     let answer = try await browser.submit(
-      "/users", Self.form, token: browser.formToken, fields)
+      "/users", Self.form, token: browser.csrfToken, fields)
     #expect(answer.status == 403)
     try await expectNoEve(console)
     let denied = try await console.data.auditEntries(AuditFilter(), limit: 1)
@@ -47,7 +47,7 @@ import Testing
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .admin)
     let other = try await console.signIn("jo", .admin)
-    for token in [nil, "", "wrong", try await other.formToken] {
+    for token in [nil, "", "wrong", try await other.csrfToken] {
       let answer = await browser.submit("/users", Self.form, token: token)
       #expect(answer.status == 403)
       // Neither header is there: still no way round the token.
@@ -64,7 +64,7 @@ import Testing
   func anotherKindOfBodyIsNoWayRoundTheToken(type: String) async throws {
     let console = try await TestConsole()
     let browser = try await console.signIn("mira", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let json =
       "{\"name\":\"eve\",\"role\":\"admin\",\"password\":\"correct horse\","
       + "\"_token\":\"\(token)\"}"
@@ -85,7 +85,7 @@ import Testing
       .post, "/users",
       browser.cookieField.merging([
         "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin",
-        "X-Syncline-Token": try await browser.formToken,
+        "X-Syncline-Token": try await browser.csrfToken,
       ]) { $1 }, body: #"{"name":"eve","role":"viewer","password":"correct horse"}"#)
     #expect(answer.status == 200)
     #expect(answer.json["name"] == "eve")
@@ -106,7 +106,7 @@ import Testing
   func whoHasNotTheRoleChangesNothing(role: Role) async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", role)
-    let answer = try await browser.submit("/users", Self.form, token: browser.formToken)
+    let answer = try await browser.submit("/users", Self.form, token: browser.csrfToken)
     #expect(answer.status == 403)
     #expect(answer.page.contains("It takes the role admin"))
     #expect(await browser.get("/users").status == 403)
@@ -146,7 +146,7 @@ import Testing
     var browser = try await console.signIn("mira", .admin)
     let page = await browser.get("/")
     #expect(page.page.contains("This console is read-only."))
-    let answer = try await browser.submit("/users", Self.form, token: browser.formToken)
+    let answer = try await browser.submit("/users", Self.form, token: browser.csrfToken)
     #expect(answer.status == 403)
     #expect(answer.page.contains("--read-only"))
     try await expectNoEve(console)
@@ -156,14 +156,14 @@ import Testing
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .admin)
     let long = [("name", String(repeating: "x", count: 1 << 20))]
-    let answer = try await browser.submit("/users", long, token: browser.formToken)
+    let answer = try await browser.submit("/users", long, token: browser.csrfToken)
     #expect(answer.status == 413)
   }
 
   @Test func everyRouteThatChangesSomethingRefusesAViewer() async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("mira", .viewer)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     for path in [
       "/users", "/users/mira/role", "/users/mira/password", "/users/mira/remove",
       "/users/tokens", "/users/tokens/1/revoke",

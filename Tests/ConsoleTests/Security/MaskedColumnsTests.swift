@@ -178,7 +178,7 @@ import Testing
     #expect(same.status == 200 && same.text?.contains(Self.secret) == false)
 
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let question = await browser.submit(
       "/s/todo/errors/bulk", [("choice", "keep-local"), ("id", conflict.id)], token: token)
     #expect(question.page.contains("Keep my changes for 1 operation"))
@@ -205,7 +205,7 @@ import Testing
   @Test func aFormThatComesBackShowsItsValuesAndIsAudited() async throws {
     let store = try await store()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let stale = await browser.submit(
       "/s/todo/t/TodoItem/r/dean", [("ifState", "0"), ("w.text", "\"dean\""), ("v.text", "typed")],
       token: token)
@@ -218,7 +218,7 @@ import Testing
   @Test func whetherToShowValuesIsTrueOrFalse() async throws {
     let store = try await store()
     var browser = try await store.console.signIn("mira", .operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     #expect(await browser.submit("/s/todo/unmask", [("unmask", "no")], token: token).status == 422)
     #expect(try await store.console.data.auditEntries(Self.unmaskings, limit: 1).isEmpty)
     #expect(await browser.submit("/s/todo/unmask", [("unmask", "0")], token: token).status == 303)

@@ -28,11 +28,11 @@ import Testing
     _ = try await data.record(
       AuditRecord(
         who: "mira", address: "", action: "sync.run", store: "todo", target: "online",
-        undo: KeptState.offline(true, store: "todo").json, requestID: "r"))
+        undo: UndoableChange.offline(true, store: "todo").json, requestID: "r"))
     try await data.addUser("eve", role: .operate, password: "correct horse")
     for order in [
-      RunOrder(.pull, store: "todo", by: "mira"),
-      RunOrder(.reconcile, store: "todo", tables: ["TodoItem"], by: "mira"),
+      RunRequest(.pull, store: "todo", by: "mira"),
+      RunRequest(.reconcile, store: "todo", tables: ["TodoItem"], by: "mira"),
     ] {
       let (run, _) = try await store.console.runs.start(order)
       _ = try await store.console.runs.wait(run, store: "todo")

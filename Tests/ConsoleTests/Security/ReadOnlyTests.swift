@@ -19,7 +19,7 @@ import Testing
     try await console.items.update("dean", ["text": "waits"], by: "mira")
     let operation = try #require(try await console.queue().first?.id)
     var browser = try await console.console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let before = try await console.sync.rows(SyncConsole.table, RowQuery()).rows
     var count = 0
     for route in ConsoleRoutes(services: console.console.app.services).all
@@ -54,7 +54,7 @@ import Testing
     let console = try await TestConsole { $0.isReadOnly = true }
     var browser = try await console.signIn("mira", .viewer)
     #expect(await browser.get("/").status == 200)
-    #expect(try await browser.submit("/logout", [], token: browser.formToken).status == 303)
+    #expect(try await browser.submit("/logout", [], token: browser.csrfToken).status == 303)
     #expect(await browser.get("/").status == 303)
   }
 }

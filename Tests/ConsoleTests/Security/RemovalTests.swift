@@ -12,7 +12,7 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("eve", role: .operate, password: "correct horse")
     var browser = try await console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let list = await browser.get("/users").page
     #expect(list.contains("href=\"/users/eve/remove\""))
     let asked = await browser.submit("/users/eve/remove", [], token: token)
@@ -38,7 +38,7 @@ import Testing
     let console = try await TestConsole()
     let secret = try await console.data.addToken("ci", role: .viewer, by: "ann")
     var browser = try await console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let id = try #require(try await console.data.tokens().first?.id)
     #expect(await browser.submit("/users/tokens/\(id)/revoke", [], token: token).status == 303)
     #expect(try await console.data.token(withSecret: secret) != nil)
@@ -55,12 +55,12 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("eve", role: .admin, password: "correct horse")
     var admin = try await console.signIn("ann", .admin)
-    let token = try await admin.formToken
+    let token = try await admin.csrfToken
     _ = await admin.submit("/users/eve/remove", [("confirmed", "1")], token: token)
     let undo = try #require(await admin.get("/users").page.action(containing: "/undo/"))
     for role in [Role.viewer, .operate] {
       var other = try await console.signIn("jo-\(role.rawValue)", role)
-      let answer = try await other.submit(undo, [], token: other.formToken)
+      let answer = try await other.submit(undo, [], token: other.csrfToken)
       #expect(answer.status == 403)
       #expect(!(await other.get("/audit").page.contains("action=\"\(undo)\"")))
     }

@@ -26,16 +26,16 @@ import Testing
     let start = try #require(page.page.range(of: "secret="))
     let secret = String(page.page[start.upperBound...].prefix { $0.isLetter || $0.isNumber })
     let wrong = await browser.submit(
-      "/account/second-factor", [("code", "000000"), ("password", password)], token: page.formToken)
+      "/account/second-factor", [("code", "000000"), ("password", password)], token: page.csrfToken)
     #expect(wrong.status == 422)
     let stranger = await browser.submit(
       "/account/second-factor",
       [("code", try code(secret, browser.console)), ("password", "not mine")],
-      token: page.formToken)
+      token: page.csrfToken)
     #expect(stranger.status == 422)
     let done = await browser.submit(
       "/account/second-factor",
-      [("code", try code(secret, browser.console)), ("password", password)], token: page.formToken)
+      [("code", try code(secret, browser.console)), ("password", password)], token: page.csrfToken)
     #expect(done.status == 200)
     let from = try #require(done.page.range(of: "id=\"codes\">"))
     let codes = done.page[from.upperBound...].prefix { $0 != "<" }.split(separator: "\n")
@@ -45,7 +45,7 @@ import Testing
 
   private func start(_ console: TestConsole) async -> (TestBrowser, token: String) {
     var browser = TestBrowser(console: console)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     _ = await browser.submit("/login", [("name", "mira"), ("password", password)], token: token)
     return (browser, token)
   }
@@ -88,7 +88,7 @@ import Testing
     let (secret, recovery) = try await setUp(&own)
     console.time.advance(milliseconds: 60_000)
     var browser = TestBrowser(console: console)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     for sent in [try code(secret, console), recovery[0]] {
       let answer = await browser.submit(
         "/login", [("code", sent), ("name", "mira")], token: token)
@@ -139,14 +139,14 @@ import Testing
     var admin = try await console.signIn("ann", .admin)
     var other = try await console.signIn("jo", .operate)
     let path = "/users/mira/second-factor/remove"
-    let refused = try await other.submit(path, [], token: other.formToken)
+    let refused = try await other.submit(path, [], token: other.csrfToken)
     #expect(refused.status == 403)
     #expect(try await console.data.secondFactor(of: "mira") != nil)
-    let asked = try await admin.submit(path, [], token: admin.formToken)
+    let asked = try await admin.submit(path, [], token: admin.csrfToken)
     #expect(asked.headers["Location"] == path)
     #expect(try await console.data.secondFactor(of: "mira") != nil)
     #expect(await admin.get(path).page.contains("Turn off 1 user’s codes, mira"))
-    let done = try await admin.submit(path, [("confirmed", "1")], token: admin.formToken)
+    let done = try await admin.submit(path, [("confirmed", "1")], token: admin.csrfToken)
     #expect(done.headers["Location"] == "/users")
     #expect(try await console.data.secondFactor(of: "mira") == nil)
     #expect(await own.get("/").status == 303)
@@ -166,20 +166,20 @@ import Testing
       [("password", password), ("code", "")], [("password", password), ("code", "123456")],
     ]
     for typed in wrong {
-      let answer = try await own.submit(path, typed, token: own.formToken)
+      let answer = try await own.submit(path, typed, token: own.csrfToken)
       #expect(answer.status == 422, "\(typed)")
       let left = try await console.data.secondFactor(of: "mira")?.recoveryCodesLeft
       #expect(left == 10)
     }
     let program = try await own.submit(
-      path, [("password", password)], token: own.formToken, ["Accept": "application/json"])
+      path, [("password", password)], token: own.csrfToken, ["Accept": "application/json"])
     #expect(program.status == 422 && program.json["error"]?["code"] == "wrong_code")
     // Five wrong tries make the next one wait.
     console.time.advance(milliseconds: 60_000)
     let isOff = path.hasSuffix("remove")
     let sent = isOff ? recovery[0] : try code(secret, console)
     let done = try await own.submit(
-      path, [("password", password), ("code", sent)], token: own.formToken,
+      path, [("password", password), ("code", sent)], token: own.csrfToken,
       ["Accept": "application/json"])
     #expect(done.status == 200)
     #expect(try await (console.data.secondFactor(of: "mira") == nil) == isOff)
@@ -196,7 +196,7 @@ import Testing
     let (secret, _) = try await setUp(&own)
     console.time.advance(milliseconds: 60_000)
     let refused = try await own.submit(
-      "/account/second-factor", [("password", password), ("code", "1")], token: own.formToken)
+      "/account/second-factor", [("password", password), ("code", "1")], token: own.csrfToken)
     #expect(refused.status == 409 && !refused.page.contains("secret="))
     // Nor where a new secret was begun by other means.
     let other = try await console.data.secondFactorSetUp(of: "mira", isFresh: true)
@@ -214,7 +214,7 @@ import Testing
     #expect(await own.get(path).headers["Location"] == "/account")
     for fields in [[:], ["Accept": "application/json"]] {
       let refused = try await own.submit(
-        path, [("confirmed", "1")], token: own.formToken, fields)
+        path, [("confirmed", "1")], token: own.csrfToken, fields)
       #expect(refused.status == 409)
     }
     #expect(try await console.data.secondFactor(of: "mira") != nil)

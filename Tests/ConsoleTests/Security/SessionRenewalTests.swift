@@ -28,13 +28,13 @@ import Testing
     var browser = try await console.signIn("ann", .admin)
     let isNew = try await isRenewed(&browser) { browser in
       let done = try await browser.submit(
-        "/account/confirm", [("password", "correct horse")], token: browser.formToken)
+        "/account/confirm", [("password", "correct horse")], token: browser.csrfToken)
       #expect(done.status == 303)
     }
     #expect(isNew)
     let isNewByRefusal = try await isRenewed(&browser) { browser in
       _ = try await browser.submit(
-        "/account/confirm", [("password", "guess")], token: browser.formToken)
+        "/account/confirm", [("password", "guess")], token: browser.csrfToken)
     }
     #expect(!isNewByRefusal)
   }
@@ -51,7 +51,7 @@ import Testing
           [
             ("name", name), ("role", "viewer"), ("password", "correct horse"),
             ("_password", "correct horse"),
-          ], token: browser.formToken)
+          ], token: browser.csrfToken)
       }
       #expect(isNew, "\(name)")
     }
@@ -65,7 +65,7 @@ import Testing
       _ = try await browser.submit(
         "/account/password",
         [("password", "correct horse"), ("newPassword", "quite another horse")],
-        token: browser.formToken)
+        token: browser.csrfToken)
     }
     #expect(isNewByPassword)
     let secret = try #require(
@@ -74,7 +74,7 @@ import Testing
     let isNewByCodes = try await isRenewed(&browser) { browser in
       let done = try await browser.submit(
         "/account/second-factor", [("password", "quite another horse"), ("code", code())],
-        token: browser.formToken, ["Accept": "application/json"])
+        token: browser.csrfToken, ["Accept": "application/json"])
       #expect(done.status == 200)
     }
     #expect(isNewByCodes)
@@ -82,7 +82,7 @@ import Testing
     let isNewByCodesOff = try await isRenewed(&browser) { browser in
       let done = try await browser.submit(
         "/account/second-factor/remove", [("password", "quite another horse"), ("code", code())],
-        token: browser.formToken, ["Accept": "application/json"])
+        token: browser.csrfToken, ["Accept": "application/json"])
       #expect(done.status == 200)
     }
     #expect(isNewByCodesOff)

@@ -20,7 +20,7 @@ import Testing
     let console = try await console()
     var browser = TestBrowser(console: console)
     _ = await browser.get("/audit?user=jo")
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     for _ in 0..<4_200 { _ = await console.send(.get, "/audit") }
     let answer = await browser.submit("/login", right, token: token)
     #expect(answer.headers["Location"] == "/audit?user=jo")
@@ -32,12 +32,12 @@ import Testing
       { (cookie: String) in String(cookie.dropLast(3)) }, { $0 + "AAAA" }, { _ in "" },
     ] {
       var browser = TestBrowser(console: console)
-      let token = await browser.get("/login").formToken
+      let token = await browser.get("/login").csrfToken
       browser.cookies["syncline_signin"] = change(browser.cookies["syncline_signin"] ?? "")
       #expect(await browser.submit("/login", right, token: token).status == 403)
     }
     var browser = TestBrowser(console: console)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     console.time.advance(milliseconds: 3_600_000)
     #expect(await browser.submit("/login", right, token: token).status == 403)
   }
@@ -47,14 +47,14 @@ import Testing
     var browser = TestBrowser(console: console)
     _ = await browser.get("/audit?q=" + String(repeating: "x", count: 4_000))
     #expect((browser.cookies["syncline_signin"]?.utf8.count ?? 0) < 4_000)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     #expect(await browser.submit("/login", right, token: token).headers["Location"] == "/")
   }
 
   @Test func whoSignedInBeforeIsNotLockedOutByStrangers() async throws {
     let console = try await console()
     var known = TestBrowser(console: console)
-    let first = await known.get("/login").formToken
+    let first = await known.get("/login").csrfToken
     #expect(await known.submit("/login", right, token: first).status == 303)
     #expect(known.cookies["syncline_browser"]?.isEmpty == false)
     known.cookies["syncline_session"] = nil
@@ -62,9 +62,9 @@ import Testing
       _ = try await console.data.beginSignIn(user: "mira", address: "192.0.2.\(index)")
     }
     var stranger = TestBrowser(console: console)
-    let theirs = await stranger.get("/login").formToken
+    let theirs = await stranger.get("/login").csrfToken
     #expect(await stranger.submit("/login", right, token: theirs).status == 429)
-    let again = await known.get("/login").formToken
+    let again = await known.get("/login").csrfToken
     #expect(await known.submit("/login", right, token: again).status == 303)
   }
 
@@ -77,7 +77,7 @@ import Testing
     let answer = try await browser.submit(
       "/account/password",
       [("password", "correct horse"), ("newPassword", "quite another horse")],
-      token: browser.formToken)
+      token: browser.csrfToken)
     #expect(answer.status == 303)
   }
 

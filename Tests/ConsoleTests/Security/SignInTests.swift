@@ -15,7 +15,7 @@ import Testing
     #expect(asked.headers["Location"] == "/login")
     let page = await browser.get("/login")
     let answer = await browser.submit(
-      "/login", [("name", "mira"), ("password", "correct horse")], token: page.formToken)
+      "/login", [("name", "mira"), ("password", "correct horse")], token: page.csrfToken)
     #expect(answer.status == 303)
     #expect(answer.headers["Location"] == "/audit?user=jo%20x")
     #expect(await browser.get("/audit").status == 200)
@@ -31,7 +31,7 @@ import Testing
     let answer = await browser.submit(
       "/login",
       [("name", "mira"), ("password", "correct horse"), ("return", "//evil.example/")],
-      token: page.formToken)
+      token: page.csrfToken)
     let location = try #require(answer.headers["Location"])
     #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.hasPrefix("/\\"))
     #expect(!location.contains("\r") && !location.contains("\n"))
@@ -66,12 +66,12 @@ import Testing
       var browser = TestBrowser(console: console)
       let page = await browser.get("/login")
       let answer = await browser.submit(
-        "/login", [("name", name), ("password", "wrong horse")], token: page.formToken)
+        "/login", [("name", name), ("password", "wrong horse")], token: page.csrfToken)
       #expect(answer.status == 403)
       #expect(browser.cookies["syncline_session"] == nil)
       #expect(!answer.page.contains("wrong horse"))
       pages.insert(
-        answer.page.replacing(name, with: "NAME").replacing(answer.formToken, with: "TOKEN")
+        answer.page.replacing(name, with: "NAME").replacing(answer.csrfToken, with: "TOKEN")
           .replacing(answer.headers["X-Request-Id"] ?? "-", with: "ID"))
     }
     #expect(pages.count == 1)
@@ -84,7 +84,7 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("mira", role: .viewer, password: "correct horse")
     var browser = TestBrowser(console: console)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     for _ in 0..<5 {
       let wrong = await browser.submit(
         "/login", [("name", "mira"), ("password", "guess")], token: token)
@@ -104,7 +104,7 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("mira", role: .viewer, password: "correct horse")
     var browser = TestBrowser(console: console)
-    let token = await browser.get("/login").formToken
+    let token = await browser.get("/login").csrfToken
     let wrong = [("name", "mira"), ("password", "guess")]
     func counts() async throws -> [String] {
       try await console.data.auditEntries(AuditFilter(), limit: 50).reversed()
@@ -145,7 +145,7 @@ import Testing
     let console = try await TestConsole()
     try await console.data.addUser("mira", role: .viewer, password: "correct horse")
     var attacker = TestBrowser(console: console)
-    let token = await attacker.get("/login").formToken
+    let token = await attacker.get("/login").csrfToken
     var victim = TestBrowser(console: console)
     _ = await victim.get("/login")
     for sent in [token, nil, ""] {
@@ -163,7 +163,7 @@ import Testing
     browser.cookies["syncline_session"] = "planted"
     let page = await browser.get("/login")
     _ = await browser.submit(
-      "/login", [("name", "mira"), ("password", "correct horse")], token: page.formToken)
+      "/login", [("name", "mira"), ("password", "correct horse")], token: page.csrfToken)
     #expect(browser.cookies["syncline_session"] != "planted")
     var attacker = TestBrowser(console: console, cookies: ["syncline_session": "planted"])
     #expect(await attacker.get("/").status == 303)
@@ -175,7 +175,7 @@ import Testing
     let old = browser
     let code = try await console.data.addSignInLink()
     let page = await browser.get("/login?link=\(code)")
-    _ = await browser.submit("/login", [("link", code)], token: page.formToken)
+    _ = await browser.submit("/login", [("link", code)], token: page.csrfToken)
     #expect(browser.cookies["syncline_session"] != old.cookies["syncline_session"])
     var stale = old
     #expect(await stale.get("/").status == 303)
@@ -186,7 +186,7 @@ import Testing
     let stolen = browser
     let refused = await browser.submit("/logout", [], token: "wrong")
     #expect(refused.status == 403)
-    let answer = try await browser.submit("/logout", [], token: browser.formToken)
+    let answer = try await browser.submit("/logout", [], token: browser.csrfToken)
     #expect(answer.headers["Location"] == "/login")
     #expect(browser.cookies["syncline_session"] == nil)
     var thief = stolen

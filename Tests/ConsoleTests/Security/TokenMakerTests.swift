@@ -17,7 +17,7 @@ import Testing
     let ann = try await console.signIn("ann", .admin)
     var eve = try await console.signIn("eve", .admin)
     let page = try await eve.submit(
-      "/users/tokens", [("name", "ci"), ("role", role)], token: eve.formToken,
+      "/users/tokens", [("name", "ci"), ("role", role)], token: eve.csrfToken,
       ["Accept": "application/json"])
     #expect(page.status == 201)
     return (console, ann, try #require(page.json["token"]?.string))
@@ -33,7 +33,7 @@ import Testing
     var (console, ann, secret) = try await made()
     #expect(await get("/users.json", secret, console) == 200)
     let done = try await ann.submit(
-      "/users/eve/role", [("role", "viewer")], token: ann.formToken)
+      "/users/eve/role", [("role", "viewer")], token: ann.csrfToken)
     #expect(done.status == 303)
     #expect(await get("/users.json", secret, console) == 403)
     #expect(await get("/.json", secret, console) == 200)
@@ -58,7 +58,7 @@ import Testing
     #expect(question.page.contains("<dt>Tokens that stop working</dt><dd>ci</dd>"))
     #expect(await ann.get("/users/eve/remove.json").json["tokens"] == ["ci"])
     _ = try await ann.submit(
-      "/users/eve/remove", [("confirmed", "1")], token: ann.formToken)
+      "/users/eve/remove", [("confirmed", "1")], token: ann.csrfToken)
     #expect(await get("/.json", secret, console) == 401)
     let page = await ann.get("/users").page
     #expect(page.contains("1 API token of eve stopped working"))
@@ -69,7 +69,7 @@ import Testing
       try await console.data.auditEntries(AuditFilter(), limit: 1).first)
     #expect(entry.record.before == ["role": "admin", "tokens": ["ci"]])
     let undo = try #require(page.action(containing: "/undo/"))
-    _ = try await ann.submit(undo, [], token: ann.formToken)
+    _ = try await ann.submit(undo, [], token: ann.csrfToken)
     #expect(await get("/.json", secret, console) == 200)
   }
 

@@ -22,7 +22,7 @@ import Testing
     else { return (page.status, nil) }
     headers["Cookie"] = String(cookie)
     headers["Content-Type"] = "application/x-www-form-urlencoded"
-    let body = "_token=\(page.formToken)&name=mira&password=wrong"
+    let body = "_token=\(page.csrfToken)&name=mira&password=wrong"
     let answer = await console.app.respond(
       to: HTTPRequest(
         .post, "/login", headers: headers, body: Array(body.utf8), remoteAddress: peer))

@@ -15,7 +15,7 @@ import Testing
   private func overdue() async throws -> (TestConsole, TestBrowser, token: String) {
     let console = try await TestConsole()
     let browser = try await console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
     return (console, browser, token)
   }
@@ -23,7 +23,7 @@ import Testing
   private func signIn(_ name: String, _ browser: inout TestBrowser) async -> HTTPResponse {
     let page = await browser.get("/login")
     return await browser.submit(
-      "/login", [("name", name), ("password", "correct horse")], token: page.formToken)
+      "/login", [("name", name), ("password", "correct horse")], token: page.csrfToken)
   }
 
   @Test func itIsKeptAndSentAfterSigningInAgain() async throws {
@@ -45,7 +45,7 @@ import Testing
     #expect(page.page.contains("<dt>Environment</dt><dd>a long text &amp; more</dd>"))
     #expect(page.page.contains("href=\"/s/todo/settings?x=1\""))
     #expect(!page.page.contains("a new secret") && page.page.contains("type it once more"))
-    #expect(page.formToken != token)
+    #expect(page.csrfToken != token)
     // After an hour nothing of it is left.
     console.time.advance(milliseconds: Int64(3_600) * 1_000)
     _ = await signIn("ann", &browser)
@@ -58,8 +58,8 @@ import Testing
     let code = try await console.data.addSignInLink()
     var browser = TestBrowser(console: console)
     let page = await browser.get("/login?link=\(code)")
-    _ = await browser.submit("/login", [("link", code)], token: page.formToken)
-    let token = try await browser.formToken
+    _ = await browser.submit("/login", [("link", code)], token: page.csrfToken)
+    let token = try await browser.csrfToken
     console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
     _ = await browser.submit(Self.form, Self.typed, token: token)
     #expect(await browser.get("/login").page.contains("Sign in again: then look at it"))
@@ -71,7 +71,7 @@ import Testing
   func itIsKeptWhenTheSessionWasEndedInAnotherTab(path: String) async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     #expect(await browser.submit(path, [], token: token).status == 303)
     let refused = await browser.submit(Self.form, Self.typed, token: token)
     #expect(refused.status == 303 && refused.headers["Location"] == "/login")
@@ -82,16 +82,16 @@ import Testing
     let page = await browser.get(location)
     #expect(page.page.contains("name=\"environment\" value=\"a long text &amp; more\""))
     // An hour later nobody knows any more whose it was.
-    _ = await browser.submit("/logout", [], token: page.formToken)
+    _ = await browser.submit("/logout", [], token: page.csrfToken)
     console.time.advance(milliseconds: Int64(3_600) * 1_000)
-    _ = await browser.submit(Self.form, Self.typed, token: page.formToken)
+    _ = await browser.submit(Self.form, Self.typed, token: page.csrfToken)
     #expect(await browser.get("/login").page.contains("You were signed out before this was sent."))
   }
 
   @Test func pastedRowsAreKeptWhenTheSessionWasEndedInAnotherTab() async throws {
     let console = try await TestConsole()
     var browser = try await console.signIn("ann", .admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let body =
       [("_token", token), ("text", "id,text\na,typed here")].map { name, value in
         "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
@@ -160,7 +160,7 @@ import Testing
     #expect(asked.status == 403 && asked.page.contains("belongs to another session"))
     #expect(asked.page.contains("action=\"/sessions/end-others\""))
     #expect(asked.page.contains("name=\"note\" value=\"typed\""))
-    #expect(asked.formToken != token)
+    #expect(asked.csrfToken != token)
     // Nobody but the browser says that it was a page of the console.
     let unknown = await browser.submit(
       "/sessions/end-others", [("note", "typed")], token: token, ["Sec-Fetch-Site": "none"])
@@ -169,14 +169,14 @@ import Testing
   }
 
   @Test func theOldestGoWhenThereAreTooMany() {
-    let shelf = Shelf<Int>(itemsMax: 32, time: ManualTime(), random: .system)
+    let shelf = ExpiringCache<Int>(itemsMax: 32, time: ManualTime(), random: .system)
     let ids = (0...32).map { shelf.put($0, of: "ann") }
     #expect(shelf.find(ids[0], of: "ann") == nil && shelf.find(ids[1], of: "ann") == 1)
     #expect(shelf.find(ids[32], of: "ann") == 32 && shelf.find(ids[32], of: "eve") == nil)
   }
 
   @Test func whoKeepsManyPushesOutNobodyElses() {
-    let shelf = Shelf<Int>(itemsMax: 8, time: ManualTime(), random: .system)
+    let shelf = ExpiringCache<Int>(itemsMax: 8, time: ManualTime(), random: .system)
     let others = ["bob", "eve"].map { (owner: $0, id: shelf.put(0, of: $0)) }
     let ids = (0..<40).map { shelf.put($0, of: "ann") }
     for other in others { #expect(shelf.find(other.id, of: other.owner) == 0) }

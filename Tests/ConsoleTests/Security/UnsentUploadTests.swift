@@ -20,7 +20,7 @@ import Testing
       console = try await RowsConsole()
       try await console.pull("Movie", [("m", ["title": "Heat"])])
       browser = try await console.browser(.operate)
-      token = try await browser.formToken
+      token = try await browser.csrfToken
       console.console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
     }
 
@@ -47,7 +47,7 @@ import Testing
       let page = await browser.get("/login")
       let answer = await browser.submit(
         "/login", [("name", Role.operate.rawValue), ("password", "correct horse")],
-        token: page.formToken)
+        token: page.csrfToken)
       return try #require(answer.headers["Location"])
     }
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(kept.contains("action=\"\(Self.path)\"") && kept.contains("m,Alien &amp; more"))
     let sent = await late.browser.submit(
       Self.path, [("text", "id,title\r\nm,Alien & more\r\n"), ("mode", "upsert")],
-      token: try await late.browser.formToken)
+      token: try await late.browser.csrfToken)
     #expect(sent.headers["Location"]?.hasPrefix(Self.path + "/") == true)
     #expect(try await late.console.record("Movie", "m")?.values["title"] == "Heat")
   }

@@ -19,7 +19,7 @@ import Testing
     try await store.items.update("dean", ["text": "of ralph"], by: "ralph")
     try await store.items.delete("dean", by: "ralph")
     let detail = try await StoreAction.$current.withValue(action) {
-      try await UndoDetail.ofDeletion(["dean"], outcome, of: "TodoItem", in: "todo", store.sync)
+      try await UndoPlan.ofDeletion(["dean"], outcome, of: "TodoItem", in: "todo", store.sync)
     }
     // Nothing of it can come back, so nothing is offered.
     #expect(detail == nil)
@@ -69,10 +69,10 @@ import Testing
     let old: JSONValue = [
       "store": "todo", "table": "T", "action": "delete", "rows": [], "history": 12,
     ]
-    #expect(UndoDetail(old)?.history == HistorySpan(upTo: 12))
-    let detail = UndoDetail(
+    #expect(UndoPlan(old)?.history == HistorySpan(upTo: 12))
+    let detail = UndoPlan(
       store: "todo", table: "T", action: .delete, rows: [],
       history: HistorySpan([3...5, 9...9]))
-    #expect(UndoDetail(detail.json) == detail)
+    #expect(UndoPlan(detail.json) == detail)
   }
 }

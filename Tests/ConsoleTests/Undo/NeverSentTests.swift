@@ -102,7 +102,7 @@ import Testing
   @Test func deletingFromItsOwnPageLeadsToTheListWithUndo() async throws {
     let console = try await console(new: 1)
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let done = await browser.submit("/s/todo/t/Movie/r/new-0/delete", [], token: token)
     #expect(done.headers["Location"] == "/s/todo/t/Movie")
     let list = await browser.get("/s/todo/t/Movie").page
@@ -149,7 +149,7 @@ import Testing
   @Test func theQuestionSaysWhatBecomesOfRowsThatWereNeverSent() async throws {
     let console = try await console(new: 120)
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     func ask(_ query: String, _ count: Int) async -> String {
       await browser.submit(
         Self.bulk, [("action", "delete"), ("query", query), ("expect", "\(count)")], token: token
@@ -180,7 +180,7 @@ import Testing
   @Test func aQuestionIsConfirmedForTheRowsThatItNamedOnly() async throws {
     let console = try await console(new: 120)
     var browser = try await console.browser(.operate)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("action", "delete"), ("query", "view=live"), ("expect", "123")]
     let asked = await browser.submit(Self.bulk, order, token: token).page
     let mark = try #require(asked.value(of: "asked"))
@@ -210,7 +210,7 @@ import Testing
     let refused = await console.post(path, ["action": "delete", "ids": ["d"]])
     #expect(refused.status == 403)
     var browser = try await console.browser(.admin)
-    let token = try await browser.formToken
+    let token = try await browser.csrfToken
     let order = [("action", "delete"), ("id", "d")]
     let asked = await browser.submit(path, order, token: token)
     #expect(asked.page.contains("Delete for good 1 row of Draft?"))

@@ -59,7 +59,7 @@ import Testing
     let was = try await store.items.read(id: "dean")
     if isStaged {
       var browser = try await store.console.signIn("mira", .operate)
-      let token = try await browser.formToken
+      let token = try await browser.csrfToken
       let state = try #require(await browser.get("\(row)/edit").page.value(of: "ifState"))
       _ = await browser.submit(
         row, [("ifState", state), ("stage", "1"), ("v.text", "shorter"), ("w.text", "\"x\"")],
@@ -95,7 +95,7 @@ import Testing
     let newest = try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
     var browser = try await store.console.signIn("mira", .operate)
     let refused = await browser.submit(
-      "/undo/\(try #require(newest))", [], token: try await browser.formToken)
+      "/undo/\(try #require(newest))", [], token: try await browser.csrfToken)
     #expect(refused.status == 409 && refused.page.contains("change it by hand"))
     #expect(refused.page.contains("href=\"\(row)\""))
   }

@@ -80,7 +80,7 @@ final class FaultyTransport: AzureTransport {
     state.withLock { $0.beforeWrite = body }
   }
 
-  func send(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
     let (fault, pauses, count) = state.withLock { $0.draw() }
     if count > Self.requestsMax { throw .notSent("this history never ends") }
     if request.method != .get, let body = state.withLock({ $0.beforeWrite }) { await body() }
@@ -92,7 +92,7 @@ final class FaultyTransport: AzureTransport {
 
   private func carry(
     _ request: AzureRequest, _ fault: Fault?
-  ) async throws(TransportFailure) -> AzureResponse {
+  ) async throws(AzureTransportFailure) -> AzureResponse {
     switch fault {
     case nil: return try await perform(request)
     case .notSent: throw .notSent("connection refused")
@@ -116,7 +116,7 @@ final class FaultyTransport: AzureTransport {
 
   private static func spoil(
     _ response: AzureResponse, _ fault: Fault?
-  ) throws(TransportFailure) -> AzureResponse {
+  ) throws(AzureTransportFailure) -> AzureResponse {
     switch fault {
     case .failsAfter: return failure(500)
     case .busyAfter: return failure(503)
@@ -134,7 +134,8 @@ final class FaultyTransport: AzureTransport {
     AzureResponse(status, headers: headers, body: Array(#"{"error":"it is not my day"}"#.utf8))
   }
 
-  private func perform(_ request: AzureRequest) async throws(TransportFailure) -> AzureResponse {
+  private func perform(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse
+  {
     let response = try await direct.send(request)
     guard request.method != .get, response.isSuccess else { return response }
     let body = request.body.flatMap { try? JSONValue(parsing: $0) }

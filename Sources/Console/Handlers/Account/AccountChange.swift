@@ -19,7 +19,7 @@ struct AccountChange {
   var text: String
   var json: JSONValue
   /// Nil when it cannot be taken back.
-  var undo: KeptState?
+  var undo: UndoableChange?
   /// For the audit.
   var before: JSONValue?
   var after: JSONValue?
@@ -49,7 +49,7 @@ extension ConsoleServices {
       if let refused { return try await refused(error) }
       if let ids {
         return try await usersPage(
-          request, context, refused: RefusedForm(error, request, ids: ids))
+          request, context, refused: InvalidForm(error, request, ids: ids))
       }
       return try await pages.actionResponse(
         request, context, redirectTo: Links.users, flash: Flash(error.reason, kind: .fail),

@@ -167,7 +167,7 @@ extension ConsoleServices {
     } catch let error as any HTTPResponseError {
       try await noteAccount(target, context, .failed, error.code)
       if request.wantsJSON { throw error }
-      let refused = RefusedForm(error, request, ids: ids)
+      let refused = InvalidForm(error, request, ids: ids)
       return isOnUsers
         ? try await usersPage(request, context, refused: refused)
         : try await accountPage(request, context, refused: refused)

@@ -50,7 +50,7 @@ struct SignInHandlers: Sendable {
     let known = services.signInForms.find(request.cookies(services.cookies.signIn))
     let form = known ?? services.signInForms.start()
     var values: TemplateDictionary = [
-      "TOKEN": FormToken.masked(form.formToken, services.random), "LOGIN_URL": Links.login,
+      "TOKEN": CSRFToken.masked(form.csrfToken, services.random), "LOGIN_URL": Links.login,
       "HOME_URL": Links.stores, "NAME": name,
     ]
     values.set("LINK", ifAny: link)
@@ -94,7 +94,7 @@ struct SignInHandlers: Sendable {
     guard !request.wantsJSON else { throw Self.forBrowsers }
     let fields = try request.form()
     guard let form = services.signInForms.find(request.cookies(services.cookies.signIn)),
-      let token = fields[FormToken.field], FormToken.isSame(token, as: form.formToken)
+      let token = fields[CSRFToken.field], CSRFToken.isSame(token, as: form.csrfToken)
     else {
       let note = Note(
         headline: "This sign-in page was too old.", detail: "It is new now. Please try again.")
@@ -279,7 +279,7 @@ struct SignInHandlers: Sendable {
           + "any more.", code: "no_session")
     }
     if let session = context.principal?.session {
-      guard try FormToken.isValid(in: request, for: session.formToken) else {
+      guard try CSRFToken.isValid(in: request, for: session.csrfToken) else {
         throw ConsoleError.staleForm
       }
       try await services.end(session)

@@ -22,10 +22,11 @@ struct UnsentFormHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: ["path": .string(Links.below(form.path))])
     }
-    let page = KeptFormPage(
+    let page = ResubmitFormPage(
       path: form.path, fields: form.fields, back: form.back, why: .endedSession)
     return try await services.pages.page(
-      KeptFormPage.template, title: KeptFormPage.title, values: page.values, request, context,
+      ResubmitFormPage.template, title: ResubmitFormPage.title, values: page.values, request,
+      context,
       nav: Nav(.elsewhere), formats: [])
   }
 }

@@ -111,7 +111,7 @@ struct UsersHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext, _ error: (any HTTPResponseError)?
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await services.user(request)
-    let refused = error.map { RefusedForm($0, request, ids: ["password": "n-pass"]) }
+    let refused = error.map { InvalidForm($0, request, ids: ["password": "n-pass"]) }
     let ended = Format.count(sessions, "open session ends", "open sessions end")
     var values: TemplateDictionary = [
       "NAME": user.name, "USERS_URL": Links.users,

@@ -24,7 +24,7 @@ struct AuditChange {
   }
 
   /// The rows that an action on several of one table names in place of their values.
-  static func rows(_ record: AuditRecord) -> [UndoDetail.RowName] {
+  static func rows(_ record: AuditRecord) -> [UndoPlan.RowName] {
     guard record.before == nil, let after = record.after?.object, after.names == ["rows"],
       let ids = after["rows"]?.array
     else { return [] }

@@ -11,7 +11,7 @@ struct AuditEntryPage {
   let entry: AuditEntry
   /// The entry's values are left out, for somebody else may see them.
   let isHidden: Bool
-  let undoing: AuditUndoing
+  let undoing: UndoAvailability
   /// The entry of its undoing; nil where there was none.
   var undoneBy: AuditEntry?
   let context: PageContext
@@ -33,7 +33,7 @@ struct AuditEntryPage {
         ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.figuresInWords])
     }
     values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
-    values.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneBy?.record.reason != nil))
+    values.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneBy?.record.reason != nil))
     values.add(
       "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let changes = AuditChange.all(record)
@@ -84,23 +84,23 @@ struct AuditEntryPage {
   }
 
   /// The rows that taking it back is about, for their history, which outlives them.
-  private var rows: [UndoDetail.RowName] {
-    let detail = entry.record.undo.flatMap { UndoDetail($0) }
+  private var rows: [UndoPlan.RowName] {
+    let detail = entry.record.undo.flatMap { UndoPlan($0) }
     let kept = (detail?.all ?? []).flatMap { part in
-      part.rows.map { UndoDetail.RowName(table: $0.table ?? part.table, id: $0.id) }
+      part.rows.map { UndoPlan.RowName(table: $0.table ?? part.table, id: $0.id) }
     }
     return kept.isEmpty ? AuditChange.rows(entry.record) : kept
   }
 
-  private func section(_ rows: [UndoDetail.RowName]) -> TemplateDictionary {
+  private func section(_ rows: [UndoPlan.RowName]) -> TemplateDictionary {
     let store = entry.record.store ?? ""
     var section: TemplateDictionary = [
       "CAPTION": Format.part(
-        min(rows.count, ChangeNotes.shownMax), of: max(rows.count, entry.record.count ?? 0), "row")
+        min(rows.count, ChangeAudit.shownMax), of: max(rows.count, entry.record.count ?? 0), "row")
     ]
     section.add(
       "ROW",
-      list: rows.prefix(ChangeNotes.shownMax).map { row in
+      list: rows.prefix(ChangeAudit.shownMax).map { row in
         ["TABLE": row.table, "ROW_ID": row.id, "LINK": Links.history(store, row.table, row.id)]
       })
     return section

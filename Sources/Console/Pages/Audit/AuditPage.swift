@@ -10,7 +10,7 @@ struct AuditPage {
 
   let entries: [AuditEntry]
   /// Of the entries that the reader may take back.
-  let undoing: [Int64: AuditUndoing]
+  let undoing: [Int64: UndoAvailability]
   /// Of the entries that were taken back, but not whole.
   let undoneInPart: Set<Int64>
   let query: AuditQuery
@@ -90,7 +90,7 @@ struct AuditPage {
       row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])
     }
     row.set(moment: "AT", entry.at)
-    row.set(chip: "RESULT", entry.chip(context.now, isInPart: undoneInPart.contains(entry.id)))
+    row.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneInPart.contains(entry.id)))
     let undoing = undoing[entry.id] ?? .none
     row.add("UNDO", list: undoing == .possible ? [["UNDO_URL": Links.undo(entry.id)]] : [])
     if case .impossible = undoing { row.show("NO_UNDO") }
@@ -109,17 +109,17 @@ extension AuditEntry {
   }
 
   /// - Parameter isInPart: What was taken back is not all of it.
-  func chip(_ now: Timestamp, isInPart: Bool) -> Chip {
+  func badge(_ now: Timestamp, isInPart: Bool) -> Badge {
     if let undoneAt {
       let word = isInPart ? "Undone in part" : "Undone"
-      return Chip(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
+      return Badge(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
     }
-    if let run { return Chip(run) }
+    if let run { return Badge(run) }
     let reason = record.reason.map { ": \($0)" } ?? ""
     return switch record.result {
-    case .done: Chip(.done, "Done")
-    case .denied: Chip(.failed, "Denied\(reason)")
-    case .failed: Chip(.failed, "Failed\(reason)")
+    case .done: Badge(.done, "Done")
+    case .denied: Badge(.failed, "Denied\(reason)")
+    case .failed: Badge(.failed, "Failed\(reason)")
     }
   }
 

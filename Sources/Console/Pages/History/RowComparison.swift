@@ -31,7 +31,7 @@ struct RowComparison {
     values.add(
       "WHOLE_TEXTS",
       list: changed.compactMap { column in
-        WholeTexts(column, [copy(of: column, older), copy(of: column, newer)])?.values
+        FullText(column, [copy(of: column, older), copy(of: column, newer)])?.values
       })
     let copies = edit.map { edit in
       [older, newer].filter { $0.key != "now" }.map { version -> TemplateDictionary in
@@ -55,7 +55,7 @@ struct RowComparison {
     return line
   }
 
-  private func copy(of column: Column, _ version: RowVersion) -> WholeTexts.Copy {
+  private func copy(of column: Column, _ version: RowVersion) -> FullText.Copy {
     .init(title: version.title, value: version.record.value(column.name))
   }
 }

@@ -9,7 +9,7 @@ struct ExpressionCompiler {
   static let valuesMax = 30_000
   static let lengthMax = 500_000
 
-  let schema: TableSchema
+  let schema: StoredSchema
   let version: APIVersion
 
   /// The SQL of a filter.
@@ -65,7 +65,7 @@ struct ExpressionCompiler {
   }
 
   private func column(_ name: String) throws -> Fragment {
-    if let column = SystemColumn(anyCase: name) {
+    if let column = ReservedColumn(anyCase: name) {
       let type: ValueType =
         switch column {
         case .id, .version: .text
@@ -99,7 +99,7 @@ struct ExpressionCompiler {
 }
 
 extension ValueType {
-  fileprivate init(of column: Column) {
+  fileprivate init(of column: StoredColumn) {
     switch column.type {
     case .unknown: self = .null
     case .text: self = .text

@@ -4,17 +4,17 @@ import Support
 /// What an expression yields, as far as comparisons need to know.
 enum ValueType: Sendable, Equatable {
   case null, boolean, text, guid, integer, number
-  /// Numbers of which some have more digits than a `Double`; see ``ColumnType/decimal``.
+  /// Numbers of which some have more digits than a `Double`; see ``StoredType/decimal``.
   case decimal
   /// Ticks since 1970.
   case moment
   /// A stamp of the service itself: text in the one form that orders as the moments do.
   case printedMoment
-  /// A date as text; see ``ColumnType/date``.
+  /// A date as text; see ``StoredType/date``.
   case printedDate
   /// Ticks since midnight.
   case timeOfDay
-  /// A time of day as text; see ``ColumnType/time``.
+  /// A time of day as text; see ``StoredType/time``.
   case printedTime
   case bytes
   /// One of these texts, which are in their order.

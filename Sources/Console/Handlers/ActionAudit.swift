@@ -1,0 +1,99 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+
+/// What every action leaves behind in the audit.
+struct ActionAudit: Sendable {
+  let services: ConsoleServices
+  let context: PageContext
+  let store: String
+
+  /// - Parameters:
+  ///   - target: What it was done to, in words.
+  ///   - undo: What takes it back; nil when nothing does.
+  ///   - run: The run that it started.
+  /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
+  @discardableResult
+  func note(
+    _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil, run: RunID? = nil
+  ) async throws -> Int64? {
+    let entry = try await record(
+      action, target, count: count, reason: reason, before: before, after: after, undo: undo,
+      run: run)
+    return undo == nil ? nil : entry
+  }
+
+  /// - Returns: The entry's number, whether it can be taken back or not; nil while the audit cannot be
+  ///   written.
+  func record(
+    _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil, run: RunID? = nil
+  ) async throws -> Int64? {
+    try await services.audit.write(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store,
+        target: target, count: count, reason: reason, before: before, after: after,
+        undo: undo?.json, requestID: context.requestID, run: run))
+  }
+
+  /// Notes that `entry` was taken back, and marks it so.
+  ///
+  /// - Parameters:
+  ///   - left: What stayed as it is, a sentence or an id for each row.
+  ///   - leftCount: How many stayed, where not all are named.
+  func noteUndo(
+    of entry: AuditEntry, count: Int, left: [String], leftCount: Int? = nil
+  ) async throws {
+    let all = leftCount ?? left.count
+    var reason: String?
+    if all > 0 {
+      let named = left.prefix(Self.namedMax).joined(separator: " ")
+      reason =
+        "\(Format.count(all, "row")) stayed as \(all == 1 ? "it is" : "they are"): \(named)"
+        + (all > Self.namedMax ? " …" : "")
+    }
+    _ = try await services.audit.write(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
+        store: store, target: "entry \(entry.id), \(entry.record.target)", count: count,
+        reason: reason, requestID: context.requestID), undoing: entry.id)
+  }
+
+  /// Rows that one reason names.
+  private static let namedMax = 10
+
+  /// The same for what changed something beside rows.
+  @discardableResult
+  func note(
+    _ action: ConsoleAction, _ target: String, before: JSONValue?, after: JSONValue,
+    undo: UndoableChange
+  ) async throws -> Int64? {
+    try await services.audit.write(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store,
+        target: target, before: before, after: after, undo: undo.json,
+        requestID: context.requestID))
+  }
+}
+
+extension PageContext {
+  /// What the pages of `store` show; `action` is what their buttons do.
+  func facts(_ store: StoreHandle, _ action: ConsoleAction) -> StorePageContext {
+    facts(store.info, action)
+  }
+
+  func facts(_ store: StoreInfo, _ action: ConsoleAction) -> StorePageContext {
+    StorePageContext(store: store.name, now: now, mayChange: may(action), whyNot: whyNot(action))
+  }
+}
+
+extension HTTPRequest {
+  /// A captured number; a 404 for anything else.
+  func number(_ name: String) throws(HTTPError) -> Int64 {
+    guard let number = Int64(parameter(name)), number > 0 else {
+      throw HTTPError(404, "There is nothing at \(rawPath).")
+    }
+    return number
+  }
+}

@@ -1,0 +1,69 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Answers decisions that were carried out.
+struct DecisionResponse {
+  let services: ConsoleServices
+  let store: StoreHandle
+  let action: ConsoleAction
+  /// Such as `cancelled`.
+  let done: String
+  let target: String
+  /// Those that were asked for.
+  let operations: [Int64]
+  let outcome: DecisionOutcome
+  let back: String
+  let next: String
+  /// What could not even be tried.
+  var further: [ActionReport.Problem] = []
+  /// How many came after the page that was decided on, and were left for that.
+  var newer = 0
+  /// False when there may be more of the same that nobody looked at.
+  var isComplete = true
+
+  func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    var report = ActionReport(
+      thing: ActionReport.operations, done: done, asked: operations.count + further.count,
+      changed: outcome.changed,
+      problems: outcome.problems.map {
+        .init(operation: $0.operationID, message: $0.error.description)
+      } + further)
+    report.newer = newer
+    let undo = UndoPlan(store: store.name, decision: outcome.undo)
+    let entry = try await services.audit.write(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store.name,
+        target: target, count: outcome.changed, before: named, after: report.json,
+        undo: undo?.json,
+        requestID: context.requestID))
+    let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
+    let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
+    let problems = outcome.problems.map {
+      BulkOutcome.Problem(id: "\($0.operationID)", message: $0.error.description)
+    }
+    let missing = further.map { BulkOutcome.Problem(id: $0.error ?? $0.id, message: $0.message) }
+    var json =
+      BulkOutcome(changed: outcome.changed, problems: problems + missing).json.object
+      ?? JSONObject()
+    json["entry"] = JSONValue(entry)
+    json["isComplete"] = .bool(isComplete)
+    json["newer"] = .integer(Int64(newer))
+    let rest = isComplete ? "" : " There are more in this table, which were not looked at."
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: page ?? back,
+      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
+      json: .object(json))
+  }
+}
+
+extension DecisionResponse {
+  /// More operations than this are counted in the audit, not named.
+  private static let namedMax = 1_000
+
+  /// The operations, for the audit: they may have left the queue when somebody looks.
+  private var named: JSONValue {
+    ["operations": .array(operations.prefix(Self.namedMax).map { .integer($0) })]
+  }
+}

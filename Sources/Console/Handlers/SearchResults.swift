@@ -1,0 +1,97 @@
+import SyncCore
+
+/// What was found, in the order in which it is shown.
+struct SearchResults {
+  /// Pages and actions, then what exactly was typed, then the rest.
+  let all: [SearchResult]
+
+  init(_ found: [SearchResult]) {
+    let places = found.filter(\.isPlace)
+    let others = found.filter { !$0.isPlace }
+    all =
+      places.filter(\.isExact) + places.filter { !$0.isExact } + others.filter(\.isExact)
+      + others.filter { !$0.isExact }
+  }
+
+  /// The one thing that can be meant, which is gone to at once.
+  ///
+  /// The id of a row may be an everyday word, so beside anything else of that name it is listed.
+  /// Where only a part of an id was typed, nobody may have meant it.
+  var meant: SearchResult? {
+    let exact = all.filter(\.isExact)
+    guard exact.count < 2 else { return nil }
+    guard let only = exact.first else {
+      guard all.count == 1, let single = all.first else { return nil }
+      return single.isByPrefix ? nil : single
+    }
+    guard only.kind == SearchResult.row else { return only }
+    let isAlone = all.allSatisfy { $0 == only || $0.isByPrefix }
+    return isAlone ? only : nil
+  }
+}
+
+extension SearchResult {
+  static let page = "page"
+  static let action = "action"
+
+  fileprivate var isPlace: Bool { kind == Self.page || kind == Self.action }
+
+  /// A page of the navigation, when one of its words begins with what was typed.
+  fileprivate init?(page item: NavItem, _ place: String, _ text: String) {
+    let (label, text) = (item.label.lowercased(), text.lowercased())
+    let words = label.split(separator: " ")
+    guard label.hasPrefix(text) || words.contains(where: { $0.hasPrefix(text) }) else { return nil }
+    self.init(
+      kind: Self.page, label: item.label, place: place, link: item.url, isExact: label == text)
+  }
+
+  /// Something to do, when its name begins with what was typed.
+  fileprivate init?(action label: String, _ place: String, _ link: String, _ text: String) {
+    let (name, text) = (label.lowercased(), text.lowercased())
+    guard name.hasPrefix(text) else { return nil }
+    self.init(kind: Self.action, label: label, place: place, link: link, isExact: name == text)
+  }
+}
+
+extension SearchHandlers {
+  /// The pages and actions that this person has, by their names.
+  func places(
+    _ text: String, _ context: PageContext, in stores: [StoreHandle]
+  ) async throws -> [SearchResult] {
+    let items = NavItems(
+      maySeeUsers: context.may(.userView),
+      maySeeSettings: services.administration != nil && context.may(.settingsView))
+    var found: [SearchResult] = []
+    for store in stores {
+      let summary = await services.stores.standing(of: store.name)
+      let place = "store \(store.name)"
+      found += items.store(store.name, summary).compactMap { SearchResult(page: $0, place, text) }
+      found += actions(store.name, summary.tables.map(\.name), context).compactMap {
+        SearchResult(action: $0.label, place, $0.link, text)
+      }
+    }
+    found += ([items.allStores] + items.general()).compactMap { SearchResult(page: $0, "", text) }
+    if services.administration != nil, context.may(.storeEdit),
+      let target = SearchResult(action: "New store", "", Links.newStore, text)
+    {
+      found.append(target)
+    }
+    return found
+  }
+
+  private func actions(
+    _ store: String, _ tables: [String], _ context: PageContext
+  ) -> [(label: String, link: String)] {
+    var actions: [(String, String)] = []
+    if context.may(.syncRun) {
+      actions += ["Push", "Pull"].map { ($0, Links.sync(store)) }
+    }
+    if context.may(.rowsEdit) {
+      actions += tables.map { ("New row in \($0)", Links.newRow(store, $0)) }
+    }
+    if context.may(.rowsImport) {
+      actions += tables.map { ("Import into \($0)", Links.importRows(store, $0)) }
+    }
+    return actions
+  }
+}

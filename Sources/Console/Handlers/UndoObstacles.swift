@@ -1,0 +1,141 @@
+import ConsoleData
+import Support
+import SyncCore
+
+// What was kept comes back only over what the action left: who changed that since decides.
+extension ConsoleServices {
+  /// Why it cannot be brought back now, as a sentence; nil when it can.
+  func obstacle(to kept: UndoableChange) async throws -> String? {
+    switch kept {
+    case .store, .addedStore, .settings: try await obstacle(toSettings: kept)
+    case .user, .addedUser, .role, .token, .addedToken: try await obstacle(toAccount: kept)
+    case .view(let kept):
+      try await obstacle(to: kept)
+    case .addedView(let view):
+      try await data.savedView(view.id) == nil
+        ? "The view “\(view.name)” was removed or replaced since." : nil
+    case .staged(let discard, let owner, _):
+      try await data.discardedCount(discard, owner: owner) == 0
+        ? "They are staged again already, or it is too long ago." : nil
+    case .deltaToken(let token, let left, let store):
+      try await sync(store) { sync in
+        try await sync.value(of: token) == left
+          ? nil : "The delta token of \(token.table) was written again since."
+      }
+    case .offline(let was, let store):
+      try await sync(store) { sync in
+        try await sync.isOffline == was
+          ? "\(store) is \(was ? "offline" : "online") again already." : nil
+      }
+    case .schedulePause(let was, let store):
+      try await data.schedulePause(store)?.isPaused ?? false == was
+        ? "The schedule of \(store) \(was ? "is paused" : "goes on") again already." : nil
+    }
+  }
+
+  private func sync(
+    _ store: String, _ look: (SyncContext) async throws -> String?
+  ) async throws -> String? {
+    guard let sync = try await stores.context(of: store) else { return Self.noStore }
+    return try await look(sync)
+  }
+
+  private static let noStore = "Its store is not configured here any more."
+
+  // MARK: - Stores
+
+  private func obstacle(toSettings kept: UndoableChange) async throws -> String? {
+    guard let administration else { return "This program cannot change its stores." }
+    if let why = administration.whyLocked {
+      return "\(administration.file) is not open to changes: \(why)."
+    }
+    switch kept {
+    case .store(let store):
+      return stores.store(store.name) == nil
+        ? nil : "There is another store \(store.name) by now."
+    case .addedStore(let store, let left):
+      if let changed = try await changed(store, left, administration) { return changed }
+      guard let sync = try await stores.context(of: store) else { return nil }
+      let unsent = try await sync.counts().queued
+      return unsent == 0
+        ? nil
+        : "\(Format.count(unsent, "change")) of \(store) "
+          + "\(unsent == 1 ? "has" : "have") not been sent. Remove the store in its settings, "
+          + "where that is asked."
+    case .settings(let kept):
+      if let changed = try await changed(kept.store, kept.left, administration) { return changed }
+      if let problem = await administration.problems(in: kept.was, of: kept.store).first {
+        return "The settings of before cannot be used now: \(problem.text)"
+      }
+      guard !kept.tokens.isEmpty else { return nil }
+      return try await sync(kept.store) { sync in
+        for token in kept.tokens where try await sync.value(of: token) != nil {
+          return "\(token.table) was pulled from the new server since."
+        }
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func changed(
+    _ store: String, _ left: String, _ administration: any StoreAdministration
+  ) async throws -> String? {
+    guard let settings = try await administration.settings(of: store) else { return Self.noStore }
+    return SettingsDraft.fingerprint(settings) == left
+      ? nil : "The settings of \(store) were changed again since."
+  }
+
+  // MARK: - Users, tokens, views
+
+  private func obstacle(toAccount kept: UndoableChange) async throws -> String? {
+    switch kept {
+    case .user(let name, _):
+      return try await data.isUser(name) ? "There is a user \(name) again." : nil
+    case .token(let name, _):
+      return try await data.tokens().contains { $0.name === name }
+        ? "There is a token \(name) again." : nil
+    case .addedToken(let name, let id):
+      return try await data.tokens().contains { $0.id == id }
+        ? nil : "The token \(name) is revoked already."
+    case .addedUser(let name, let at, let role):
+      guard let user = try await data.users().first(where: { $0.name === name }) else {
+        return "There is no user \(name) any more."
+      }
+      if user.createdAt != at { return "\(name) was removed and added again since." }
+      if user.role != role { return Self.roleChanged(user) }
+      return user.signedInAt == nil
+        ? nil : "\(name) has signed in since. Remove the user on the page Users, which asks first."
+    case .role(_, let left, let name):
+      guard let user = try await data.users().first(where: { $0.name === name }) else {
+        return "There is no user \(name) any more."
+      }
+      return user.role == left ? nil : Self.roleChanged(user)
+    default: return nil
+    }
+  }
+
+  private static func roleChanged(_ user: User) -> String {
+    "The role of \(user.name) was changed since: it is \(user.role.rawValue)."
+  }
+
+  private func obstacle(to kept: ReplacedView) async throws -> String? {
+    let view = kept.view
+    let now = try await data.savedViews(
+      store: view.store, table: view.table, owner: view.owner ?? ""
+    ).first { $0.owner === view.owner && $0.name === view.name }
+    guard let now else { return nil }
+    guard kept.isReplaced else { return "There is a view “\(view.name)” again." }
+    return kept.left.map { $0 == now.id } ?? true
+      ? nil : "The view “\(view.name)” was saved again since."
+  }
+}
+
+extension SyncContext {
+  /// The delta token that stands where this one stood.
+  fileprivate func value(of token: DeltaTokenInfo) async throws -> String? {
+    try await deltaTokens().first {
+      $0.table === token.table && $0.queryID === token.queryID
+    }?.value
+  }
+}

@@ -1,0 +1,206 @@
+import HTTPKit
+import Support
+
+/// Imports between their upload and their end, with the room that their files take.
+///
+/// The files are this program's alone: they go with their drafts, and when it stops or starts.
+final class ImportSessions: Sendable {
+  /// Drafts of one owner; the oldest goes when a further one comes.
+  static let draftsMax = 5
+  /// A draft that nobody confirmed is dropped after this long.
+  static let milliseconds: Int64 = 3_600_000
+  /// What one upload may hold, and room for the form around it.
+  static let uploadBytesMax = 64_000_000
+  static let formBytesMax = 64 << 10
+  /// Of so many imports it is remembered how they ended, for those who come back to one.
+  static let endingsMax = 64
+  /// What the uploads of one owner, and of all, may take on the disk.
+  static let ownerBytesMax = 3 * uploadBytesMax
+  static let allBytesMax = 8 * uploadBytesMax
+
+  fileprivate struct Held: Sendable {
+    weak var file: ScratchFile?
+    var owner: String
+    /// What was announced, for as long as it still comes.
+    var bytes: Int
+  }
+
+  fileprivate struct State: Sendable {
+    var drafts: [ImportDraft] = []
+    var held: [Held] = []
+    var endings: [(id: String, owner: String, ending: ImportEnding)] = []
+    var isStopping = false
+  }
+
+  private let directory: String?
+  private let random: RandomSource
+  private let state = Locked(State())
+
+  /// - Parameter directory: Where uploads are kept; nil where none come.
+  init(directory: String?, random: RandomSource) {
+    self.directory = directory
+    self.random = random
+  }
+
+  /// Creates the folder, or removes what a program that was killed has left in it.
+  func prepare() throws(FileError) {
+    guard let directory else { return }
+    try Files.createDirectory(directory)
+    for name in try Files.list(below: directory) where name.hasSuffix(ScratchFile.ending) {
+      try Files.remove("\(directory)/\(name)")
+    }
+  }
+
+  // MARK: - Room
+
+  /// A file for an upload that is about to come; throws when there is no room for it.
+  ///
+  /// - Parameter announced: Its length; nil when that is not known.
+  func file(of owner: String, announced: Int?, now: Timestamp) throws -> ScratchFile {
+    guard let directory else { throw ImportRefusal.notHere }
+    let bytes = announced ?? Self.uploadBytesMax
+    sweep(now)
+    var dropped: [ImportDraft] = []
+    let refusal: ConsoleError? = state.withLock { state in
+      if state.isStopping { return ImportRefusal.stopping }
+      while state.taken(by: owner) + bytes > Self.ownerBytesMax,
+        let oldest = state.drafts.firstIndex(where: { $0.owner === owner && $0.stage.isSettled })
+      {
+        let draft = state.drafts.remove(at: oldest)
+        dropped.append(draft)
+        state.forget(draft)
+      }
+      if state.taken(by: owner) + bytes > Self.ownerBytesMax { return ImportRefusal.ownerIsFull }
+      if state.taken() + bytes > Self.allBytesMax { return ImportRefusal.allIsFull }
+      return nil
+    }
+    if let refusal { throw refusal }
+    let file = try ScratchFile(in: directory, random: random)
+    state.withLock { $0.held.append(Held(file: file, owner: owner, bytes: bytes)) }
+    return file
+  }
+
+  // MARK: - Drafts
+
+  func add(_ draft: ImportDraft) {
+    let old = state.withLock { state in
+      state.drafts.append(draft)
+      let own = state.drafts.filter { $0.owner === draft.owner }
+      let old = own.dropLast(Self.draftsMax).filter(\.stage.isSettled)
+      state.drafts.removeAll { draft in old.contains { $0 === draft } }
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Nil when there is no such draft of `owner` any more.
+  func draft(_ id: String, owner: String, now: Timestamp) -> ImportDraft? {
+    sweep(now)
+    return state.withLock { $0.drafts.first { $0.id == id && $0.owner === owner } }
+  }
+
+  func remove(_ draft: ImportDraft) {
+    let stage = draft.stage
+    state.withLock { state in
+      state.drafts.removeAll { $0 === draft }
+      guard case .over(let ending, _) = stage else { return }
+      state.endings.append((draft.id, draft.owner, ending))
+      if state.endings.count > Self.endingsMax { state.endings.removeFirst() }
+    }
+  }
+
+  /// How an import of `owner` ended that is not here any more; nil when that is not known.
+  func ending(of id: String, owner: String) -> ImportEnding? {
+    state.withLock { state in
+      state.endings.last { $0.id == id && $0.owner === owner }?.ending
+    }
+  }
+
+  /// Drops what is too old; what is being written stays.
+  func sweep(_ now: Timestamp) {
+    // Files are removed outside of the lock, with the last references to them.
+    let old = state.withLock { state in
+      let old = state.drafts.filter { draft in
+        now.milliseconds - draft.at.milliseconds > Self.milliseconds && draft.stage.isSettled
+      }
+      state.drafts.removeAll { draft in old.contains { $0 === draft } }
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// True once the program ends, and everything under way with it.
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  /// Ends what is under way at its next batch, and removes all files.
+  func stop() async {
+    let drafts = state.withLock { state in
+      state.isStopping = true
+      return state.drafts
+    }
+    for draft in drafts { await draft.stop() }
+    let last = state.withLock { state in
+      defer { state.drafts = [] }
+      return state.drafts
+    }
+    withExtendedLifetime(last) {}
+  }
+}
+
+extension ImportSessions.State {
+  /// The bytes that uploads take or will take.
+  fileprivate mutating func taken(by owner: String? = nil) -> Int {
+    held.removeAll { $0.file == nil }
+    return held.filter { owner == nil || $0.owner === owner }.reduce(0) { $0 + $1.bytes }
+  }
+
+  fileprivate mutating func forget(_ draft: ImportDraft) {
+    guard case .file(let file, _) = draft.form.body else { return }
+    held.removeAll { $0.file === file }
+  }
+}
+
+/// Why an upload is not taken.
+enum ImportRefusal {
+  static let notHere = ConsoleError(
+    503, title: "No files can be taken here",
+    reason: "This console keeps no uploads. Nothing was changed. Paste the rows.",
+    code: "no_uploads")
+
+  static let stopping = ConsoleError(
+    503, title: "This console is stopping",
+    reason: "Nothing was taken. Try again in a moment.", code: "stopping")
+
+  /// For whoever waits for an import that ends with the program.
+  static func stopped(_ stage: ImportDraft.Stage) -> ConsoleError {
+    guard case .over(let ending, _) = stage, case .brokenOff = ending.kind else {
+      return ConsoleError(
+        503, title: "This console is stopping",
+        reason: "Nothing of the import was left written. Import the rows again in a moment.",
+        code: "stopping")
+    }
+    let entry = ending.entry.map { "audit entry \($0)" } ?? "the audit at the next start"
+    return ConsoleError(
+      503, title: "This console is stopping",
+      reason: "\(Format.count(ending.written, "row")) of the import are written; "
+        + "\(entry) takes them back once the console runs again. Then import the rows anew.",
+      code: "stopping", links: [.init("Audit", Links.audit)])
+  }
+
+  static let ownerIsFull = ConsoleError(
+    429, title: "Too many uploads at once",
+    reason: "Your uploads under way take all the room that is yours, "
+      + "\(Format.bytes(ImportSessions.ownerBytesMax)). Nothing was changed. Wait for their end.",
+    code: "uploads_full")
+
+  static let allIsFull = ConsoleError(
+    503, title: "Too many uploads at once",
+    reason: "The uploads of all users take all the room that there is, "
+      + "\(Format.bytes(ImportSessions.allBytesMax)). Nothing was changed. Try again later.",
+    code: "uploads_full")
+
+  static let wrongType = HTTPError(
+    415,
+    "Rows come as a form with a file (multipart/form-data), as application/json or as "
+      + "application/x-www-form-urlencoded. Nothing was read or changed.")
+}

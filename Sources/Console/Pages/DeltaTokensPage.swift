@@ -1,0 +1,112 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Where each incremental pull goes on.
+struct DeltaTokensPage {
+  var facts: StorePageContext
+  var tokens: [DeltaTokenInfo]
+  var withoutToken: [TokenlessQuery] = []
+  var removalsWithoutTable = 0
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("SYNC_LINK", Links.sync(facts.store))
+    values.add("ENTRY", list: tokens.map(line))
+    values.add("TOKENLESS", list: withoutToken.map(line))
+    values.show("EMPTY", if: tokens.isEmpty && withoutToken.isEmpty)
+    if removalsWithoutTable > 0 {
+      let count = removalsWithoutTable
+      values.add(
+        "REMOVALS",
+        [
+          "LINK": Links.removals(facts.store),
+          "TEXT": count == 1 ? "1 deletion without a table" : "\(count) deletions without a table",
+        ])
+    }
+    return values
+  }
+
+  private func line(_ token: DeltaTokenInfo) -> TemplateDictionary {
+    // The token of a feed belongs to all tables.
+    let isFeed = token.table.isEmpty
+    var values: TemplateDictionary = [
+      "TABLE": isFeed ? "every table" : token.table,
+      "TABLE_LINK": isFeed
+        ? Links.tables(facts.store) : Links.rows(facts.store, token.table),
+      "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
+    ]
+    values.addFigure(token.lastPullAt == nil ? nil : token.rows)
+    // Once more: a section sees the names of the place where it was shown.
+    values.show("CAN_CHANGE", if: facts.mayChange)
+    if let filter = token.filter {
+      values.add("FILTER", ["TEXT": filter])
+    } else {
+      values.show("NO_FILTER")
+    }
+    if let moment = token.moment {
+      values.add(
+        "MOMENT",
+        [
+          "ISO": moment.description, "FULL": "Exactly \(token.value)",
+          "TEXT": Format.time(moment, now: facts.now),
+        ])
+      values.add("REWIND", ["LINK": link(token, "rewind")])
+      values.set("AGE", Format.relative(moment, now: facts.now))
+    } else {
+      values.add("OPAQUE", ["TEXT": Format.cut(token.value, keeping: 16)])
+    }
+    return values
+  }
+
+  private func line(_ query: TokenlessQuery) -> TemplateDictionary {
+    let isFeed = query.table.isEmpty
+    var values: TemplateDictionary = [
+      "TABLE": isFeed ? "every table" : query.table,
+      "TABLE_LINK": isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
+      "QUERY_ID": query.queryID,
+      "TEXT": query.goesOn
+        ? "no token yet: the next pull goes on where this one broke off"
+        : query.lastPullAt == nil && query.rows == 0
+          ? "never pulled to the end: the next pull is full" : "none: the next pull is full",
+    ]
+    if let filter = query.filter {
+      values.add("FILTER", ["TEXT": filter])
+    } else {
+      values.show("NO_FILTER")
+    }
+    values.addFigure(query.lastPullAt == nil ? nil : query.rows)
+    return values
+  }
+
+  private func link(_ token: DeltaTokenInfo, _ action: String) -> String {
+    Links.with(
+      Links.tokens(facts.store),
+      QueryItems([
+        .init("confirm", action), .init("table", token.table), .init("queryId", token.queryID),
+      ]))
+  }
+}
+
+extension TokenlessQuery {
+  var json: JSONValue {
+    [
+      "table": .string(table), "queryId": .string(queryID), "filter": JSONValue(filter),
+      "lastPullAt": JSONValue(lastPullAt), "rows": .integer(Int64(rows)), "goesOn": .bool(goesOn),
+    ]
+  }
+}
+
+extension DeltaTokenInfo {
+  /// The token as a moment; nil for a remote whose tokens only it can read.
+  var moment: Timestamp? { Timestamp(value) }
+
+  var json: JSONValue {
+    [
+      "table": .string(table), "queryId": .string(queryID), "filter": JSONValue(filter),
+      "value": .string(value), "lastPullAt": JSONValue(lastPullAt), "rows": .integer(Int64(rows)),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import JSONKit
+
+/// Why a value that a person typed or pasted does not fit its column.
+struct InputError: Error, Equatable {
+  var sentence: String
+}
+
+/// Reads a number that a person typed or pasted.
+enum NumberInput {
+  /// - Parameter text: Without blanks at its ends.
+  static func value(_ text: String) throws(InputError) -> JSONValue {
+    if let value = number(in: text) { return try finite(value) }
+    for (words, repaired) in repairs(of: text) where number(in: repaired) != nil {
+      throw InputError(
+        sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(repaired))")
+    }
+    throw InputError(
+      sentence: "“\(shown(text))” is not a number. Write digits only, for example 3 or 0.5.")
+  }
+
+  static func finite(_ value: JSONValue) throws(InputError) -> JSONValue {
+    let words =
+      isEndless(value) ? "larger than" : isNextToNothing(value) ? "closer to 0 than" : nil
+    guard let words else { return value }
+    throw InputError(
+      sentence: "“\(shown(value.serializedText))” is \(words) any number that can be stored")
+  }
+
+  /// A number as it is written that is not 0, and that everybody who keeps numbers rounds to 0.
+  private static func isNextToNothing(_ value: JSONValue) -> Bool {
+    guard case .number(let digits) = value else { return false }
+    return Double(digits) == 0
+  }
+
+  static func isEndless(_ value: JSONValue) -> Bool {
+    guard case .number(let digits) = value else { return false }
+    return Double(digits)?.isFinite != true
+  }
+
+  private static func number(in text: String) -> JSONValue? {
+    let value = try? JSONValue(parsing: text)
+    switch value {
+    case .integer?, .real?, .number?: return value
+    default: return nil
+    }
+  }
+
+  /// What may be wrong with a number that people read as one, and what it would be without that.
+  private static func repairs(of text: String) -> [(words: String, number: String)] {
+    let digits = text.drop { "+-".contains($0) }
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let rest = digits.drop { $0 == "0" }
+    let short = rest.first?.isNumber == true ? rest : "0" + rest
+    return [
+      ("leave out the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
+      ("leave out the zeros in front", digits.hasPrefix("0") ? sign + short : ""),
+      ("a digit is missing behind the point", text.hasSuffix(".") ? text + "0" : ""),
+      ("a digit is missing before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
+    ]
+  }
+
+  private static func shown(_ text: String) -> String {
+    text.count > 40 ? "\(text.prefix(40))…" : text
+  }
+}

@@ -1,0 +1,12 @@
+/// What the person may do with rows; the pages leave out what would be refused.
+struct RowPermissions: Equatable {
+  var edits = false
+  var deletes = false
+  var undeletes = false
+  var hardDeletes = false
+  /// True where the server keeps what is deleted, so that deleting for good cannot be offered.
+  var keepsTombstones = false
+  var purges = false
+  var syncs = false
+  var retries = false
+}

@@ -1,0 +1,82 @@
+import ConsoleData
+import Support
+import SyncCore
+
+/// What has become by now of the operations that a run left undone.
+struct RunFollowUp {
+  /// Those of the problems that are still in the queue, as they are now.
+  var queued: [Int64: OperationInfo] = [:]
+  /// The errors that are still there; a new attempt gives its operation another one.
+  var openErrors: UTF8Set = []
+
+  /// Operations of a run whose program ended of which it is not known now whether the server has
+  /// them.
+  var leftUnknown = 0
+
+  /// How many of the problems wait for a person now.
+  func needYou(_ report: RunReport) -> Int {
+    count(report) { $0.state == .failed || $0.state == .conflict }
+  }
+
+  /// Of how many of the problems it is still not known whether the server has them.
+  func unknown(_ report: RunReport) -> Int { count(report) { $0.state == .unknown } }
+
+  private func count(_ report: RunReport, _ isCounted: (OperationInfo) -> Bool) -> Int {
+    Set(report.problems.map(\.operationID)).count { queued[$0].map(isCounted) ?? false }
+  }
+
+  /// The run's chip, which speaks of the present only where something is left to do.
+  func badge(of run: Run) -> Badge {
+    let report = run.report
+    guard run.state == .failed, run.outcome.message == nil, report.namesAllProblems else {
+      return Badge(run)
+    }
+    let count = needYou(report)
+    return count > 0 ? Badge(.warn, Format.count(count, "needs you", "need you")) : Badge(run)
+  }
+
+  /// What to add to the words about outcomes that were not known at the run's end.
+  func sinceThen(_ report: RunReport) -> String {
+    guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }
+    return " That has been settled since."
+  }
+
+  /// Where the operations are that the server refused, or may have.
+  func whereTheyAre(_ report: RunReport) -> String {
+    let ids = Set(report.problems.map(\.operationID))
+    let left = ids.count { queued[$0] != nil }
+    if left == ids.count || !report.namesAllProblems { return Self.allStay(report) }
+    guard left > 0 else { return "\(Self.subject(report)) has been settled since." }
+    let verb = left == 1 ? "is" : "are"
+    return "Of \(Self.subject(report).lowercasedStart), \(Format.count(left, "operation")) \(verb) "
+      + "still in the queue; the rest has been settled since. Nothing was lost."
+      + (unknown(report) > 0 ? " \(nextPushAsks)" : "")
+  }
+
+  private static func allStay(_ report: RunReport) -> String {
+    guard report.namesAllProblems else {
+      return "\(subject(report)) is in the queue until it is settled. Nothing was lost."
+    }
+    return report.unknown > 0
+      ? "What is not surely on the server is still in the queue, and nothing is lost. The next "
+        + "push asks the server before it sends anything again."
+      : "What was not accepted is still in the queue. Nothing was lost."
+  }
+
+  private static func subject(_ report: RunReport) -> String {
+    switch (report.failed, report.unknown) {
+    case (_, 0): "What was not accepted"
+    case (0, _): "What was of unknown outcome"
+    case (_, _): "What was not accepted or not known"
+    }
+  }
+
+  private var nextPushAsks: String {
+    "The next push asks the server about what is not known before it sends that again."
+  }
+}
+
+extension RunReport {
+  /// False when there were more problems than are kept with the run.
+  var namesAllProblems: Bool { pushes.reduce(0) { $0 + $1.problems.count } <= Self.problemsMax }
+}

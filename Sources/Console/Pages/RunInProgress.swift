@@ -1,0 +1,53 @@
+import ConsoleData
+import SyncCore
+import TemplateKit
+
+/// How the rest of a run that ended early can be done.
+struct RunInProgress {
+  /// More operations than this are pushed from the queue: each would be a field of the form.
+  private static let operationsMax = 500
+
+  let run: Run
+  /// Operations that a push of the same would send now.
+  let waiting: Int
+  /// The last of them: what is queued after the page was shown does not go along.
+  let newest: Int64
+
+  /// - Parameter isFirst: Nothing else on the page is more urgent.
+  func forms(isFirst: Bool) -> [TemplateDictionary] {
+    let report = run.report
+    let tables = (report.tables ?? []).map { (name: "tables", value: $0) }
+    let operations = (report.operations ?? []).map { (name: "operation", value: "\($0)") }
+    guard operations.count <= Self.operationsMax else { return [] }
+    let store = run.store
+    var forms: [TemplateDictionary] = []
+    func add(_ action: String, _ label: String, _ fields: [(name: String, value: String)]) {
+      var form: TemplateDictionary = ["ACTION": action, "LABEL": label]
+      form.add("FIELD", list: fields.map { ["NAME": $0.name, "VALUE": $0.value] })
+      form.show("PRIMARY", if: isFirst && forms.isEmpty)
+      forms.append(form)
+    }
+    let asShown = [(name: "upTo", value: "\(newest)")]
+    switch run.kind {
+    case .push where waiting > 0:
+      let scope = tables + operations
+      add(
+        Links.push(store), "Push the \(Format.number(waiting)) left",
+        scope.isEmpty ? asShown : scope)
+      add(Links.pushPreview(store), "Preview the push", scope)
+    case .sync:
+      add(Links.sync(store), "Sync again", asShown)
+      if waiting > 0 { add(Links.pushPreview(store), "Preview the push", []) }
+    case .pull:
+      add(Links.pull(store), "Pull again", tables)
+      add(Links.pullPreview(store), "Preview the pull", tables)
+    case .push, .reconcile: break
+    }
+    return forms
+  }
+}
+
+extension Run {
+  /// True for one that did not come to its end, and whose rest can be asked for again.
+  var leftWork: Bool { state == .cancelled || (state == .failed && outcome.message != nil) }
+}

@@ -1,0 +1,60 @@
+import Support
+import SyncCore
+
+/// What a message says about how a change of rows gets to the server.
+enum SendingText {
+  /// - Parameters:
+  ///   - rows: How many rows were changed.
+  ///   - waiting: Those of them that have something in the queue now.
+  static func next(rows: Int, waiting: WaitingRows) -> String {
+    guard waiting.undecided == 0 else {
+      return next(sent: waiting.rows - waiting.undecided, undecided: waiting.undecided)
+    }
+    let waiting = waiting.rows
+    return switch (rows, waiting) {
+    case (_, 0): "Nothing has to be sent."
+    case (1, _): "It goes out with the next push."
+    case _ where waiting >= rows: "They go out with the next push."
+    case (2, _): "One of them goes out with the next push; the other need not be sent."
+    case (_, 1): "One of them goes out with the next push; the others need not be sent."
+    case _ where waiting == rows - 1:
+      "\(Format.number(waiting)) of them go out with the next push; the other need not be sent."
+    default:
+      "\(Format.number(waiting)) of them go out with the next push; the others need not be sent."
+    }
+  }
+}
+
+extension SendingText {
+  private static func next(sent: Int, undecided: Int) -> String {
+    guard sent > 0 else {
+      return undecided == 1
+        ? "It waits for a decision on its conflict." : "They wait for decisions on their conflicts."
+    }
+    let waits =
+      "\(Format.count(undecided, "row waits", "rows wait")) for a decision on "
+      + (undecided == 1 ? "its conflict" : "their conflicts")
+    return "\(waits); \(Format.count(sent, "other goes", "others go")) out with the next push."
+  }
+}
+
+extension SyncContext {
+  /// The same for rows of one table, by what is in the queue now.
+  func nextStep(_ table: String, _ ids: [String]) async throws -> String {
+    SendingText.next(rows: ids.count, waiting: try await waiting(table, ids))
+  }
+
+  /// The same for changes that were made together, of any tables.
+  func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
+    var sum = WaitingRows()
+    for (table, changes) in UTF8Dictionary(grouping: applied, by: \.table) {
+      sum += try await waiting(table, changes.map(\.id))
+    }
+    return SendingText.next(rows: applied.count, waiting: sum)
+  }
+
+  /// The same for operations that are still there after a decision.
+  func nextStep(ofOperations ids: [Int64]) async throws -> String {
+    SendingText.next(rows: ids.count, waiting: try await waiting(ofOperations: ids))
+  }
+}

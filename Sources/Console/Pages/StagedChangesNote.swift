@@ -1,0 +1,41 @@
+import TemplateKit
+
+/// Why staged rows cannot be saved together yet, and what to do about it: one note for all of them.
+struct StagedChangesNote {
+  let headline: String
+  let text: String
+
+  /// - Parameter isRefused: True where saving was tried.
+  init(_ rows: [StagedRow], isRefused: Bool) {
+    let open = rows.count(where: \.isOpen)
+    let dead = rows.count { $0.standing != .live }
+    let refused = rows.count { $0.problem != nil && !$0.isOpen && $0.standing == .live }
+    var facts: [String] = []
+    var steps: [String] = []
+    if open > 0 {
+      facts.append(
+        open == 1
+          ? "1 row changed since you opened it."
+          : "\(Format.number(open)) rows changed since you opened them.")
+      steps.append("Choose below which values to keep.")
+    }
+    if dead > 0 {
+      facts.append("\(Format.count(dead, "row is", "rows are")) deleted or gone.")
+      steps.append(
+        dead == 1 ? "Undelete it, or leave it out." : "Undelete them, or leave them out.")
+    }
+    if refused > 0 {
+      facts.append(Self.unsavable(refused))
+      steps.append(refused == 1 ? "Edit it, or leave it out." : "Edit them, or leave them out.")
+    }
+    headline = (isRefused ? ["Nothing was saved."] + facts : facts).joined(separator: " ")
+    text = (steps + ["Then everything can be saved."]).joined(separator: " ")
+  }
+
+  /// Rows that the store refused for a reason of their own.
+  static func unsavable(_ count: Int) -> String {
+    "\(Format.count(count, "row")) cannot be saved as \(count == 1 ? "it stands" : "they stand")."
+  }
+
+  var values: TemplateDictionary { ["HEADLINE": headline, "TEXT": text] }
+}

@@ -1,0 +1,200 @@
+import ConsoleData
+import Support
+import SyncCore
+import TemplateKit
+
+// The words and chips that the pages about queue, errors and runs share.
+
+extension Badge {
+  init(_ state: OperationState) {
+    switch state {
+    case .pending: self.init(.pending, "Pending")
+    case .sending: self.init(.running, "Sending")
+    case .unknown: self.init(.warn, "Outcome unknown")
+    case .failed: self.init(.failed, "Failed")
+    case .conflict: self.init(.conflict, "Conflict")
+    case .blocked: self.init(.blocked, "Blocked")
+    }
+  }
+
+  /// A run that ended and left operations undone says how many were not accepted, and if there are
+  /// none, how many had an unknown outcome: words that stay true once they are settled.
+  init(_ run: Run) {
+    switch run.state {
+    case .running: self.init(.running, "Running")
+    case .succeeded where run.sentNothing: self.init(.skipped, "Nothing sent")
+    case .succeeded: self.init(.done, "Done")
+    case .cancelled: self.init(.paused, run.wasShutDown ? "Shut down" : "Cancelled")
+    case .failed:
+      if run.outcome.message == nil, run.outcome.failed > 0 {
+        self.init(.warn, "\(Format.number(run.outcome.failed)) not accepted")
+      } else if run.outcome.message == nil, run.outcome.unknown > 0 {
+        self.init(.warn, "\(Format.number(run.outcome.unknown)) not known")
+      } else {
+        self.init(.failed, "Failed")
+      }
+    }
+  }
+
+  init(_ state: SyncProgress.State) {
+    switch state {
+    case .waiting: self.init(.paused, "Waiting")
+    case .running: self.init(.running, "Running")
+    case .done: self.init(.done, "Done")
+    case .failed: self.init(.failed, "Failed")
+    case .skipped: self.init(.skipped, "Not run")
+    case .cancelled: self.init(.paused, "Cancelled")
+    }
+  }
+
+  init(_ kind: ErrorKind) {
+    switch kind {
+    case .conflict: self.init(.conflict, "Conflict")
+    case .failed: self.init(.failed, "Failed")
+    case .unknown: self.init(.warn, "Outcome unknown")
+    }
+  }
+
+  /// The class of a row in a list of operations.
+  static func rule(_ state: OperationState) -> String {
+    switch state {
+    case .pending, .unknown: "r-pending"
+    case .sending: "r-sending"
+    case .failed: "r-failed"
+    case .conflict: "r-conflict"
+    case .blocked: "r-blocked"
+    }
+  }
+}
+
+extension OperationInfo {
+  /// `Update 1042`.
+  var title: String { "\(kind.title) \(id)" }
+}
+
+extension ErrorKind {
+  /// The class of a row in a list of errors.
+  var rule: String {
+    switch self {
+    case .conflict: "r-conflict"
+    case .failed: "r-failed"
+    case .unknown: "r-pending"
+    }
+  }
+
+  /// What happened, in plain words.
+  fileprivate func headline(
+    of kind: OperationKind, isDeletedThere: Bool, message: String
+  ) -> String {
+    guard self == .conflict else {
+      return message.isEmpty ? "The server refused the change" : message
+    }
+    if isDeletedThere { return "The row was deleted on the server" }
+    return kind == .insert
+      ? "The server has a row with this id already" : "The server has a newer version"
+  }
+
+  /// What the button to one of them says.
+  var remedy: String {
+    switch self {
+    case .conflict: "Compare and choose"
+    case .failed: "See and decide"
+    case .unknown: "See and push"
+    }
+  }
+}
+
+extension OperationError {
+  static let unknownHeadline = "It is not known whether the server has this change."
+
+  var operationTitle: String { "\(kind.title) \(operationID)" }
+
+  /// What happened, in plain words.
+  var headline: String {
+    state.headline(of: kind, isDeletedThere: server?.deleted == true, message: message)
+  }
+
+  var remedy: String { state.remedy }
+
+  /// `HTTP 412`, or that there was none.
+  var answer: String { status == 0 ? "no answer" : "HTTP \(status)" }
+}
+
+extension RunProblem {
+  /// What happened, in plain words.
+  var headline: String {
+    state.headline(of: kind, isDeletedThere: isDeletedThere, message: message)
+  }
+}
+
+extension Run {
+  /// True for a push that found nothing ready, though there is something to send.
+  var sentNothing: Bool {
+    guard kind == .push, outcome.pushed == 0 else { return false }
+    return report.preview.map { $0.previewed > 0 } ?? (report.remaining > 0)
+  }
+
+  /// `Sync 318`.
+  var title: String { "\(kind.title) \(id)" }
+
+  func took(now: Timestamp) -> String {
+    Format.duration(milliseconds: (finishedAt ?? now).milliseconds - startedAt.milliseconds)
+  }
+}
+
+extension Run.Kind {
+  /// `Push`, `Pull`, `Sync`, `Reconcile`.
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+extension SyncProgress.Step {
+  /// `Push`, `Pull TodoItem`.
+  var title: String {
+    let kind = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+    return name.isEmpty ? kind : "\(kind) \(name)"
+  }
+}
+
+extension TemplateDictionary {
+  /// Sets NAME_START and NAME_END, of which the style sheet cuts the first where room is short.
+  mutating func set(cutID name: String, _ id: String) {
+    set("\(name)_START", String(id.dropLast(12)))
+    set("\(name)_END", String(id.suffix(12)))
+  }
+
+  /// Sent, failed, in conflict, pulled and deleted, as the run's page has them; a dash for what a run of its kind never does.
+  mutating func addFigures(of run: Run) {
+    let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
+    let pulls = run.kind == .pull || run.kind == .sync
+    addFigure(sends ? run.outcome.pushed : nil)
+    addFigure(run.kind == .reconcile ? nil : run.refused)
+    addFigure(run.kind == .reconcile ? nil : run.report.conflicts)
+    addFigure(pulls ? run.outcome.pulled : nil)
+    addFigure(pulls ? run.outcome.deleted : nil)
+  }
+
+  /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
+  mutating func addFigure(_ count: Int?) {
+    var figure: TemplateDictionary = ["VALUE": count.map(Format.number) ?? "–"]
+    figure.show("ZERO", if: count ?? 0 == 0)
+    add("FIGURE", figure)
+  }
+}
+
+/// What every page of a store needs to know of the request.
+struct StorePageContext: Sendable {
+  var store: String
+  var now: Timestamp
+  /// Whether the page offers its actions.
+  var mayChange: Bool
+  /// Why it does not, to stand behind a colon: `that takes the role operate`.
+  var whyNot: String?
+
+  /// The names that the breadcrumb and the actions use.
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = ["STORE": store, "STORE_LINK": Links.store(store)]
+    values.show("CAN_CHANGE", if: mayChange)
+    values.show("CANNOT_CHANGE", if: !mayChange)
+    return values
+  }
+}

@@ -1,0 +1,52 @@
+public import ConsoleData
+public import Support
+import SyncCore
+
+/// Notes every minute how long the queue of each store is, for the charts of the overview.
+public struct QueueSampler: Sendable {
+  static let interval = Duration.seconds(60)
+
+  private let data: ConsoleData
+  private let stores: any StoreRegistry
+  private let time: any TimeSource
+  private let log: @Sendable (String) -> Void
+
+  /// - Parameter log: Receives what kept a sample from being taken.
+  public init(
+    data: ConsoleData, stores: any StoreRegistry, time: any TimeSource = SystemTime(),
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.data = data
+    self.stores = stores
+    self.time = time
+    self.log = log
+  }
+
+  /// Goes on until the task is cancelled.
+  public func run() async {
+    while !Task.isCancelled {
+      await sample()
+      guard (try? await time.sleep(for: Self.interval)) != nil else { return }
+    }
+  }
+
+  /// Takes one sample of every store.
+  public func sample() async {
+    for store in stores.stores.map(\.name) {
+      do {
+        // One that cannot be used is told of where its trouble is found.
+        guard stores.store(store)?.trouble == nil,
+          let context = try await stores.context(of: store)
+        else { continue }
+        let counts = try await context.counts()
+        try await data.addSample(
+          store: store,
+          QueueSample(
+            at: time.now, pending: counts.pending, failed: counts.failed,
+            conflicts: counts.conflicts))
+      } catch {
+        log("sample of \(store): \(error). The charts have a gap.")
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+
+/// A run under way in sentences, the same for the page and for its events.
+struct RunProgressText {
+  var steps: [SyncProgress.Step]
+  var startedAt: Timestamp
+  var now: Timestamp
+
+  /// What it does just now.
+  var say: String {
+    guard let step = steps.first(where: { $0.state == .running }) ?? steps.last(where: \.isOver)
+    else { return "Starting." }
+    if step.state == .running, let message = step.message { return message }
+    let count = Format.number(step.done)
+    let target = step.name.isEmpty ? "" : " \(step.name)"
+    switch (step.kind, step.total) {
+    case (.push, let total?): return "Pushing: \(count) of \(Format.number(total)) sent."
+    case (.push, nil): return "Pushing: \(count) sent."
+    case (.pull, let total?):
+      return "Pulling\(target): \(count) of about \(Format.count(total, "row")) received."
+    case (.pull, nil): return "Pulling\(target): \(Format.count(step.done, "row")) received."
+    case (.reconcile, _): return "Comparing\(target): \(Format.count(step.done, "id")) read."
+    }
+  }
+
+  /// How long it runs, and, once that says something, how fast and how long yet.
+  var note: String {
+    var parts = ["\(Format.duration(milliseconds: elapsed)) so far"]
+    if let rate {
+      let words =
+        rate < 1
+        ? "\(Format.number(Int((rate * 60).rounded()))) a minute"
+        : "\(Format.number(Int(rate.rounded()))) a second"
+      parts.append("about \(words)")
+    }
+    if let left = millisecondsLeft {
+      parts.append("about \(Format.duration(milliseconds: left)) left")
+    }
+    return parts.joined(separator: ", ") + "."
+  }
+
+  /// Before this, a rate would be a guess.
+  private static let ratedFromMilliseconds: Int64 = 10_000
+
+  private var elapsed: Int64 { max(0, now.milliseconds - startedAt.milliseconds) }
+
+  /// Rows, operations and ids per second, over the whole run.
+  private var rate: Double? {
+    let done = steps.reduce(0) { $0 + $1.done }
+    guard elapsed >= Self.ratedFromMilliseconds, done > 0 else { return nil }
+    return Double(done) / (Double(elapsed) / 1_000)
+  }
+
+  /// Known only when every step that is still to be done says how long it is.
+  private var millisecondsLeft: Int64? {
+    let open = steps.filter { !$0.isOver }
+    guard let rate, !open.isEmpty, open.allSatisfy({ $0.total != nil }) else { return nil }
+    let left = open.reduce(0) { $0 + max(0, ($1.total ?? 0) - $1.done) }
+    let seconds = (Double(left) / rate).rounded(.up)
+    return Int64(min(seconds, 1e9)) * 1_000
+  }
+
+  /// How much of the run is done, in percent; nil while nothing says how long it is.
+  ///
+  /// Of a step that only counts up nobody knows how much of it is done, and a run that stood at the
+  /// same number all the while would look, and sound, as if it had stopped.
+  var percent: Int? {
+    guard !steps.isEmpty, steps.allSatisfy({ $0.isOver || $0.total != nil }) else { return nil }
+    let parts = steps.map { step in
+      if step.isOver, step.state != .cancelled { return 1.0 }
+      guard step.state != .waiting, let total = step.total, total > 0 else { return 0 }
+      return min(1, Double(step.done) / Double(total))
+    }
+    return Int((parts.reduce(0, +) / Double(parts.count) * 100).rounded(.down))
+  }
+
+  /// What the page's script shows of a snapshot.
+  var json: JSONObject {
+    [
+      "say": .string(say), "note": .string(note),
+      "percent": percent.map { .integer(Int64($0)) } ?? .null,
+      "steps": .array(
+        steps.map { step in
+          let badge = Badge(step.state)
+          guard var object = step.json.object else { return step.json }
+          object["title"] = .string(step.title)
+          object["look"] = .string(badge.look.rawValue)
+          object["word"] = .string(badge.word)
+          object["count"] = .string(step.countText)
+          return .object(object)
+        }),
+    ]
+  }
+}
+
+extension SyncProgress.Step {
+  var isOver: Bool { state.isFinal }
+
+  /// `41 of 41`, `1,250 rows`, `not started`.
+  var countText: String {
+    switch (state, total) {
+    case (.waiting, _): return "not started"
+    case (.skipped, _): return "not run"
+    case (_, let total?): return "\(Format.number(done)) of \(Format.number(total))"
+    case (_, nil):
+      let thing =
+        switch kind {
+        case .push: "operation"
+        case .pull: "row"
+        case .reconcile: "id"
+        }
+      let count = Format.count(done, thing)
+      return state == .running ? "\(count), counting…" : count
+    }
+  }
+}

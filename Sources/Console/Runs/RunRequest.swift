@@ -1,0 +1,90 @@
+public import ConsoleData
+import Support
+import SyncCore
+
+public typealias RunID = Int64
+
+/// What a run is asked to do.
+public struct RunRequest: Sendable, Equatable {
+  public var kind: Run.Kind
+  public var store: String
+  /// For a push or a pull, nil stands for all; a reconcile compares the first one.
+  public var tables: [String]?
+  /// Limits a push to these operations and the earlier ones of their rows.
+  public var operations: [Int64]?
+  /// Limits a push, also the one of a sync, to the operations up to this one, as a page showed the
+  /// queue.
+  var upTo: Int64?
+  /// Limits a push, also the one before a pull, to exactly these operations, each while it is as it
+  /// was previewed.
+  var previewed: [PreviewedSend]?
+  /// The kept preview that they are of, which is used up by the run.
+  var previewKey: String?
+  /// What a preview said of a pull.
+  var previewedPulls: [PreviewedPull]?
+  /// For a pull: reads every row again.
+  public var isFull: Bool
+  /// For a reconcile: reads whole rows, and compares their values too.
+  public var comparesContent = false
+  /// For a push: sends at once, though the server asked an earlier run to wait.
+  public var ignoresPause = false
+  /// Who asked for it, for the list of runs.
+  public var by: String
+  /// Whether it waits, some minutes at most, while another program works on the store.
+  public var waitsForOthers: Bool
+
+  public init(
+    _ kind: Run.Kind, store: String, tables: [String]? = nil, operations: [Int64]? = nil,
+    isFull: Bool = false, by: String, waitsForOthers: Bool = false
+  ) {
+    self.kind = kind
+    self.store = store
+    self.tables = tables
+    self.operations = operations
+    self.isFull = isFull
+    self.by = by
+    self.waitsForOthers = waitsForOthers
+  }
+
+  /// True when a run of the other order does all that this one asks for.
+  func isSameWork(as other: RunRequest) -> Bool {
+    kind == other.kind && store === other.store
+      && tables.map(UTF8Set.init) == other.tables.map(UTF8Set.init)
+      && operations.map(Set.init) == other.operations.map(Set.init)
+      && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
+      && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
+  }
+
+  /// What is pushed; of a pull with a preview, what goes out before it.
+  var pushScope: PushScope {
+    if let previewed {
+      return .exactly(
+        Dictionary(
+          previewed.map { ($0.id, $0.fingerprint) }, uniquingKeysWith: { first, _ in first }))
+    }
+    if let operations { return .operations(operations) }
+    if let upTo { return .upTo(upTo) }
+    return tables.map { .tables($0) } ?? .all
+  }
+}
+
+/// Why no run was started.
+public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+  case noTable
+  case stopping
+  case noSuchRun(RunID)
+  /// The store has this run, so no run of the other kind was started.
+  case busy(RunID, Run.Kind, instead: Run.Kind)
+
+  public var description: String {
+    switch self {
+    case .noTable: "A reconcile compares one table: name it."
+    case .stopping: "The program is about to stop, so no run was started. Nothing was changed."
+    case .noSuchRun(let id): "This store has no run \(id)."
+    case .busy(let id, let kind, let other):
+      "\(kind.title) \(id) is under way, and a store has one run at a time, so this "
+        + "\(other.rawValue) was not started. Nothing was changed. Wait for its end or cancel it, "
+        + "then try again."
+    }
+  }
+}

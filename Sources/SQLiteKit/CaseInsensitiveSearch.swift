@@ -1,0 +1,61 @@
+/// A text that is looked for in others, small and capital letters alike.
+///
+/// SQLite's own `lower` knows those of ASCII only and is fast; with any other letter in it the text
+/// is compared by a function of ours.
+public struct CaseInsensitiveSearch: Sendable {
+  private let text: String
+  private let isPlain: Bool
+
+  public init(_ text: String) {
+    isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    self.text = isPlain ? text : Self.folded(text)
+  }
+
+  /// Where the text begins in `sql`, counted from 1, and 0 where it is not.
+  ///
+  /// - Parameter parameter: Stands for ``value``.
+  public func position(in sql: String, parameter: String = "?") -> String {
+    isPlain
+      ? "instr(lower(\(sql)), lower(\(parameter)))"
+      : "instr(\(Self.function)(\(sql)), \(parameter))"
+  }
+
+  public var value: SQLiteValue { .text(text) }
+
+  // MARK: - Folding
+
+  private static let function = "syncline_folded"
+
+  static func add(to connection: Connection) throws(SQLiteError) {
+    try connection.createFunction(function, argumentCount: 1) { arguments in
+      guard case .text(let text)? = arguments.first else { return arguments.first ?? .null }
+      return .text(folded(text))
+    }
+  }
+
+  /// By way of small letters, capitals and small letters again.
+  ///
+  /// Some small letters have a capital in common, such as `σ` and `ς`; and `ẞ` is its own capital,
+  /// while that of `ß` is another.
+  ///
+  /// SQLite cannot stop a statement within this, so it is one pass into one buffer.
+  private static func folded(_ text: String) -> String {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        let byte = UInt8(scalar.value)
+        folded.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+      } else if scalar.properties.changesWhenCaseMapped {
+        for small in scalar.properties.lowercaseMapping.unicodeScalars {
+          for capital in small.properties.uppercaseMapping.unicodeScalars {
+            folded.append(contentsOf: capital.properties.lowercaseMapping.utf8)
+          }
+        }
+      } else {
+        folded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return String(decoding: folded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,90 @@
+import Console
+import ConsoleData
+import Foundation
+import HTTPKit
+import JSONKit
+import TestSupport
+import Testing
+
+@Suite struct ResponseCompressionTests {
+  private static let asking = ["Accept-Encoding": "gzip, deflate, br"]
+
+  /// What differs from page to page, taken out.
+  private func settled(_ page: String, _ response: HTTPResponse) -> String {
+    let token = HTTPResponse.html(page).csrfToken
+    return page.replacing(token, with: "TOKEN")
+      .replacing(response.headers["X-Request-Id"] ?? "-", with: "ID")
+      .replacing(#/ in \d+ ms/#, with: "")
+  }
+
+  private func bytes(_ response: HTTPResponse) -> [UInt8] {
+    guard case .bytes(let bytes) = response.body else { return [] }
+    return bytes
+  }
+
+  @Test func aPackedPageIsTheSamePage() async throws {
+    var browser = try await TestConsole().signIn("mira", .viewer)
+    let plain = await browser.get("/help")
+    let packed = await browser.get("/help", Self.asking)
+    #expect(plain.headers["Content-Encoding"] == nil)
+    #expect(packed.headers["Content-Encoding"] == "gzip")
+    #expect(bytes(packed).count * 2 < bytes(plain).count)
+    let page = String(decoding: try unpackedGzip(bytes(packed)), as: UTF8.self)
+    #expect(settled(page, packed) == settled(plain.page, plain))
+    for answer in [plain, packed] {
+      #expect(answer.headers["Vary"] == "Accept-Encoding, Sec-Fetch-Site")
+    }
+  }
+
+  @Test(arguments: ["", "identity", "br", "gzip;q=0", "deflate, gzip; q=0.00", "gzipped"])
+  func whoDoesNotUnpackGetsThePageAsItIs(encodings: String) async throws {
+    let response = try await TestConsole().send(
+      .get, "/login", ["Accept-Encoding": encodings])
+    #expect(response.headers["Content-Encoding"] == nil)
+    #expect(response.page.hasPrefix("<!doctype html>"))
+  }
+
+  @Test func aPageThatAnotherSiteLedToIsNotPacked() async throws {
+    var browser = try await TestConsole().signIn("mira", .viewer)
+    for (site, isPacked) in [
+      ("none", true), ("same-origin", true), ("same-site", false), ("cross-site", false),
+    ] {
+      let fields = Self.asking.merging(["Sec-Fetch-Site": site]) { $1 }
+      let response = await browser.get("/", fields)
+      #expect((response.headers["Content-Encoding"] == "gzip") == isPacked, "\(site)")
+    }
+  }
+
+  @Test func dataIsNotPacked() async throws {
+    var browser = try await TestConsole().signIn("mira", .viewer)
+    let response = await browser.get("/.json", Self.asking)
+    #expect(response.headers["Content-Encoding"] == nil)
+    #expect(response.json["stores"]?.array?.isEmpty == false)
+  }
+
+  @Test func aFileIsPackedAndUnpacksToItself() async throws {
+    let console = try await TestConsole()
+    let page = await console.send(.get, "/login").page
+    let path = try #require(
+      page.split(separator: "\"").first { $0.hasPrefix("/static/app.") && $0.hasSuffix(".css") })
+    let plain = await console.send(.get, String(path))
+    let packed = await console.send(.get, String(path), Self.asking)
+    #expect(packed.headers["Content-Encoding"] == "gzip")
+    #expect(try unpackedGzip(bytes(packed)) == bytes(plain))
+    // Its parts, one after the other.
+    let folder = TestConsole.root + "/Public/app.css/"
+    let parts = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(parts.count > 1)
+    #expect(
+      bytes(plain) == (try parts.flatMap { try Data(contentsOf: URL(filePath: folder + $0)) }))
+    #expect(packed.headers["ETag"] != plain.headers["ETag"])
+    #expect([plain, packed].allSatisfy { $0.headers["Vary"] == "Accept-Encoding" })
+    let tag = try #require(packed.headers["ETag"])
+    let again = await console.send(
+      .get, String(path), Self.asking.merging(["If-None-Match": tag]) { $1 })
+    #expect(again.status == 304)
+    #expect(again.headers["Content-Encoding"] == nil)
+    let other = await console.send(.get, String(path), ["If-None-Match": tag])
+    #expect(other.status == 200)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct SearchAndReferencesTests {
+  private func filled() async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Heat"]), ("m12", ["title": "Ran"])])
+    try await console.pull(
+      "TodoItem",
+      [
+        (
+          "t1",
+          ["text": "see it", "movieId": "m1", "big": .string(String(repeating: "x", count: 5_000))]
+        ),
+        ("t2", ["text": "lost", "movieId": "nowhere", "tree": ["a": [1, 2]]]),
+        (
+          "t3",
+          [
+            "text": "points",
+            "film": ["__type": "Pointer", "className": "Movie", "objectId": "m1"],
+          ]
+        ),
+      ])
+    return console
+  }
+
+  // MARK: - Jump
+
+  @Test(arguments: [
+    ("m1", "/s/todo/t/Movie/r/m1"), ("movie", "/s/todo/t/Movie"), ("todo", "/s/todo"),
+    ("m12", "/s/todo/t/Movie/r/m12"), ("t1", "/s/todo/t/TodoItem/r/t1"),
+  ])
+  func oneExactThingIsGoneToAtOnce(text: String, link: String) async throws {
+    let console = try await filled()
+    for path in ["/s/todo/jump", "/jump"] {
+      let answer = await console.page("\(path)?q=\(text)")
+      #expect(answer.status == 303)
+      #expect(answer.headers["Location"] == link)
+    }
+  }
+
+  @Test func anOperationIsFoundByItsNumber() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").update("m1", ["title": "New"])
+    let id = try #require(try await console.sync.operations(OperationQuery()).operations.first?.id)
+    for text in ["\(id)", "%23\(id)"] {
+      let answer = await console.page("/s/todo/jump?q=\(text)")
+      #expect(answer.headers["Location"] == Links.operation("todo", id))
+    }
+  }
+
+  @Test func severalThingsAreListedAndNoneIsSaid() async throws {
+    let console = try await filled()
+    let several = await console.page("/s/todo/jump?q=m").page
+    #expect(several.contains(">m1</a>") && several.contains(">m12</a>"))
+    #expect(several.contains(">TodoItem</a>"))
+    let none = await console.page("/s/todo/jump?q=zebra")
+    #expect(none.status == 200 && none.page.contains("Nothing is called “zebra”"))
+    let json = await console.get("/s/todo/jump.json?q=m12").json
+    #expect(
+      json["results"] == [
+        [
+          "kind": "row", "label": "m12", "place": "Movie in store todo",
+          "url": "/s/todo/t/Movie/r/m12", "id": "m12",
+        ]
+      ])
+  }
+
+  @Test func aRowIsFoundByItsNameInTheTrashToo() async throws {
+    let console = try await filled()
+    let heat = await console.page("/s/todo/jump?q=heat")
+    #expect(heat.status == 303 && heat.headers["Location"] == "/s/todo/t/Movie/r/m1")
+    try await console.sync.table("Movie").delete("m1")
+    let part = await console.get("/s/todo/jump.json?q=EA").json
+    #expect(
+      part["results"]?.array?.first == [
+        "kind": "row", "label": "Heat", "place": "deleted, Movie in store todo",
+        "url": "/s/todo/t/Movie/r/m1", "id": "m1",
+      ])
+  }
+
+  @Test func moreRowsOfOneNameAreAListAway() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", (1...7).map { ("r\($0)", ["title": "Same, 100% & old"]) })
+    let page = await console.page("/s/todo/jump?q=100%25%20%26").page
+    #expect(page.matches(of: #/>Same, 100% &amp; old</a>/#).count == SearchHandlers.rowsMax)
+    let link = try #require(page.link(containing: "title__contains="))
+    #expect(await console.page(link).page.contains("7 rows"))
+  }
+
+  // MARK: - References
+
+  @Test func aColumnThatNamesARowLeadsThere() async throws {
+    let console = try await filled()
+    let list = await console.page("/s/todo/t/TodoItem?cols=text&cols=movieId&cols=film").page
+    let named = list.matches(of: #/<a href="\/s\/todo\/t\/Movie\/r\/m1" title="m1">Heat<span/#)
+    #expect(named.count == 2)
+    #expect(list.contains(">nowhere<span class=\"vh\"> in Movie"))
+    let row = await console.page("/s/todo/t/TodoItem/r/t1").page
+    #expect(row.contains("Movie: <a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
+    let pointing = await console.page("/s/todo/t/TodoItem/r/t3").page
+    #expect(pointing.contains("Movie: <a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
+    let lost = await console.page("/s/todo/t/TodoItem/r/t2").page
+    #expect(lost.contains("Names a row of Movie that is not in this store."))
+  }
+
+  @Test func theRowThatIsNamedListsWhoNamesIt() async throws {
+    let console = try await filled()
+    let row = await console.page("/s/todo/t/Movie/r/m1").page
+    #expect(row.contains("Rows that name this one"))
+    #expect(row.contains("<a href=\"/s/todo/t/TodoItem/r/t1\">see it</a>"))
+    #expect(row.contains("<a href=\"/s/todo/t/TodoItem/r/t3\">points</a>"))
+    #expect(!(await console.page("/s/todo/t/Movie/r/m12").page).contains("Rows that name"))
+  }
+
+  // MARK: - Big values
+
+  @Test func aBigValueIsCutAndCanBeOpened() async throws {
+    let console = try await filled()
+    let row = await console.page("/s/todo/t/TodoItem/r/t1").page
+    #expect(!row.contains(String(repeating: "x", count: 2_000)))
+    let link = try #require(row.link(containing: "value?column=big"))
+    let whole = await console.page(link)
+    #expect(whole.page.contains(String(repeating: "x", count: 5_000)))
+    let file = await console.page(link + "&raw=1")
+    #expect(file.page == String(repeating: "x", count: 5_000))
+    #expect(file.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+    #expect(await console.page("/s/todo/t/TodoItem/r/t1/value?column=none").status == 404)
+  }
+
+  @Test func aTreeIsShownIndented() async throws {
+    let console = try await filled()
+    let row = await console.page("/s/todo/t/TodoItem/r/t2").page
+    #expect(row.contains("<pre class=\"wrap\">{\n  &quot;a&quot;: [\n"))
+  }
+}
+
+extension String {
+  /// The first link whose address has `part` in it.
+  func link(containing part: String) -> String? {
+    for piece in components(separatedBy: "href=\"").dropFirst() {
+      let address = String(piece.prefix { $0 != "\"" }).replacingOccurrences(of: "&amp;", with: "&")
+      if address.contains(part) { return address }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import ConsoleData
+import Support
+import SyncCore
+import Testing
+
+@testable import Console
+
+@Suite struct RunProgressTextTests {
+  private func words(_ steps: [SyncProgress.Step]) -> RunProgressText {
+    RunProgressText(steps: steps, startedAt: .epoch, now: .epoch)
+  }
+
+  @Test func aRunOfUnknownLengthHasNoPercentHoweverManyStepsItHas() {
+    let running = SyncProgress.Step(kind: .pull, name: "A", state: .running, done: 40)
+    let waiting = SyncProgress.Step(kind: .pull, name: "B")
+    #expect(words([running]).percent == nil)
+    #expect(words([running, waiting]).percent == nil)
+    let push = SyncProgress.Step(kind: .push, state: .running, done: 1, total: 4)
+    #expect(words([push, waiting]).percent == nil)
+    #expect(words([push]).percent == 25)
+    let done = SyncProgress.Step(kind: .pull, name: "A", state: .done, done: 40)
+    #expect(words([done, push]).percent == 62)
+  }
+
+  @Test func aCancelledRunSaysHowMuchItLeftInTheQueue() {
+    var report = RunReport()
+    #expect(
+      report.whatStays(.push) == "What was sent stays sent; the rest is still in the queue.")
+    report.push = PushReport()
+    report.push?.remaining = 5_000
+    report.push?.waiting = 1_204
+    #expect(
+      report.whatStays(.push)
+        == "What was sent stays sent; the rest is still in the queue: 1,204 operations.")
+    report.push?.waiting = 1
+    #expect(report.whatStays(.sync).contains("still in the queue: 1 operation."))
+    report.push?.unknown = 4
+    #expect(
+      report.whatStays(.push).hasSuffix(
+        "Whether the server has 4 of them is not known; the next push asks it first."))
+  }
+
+  @Test func countsWithoutAnEndSayThatTheyGoOn() {
+    var step = SyncProgress.Step(kind: .pull, name: "A", state: .running, done: 40)
+    #expect(step.countText == "40 rows, counting…")
+    step.state = .cancelled
+    #expect(step.countText == "40 rows")
+  }
+}
