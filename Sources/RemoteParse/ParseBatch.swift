@@ -4,8 +4,24 @@ import Support
 public import SyncCore
 
 extension ParseRemote {
-  /// Found out as it goes: halved when the server refuses a batch, 1 once its batches fail.
-  public var batchSize: Int { learned.withLock { $0.batchMax } }
+  /// Changes in the first batch, where the configuration names no size.
+  static let firstBatchSize = 50
+  /// The size up to which batches grow, where the configuration names none.
+  static let largestBatchSize = 200
+
+  /// Doubled while the server accepts whole batches, halved when it refuses one, 1 once its batches
+  /// fail.
+  public var batchSize: Int { learned.withLock { $0.batchSize } }
+
+  /// The server works on one thread: more at a time only costs it memory.
+  public var batchesInFlightMax: Int { 2 }
+
+  public func learn(batchSize: Int) {
+    learned.withLock { learned in
+      guard batchSize > 1 else { return }
+      learned.batchSize = max(1, min(batchSize, learned.batchSizeMax))
+    }
+  }
 
   public func send(batch changes: [Change]) async -> [SendResult] {
     if Task.isCancelled {
@@ -50,12 +66,7 @@ extension ParseRemote {
   /// decodes nor takes as it stands; alone, in the address, it does.
   private static func takesInBatch(_ id: String) -> Bool {
     id != "." && id != ".."
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "-_.".utf8.contains(byte)
-        }
-      }
+      && id.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: "~") }
   }
 
   private var isRepeatable: Bool {
@@ -94,17 +105,42 @@ extension ParseRemote {
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     var found: UTF8Dictionary<Record> = [:]
     var missing = ids
-    // A server with a limit of its own gives some of the rows only.
     while !missing.isEmpty {
+      let wanted = Self.fitting(missing)
       let query = ParseQuery(
-        [["objectId": ["$in": .array(missing.map(JSONValue.string))]]], limit: missing.count)
+        [["objectId": ["$in": .array(wanted.map(JSONValue.string))]]], limit: wanted.count)
       let records = try await rows(table, query).rows.compactMap { record($0, table) }
       for record in records { found[record.id] = record }
-      let rest = missing.filter { found[$0] == nil }
-      if records.isEmpty || rest.count == missing.count { break }
-      missing = rest
+      missing.removeFirst(wanted.count)
+      // A server with a limit of its own returns only some of the rows.
+      if !records.isEmpty, records.count < wanted.count {
+        missing += wanted.filter { found[$0] == nil }
+      }
     }
     return Array(found.values)
+  }
+
+  /// Maximum number of bytes that the ids of one query take in its address; nginx refuses an
+  /// address of more than 8 kB.
+  private static let idBytesMax = 6_000
+
+  /// The first of `ids`, as many as the address of one query holds; at least one.
+  private static func fitting(_ ids: [String]) -> [String] {
+    var bytes = 0
+    let count = ids.prefix { id in
+      // Quotes and comma are escaped, three bytes each.
+      bytes += 9 + id.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
+      return bytes <= idBytesMax
+    }.count
+    return Array(ids.prefix(max(1, count)))
+  }
+
+  /// True for a byte that an address holds as it is (RFC 3986, section 2.3).
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: "-_.~".utf8.contains(byte)
+    }
   }
 
   // MARK: Sending
@@ -133,6 +169,7 @@ extension ParseRemote {
     guard let answers = answer.json?.array, answers.count == items.count else {
       return all(items, .unknown("the answer to a batch does not fit its requests"), answer)
     }
+    growBatches(after: items.count)
     return zip(items, answers).map { item, part in
       let single = Self.single(part)
       let outcome = outcome(
@@ -205,7 +242,18 @@ extension ParseRemote {
   }
 
   private func limitBatches(to size: Int) {
-    learned.withLock { $0.batchMax = max(1, min($0.batchMax, size)) }
+    learned.withLock { learned in
+      learned.batchSizeMax = max(1, min(learned.batchSizeMax, size))
+      learned.batchSize = min(learned.batchSize, learned.batchSizeMax)
+    }
+  }
+
+  /// Doubles the size after a full batch that the server accepted.
+  private func growBatches(after count: Int) {
+    learned.withLock { learned in
+      guard count >= learned.batchSize else { return }
+      learned.batchSize = min(learned.batchSize * 2, learned.batchSizeMax)
+    }
   }
 
   /// Said once: where it goes on, the paths inside the batch may not be the server's own.
@@ -224,7 +272,8 @@ extension ParseRemote {
 
   private func giveUpBatches() {
     let isFirst = learned.withLock { learned in
-      learned.batchMax = 1
+      learned.batchSize = 1
+      learned.batchSizeMax = 1
       defer { learned.hasSaidBatchesFail = true }
       return !learned.hasSaidBatchesFail
     }

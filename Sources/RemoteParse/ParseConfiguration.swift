@@ -39,8 +39,8 @@ public struct ParseConfiguration: Sendable, Hashable {
   ///
   /// Nil adds no column: such an insert is then left to a person.
   public private(set) var keyColumn: String?
-  /// Changes in one request at most; the server may take fewer, which is found out.
-  public var batchSize: Int
+  /// Maximum number of changes in one request; nil finds out what the server takes.
+  public var batchSize: Int?
   /// Columns that hold dates, by table, where the server does not have them yet.
   public var dateColumns: UTF8Dictionary<UTF8Set>
   /// Cloud code of the server that refuses an update of a row that somebody changed meanwhile.
@@ -53,7 +53,7 @@ public struct ParseConfiguration: Sendable, Hashable {
   public init(
     url: String, applicationID: String, masterKey: String? = nil, restKey: String? = nil,
     sessionToken: String? = nil, newIDs: ParseNewIDs = .server,
-    keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int = 50,
+    keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int? = nil,
     dateColumns: UTF8Dictionary<UTF8Set> = [:], guardian: ParseGuard? = nil,
     requestTimeout: Duration = .seconds(60)
   ) throws(ParseConfigurationError) {
@@ -71,7 +71,7 @@ public struct ParseConfiguration: Sendable, Hashable {
     self.newIDs = newIDs
     if let keyColumn, !Self.isColumnName(keyColumn) { throw .badKeyColumn(keyColumn) }
     self.keyColumn = keyColumn
-    self.batchSize = max(1, batchSize)
+    self.batchSize = batchSize.map { max(1, $0) }
     self.dateColumns = dateColumns
     self.guardian = guardian
     self.requestTimeout = requestTimeout

@@ -10,8 +10,10 @@ public import SyncCore
 /// and which columns hold dates, so keep one instance for a store.
 public final class ParseRemote: AssigningRemote, SchemaRemote {
   struct DetectedCapabilities: Sendable {
-    /// Changes that one request may carry.
-    var batchMax: Int
+    /// Changes that one request may carry now.
+    var batchSize: Int
+    /// The most changes that one request may carry: what the server refused is beyond it.
+    var batchSizeMax: Int
     /// Whether the server takes ids from the client; nil until it is known.
     var takesIDs: Bool?
     /// Columns that hold dates, and those that surely hold something else, by class.
@@ -51,7 +53,10 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     reader = ParseReader(host: configuration.host, time: time, mask: SecretMask(secrets))
     self.random = random
     learned = Locked(
-      DetectedCapabilities(batchMax: configuration.batchSize, dates: configuration.dateColumns))
+      DetectedCapabilities(
+        batchSize: configuration.batchSize ?? Self.firstBatchSize,
+        batchSizeMax: configuration.batchSize ?? Self.largestBatchSize,
+        dates: configuration.dateColumns))
     self.transport = transport
     self.log = log
   }

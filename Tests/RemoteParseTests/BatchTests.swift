@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteParse
 import Support
 import SyncCore
 import TestSupport
@@ -28,6 +29,31 @@ import Testing
       #expect(
         Set(try await fixture.serverRows().values.compactMap { $0["n"]?.integer }) == [3, 10, 11])
       #expect(try await fixture.store.errors().map(\.itemID) == [ids[2]])
+    }
+  }
+
+  @Test func batchesGrowWhileTheServerAcceptsThem() async throws {
+    try await withParse(.with { $0.batchSize = nil }) { fixture in
+      for number in 0..<550 { try await fixture.table.insert(["n": .integer(Int64(number))]) }
+      #expect(try await fixture.store.push().succeeded == 550)
+      let sizes = try await posts(fixture)
+      #expect(sizes.first == 50)
+      #expect(sizes.max() == 200)
+      #expect(sizes.reduce(0, +) == 550)
+      #expect(fixture.remote.batchSize == 200)
+    }
+  }
+
+  @Test func aQueryForManyRowsStaysBelowTheLengthThatProxiesAllow() async throws {
+    let ids = (0..<200).map { "6f1d3c52-9d6f-4c3e-8d55-\(100_000_000_000 + $0)" }
+    try await withParse(.with { $0.newIDs = .client }) { fixture in
+      for id in ids { try await fixture.table.insert(["id": .string(id), "n": 1]) }
+      #expect(try await fixture.store.push().succeeded == 200)
+      let found = try await fixture.remote.read(ParseFixture.table, ids: ids + ["absent"])
+      #expect(Set(found.map(\.id)) == Set(ids))
+      let targets = try await fixture.log("GET").compactMap { $0["target"]?.string }
+      #expect(targets.contains { $0.utf8.count > 6_000 })
+      #expect(targets.allSatisfy { $0.utf8.count < 8_000 })
     }
   }
 

@@ -26,7 +26,7 @@ struct ParseFixture {
     var sessionToken: String?
     var newIDs = ParseNewIDs.server
     var keyColumn: String? = ParseConfiguration.defaultKeyColumn
-    var batchSize = 50
+    var batchSize: Int? = 50
     var softDelete = SoftDelete.none
     var pageSize = 1_000
     var overlapSeconds = 120

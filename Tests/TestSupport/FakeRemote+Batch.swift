@@ -19,6 +19,10 @@ extension FakeRemote {
 
   public func set(batchSize: Int) { state.withLock { $0.batchSize = batchSize } }
 
+  public func set(batchesInFlightMax: Int) {
+    state.withLock { $0.batchesInFlightMax = batchesInFlightMax }
+  }
+
   public func learn(batchSize: Int) {
     state.withLock { $0.batchSize = max($0.batchSize, batchSize) }
   }
@@ -27,6 +31,8 @@ extension FakeRemote {
   public func script(batches faults: [FakeBatchFault?]) {
     state.withLock { $0.scriptedBatches += faults }
   }
+
+  public var batchesInFlightMax: Int { state.withLock { $0.batchesInFlightMax } }
 
   public var batchSize: Int { state.withLock { $0.batchSize } }
 

@@ -35,6 +35,7 @@ public final class FakeRemote: Remote {
     var retryAfter: Double? = 1
     var isCutOff = false
     var batchSize = 1
+    var batchesInFlightMax = Int.max
     var batches: [Int] = []
     var scriptedBatches: [FakeBatchFault?] = []
     var inFlight = 0

@@ -24,6 +24,10 @@ public protocol Remote: Sendable {
   /// all.
   var batchSize: Int { get }
 
+  /// Maximum number of batches in flight at a time, within the window of the push; no limit by
+  /// default.
+  var batchesInFlightMax: Int { get }
+
   /// Sends changes of different rows in one request and says what the server answered to each.
   ///
   /// - Parameter changes: At most ``batchSize``, no row twice.
@@ -85,6 +89,8 @@ public protocol Remote: Sendable {
 
 extension Remote {
   public var batchSize: Int { 1 }
+
+  public var batchesInFlightMax: Int { Int.max }
 
   public var writeOnlyColumns: UTF8Set { [] }
 

@@ -14,7 +14,7 @@ struct ParseDefinition: Sendable, Equatable {
   var newIDs = ParseNewIDs.server
   /// Nil adds no column to the server's rows.
   var keyColumn: String? = ParseConfiguration.defaultKeyColumn
-  var batchSize = 50
+  var batchSize: Int?
   var guardian: ParseGuard?
 }
 

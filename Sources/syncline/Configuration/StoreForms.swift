@@ -126,7 +126,8 @@ extension RemoteDefinition.Kind {
           "remote.keyColumn", "Column for this store’s ids",
           hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
         SettingField(
-          "remote.batchSize", "Changes in one request", hint: "50 by default.", control: .number),
+          "remote.batchSize", "Changes in one request",
+          hint: "Leave empty to start with 50 and grow to 200.", control: .number),
       ], address: ["remote.url", "remote.applicationId"],
       filterHint: "The server’s “where”, such as {\"done\": {\"$ne\": true}}.")
   }

@@ -15,6 +15,7 @@ extension ForwardingRemote {
   var displayURL: String { target.displayURL }
   var capabilities: RemoteCapabilities { target.capabilities }
   var batchSize: Int { target.batchSize }
+  var batchesInFlightMax: Int { target.batchesInFlightMax }
   var writeOnlyColumns: UTF8Set { target.writeOnlyColumns }
   var feed: String? { (target as? any FeedRemote)?.feed }
   var markColumn: String? { (target as? any AssigningRemote)?.markColumn }

@@ -72,6 +72,24 @@ func aWindowOfOneAndTheSettingSendChangesAlone(_ window: Int, _ isOn: Bool) asyn
   try await bench.expectAllOnce(12)
 }
 
+@Test func aRemoteLimitsItsBatchesInFlight() async throws {
+  let bench = try await bench(rows: 30, batchSize: 3, window: 8)
+  bench.remote.set(batchesInFlightMax: 2)
+  bench.remote.beforeSend { _ in await Task.yield() }
+  _ = try await bench.context.push()
+  #expect(bench.remote.inFlightMax == 2)
+  #expect(bench.remote.batches == Array(repeating: 3, count: 10))
+  try await bench.expectAllOnce(30)
+}
+
+@Test func aLostBatchIsReadBackWithinTheLimit() async throws {
+  let bench = try await bench(rows: 12, batchSize: 3, window: 8)
+  bench.remote.set(batchesInFlightMax: 1)
+  bench.remote.script(batches: [.all(.lostAnswer)])
+  _ = try await bench.context.push()
+  try await bench.expectAllOnce(12)
+}
+
 @Test func aBatchHoldsEachRowOnceAndKeepsItsOrder() async throws {
   let bench = try await bench(rows: 6)
   let table = bench.table

@@ -40,6 +40,8 @@ struct Batching: Sendable {
   /// Changes that wait to be sent.
   var sendCount: Int { sends.count }
   var count: Int { sends.count + looks.count }
+  /// True while a row waits to be read.
+  var hasLooks: Bool { looks.count > 0 }
 
   mutating func add(_ flight: Flight) {
     if flight.step == .send { sends.append(flight) } else { looks.append(flight) }

@@ -17,6 +17,7 @@ extension PushRun {
     guard !pacing.isPaused else { return }
     while requests < pacing.window {
       let size = batching.size(context.remote)
+      if size > 1, batches >= context.remote.batchesInFlightMax, !batching.hasLooks { return }
       try await begin(tables, size)
       guard let request = batching.next(upTo: size) else { return }
       launch(request, events, &group)
@@ -76,6 +77,7 @@ extension PushRun {
   ) {
     tasks += 1
     requests += 1
+    if case .batch = request { batches += 1 }
     let context = context
     group.addTask {
       let event = await context.perform(request)

@@ -24,6 +24,7 @@ extension PushRun {
         verdicts += flights.map { end($0, .parked) }
       case .sent(let sent, let startedAt, let milliseconds):
         requests -= 1
+        if sent.count > 1 { batches -= 1 }
         note(sent, milliseconds)
         for var one in sent {
           if case .notTaken = one.result.outcome, sent.count > 1 {

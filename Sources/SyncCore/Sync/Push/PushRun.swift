@@ -57,6 +57,8 @@ final class PushRun {
   var tasks = 0
   /// Requests on their way.
   var requests = 0
+  /// Those of them that carry more than one change.
+  var batches = 0
   /// Operations between beginning and verdict, and conflicts at the handler.
   var active = 0
   var startedInRound = 0
