@@ -204,8 +204,8 @@ public struct ConsoleApp: Sendable {
     }
     let zone = PageZone(request, store: storeZone(request))
     let covers = services.covers(request.storeOfPath, for: context)
-    var response = await ValueCover.$isOnForAnswers.withValue(covers) {
-      await ValueCover.$isOn.withValue(services.covers(request, for: context)) {
+    var response = await ValueMasking.$isOnForAnswers.withValue(covers) {
+      await ValueMasking.$isOn.withValue(services.covers(request, for: context)) {
         await PageZone.$current.withValue(zone) {
           await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
         }

@@ -10,7 +10,7 @@ extension SyncError: HTTPResponseError {
       404
     case .rowExists, .rowIsDeleted, .rowIsLive, .nothingToUndelete, .staleEdit,
       .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
-      .offline, .runInProgress, .serverCopyMissing, .cannotTakeBack, .alreadyDone:
+      .offline, .runInProgress, .serverCopyMissing, .cannotUndo, .alreadyDone:
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
@@ -47,7 +47,7 @@ extension SyncError: HTTPResponseError {
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
     case .valueIsMark: "value_is_mark"
-    case .cannotTakeBack: "cannot_undo"
+    case .cannotUndo: "cannot_undo"
     case .changedSinceSeen, .settledSinceSeen: "stale_decision"
     case .alreadyDone: "already_done"
     case .keyReused: "idempotency_key_reused"

@@ -63,13 +63,13 @@ public struct UndoPlan: Sendable, Equatable {
   /// The store's number of the import that ``Action/importBack`` takes back.
   public var importNumber: Int64?
   /// What the action wrote into the store's history; nil in entries of older versions.
-  public var history: HistorySpan?
+  public var history: HistoryRange?
   /// The same for rows of further tables that the action changed too.
   public var further: [UndoPlan] = []
 
   /// - Parameter history: What the action wrote into the store's history.
   public init(
-    store: String, table: String, action: Action, rows: [Row], history: HistorySpan? = nil
+    store: String, table: String, action: Action, rows: [Row], history: HistoryRange? = nil
   ) {
     self.store = store
     self.table = table
@@ -164,10 +164,10 @@ extension UndoPlan {
   }
 
   /// Older versions noted the newest entry after the action only.
-  private static func span(_ json: JSONValue) -> HistorySpan? {
-    if let mark = json.integer { return HistorySpan(upTo: mark) }
+  private static func span(_ json: JSONValue) -> HistoryRange? {
+    if let mark = json.integer { return HistoryRange(upTo: mark) }
     guard let ranges = json.array else { return nil }
-    return HistorySpan(
+    return HistoryRange(
       ranges.compactMap { range in
         guard let first = range.array?.first?.integer, let last = range.array?.last?.integer,
           first <= last

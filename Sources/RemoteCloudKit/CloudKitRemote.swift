@@ -11,7 +11,7 @@ public import SyncCore
 ///
 /// It learns the fields' types from answers, so keep one instance for a store instead of making one
 /// per run.
-public final class CloudKitRemote: FeedRemote {
+public final class CloudKitRemote: ChangeFeedRemote {
   /// So many records fit into one request or answer.
   static let recordsMax = 200
 

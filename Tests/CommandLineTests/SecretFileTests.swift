@@ -114,7 +114,7 @@ private struct KeyedRemote: Remote {
       #expect(remote.mayRepeat(version: "MQ==") && !remote.mayRepeat(version: "1"))
       #expect(remote.newID(for: "T", uuid: "u") == "T|u")
       #expect(remote.writeOnlyColumns == ["password"])
-      #expect((remote as? any FeedRemote)?.feed == nil)
+      #expect((remote as? any ChangeFeedRemote)?.feed == nil)
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
     (5, 3, "3 of them go out with the next push; the others need not be sent."),
   ])
   func wordsFollowWhatIsQueued(_ rows: Int, _ waiting: Int, _ words: String) {
-    #expect(SendingText.next(rows: rows, waiting: WaitingRows(rows: waiting)) == words)
+    #expect(SendingText.next(rows: rows, waiting: PendingRowCounts(rows: waiting)) == words)
   }
 
   @Test func rowsInConflictWaitForTheirDecisionAfterUndeletingAndImporting() async throws {

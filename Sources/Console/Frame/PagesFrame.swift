@@ -121,7 +121,7 @@ extension Pages {
         sync.settings.tables.flatMap(\.masked).unique
       }
     guard !masked.isEmpty else { return }
-    let isCovered = ValueCover.isOn
+    let isCovered = ValueMasking.isOn
     guard isCovered || context.may(.valuesUnmask) else { return }
     var note: TemplateDictionary = [
       "MASKED_WORDS": masked.joined(separator: ", "), "UNMASK_URL": Links.unmask(store),

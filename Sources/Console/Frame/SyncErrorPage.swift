@@ -18,7 +18,7 @@ extension SyncError {
     case .rowIsLive: "This row is not deleted"
     case .serverCopyMissing: "The server’s copy is not here yet"
     case .changedSinceSeen: "This row changed in the meantime"
-    case .cannotTakeBack: "This cannot be taken back"
+    case .cannotUndo: "This cannot be taken back"
     case .noSuchRow, .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable,
       .invalidColumn, .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn,
       .valueDoesNotFit, .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter, .badCursor,
@@ -51,7 +51,7 @@ extension SyncError {
     case .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable, .invalidColumn,
       .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn, .valueDoesNotFit, .valueIsMark,
       .staleEdit, .settledSinceSeen, .badFilter, .badCursor, .countChanged, .serverCopyMissing,
-      .cannotTakeBack, .alreadyDone, .keyReused:
+      .cannotUndo, .alreadyDone, .keyReused:
       return []
     }
   }

@@ -46,7 +46,7 @@ extension AuditEntry {
       (entry.record.before, entry.record.after) = (nil, nil)
       return entry
     }
-    ValueCover.$isOn.withValue(true) {
+    ValueMasking.$isOn.withValue(true) {
       entry.record.before = record.before.map(sync.covered)
       entry.record.after = record.after.map(sync.covered)
     }

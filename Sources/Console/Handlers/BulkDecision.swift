@@ -19,7 +19,7 @@ struct BulkDecision {
   /// The filter that found the operations, in words; nil for those that were ticked.
   let filter: String?
   /// What a program saw of the operations, as far as it says; it stands as a whole or not at all.
-  var seen: [Int64: DecisionStanding] = [:]
+  var seen: [Int64: Revision] = [:]
   /// How many match the filter and came after the page that it was asked from.
   var newer = 0
   /// What could not even be tried.
@@ -46,12 +46,12 @@ struct BulkDecision {
     let isQuestion = !body.isConfirmed && needsQuestion
     let stands =
       isQuestion || body.isConfirmed && body.form != nil
-      ? try await store.sync.standings(ofOperations: operations) : seen
+      ? try await store.sync.revisions(ofOperations: operations) : seen
     let asked = ConfirmationToken(operations.map { "\($0) \(stands[$0]?.rawValue ?? "")" })
     let problem =
       body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
     if problem != nil || isQuestion {
-      return try await ValueCover.forAnswer {
+      return try await ValueMasking.forAnswer {
         try await ask(asked, request, context, problem: problem)
       }
     }

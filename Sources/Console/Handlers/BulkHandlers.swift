@@ -59,7 +59,7 @@ struct BulkHandlers: Sendable {
     if !request.wantsJSON, isAnswer || asked.isGrave || ids.count > Self.unaskedMax {
       let problem = problem(asked, ids, form)
       guard isConfirmed(asked, form), problem == nil else {
-        return try await ValueCover.forAnswer {
+        return try await ValueMasking.forAnswer {
           try await ask(asked, ids, back, form, problem: problem, request, actions)
         }
       }

@@ -66,8 +66,8 @@ struct BulkImpact {
   static func namedBy(
     _ ids: [String], _ actions: RowActions
   ) async throws -> (name: String, text: String) {
-    let dependants = try await actions.store.sync.dependants(on: actions.table, ids)
-    let words = dependants.map { found in
+    let referencingRows = try await actions.store.sync.referencingRows(on: actions.table, ids)
+    let words = referencingRows.map { found in
       let count = Format.count(found.count.value, "row")
       return "\(found.count.exact ? count : "more than \(count)") of \(found.table) by "
         + found.column

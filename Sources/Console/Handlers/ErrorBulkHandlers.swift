@@ -58,17 +58,17 @@ extension ErrorHandlers {
 extension ErrorPage {
   /// - Parameter families: All that the filter matches by cause, each with the `query` that a
   ///   decision on all of it takes.
-  func json(_ families: ErrorFamilies) -> JSONValue {
+  func json(_ families: ErrorGroups) -> JSONValue {
     [
-      "errors": .array(errors.map { $0.json(Precondition(standings[$0.operationID])) }),
+      "errors": .array(errors.map { $0.json(Precondition(revisions[$0.operationID])) }),
       "count": .integer(Int64(count)),
-      "next": JSONValue(next), "families": .array(families.families.map(\.json)),
+      "next": JSONValue(next), "families": .array(families.groups.map(\.json)),
       "moreFamilies": .integer(Int64(families.moreCauses)),
     ]
   }
 }
 
-extension ErrorFamily {
+extension ErrorGroup {
   fileprivate var json: JSONValue {
     [
       "table": .string(table), "kind": .string(kind.rawValue), "status": .integer(Int64(status)),

@@ -23,7 +23,7 @@ extension ErrorHandlers {
     else { return nil }
     let here = try await store.sync.row(row.table, row.id)
     var detail = here
-    if detail == nil { detail = try await store.sync.goneRow(row.table, row.id) }
+    if detail == nil { detail = try await store.sync.rowFromHistory(row.table, row.id) }
     let entry = try await services.newestEntry(about: row.id, of: row.table, in: store, context)
     let page = AlreadyResolvedPage(
       facts: context.facts(store, .conflictResolve), row: row, list: try ListOrigin(request),

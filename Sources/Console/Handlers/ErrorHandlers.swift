@@ -33,7 +33,7 @@ struct ErrorHandlers: Sendable {
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
     let newest = try await store.sync.highestOperation()
     let page = try await store.sync.errorPage(asked.query, toDecide: request.wantsJSON)
-    let families = try await store.sync.errorFamilies(
+    let families = try await store.sync.errorGroups(
       asked.query,
       limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
     if request.wantsJSON { return services.pages.respond(json: page.json(families)) }
@@ -75,7 +75,7 @@ struct ErrorHandlers: Sendable {
     guard let found = try await store.sync.errorToDecide(id) else {
       throw SyncError.noSuchError(id)
     }
-    return (found.error, Precondition(found.standing))
+    return (found.error, Precondition(found.revision))
   }
 
   /// - Parameters:
@@ -126,7 +126,7 @@ struct ErrorHandlers: Sendable {
   /// Where a conflict stands in the list that it was opened from, else among all.
   private func place(
     of error: OperationError, _ list: ListOrigin, _ store: StoreHandle
-  ) async throws -> ConflictPlace? {
+  ) async throws -> ConflictPosition? {
     if let asked = try? ErrorRequest(list.items),
       let place = try await store.sync.conflictPlace(error.id, in: asked.query)
     {

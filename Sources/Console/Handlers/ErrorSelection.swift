@@ -8,7 +8,7 @@ struct ErrorSelection {
   private(set) var ids: [String] = []
   private(set) var operations: [Int64] = []
   /// What a program saw of the operations, as far as it says.
-  private(set) var seen: [Int64: DecisionStanding] = [:]
+  private(set) var seen: [Int64: Revision] = [:]
   /// Those of the named ones that somebody settled.
   private(set) var settled: [ActionReport.Problem] = []
   /// How many match a filter and came later than the list that it was sent from.
@@ -37,7 +37,7 @@ struct ErrorSelection {
       }
       ids.append(id)
       operations.append(error.operationID)
-      if let standing = body.seen(id) { seen[error.operationID] = standing }
+      if let revision = body.seen(id) { seen[error.operationID] = revision }
     }
     operations = operations.unique
     let rows = try await store.sync.rows(ofSettled: gone)

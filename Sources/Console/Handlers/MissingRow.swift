@@ -4,7 +4,7 @@ extension RowActions {
   /// What a person is told of a row that is not here: what is known of it, and where that stands.
   func missingRow(_ id: String) async throws -> ConsoleError {
     let list = ConsoleError.Link("Rows of \(table)", Links.rows(store.name, table))
-    guard try await store.sync.goneRow(table, id) != nil else {
+    guard try await store.sync.rowFromHistory(table, id) != nil else {
       return ConsoleError(
         404, title: "\(table) has no row with this id",
         reason:

@@ -47,7 +47,7 @@ struct OverviewHandlers: Sendable {
     }
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
-      families: try await store.sync.errorFamilies(limit: OverviewProblems.shownMax),
+      families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
       isOnline: isOnline, permissions: context.rowPermissions, now: context.now, charts: charts)
     return try await services.pages.page(

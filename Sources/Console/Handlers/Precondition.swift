@@ -7,34 +7,34 @@ struct Precondition: Sendable {
   /// In the form, and in the JSON of errors, operations and decisions.
   static let field = "seen"
 
-  private var standing: DecisionStanding?
+  private var revision: Revision?
 
-  init(_ standing: DecisionStanding? = nil) { self.standing = standing }
+  init(_ revision: Revision? = nil) { self.revision = revision }
 
   init(_ body: ActionBody) {
-    standing = body.text(Self.field).map(DecisionStanding.init(rawValue:))
+    revision = body.text(Self.field).map(Revision.init(rawValue:))
   }
 
   /// False when it is about something that stands otherwise `now`.
-  func isOf(_ now: Precondition) -> Bool { standing == nil || standing == now.standing }
+  func isOf(_ now: Precondition) -> Bool { revision == nil || revision == now.revision }
 
-  var json: JSONValue { JSONValue(standing?.rawValue) }
+  var json: JSONValue { JSONValue(revision?.rawValue) }
 
   var hidden: [(name: String, value: String)] {
-    standing.map { [(Self.field, $0.rawValue)] } ?? []
+    revision.map { [(Self.field, $0.rawValue)] } ?? []
   }
 
   /// For ``SyncContext/decide(_:asSeen:by:)``.
-  func standings(of operation: Int64) -> [Int64: DecisionStanding] {
-    standing.map { [operation: $0] } ?? [:]
+  func revisions(of operation: Int64) -> [Int64: Revision] {
+    revision.map { [operation: $0] } ?? [:]
   }
 }
 
 extension ActionBody {
   /// What a program saw of each line that it decides about, by the line's id; nil for one that it
   /// says nothing of.
-  func seen(_ id: String) -> DecisionStanding? {
-    json?[Precondition.field]?[id]?.string.map(DecisionStanding.init(rawValue:))
+  func seen(_ id: String) -> Revision? {
+    json?[Precondition.field]?[id]?.string.map(Revision.init(rawValue:))
   }
 
   /// - Throws: `HTTPError` 422 where a program would lose whatever a filter matches by now.
@@ -53,6 +53,6 @@ extension ActionBody {
 extension StoreHandle {
   /// What stands to be decided about one operation; to be asked for before what is shown of it.
   func seen(_ operation: Int64) async throws -> Precondition {
-    Precondition(try await sync.standings(ofOperations: [operation])[operation])
+    Precondition(try await sync.revisions(ofOperations: [operation])[operation])
   }
 }

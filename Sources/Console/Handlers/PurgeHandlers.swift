@@ -79,7 +79,7 @@ struct PurgeHandlers: Sendable {
           detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
         json: ["purged": 0])
     }
-    var page = try await ValueCover.forAnswer {
+    var page = try await ValueMasking.forAnswer {
       try await question(order, request, actions, problem: problem)
     }
     page.isForced = isForced

@@ -39,7 +39,7 @@ struct QueueHandlers: Sendable {
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
-      families: try await store.sync.errorFamilies(
+      families: try await store.sync.errorGroups(
         ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
       everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
@@ -68,7 +68,7 @@ struct QueueHandlers: Sendable {
     let detail = try await operation(request, store)
     let info = detail.info
     let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
-    var why: [WhyCheck] = []
+    var why: [DiagnosisCheck] = []
     if let row { why = try await services.why(row, store, of: info.id) }
     if request.wantsJSON { return services.pages.respond(json: detail.json(why: why, seen)) }
     let values = OperationView(
@@ -242,7 +242,7 @@ extension ConsoleServices {
     _ store: StoreHandle, _ context: PageContext
   ) async throws -> DecisionOutcome {
     let outcome = try await store.sync.decide(
-      [(operation, decision)], asSeen: seen.standings(of: operation), by: context.who)
+      [(operation, decision)], asSeen: seen.revisions(of: operation), by: context.who)
     if let problem = outcome.problems.first { throw problem.error }
     return outcome
   }

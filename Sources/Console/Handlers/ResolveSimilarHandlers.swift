@@ -46,7 +46,7 @@ struct ResolveSimilarHandlers: Sendable {
     let plan = ResolveSimilarPlan(
       sides: sides, columns: similar.columns,
       errors: [error] + similar.errors, isComplete: similar.isComplete, leftOut: similar.leftOut,
-      standings: similar.standings)
+      revisions: similar.revisions)
     let isAsked = body.isForm ? !body.isConfirmed : try body.flag("preview") ?? false
     guard !isAsked else { return try await preview(plan, error, store, request, context) }
     if let expect = try body.count("expect"), expect != plan.errors.count {
@@ -138,7 +138,7 @@ struct ResolveSimilarHandlers: Sendable {
       )
     }
     let outcome = try await store.sync.decide(
-      decisions, asSeen: plan.standings, by: context.who)
+      decisions, asSeen: plan.revisions, by: context.who)
     return try await DecisionResponse(
       services: services, store: store, action: .conflictResolve, done: "saved as you chose",
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "

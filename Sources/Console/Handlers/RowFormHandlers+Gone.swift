@@ -16,7 +16,7 @@ extension RowFormHandlers {
     let state =
       try posted.map { $0["ifState"] } ?? request.bodyObject()["ifState"]?.string
     guard let state else { throw SyncError.noSuchRow(table: table, id: id) }
-    let gone = try await actions.store.sync.goneRow(table, id)
+    let gone = try await actions.store.sync.rowFromHistory(table, id)
     let notice = try await notice(of: id, gone, actions)
     guard let posted, !request.wantsJSON else {
       throw ConsoleError(

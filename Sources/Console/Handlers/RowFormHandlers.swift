@@ -85,7 +85,7 @@ struct RowFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let id = try await actions.rows.insert(values, by: actions.context.who)
     let record = try await actions.rows.read(id: id)
-    let shown = try await ValueCover.forAnswer { try await actions.rows.read(id: id) }
+    let shown = try await ValueMasking.forAnswer { try await actions.rows.read(id: id) }
     let entry = try await actions.note(
       .rowsEdit, target: "\(actions.table) \(id)", count: 1, after: record?.json,
       undo: try await actions.undo(.insertRemove, [id]))
@@ -206,7 +206,7 @@ struct RowFormHandlers: Sendable {
     let decision = try await actions.rows.update(
       id, values, ifState: state, by: actions.context.who)
     let after = try await actions.detail(id)
-    let shown = try await ValueCover.forAnswer { try await actions.detail(id) }
+    let shown = try await ValueMasking.forAnswer { try await actions.detail(id) }
     let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)

@@ -50,7 +50,7 @@ struct RowHandlers: Sendable {
     if let moved = try await actions.movedRow(id, request) { return moved }
     let query = try request.query()
     if !request.wantsJSON, query["tab"] == RowHead.Tab.history.rawValue,
-      let gone = try await actions.store.sync.goneRow(actions.table, id)
+      let gone = try await actions.store.sync.rowFromHistory(actions.table, id)
     {
       return try await page(gone, .history, query, request, actions)
     }

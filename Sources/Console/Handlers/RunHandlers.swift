@@ -57,7 +57,7 @@ struct RunHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
-    let (data, name, id, covers) = (services.data, store.name, run.id, ValueCover.isOn)
+    let (data, name, id, covers) = (services.data, store.name, run.id, ValueMasking.isOn)
     let lastID = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? 0
     return .events(
       RunEvents(
@@ -65,7 +65,7 @@ struct RunHandlers: Sendable {
         lastID: max(0, lastID)
       ) {
         // It is asked for when the request's own task has gone on.
-        try? await ValueCover.$isOn.withValue(covers) {
+        try? await ValueMasking.$isOn.withValue(covers) {
           guard let run = try await data.run(id, store: name) else { return nil }
           return try await store.covered(run)
         }

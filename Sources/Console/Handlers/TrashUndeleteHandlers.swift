@@ -50,7 +50,7 @@ struct TrashUndeleteHandlers: Sendable {
     }
     let isLong = asked.keys.count > BulkHandlers.unaskedMax
     if asked.problem != nil || !asked.isConfirmed && isLong {
-      return try await ValueCover.forAnswer {
+      return try await ValueMasking.forAnswer {
         try await ask(asked, store, back, request, context)
       }
     }
@@ -130,7 +130,7 @@ struct TrashUndeleteHandlers: Sendable {
     var problems: [ActionReport.Problem] = []
     var undo: [UndoPlan] = []
     var touched: [String] = []
-    var waiting = WaitingRows()
+    var waiting = PendingRowCounts()
     for table in tables(asked.keys, store) {
       let ids = asked.keys.filter { $0.table === table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)

@@ -177,7 +177,7 @@ struct UndoHandlers: Sendable {
     if detail.action == .decision { return try await takeDecisionBack(detail, sync, by: who) }
     var left = try await Self.changedRows(detail, sync)
     let rest = detail.without(left)
-    let outcome = try await sync.takeBack(rest, by: who)
+    let outcome = try await sync.undo(rest, by: who)
     left += outcome.problems.map { problem in
       let row = rest[problem.position]
       return .init(
@@ -192,14 +192,14 @@ struct UndoHandlers: Sendable {
     _ detail: UndoPlan, _ sync: SyncContext, by who: String
   ) async throws -> Applied {
     do {
-      let taken = try await sync.takeBack(detail.decision ?? 0, by: who)
+      let taken = try await sync.undo(detail.decision ?? 0, by: who)
       let left = taken.left.map {
         UndoPlan.LeftRow(
           name: .init(table: $0.table, id: $0.id), reason: "or its place in the queue changed since"
         )
       }
       return (taken.rows, left, "Rows, queue and errors are as they were before.")
-    } catch SyncError.cannotTakeBack(let reason) {
+    } catch SyncError.cannotUndo(let reason) {
       throw Self.refusal("\(reason) Nothing was changed.")
     }
   }
@@ -234,8 +234,8 @@ extension HTTPRequest {
 
 extension UndoPlan.Row {
   /// What the action left of the row.
-  fileprivate var mark: RowMark {
-    let mark: RowMark =
+  fileprivate var mark: UndoPrecondition {
+    let mark: UndoPrecondition =
       fingerprint == UndoPlan.gone ? .removed : .row(RowFingerprint(rawValue: fingerprint))
     return decision.map { .kept($0, mark) } ?? mark
   }

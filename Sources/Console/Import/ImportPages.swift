@@ -190,7 +190,7 @@ struct ImportPreviewPage {
     guard writeOnly.contains(column), let value = change.values[column], !value.isNull else {
       return change.values[column]
     }
-    return applied?.record?.values[column] ?? .string(ValueCover.block)
+    return applied?.record?.values[column] ?? .string(ValueMasking.block)
   }
 
   private func row(

@@ -10,7 +10,7 @@ final class ImportReversals: Sendable {
   final class Work: Sendable {
     enum Stage: BackgroundStage {
       case working(done: Int, of: Int)
-      case done(ImportTakenBack)
+      case done(ImportUndoOutcome)
       /// It cannot be taken back, for this reason; nothing was changed.
       case refused(String)
       /// It broke off, for this reason; what was done stays.

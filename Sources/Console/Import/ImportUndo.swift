@@ -48,7 +48,7 @@ struct ImportUndo: Sendable {
       try await ActionAudit(services: services, context: context, store: work.store)
         .noteUndo(of: entry, count: back.rows, left: back.named, leftCount: back.left)
       work.enter(.done(back))
-    } catch SyncError.cannotTakeBack(let reason) {
+    } catch SyncError.cannotUndo(let reason) {
       work.enter(.refused(reason))
     } catch is CancellationError {
       work.enter(.brokenOff("The console was stopped."))
@@ -74,7 +74,7 @@ struct ImportUndo: Sendable {
       nav: Nav(store: work.store, .table(work.table)), formats: [])
   }
 
-  static func flash(_ back: ImportTakenBack, _ table: String) -> Flash {
+  static func flash(_ back: ImportUndoOutcome, _ table: String) -> Flash {
     let done = "Taken back: \(Format.count(back.rows, "row")) of \(table)."
     guard let first = back.named.first else {
       return Flash(

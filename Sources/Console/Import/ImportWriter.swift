@@ -50,7 +50,7 @@ struct ImportWriter: Sendable {
     var counts = ImportCounts()
     var written = 0
     /// Of the rows that really changed, those that have something in the queue.
-    var waiting = WaitingRows()
+    var waiting = PendingRowCounts()
     /// The first rows that really changed.
     var samples: [ChangeOutcome.Applied] = []
   }

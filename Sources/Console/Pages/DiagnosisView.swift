@@ -6,7 +6,7 @@ import TemplateKit
 /// The steps of “why is it stuck”, with the button that fixes the first one that fails.
 struct DiagnosisView {
   let store: String
-  let checks: [WhyCheck]
+  let checks: [DiagnosisCheck]
   /// A change that only waits for its turn.
   let isWaiting: Bool
   let maySync: Bool
@@ -26,7 +26,7 @@ struct DiagnosisView {
     }
   }
 
-  private func add(_ fix: WhyCheck.Fix, to line: inout TemplateDictionary) {
+  private func add(_ fix: DiagnosisCheck.Fix, to line: inout TemplateDictionary) {
     switch fix {
     case .goOnline where maySync:
       line.add(
@@ -77,7 +77,7 @@ extension ConsoleServices {
   /// - Parameter operation: The one of the row that `detail.why` is about; nil for the first.
   func why(
     _ detail: RowDetail, _ store: StoreHandle, of operation: Int64? = nil
-  ) async throws -> [WhyCheck] {
+  ) async throws -> [DiagnosisCheck] {
     guard
       let first = detail.operations.first(where: { $0.info.id == operation })
         ?? detail.operations.first
@@ -86,19 +86,21 @@ extension ConsoleServices {
       .filter(\.pushes)
     var check = PushCheck(operation: first, runs: runs).check
     // A pause is what keeps it, and says until when.
-    let isPaused = detail.why.contains { $0.check == WhyCheck.pauseCheck && $0.result == .no }
-    if isPaused, check.result == .no { check = WhyCheck(check.check, .warn, check.evidence) }
+    let isPaused = detail.why.contains { $0.check == DiagnosisCheck.pauseCheck && $0.result == .no }
+    if isPaused, check.result == .no { check = DiagnosisCheck(check.check, .warn, check.evidence) }
     // Behind the switch, before the pause: a push looks at both.
-    guard let place = detail.why.firstIndex(where: { $0.check == WhyCheck.onlineCheck }) else {
+    guard let place = detail.why.firstIndex(where: { $0.check == DiagnosisCheck.onlineCheck })
+    else {
       return detail.why
     }
     let isStopped = detail.why[...place].contains { $0.result == .no }
     var checks = detail.why
     checks.insert(
-      isStopped ? WhyCheck(check.check, .skipped, WhyCheck.notChecked) : check, at: place + 1)
+      isStopped ? DiagnosisCheck(check.check, .skipped, DiagnosisCheck.notChecked) : check,
+      at: place + 1)
     guard !isStopped, check.result == .no else { return checks }
     for index in checks.indices where index > place + 1 {
-      checks[index] = WhyCheck(checks[index].check, .skipped, WhyCheck.notChecked)
+      checks[index] = DiagnosisCheck(checks[index].check, .skipped, DiagnosisCheck.notChecked)
     }
     return checks
   }
@@ -123,38 +125,38 @@ struct PushCheck {
     max(operation.info.queuedAt, operation.story.last?.at ?? operation.info.queuedAt)
   }
 
-  var check: WhyCheck {
+  var check: DiagnosisCheck {
     let title = "A push has run since \(since)."
     guard operation.isUnsentAsItIs else {
       let count = operation.info.attempts
-      return WhyCheck(
+      return DiagnosisCheck(
         title, .ok,
         count == 0
           ? "It was to be sent, and the server was out of reach."
           : "It has been sent \(Format.count(count, "time")).")
     }
     // Alone it would wait for what goes first.
-    let fix: WhyCheck.Fix = operation.blockedBy.isEmpty ? .push(operation.info.id) : .pushAll
+    let fix: DiagnosisCheck.Fix = operation.blockedBy.isEmpty ? .push(operation.info.id) : .pushAll
     guard let last = runs.first else {
-      return WhyCheck(
+      return DiagnosisCheck(
         title, .no, "Nothing has been pushed from here yet.", finding: "No push has run yet.",
         fix: fix)
     }
     let when = Format.full(last.startedAt)
     if last.state == .running {
-      return WhyCheck(title, .warn, "\(last.title) is under way since \(when).")
+      return DiagnosisCheck(title, .warn, "\(last.title) is under way since \(when).")
     }
     // A decision needs to be seen first, so a push of the same moment was the one before it.
     let isAfter =
       operation.decidedAt == nil ? last.startedAt >= readyAt : last.startedAt > readyAt
     guard isAfter else {
-      return WhyCheck(
+      return DiagnosisCheck(
         title, .no,
         "The last one, \(last.title), began \(when), before \(since) (\(Format.full(readyAt))).",
         finding: "No push has run since \(since).", fix: fix)
     }
     let reason = last.outcome.message ?? "It \(last.state.words)."
-    return WhyCheck(
+    return DiagnosisCheck(
       title, .no, "\(last.title), \(when): \(reason)",
       finding: "The last push ended before its turn.", fix: fix)
   }

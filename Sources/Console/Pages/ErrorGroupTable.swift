@@ -5,7 +5,7 @@ import TemplateKit
 
 /// Errors by cause, each with one remedy for all of it, for `_causes.tpl`.
 struct ErrorGroupTable {
-  var families: ErrorFamilies
+  var families: ErrorGroups
   var store: String
   var now: Timestamp
   var mayChange: Bool
@@ -18,9 +18,9 @@ struct ErrorGroupTable {
 
   /// Adds `CAUSES` where there are any.
   func add(to values: inout TemplateDictionary) {
-    guard !families.families.isEmpty else { return }
+    guard !families.groups.isEmpty else { return }
     var section = TemplateDictionary()
-    section.add("CAUSE", list: families.families.map(line))
+    section.add("CAUSE", list: families.groups.map(line))
     if families.moreCauses > 0 {
       var more: TemplateDictionary = [
         "TEXT": "and \(Format.count(families.moreCauses, "more cause")) with "
@@ -32,7 +32,7 @@ struct ErrorGroupTable {
     values.add("CAUSES", section)
   }
 
-  private func line(_ family: ErrorFamily) -> TemplateDictionary {
+  private func line(_ family: ErrorGroup) -> TemplateDictionary {
     let request = ErrorRequest(family)
     let count = Format.number(family.count)
     let list = Links.with(Links.errors(store), request.items(after: nil))
@@ -76,7 +76,7 @@ struct ErrorGroupTable {
   }
 }
 
-extension ErrorFamily {
+extension ErrorGroup {
   /// What happened, in plain words.
   var headline: String {
     switch kind {

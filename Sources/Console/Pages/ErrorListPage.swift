@@ -13,7 +13,7 @@ struct ErrorListPage {
   var facts: StorePageContext
   var request: ErrorRequest
   var page: ErrorPage
-  var families: ErrorFamilies
+  var families: ErrorGroups
   /// All of the store, whatever the filter.
   var all: [ErrorKind: Int]
   /// What the filter matches, whatever its kind.

@@ -53,7 +53,7 @@ struct ErrorRequest: Equatable {
   init(_ kind: ErrorKind) { self.kind = kind }
 
   /// The list of one family.
-  init(_ family: ErrorFamily) {
+  init(_ family: ErrorGroup) {
     table = family.table
     kind = family.kind
     status = family.status

@@ -19,7 +19,7 @@ extension OperationPage {
 
 extension OperationDetail {
   /// The members of the list, and everything else that is known.
-  func json(why: [WhyCheck], _ seen: Precondition) -> JSONValue {
+  func json(why: [DiagnosisCheck], _ seen: Precondition) -> JSONValue {
     guard var object = info.json.object else { return info.json }
     object["changed"] = .object(changed)
     object["base"] = JSONValue(base)

@@ -10,7 +10,7 @@ struct OperationView {
   var columns: [Column]
   var error: OperationError?
   /// The checks of its row.
-  var why: [WhyCheck]
+  var why: [DiagnosisCheck]
   var maySync: Bool
   var list = ListOrigin()
 

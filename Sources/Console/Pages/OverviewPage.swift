@@ -13,7 +13,7 @@ struct OverviewPage {
   /// The newest operation that they were counted up to.
   let newest: Int64
   let tables: [TableSummary]
-  let families: ErrorFamilies
+  let families: ErrorGroups
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
   let runs: [Run]

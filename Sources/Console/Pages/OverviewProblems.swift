@@ -7,7 +7,7 @@ import TemplateKit
 struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
-  let families: ErrorFamilies
+  let families: ErrorGroups
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
   /// The newest run, where it could not reach its end.
@@ -21,7 +21,7 @@ struct OverviewProblems {
   /// The failed run first, then conflicts, refusals, duplicated inserts and tables that were never
   /// pulled.
   var list: [TemplateDictionary] {
-    (failedRun.map { [line($0)] } ?? []) + families.families.map(line) + more
+    (failedRun.map { [line($0)] } ?? []) + families.groups.map(line) + more
       + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
   }
 
@@ -60,7 +60,7 @@ struct OverviewProblems {
     return [values]
   }
 
-  private func line(_ family: ErrorFamily) -> TemplateDictionary {
+  private func line(_ family: ErrorGroup) -> TemplateDictionary {
     let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
     let badge = Badge(family.kind)

@@ -16,7 +16,7 @@ struct QueuePage {
   var request: QueueRequest
   var page: OperationPage
   var figures: [OperationState: QueueFigures]
-  var families: ErrorFamilies
+  var families: ErrorGroups
   var tables: [String]
   /// Of the whole store, whatever the filter.
   var everywhere: [OperationState: QueueFigures]

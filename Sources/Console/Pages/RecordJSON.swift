@@ -137,7 +137,7 @@ extension RowDetail {
   }
 }
 
-extension WhyCheck {
+extension DiagnosisCheck {
   var json: JSONValue {
     [
       "check": .string(check), "result": .string(result.rawValue), "evidence": .string(evidence),
@@ -146,7 +146,7 @@ extension WhyCheck {
   }
 }
 
-extension WhyCheck.Fix {
+extension DiagnosisCheck.Fix {
   /// What to do, and to which operation or error.
   fileprivate var json: JSONValue {
     switch self {

@@ -27,7 +27,7 @@ struct RemoteDescription {
   }
 
   private var pull: String {
-    if let feed = (remote as? any FeedRemote)?.feed {
+    if let feed = (remote as? any ChangeFeedRemote)?.feed {
       return "One list of changes brings every table (\(feed))."
     }
     return can.contains(.incrementalPull)

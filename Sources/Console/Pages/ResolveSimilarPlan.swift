@@ -20,7 +20,7 @@ struct ResolveSimilarPlan {
   /// How many others differ in the same fields, but were changed on other sides.
   var leftOut = 0
   /// What the decision is about, by operation.
-  var standings: [Int64: DecisionStanding] = [:]
+  var revisions: [Int64: Revision] = [:]
 
   struct Cell {
     var column: String
@@ -66,7 +66,7 @@ struct ResolveSimilarPlan {
   /// It tells the row too, for when the conflict is gone.
   func mark(_ error: OperationError) -> String {
     JSONValue.array(
-      [error.id, standings[error.operationID]?.rawValue ?? "", error.itemID].map { .string($0) }
+      [error.id, revisions[error.operationID]?.rawValue ?? "", error.itemID].map { .string($0) }
     ).serializedText
   }
 

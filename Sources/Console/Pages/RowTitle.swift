@@ -18,7 +18,7 @@ struct RowTitle {
 
   /// The row's name, cut; its id when the column has nothing that can be seen, or is covered.
   func title(_ record: Record) -> String {
-    guard let text = record.values[column]?.string?.trimmed, text != ValueCover.block,
+    guard let text = record.values[column]?.string?.trimmed, text != ValueMasking.block,
       !VisibleText.hasNothingToSee(text)
     else {
       return VisibleText.shown(record.id)

@@ -265,7 +265,7 @@ struct DiagnosisStep {
   var style: String
   var word: String
 
-  init(_ check: WhyCheck, isWaiting: Bool) {
+  init(_ check: DiagnosisCheck, isWaiting: Bool) {
     (style, word) =
       switch check.result {
       case .ok: ("ok", "Passed")

@@ -6,7 +6,7 @@ enum SendingText {
   /// - Parameters:
   ///   - rows: How many rows were changed.
   ///   - waiting: Those of them that have something in the queue now.
-  static func next(rows: Int, waiting: WaitingRows) -> String {
+  static func next(rows: Int, waiting: PendingRowCounts) -> String {
     guard waiting.undecided == 0 else {
       return next(sent: waiting.rows - waiting.undecided, undecided: waiting.undecided)
     }
@@ -46,7 +46,7 @@ extension SyncContext {
 
   /// The same for changes that were made together, of any tables.
   func nextStep(_ applied: [ChangeOutcome.Applied]) async throws -> String {
-    var sum = WaitingRows()
+    var sum = PendingRowCounts()
     for (table, changes) in UTF8Dictionary(grouping: applied, by: \.table) {
       sum += try await waiting(table, changes.map(\.id))
     }

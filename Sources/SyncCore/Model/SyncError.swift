@@ -43,7 +43,7 @@ public enum SyncError: Error, Sendable, Equatable {
   case serverCopyMissing(table: String, id: String)
   case noSuchDeltaToken(table: String, queryID: String)
   /// - Parameter reason: A whole sentence.
-  case cannotTakeBack(String)
+  case cannotUndo(String)
   /// The same request was carried out before.
   case alreadyDone(at: Timestamp)
   /// Another request was carried out under the same idempotency key.
@@ -125,7 +125,7 @@ extension SyncError: CustomStringConvertible {
       "The server's copy of row \(id) of \(table) is not known here. Fetch it first, then choose."
     case .noSuchDeltaToken(let table, let queryID):
       "\(table) has no delta token for the query \(queryID)."
-    case .cannotTakeBack(let reason): "This cannot be taken back. \(reason) Nothing was changed."
+    case .cannotUndo(let reason): "This cannot be taken back. \(reason) Nothing was changed."
     case .alreadyDone(let at):
       "The same request was carried out at \(at.description). Nothing was changed this time."
     case .keyReused:

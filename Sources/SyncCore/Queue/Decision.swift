@@ -48,7 +48,7 @@ struct Decision {
   /// Takes `operation` and what follows it back.
   ///
   /// Behind another operation of the row, the row becomes what that one sends; else the newest known
-  /// server state. A row whose insert is taken back goes.
+  /// server state. A row whose insert is undone goes.
   func cancel(_ operation: StoredOperation, as kind: String) throws {
     let dropped = operations.filter { $0.id >= operation.id }
     if let before = dropped.first?.before, dropped.count < operations.count {

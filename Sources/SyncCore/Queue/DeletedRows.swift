@@ -7,7 +7,7 @@ internal import Support
 /// trash leaves it. What they were is kept as that of a decision is.
 struct DeletedRows {
   private let change: LocalChange
-  private let log: DecisionLog
+  private let log: UndoJournal
   private let keeps: Bool
   private var kept: [(table: String, id: String, before: String)] = []
   /// Those that went, for the server never had them.
@@ -17,7 +17,7 @@ struct DeletedRows {
   init(_ change: LocalChange, keeps: Bool) {
     self.change = change
     self.keeps = keeps
-    log = DecisionLog(connection: change.connection)
+    log = UndoJournal(connection: change.connection)
   }
 
   /// Looks at a row before and after `work`, which may delete it.

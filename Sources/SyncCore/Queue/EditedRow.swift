@@ -13,7 +13,7 @@ extension LocalChange {
       try update(id, values, ifState: ifState)
       return nil
     }
-    let log = DecisionLog(connection: connection)
+    let log = UndoJournal(connection: connection)
     let before = try log.snapshot(table, id)
     try update(id, values, ifState: ifState)
     guard try log.snapshot(table, id) != before else { return nil }

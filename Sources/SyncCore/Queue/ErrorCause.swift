@@ -20,7 +20,7 @@ struct ErrorCause {
     // A short id may be part of a word that has nothing to do with it.
     let withoutID = isShortID ? message : message.replacing(itemID, with: "…")
     let characters = Array(withoutID.prefix(Self.charactersMax * 4))
-    var words = CauseWords(cause: self)
+    var words = CauseNormalizer(cause: self)
     var position = 0
     while position < characters.count {
       if let end = Quotes.end(from: position, in: characters) {
@@ -97,7 +97,7 @@ struct ErrorCause {
 }
 
 /// Puts a cause together from the words and quotations of a message.
-private struct CauseWords {
+private struct CauseNormalizer {
   let cause: ErrorCause
   private var text = ""
   private var word = ""

@@ -44,7 +44,7 @@ public struct ImportInfo: Sendable, Hashable {
 }
 
 /// What taking an import back did.
-public struct ImportTakenBack: Sendable, Hashable {
+public struct ImportUndoOutcome: Sendable, Hashable {
   /// Rows that are as they were before the import.
   public var rows = 0
   /// Rows that changed since, and stayed as they are.
@@ -52,7 +52,7 @@ public struct ImportTakenBack: Sendable, Hashable {
   /// The first `namedMax` of them.
   public var named: [String] = []
   /// Of ``rows``, those that have a change in the queue now.
-  public var waiting = WaitingRows()
+  public var waiting = PendingRowCounts()
 
   static let namedMax = 1_000
 }

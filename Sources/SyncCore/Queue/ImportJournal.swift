@@ -5,14 +5,14 @@ internal import Support
 /// What every row of an import was before it, in the store, line by line with the rows themselves.
 ///
 /// The lines of a batch are written in the batch's own transaction. So whenever an import breaks
-/// off, the journal names exactly the rows that it wrote, and all of them can be taken back.
+/// off, the journal names exactly the rows that it wrote, and all of them can be undone.
 struct ImportJournal {
   let connection: Connection
 
   /// Rows of all imports that are kept; the oldest imports go first.
   static let keptMax = 1_000_000
 
-  struct Line {
+  struct Entry {
     var id: String
     /// The values before; nil for a row that the import made.
     var before: JSONObject?
@@ -48,7 +48,7 @@ struct ImportJournal {
   }
 
   func add(_ applied: [ChangeOutcome.Applied], to number: Int64) throws {
-    let history = try RowPast.newest(on: connection)
+    let history = try RowHistory.newest(on: connection)
     for change in applied {
       guard !change.isUnchanged, let record = change.record else { continue }
       let before: JSONObject? = change.kind == .insert ? nil : change.before
@@ -98,14 +98,14 @@ struct ImportJournal {
       [.integer(number), .text(id)])
   }
 
-  /// Rows that are not taken back.
+  /// Rows that are not undone.
   func count(_ number: Int64) throws -> Int {
     try connection.first(
       "SELECT count(*) FROM syncline_imported WHERE importId = ?", [.integer(number)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0) } ?? 0
   }
 
-  func lines(_ number: Int64, after id: String, limit: Int) throws -> [Line] {
+  func lines(_ number: Int64, after id: String, limit: Int) throws -> [Entry] {
     try connection.query(
       """
       SELECT itemId, before, mark, history FROM syncline_imported
@@ -113,7 +113,7 @@ struct ImportJournal {
       """, [.integer(number), .text(id), .integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
       let before = try row.decode(at: 1, as: String?.self)
-      return Line(
+      return Entry(
         id: try row.decode(at: 0),
         before: before.flatMap { try? JSONValue(parsing: $0).object },
         mark: RowFingerprint(rawValue: try row.decode(at: 2)), history: try row.decode(at: 3))

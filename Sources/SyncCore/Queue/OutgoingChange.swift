@@ -36,7 +36,7 @@ enum OutgoingChange {
   ///
   /// - Returns: No row for a delete, which does not depend on it.
   static func make(
-    _ situation: OperationSituation, in schema: TableSchema, on connection: Connection
+    _ situation: OperationContext, in schema: TableSchema, on connection: Connection
   ) throws -> (change: Change, target: Record?) {
     let operation = situation.operation
     var target: Record?

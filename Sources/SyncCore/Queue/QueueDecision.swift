@@ -8,7 +8,7 @@ public enum QueueDecision: Sendable, Hashable {
   case resolve(Resolution)
 
   /// Decisions on more rows cannot be taken back.
-  public static let keptMax = DecisionLog.rowsMax
+  public static let keptMax = UndoJournal.rowsMax
 
   /// `cancel`, `retry`, or the name of the resolution.
   public var name: String {
@@ -33,12 +33,12 @@ public struct DecisionOutcome: Sendable {
   public var changed: Int { changedOperations.count }
   /// Operations that were left as they are.
   public var problems: [Problem] = []
-  /// For `SyncContext.takeBack(_:by:)`; nil when nothing changed, or too much for taking back.
+  /// For `SyncContext.undo(_:by:)`; nil when nothing changed, or too much for taking back.
   public var undo: Int64?
 }
 
 /// What taking decisions back came to.
-public struct DecisionTakenBack: Sendable {
+public struct UndoOutcome: Sendable {
   /// How many rows are as they were before.
   public var rows = 0
   /// Rows that changed while the others were taken back, and stayed as they are.

@@ -27,10 +27,10 @@ public struct RowChange: Sendable, Hashable {
   public var decision: Int64?
   /// It takes an earlier change back.
   public var isUndo = false
-  /// For an undo: what the action wrote that is taken back; nil where it is not known.
+  /// For an undo: what the action wrote that is undone; nil where it is not known.
   ///
   /// Refuses when the row changed after that, and came back.
-  public var history: HistorySpan?
+  public var history: HistoryRange?
 
   public init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),

@@ -21,11 +21,11 @@ extension SyncContext {
       return try await commit(noting: true) { connection in
         let outcome = try Self.make(
           changes, ids: ids, now: now, by: by, keepingRefusals: true, on: connection)
-        guard outcome.isDone else { throw TakenBack(outcome: outcome) }
+        guard outcome.isDone else { throw RolledBack(outcome: outcome) }
         try Self.dropUnusedColumns(after: changes, on: connection)
         return outcome
       }
-    } catch let back as TakenBack {
+    } catch let back as RolledBack {
       return ChangeOutcome(problems: back.outcome.problems)
     }
   }
@@ -34,7 +34,7 @@ extension SyncContext {
   ///
   /// - Returns: The rows that are as they were, and as problems those that changed since and stayed
   ///   as they are: these stop no other.
-  public func takeBack(_ changes: [RowChange], by: String? = nil) async throws -> ChangeOutcome {
+  public func undo(_ changes: [RowChange], by: String? = nil) async throws -> ChangeOutcome {
     let ids = ids(of: changes)
     let now = time.now
     var all = ChangeOutcome()
@@ -76,12 +76,12 @@ extension SyncContext {
       let start = next
       do {
         try await database.write { (connection) -> Void in
-          throw TakenBack(
+          throw RolledBack(
             outcome: try Self.make(
               changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
               keepingRefusals: true, on: connection))
         }
-      } catch let back as TakenBack {
+      } catch let back as RolledBack {
         all.applied += back.outcome.applied
         all.problems += back.outcome.problems
         all.tried += back.outcome.tried
@@ -137,7 +137,7 @@ extension SyncContext {
   }
 
   /// Rolls the transaction back and carries what it found.
-  struct TakenBack: Error {
+  struct RolledBack: Error {
     var outcome: ChangeOutcome
   }
 }
@@ -197,7 +197,7 @@ private struct BatchChange {
 
   private func checkPast() throws {
     guard change.isUndo, try past.isChanged(since: change.history, of: row()) else { return }
-    throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since and back again.")
+    throw SyncError.cannotUndo("Row \(id) of \(change.table) changed since and back again.")
   }
 
   /// Notes where an undo brings the row.
@@ -205,8 +205,8 @@ private struct BatchChange {
     try change.isUndo ? past.returning(by: work) : work()
   }
 
-  private var past: RowPast {
-    RowPast(table: change.table, id: id, connection: local.connection)
+  private var past: RowHistory {
+    RowHistory(table: change.table, id: id, connection: local.connection)
   }
 
   private func insert() throws -> ChangeOutcome.Applied {
@@ -252,18 +252,18 @@ private struct BatchChange {
 
   private func restore() throws -> ChangeOutcome.Applied {
     guard let decision = change.decision else {
-      throw SyncError.cannotTakeBack("Nothing is kept of row \(id) of \(change.table).")
+      throw SyncError.cannotUndo("Nothing is kept of row \(id) of \(change.table).")
     }
-    let log = DecisionLog(connection: local.connection)
+    let log = UndoJournal(connection: local.connection)
     guard try log.obstacle(decision, change.table, id) == nil else {
       guard change.values.isEmpty else { return try update() }
       // A row that was never sent is not there to be undeleted.
       guard try row() != nil || local.operations(id).last?.kind == .delete else {
-        throw SyncError.cannotTakeBack("Row \(id) of \(change.table) changed since.")
+        throw SyncError.cannotUndo("Row \(id) of \(change.table) changed since.")
       }
       return try switchOver { try local.undelete($0) }
     }
-    try log.takeBack(decision, change.table, id, by: local.by, at: local.now)
+    try log.undo(decision, change.table, id, by: local.by, at: local.now)
     return applied(before: JSONObject(), try row())
   }
 

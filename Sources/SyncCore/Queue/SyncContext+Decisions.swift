@@ -14,11 +14,11 @@ extension SyncContext {
   /// - Throws: `SyncError.changedSinceSeen` or `.settledSinceSeen`, only with `isWhole`.
   public func decide(
     _ decisions: [(operationID: Int64, decision: QueueDecision)],
-    asSeen seen: [Int64: DecisionStanding] = [:], isWhole: Bool = false, by: String?
+    asSeen seen: [Int64: Revision] = [:], isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
     let rows = try await database.read { try DecisionBatch.rows(decisions, on: $0) }
-    let keeps = rows.count <= DecisionLog.rowsMax
+    let keeps = rows.count <= UndoJournal.rowsMax
     var outcome = DecisionOutcome()
     var next = 0
     while next < rows.count {
@@ -46,20 +46,20 @@ extension SyncContext {
   /// It looks at all rows first, and then goes in as many transactions as `CommitBudget` wants. A
   /// row that changes in between stays as it is. What a crash leaves can be taken back again.
   ///
-  /// - Throws: `SyncError.cannotTakeBack` when one of the rows or its queue is not as the decision
+  /// - Throws: `SyncError.cannotUndo` when one of the rows or its queue is not as the decision
   ///   left it; then nothing is changed.
   @discardableResult
-  public func takeBack(_ decision: Int64, by: String?) async throws -> DecisionTakenBack {
+  public func undo(_ decision: Int64, by: String?) async throws -> UndoOutcome {
     if let obstacle = try await obstacle(toTakingBack: decision) {
-      throw SyncError.cannotTakeBack(obstacle)
+      throw SyncError.cannotUndo(obstacle)
     }
     let now = time.now
-    var all = DecisionTakenBack()
+    var all = UndoOutcome()
     var isDone = false
     while !isDone {
       let isFirst = all.rows == 0
       let part = try await commit { connection in
-        let part = try DecisionLog(connection: connection).takeBackSome(
+        let part = try UndoJournal(connection: connection).undoSome(
           of: decision, isFirst: isFirst, by: by, at: now)
         if part.isDone { try LocalColumns.dropUnused(on: connection) }
         return part
@@ -78,12 +78,12 @@ extension SyncContext {
     ofSettled errors: [String]
   ) async throws -> UTF8Dictionary<(table: String, id: String)> {
     if errors.isEmpty { return [:] }
-    return try await database.read { try DecisionLog(connection: $0).rows(ofSettled: errors) }
+    return try await database.read { try UndoJournal(connection: $0).rows(ofSettled: errors) }
   }
 
-  /// Why `takeBack(_:by:)` would refuse now, as a sentence; nil when it would not.
+  /// Why `undo(_:by:)` would refuse now, as a sentence; nil when it would not.
   public func obstacle(toTakingBack decision: Int64) async throws -> String? {
-    try await database.read { try DecisionLog(connection: $0).obstacle(decision) }
+    try await database.read { try UndoJournal(connection: $0).obstacle(decision) }
   }
 }
 
@@ -92,7 +92,7 @@ private struct DecisionBatch {
   let connection: Connection
   let now: Timestamp
   let by: String?
-  let seen: [Int64: DecisionStanding]
+  let seen: [Int64: Revision]
   /// False where the rows are too many for taking the decision back.
   let keeps: Bool
   /// Nil where all has to go together.
@@ -119,11 +119,11 @@ private struct DecisionBatch {
 
   /// - Throws: `SyncError` for the first operation that stands otherwise, or has left the queue.
   func demandSeen() throws {
-    for (id, standing) in seen.sorted(by: { $0.key < $1.key }) {
+    for (id, revision) in seen.sorted(by: { $0.key < $1.key }) {
       guard let operation = try OperationStore.fetch(id, on: connection) else {
         throw SyncError.settledSinceSeen(what: "Operation \(id)")
       }
-      guard try standing == DecisionStanding(of: operation, on: connection) else {
+      guard try revision == Revision(of: operation, on: connection) else {
         throw SyncError.changedSinceSeen(table: operation.table, id: operation.itemID)
       }
     }
@@ -135,23 +135,23 @@ private struct DecisionBatch {
     _ rows: ArraySlice<Decisions>, in open: Int64?
   ) throws -> (outcome: DecisionOutcome, count: Int) {
     var outcome = DecisionOutcome()
-    var kept: [DecisionLog.Before] = []
+    var kept: [UndoJournal.Before] = []
     var count = 0
     for row in rows {
       if let before = try perform(row, noting: &outcome) { kept.append(before) }
       count += 1
       if let budget, budget.isSpent(after: count) { break }
     }
-    outcome.undo = try DecisionLog(connection: connection).keep(kept, by: by, at: now, in: open)
+    outcome.undo = try UndoJournal(connection: connection).keep(kept, by: by, at: now, in: open)
     return (outcome, count)
   }
 
   /// - Returns: What the row was before; nil when nothing changed, or nothing is kept.
   private func perform(
     _ row: Decisions, noting outcome: inout DecisionOutcome
-  ) throws -> DecisionLog.Before? {
+  ) throws -> UndoJournal.Before? {
     let known = try row.map { try OperationStore.fetch($0.operationID, on: connection) }
-    var before: DecisionLog.Before?
+    var before: UndoJournal.Before?
     var isDecided = false
     for ((id, decision), operation) in zip(row, known) {
       guard let operation else {
@@ -161,14 +161,14 @@ private struct DecisionBatch {
       let (table, item) = (operation.table, operation.itemID)
       // The first decision on a row is what makes it stand otherwise for the next one.
       if !isDecided, let seen = seen[id],
-        try seen != DecisionStanding(of: operation, on: connection)
+        try seen != Revision(of: operation, on: connection)
       {
         outcome.problems.append(
           .init(operationID: id, error: .changedSinceSeen(table: table, id: item)))
         continue
       }
       if !isDecided, keeps {
-        let log = DecisionLog(connection: connection)
+        let log = UndoJournal(connection: connection)
         before = (table, item, try log.snapshot(table, item))
       }
       do {

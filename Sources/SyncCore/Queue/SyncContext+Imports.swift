@@ -24,7 +24,7 @@ extension SyncContext {
   /// Makes `changes`, in as many transactions as `CommitBudget` wants.
   ///
   /// The transaction that finds a problem or a difference is rolled back. What those before it wrote
-  /// stands in the import, and goes when that is taken back.
+  /// stands in the import, and goes when that is undone.
   ///
   /// - Parameter expecting: What a rehearsal said would become of them.
   /// - Returns: Nil when something else becomes of them than `expecting` says.
@@ -44,12 +44,12 @@ extension SyncContext {
           let isLast = before.count + part.tried == changes.count
           let isExpected =
             !isLast || expecting.map { $0 == ImportCounts(before + part.applied) } ?? true
-          guard part.isDone, isExpected else { throw TakenBack(outcome: part) }
+          guard part.isDone, isExpected else { throw RolledBack(outcome: part) }
           try ImportJournal(connection: connection).add(part.applied, to: number)
           return part
         }
         all.applied += part.applied
-      } catch let back as TakenBack {
+      } catch let back as RolledBack {
         return back.outcome.isDone ? nil : ChangeOutcome(problems: back.outcome.problems)
       }
     } while all.applied.count < changes.count
@@ -66,7 +66,7 @@ extension SyncContext {
     try await database.read { try ImportJournal(connection: $0).unfinished() }
   }
 
-  /// Imports that were being taken back when the program ended; they are so no more.
+  /// Imports that were being undone when the program ended; they are so no more.
   ///
   /// - Returns: Each with how many of its rows are left.
   public func brokenReversals() async throws -> [(import: ImportInfo, left: Int)] {
@@ -79,7 +79,7 @@ extension SyncContext {
     }
   }
 
-  /// Nil when it was taken back, or is too long ago.
+  /// Nil when it was undone, or is too long ago.
   public func importInfo(_ number: Int64) async throws -> ImportInfo? {
     try await database.read { try ImportJournal(connection: $0).find(number) }
   }
@@ -92,9 +92,9 @@ extension SyncContext {
   /// - Parameter progress: Is told how many rows it has looked at, of how many.
   public func takeBackImport(
     _ number: Int64, by: String?, progress: @Sendable (Int, Int) -> Void = { _, _ in }
-  ) async throws -> ImportTakenBack {
+  ) async throws -> ImportUndoOutcome {
     guard let info = try await importInfo(number) else {
-      throw SyncError.cannotTakeBack("It was taken back before, or it is too long ago.")
+      throw SyncError.cannotUndo("It was taken back before, or it is too long ago.")
     }
     let now = time.now
     let all = try await database.write { connection in
@@ -102,7 +102,7 @@ extension SyncContext {
       try journal.beginTakingBack(number)
       return try journal.count(number)
     }
-    var result = ImportTakenBack()
+    var result = ImportUndoOutcome()
     var last = ""
     while true {
       try Task.checkCancellation()
@@ -118,7 +118,7 @@ extension SyncContext {
     }
     if result.rows == 0, let first = result.named.first {
       try await database.write { try ImportJournal(connection: $0).endTakingBack(number) }
-      throw SyncError.cannotTakeBack("All its rows changed since, such as \(first).")
+      throw SyncError.cannotUndo("All its rows changed since, such as \(first).")
     }
     try await database.write { connection in
       try ImportJournal(connection: connection).forget(number)
@@ -128,7 +128,7 @@ extension SyncContext {
   }
 }
 
-extension ImportTakenBack {
+extension ImportUndoOutcome {
   fileprivate mutating func add(_ batch: ImportReversal.Batch) {
     rows += batch.done.count
     waiting += batch.waiting
@@ -145,7 +145,7 @@ private struct ImportReversal {
   struct Batch {
     var done: [String] = []
     /// Of ``done``, those that have a change in the queue now.
-    var waiting = WaitingRows()
+    var waiting = PendingRowCounts()
     var left: [String] = []
     /// Where the next batch goes on; nil at the end.
     var last: String?
@@ -178,12 +178,12 @@ private struct ImportReversal {
     return batch
   }
 
-  private func past(_ line: ImportJournal.Line) -> RowPast {
-    RowPast(table: local.table, id: line.id, connection: local.connection)
+  private func past(_ line: ImportJournal.Entry) -> RowHistory {
+    RowHistory(table: local.table, id: line.id, connection: local.connection)
   }
 
   /// False when the store refuses, because of what became of the row since.
-  private func isTakenBack(_ line: ImportJournal.Line) throws -> Bool {
+  private func isTakenBack(_ line: ImportJournal.Entry) throws -> Bool {
     do {
       try local.connection.savepoint { _ in
         guard let before = line.before else { return try local.hardDelete(line.id) }

@@ -18,7 +18,7 @@ struct DetailReader {
     let base = try BaseStore.fetch(table, id, on: connection)
     let server = try ServerCopyStore.fetch(table, id, on: connection)
     let states = operations.map { $0.info.state }
-    let ladder = WhyLadder(
+    let ladder = StuckDiagnosis(
       operations: operations, errors: errors, base: base,
       server: server ?? errors.compactMap(\.server).first,
       place: try (operation ?? operations.first?.info.id).map(queue.place) ?? (0, 0),

@@ -5,7 +5,7 @@ public import Support
 struct ErrorPager {
   let connection: Connection
   /// What a search for a text must not find out.
-  var cover: ValueCover?
+  var cover: ValueMasking?
 
   private static let from = """
     FROM syncline_errors c JOIN syncline_operations s ON s.operationId = c.operationId
@@ -54,30 +54,30 @@ struct ErrorPager {
   /// What ``ErrorKind/init(_:)`` tells apart.
   private static let kind = "CASE s.state WHEN 4 THEN 4 WHEN 1 THEN 1 ELSE 3 END"
 
-  /// Conflicts first, then the largest family; at most `limit`.
-  func families(_ query: ErrorQuery, limit: Int) throws -> ErrorFamilies {
+  /// Conflicts first, then the largest group; at most `limit`.
+  func groups(_ query: ErrorQuery, limit: Int) throws -> ErrorGroups {
     let (condition, values) = try condition(query)
-    let groups = """
+    let select = """
       SELECT s."table", \(Self.kind) AS kind, c.status, c.cause,
         count(*), min(coalesce(s.failedSince, c.at)), max(c.at), min(c.errorId)
       \(Self.from) WHERE \(condition) GROUP BY 1, 2, 3, 4
       """
-    let families = try connection.query(
-      "\(groups) ORDER BY kind = 4 DESC, 5 DESC, 1, 3, 4 LIMIT ?", values + [.integer(Int64(limit))]
+    let groups = try connection.query(
+      "\(select) ORDER BY kind = 4 DESC, 5 DESC, 1, 3, 4 LIMIT ?", values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
-      ErrorFamily(
+      ErrorGroup(
         table: try row.decode(at: 0), kind: ErrorKind(OperationState(code: try row.decode(at: 1))),
         status: try row.decode(at: 2), cause: try row.decode(at: 3), count: try row.decode(at: 4),
         firstAt: Timestamp(stored: try row.decode(at: 5)),
         lastAt: Timestamp(stored: try row.decode(at: 6)), exampleID: try row.decode(at: 7))
     }
-    guard families.count == limit else { return ErrorFamilies(families) }
-    let causes = try connection.first("SELECT count(*) FROM (\(groups))", values) {
+    guard groups.count == limit else { return ErrorGroups(groups) }
+    let causes = try connection.first("SELECT count(*) FROM (\(select))", values) {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
     }
-    let shown = families.reduce(0) { $0 + $1.count }
-    return ErrorFamilies(
-      families, moreCauses: (causes ?? 0) - families.count,
+    let shown = groups.reduce(0) { $0 + $1.count }
+    return ErrorGroups(
+      groups, moreCauses: (causes ?? 0) - groups.count,
       moreErrors: try count(condition, values) - shown)
   }
 
@@ -109,7 +109,7 @@ struct ErrorPager {
   }
 
   /// Nil for an error that is no conflict, or that `query` does not match.
-  func place(_ id: String, in query: ErrorQuery) throws -> ConflictPlace? {
+  func place(_ id: String, in query: ErrorQuery) throws -> ConflictPosition? {
     var asked = query
     asked.kind = .conflict
     let (condition, values) = try condition(asked)
@@ -125,7 +125,7 @@ struct ErrorPager {
       ORDER BY c.operationId > ?, c.operationId DESC LIMIT 1
       """, values + [operation, operation]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-    return ConflictPlace(place: before + 1, count: try count(condition, values), next: next)
+    return ConflictPosition(place: before + 1, count: try count(condition, values), next: next)
   }
 
   private func count(_ condition: String, _ values: [SQLiteValue]) throws -> Int {
@@ -176,23 +176,23 @@ extension SyncContext {
       var page = try ErrorPager(connection: connection, cover: cover).page(query)
       if let cover { page.errors = page.errors.map(cover.error) }
       if toDecide {
-        page.standings = try DecisionStanding.all(
+        page.revisions = try Revision.all(
           of: page.errors.map(\.operationID), on: connection)
       }
       return page
     }
   }
 
-  /// Errors by cause: conflicts first, then the largest family.
-  public func errorFamilies(
+  /// Errors by cause: conflicts first, then the largest group.
+  public func errorGroups(
     _ query: ErrorQuery = ErrorQuery(), limit: Int = 50
-  ) async throws -> ErrorFamilies {
+  ) async throws -> ErrorGroups {
     let cover = cover
     return try await database.read { connection in
       var found = try ErrorPager(connection: connection, cover: cover)
-        .families(query, limit: limit)
+        .groups(query, limit: limit)
       if let cover {
-        found.families = try found.families.map { try cover.family($0, on: connection) }
+        found.groups = try found.groups.map { try cover.group($0, on: connection) }
       }
       return found
     }
@@ -226,7 +226,7 @@ extension SyncContext {
   /// an error that is none of them.
   public func conflictPlace(
     _ errorID: String, in query: ErrorQuery = ErrorQuery()
-  ) async throws -> ConflictPlace? {
+  ) async throws -> ConflictPosition? {
     let cover = cover
     return try await database.read { connection in
       try ErrorPager(connection: connection, cover: cover).place(errorID, in: query)

@@ -32,7 +32,7 @@ public struct ErrorQuery: Sendable, Hashable {
   /// Nil for every kind.
   public var kind: ErrorKind?
   public var status: Int?
-  /// As ``ErrorFamily/cause`` has it.
+  /// As ``ErrorGroup/cause`` has it.
   public var cause: String?
   /// In the row's id, in a text of the row, or in the reason.
   public var text: String?
@@ -61,7 +61,7 @@ public struct ErrorPage: Sendable, Hashable {
   /// When the last of all of them came; nil when there is none.
   public var newestAt: Timestamp?
   /// What stands to be decided, by operation; empty where nobody asked for it.
-  public var standings: [Int64: DecisionStanding] = [:]
+  public var revisions: [Int64: Revision] = [:]
 
   public init(errors: [OperationError] = [], count: Int = 0, next: String? = nil) {
     self.errors = errors
@@ -71,7 +71,7 @@ public struct ErrorPage: Sendable, Hashable {
 }
 
 /// Errors of one table that have the same cause.
-public struct ErrorFamily: Sendable, Hashable {
+public struct ErrorGroup: Sendable, Hashable {
   public var table: String
   public var kind: ErrorKind
   /// The HTTP status; 0 when there was none.
@@ -107,23 +107,23 @@ public struct ErrorFamily: Sendable, Hashable {
 }
 
 /// Errors by cause, as many of the causes as were asked for.
-public struct ErrorFamilies: Sendable, Hashable {
+public struct ErrorGroups: Sendable, Hashable {
   /// Conflicts first, then the largest.
-  public var families: [ErrorFamily]
+  public var groups: [ErrorGroup]
   /// Causes beyond those.
   public var moreCauses: Int
   /// The errors that have one of the causes beyond.
   public var moreErrors: Int
 
-  public init(_ families: [ErrorFamily] = [], moreCauses: Int = 0, moreErrors: Int = 0) {
-    self.families = families
+  public init(_ groups: [ErrorGroup] = [], moreCauses: Int = 0, moreErrors: Int = 0) {
+    self.groups = groups
     self.moreCauses = moreCauses
     self.moreErrors = moreErrors
   }
 }
 
 /// Where a conflict stands in a list of conflicts, newest operation first.
-public struct ConflictPlace: Sendable, Hashable {
+public struct ConflictPosition: Sendable, Hashable {
   /// Counted from 1.
   public var place: Int
   public var count: Int

@@ -10,7 +10,7 @@ enum OperationText {
   /// - Parameter cover: Columns whose values are not looked through, nor messages about their rows,
   ///   which may quote them.
   static func condition(
-    _ text: String, _ cover: ValueCover?, on connection: Connection
+    _ text: String, _ cover: ValueMasking?, on connection: Connection
   ) throws -> Condition {
     let sought = CaseInsensitiveSearch(text)
     let covered = cover?.tables ?? []

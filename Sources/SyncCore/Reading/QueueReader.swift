@@ -8,7 +8,7 @@ struct QueueReader {
   let remote: any Remote
   let connection: Connection
   /// What a search for a text must not find out.
-  var cover: ValueCover?
+  var cover: ValueMasking?
 
   /// Operations of tables that go first, named as reasons for waiting, at most this many.
   private static let namedMax = 20
@@ -55,7 +55,7 @@ struct QueueReader {
       story: try story(operation))
     detail.insertsBefore = inserts
     if [.pending, .unknown].contains(operation.state) {
-      detail.pausedUntil = try KeptPause.fetch(on: connection)?.until
+      detail.pausedUntil = try PersistedRetryAfter.fetch(on: connection)?.until
     }
     detail.countOfTablesBefore = try countOfTablesBefore(operation)
     return detail
@@ -112,7 +112,7 @@ struct QueueReader {
 
   /// Tables whose operations go out before those of `table`, directly or by way of others.
   func tablesBefore(_ table: String) -> [String] {
-    TableLevels(settings).before(table)
+    TableDependencyOrder(settings).before(table)
   }
 
   /// Which of `operations` wait for another one.
@@ -141,7 +141,7 @@ struct QueueReader {
 
   /// Tables that wait because a table before them has something to send.
   func waitingTables() throws -> [String] {
-    let levels = TableLevels(settings)
+    let levels = TableDependencyOrder(settings)
     guard !levels.later.isEmpty else { return [] }
     let busy = UTF8Set(
       try connection.query(

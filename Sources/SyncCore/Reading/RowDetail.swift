@@ -25,13 +25,13 @@ public struct RowDetail: Sendable, Hashable {
   public var fingerprint: RowFingerprint
   /// What forms are bound to: a push changes the row's version, and no value that stood in them.
   public var contentFingerprint: RowFingerprint { RowFingerprint(content: record) }
-  public var why: [WhyCheck]
+  public var why: [DiagnosisCheck]
 
   public init(
     table: String, record: Record, state: RowState, deleted: Bool, columns: [Column],
     base: Record? = nil, server: Record? = nil, operations: [OperationDetail] = [],
     errors: [OperationError] = [], history: [HistoryEntry] = [], fingerprint: RowFingerprint,
-    why: [WhyCheck] = []
+    why: [DiagnosisCheck] = []
   ) {
     self.table = table
     self.record = record
@@ -93,7 +93,7 @@ public struct HistoryEntry: Sendable, Hashable {
 }
 
 /// One step of the answer to "why is this row stuck?".
-public struct WhyCheck: Sendable, Hashable {
+public struct DiagnosisCheck: Sendable, Hashable {
   public enum Result: String, Sendable, Hashable, CaseIterable {
     case ok
     /// Stopped here.

@@ -15,7 +15,7 @@ public struct SimilarConflicts: Sendable, Hashable {
   public var isComplete: Bool
   /// What stands to be decided, by operation, that of the conflict that was asked about included;
   /// empty where nobody asked for it.
-  public var standings: [Int64: DecisionStanding] = [:]
+  public var revisions: [Int64: Revision] = [:]
 }
 
 extension SyncContext {
@@ -44,7 +44,7 @@ extension SyncContext {
         isComplete: page.next == nil)
       similar.leftOut = others.count - similar.errors.count
       if toDecide {
-        similar.standings = try DecisionStanding.all(
+        similar.revisions = try Revision.all(
           of: [error.operationID] + similar.errors.map(\.operationID), on: connection)
       }
       if let cover { similar.errors = similar.errors.map(cover.error) }

@@ -9,9 +9,9 @@ public final class StoreSnapshot: Sendable {
 
   private let database: DatabaseSnapshot
   /// What to cover for whoever the snapshot was taken for, however late it is read.
-  private let cover: ValueCover?
+  private let cover: ValueMasking?
 
-  init(_ database: DatabaseSnapshot, _ cover: ValueCover?) {
+  init(_ database: DatabaseSnapshot, _ cover: ValueMasking?) {
     self.database = database
     self.cover = cover
   }

@@ -11,7 +11,7 @@ enum SummaryReader {
         counts: try counts(tables, on: connection), tables: tables,
         isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
       // Every change of a row has its entry; rows that a pull brings new are counted.
-      let last = try RowPast.newest(on: connection)
+      let last = try RowHistory.newest(on: connection)
       state.revision = "\(last)-\(state.counts.live)-\(state.counts.deleted)"
       state.newestOperation = try OperationStore.highest(on: connection)
       return state

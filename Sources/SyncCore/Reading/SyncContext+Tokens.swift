@@ -80,7 +80,7 @@ extension SyncContext {
     try await commit { connection in
       let now = try TokenStore.fetch(token.table, queryID: token.queryID, on: connection)
       guard now?.value == left else {
-        throw SyncError.cannotTakeBack("A pull has written another delta token since.")
+        throw SyncError.cannotUndo("A pull has written another delta token since.")
       }
       try TokenStore.put(
         .init(value: token.value, filter: token.filter), table: token.table,
@@ -123,7 +123,7 @@ extension SyncContext {
   /// No run works on the store meanwhile. A crash in between leaves no token, so that the next pull
   /// reads every row.
   ///
-  /// - Throws: `SyncError.cannotTakeBack` when one of the tokens was written again since, and
+  /// - Throws: `SyncError.cannotUndo` when one of the tokens was written again since, and
   ///   `SyncError.runInProgress`; `change` has not run then. What `change` throws.
   package func restoringDeltaTokens(
     _ tokens: [DeltaTokenInfo], after change: () async throws -> Void
@@ -132,7 +132,7 @@ extension SyncContext {
       try await database.read { connection in
         for token in tokens
         where try TokenStore.fetch(token.table, queryID: token.queryID, on: connection) != nil {
-          throw SyncError.cannotTakeBack("\(token.table) was pulled from the new server since.")
+          throw SyncError.cannotUndo("\(token.table) was pulled from the new server since.")
         }
       }
       try await announced(change)

@@ -3,7 +3,7 @@ internal import SQLiteKit
 
 extension SyncContext {
   /// Those of these rows that have a change in the queue.
-  public func waiting(_ table: String, _ ids: [String]) async throws -> WaitingRows {
+  public func waiting(_ table: String, _ ids: [String]) async throws -> PendingRowCounts {
     try await database.read { try Self.waiting(table, ids, on: $0) }
   }
 
@@ -26,7 +26,7 @@ extension SyncContext {
   }
 
   /// Those of these operations that are in the queue and have not failed, as rows.
-  public func waiting(ofOperations ids: [Int64]) async throws -> WaitingRows {
+  public func waiting(ofOperations ids: [Int64]) async throws -> PendingRowCounts {
     try await database.read { connection in
       try connection.first(
         """
@@ -38,8 +38,8 @@ extension SyncContext {
           .integer(Int64(OperationState.failed.code)),
         ]
       ) { (row) throws(SQLiteError) in
-        WaitingRows(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
-      } ?? WaitingRows()
+        PendingRowCounts(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
+      } ?? PendingRowCounts()
     }
   }
 
@@ -55,8 +55,8 @@ extension SyncContext {
 
   static func waiting(
     _ table: String, _ ids: [String], on connection: Connection
-  ) throws -> WaitingRows {
-    guard !ids.isEmpty else { return WaitingRows() }
+  ) throws -> PendingRowCounts {
+    guard !ids.isEmpty else { return PendingRowCounts() }
     return try connection.first(
       """
       SELECT count(DISTINCT itemId), count(DISTINCT itemId) FILTER (WHERE state = ?)
@@ -64,7 +64,7 @@ extension SyncContext {
       WHERE "table" = ? AND itemId IN (SELECT value FROM json_each(?))
       """, [.integer(Int64(OperationState.conflict.code)), .text(table), .list(ids)]
     ) { (row) throws(SQLiteError) in
-      WaitingRows(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
-    } ?? WaitingRows()
+      PendingRowCounts(rows: try row.decode(at: 0), undecided: try row.decode(at: 1))
+    } ?? PendingRowCounts()
   }
 }

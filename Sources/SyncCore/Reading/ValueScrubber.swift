@@ -16,7 +16,7 @@ public struct ValueScrubber: Sendable {
   }
 
   public func scrub(_ text: String) -> String {
-    secrets.reduce(text) { $0.replacing($1, with: ValueCover.block) }
+    secrets.reduce(text) { $0.replacing($1, with: ValueMasking.block) }
   }
 
   /// Short words stand everywhere, and covering each of them would leave no sentence.

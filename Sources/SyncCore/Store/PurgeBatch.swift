@@ -9,7 +9,7 @@ struct PurgeBatch {
   let now: Timestamp
   let connection: Connection
   private let schema: TableSchema
-  private let log: DecisionLog
+  private let log: UndoJournal
 
   /// What the batches came to so far.
   struct Outcome: Sendable {
@@ -42,7 +42,7 @@ struct PurgeBatch {
     self.now = now
     self.connection = connection
     schema = try SyncContext.schema(plan.table, on: connection)
-    log = DecisionLog(connection: connection)
+    log = UndoJournal(connection: connection)
   }
 
   func perform(after before: Outcome) throws -> Outcome {
@@ -53,7 +53,7 @@ struct PurgeBatch {
       try TokenStore.forgetAll(plan.table, on: connection)
       outcome.hasBegun = true
     }
-    var kept: [DecisionLog.Before] = []
+    var kept: [UndoJournal.Before] = []
     var seen = 0
     while !outcome.isDone, !budget.isSpent(after: seen) {
       let ids = try ids(at: outcome.place)

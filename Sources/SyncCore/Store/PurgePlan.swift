@@ -19,7 +19,7 @@ struct PurgePlan: Sendable {
     case all
   }
 
-  static let keptMax = DecisionLog.rowsMax
+  static let keptMax = UndoJournal.rowsMax
 
   /// - Throws: `SyncError.tableIsDirty` when changes wait and it is not forced; `badFilter`.
   init(

@@ -62,7 +62,7 @@ public final class StoreAction: Sendable {
   /// What it left in a store; nil when it changed nothing there.
   public func trace(in sync: SyncContext) -> ActionTrace? {
     state.withLock { state in
-      state[sync.path].map { ActionTrace(history: HistorySpan($0.ranges), rows: $0.rows) }
+      state[sync.path].map { ActionTrace(history: HistoryRange($0.ranges), rows: $0.rows) }
     }
   }
 
@@ -87,7 +87,7 @@ public final class StoreAction: Sendable {
 
 /// What an action left of the rows that it changed, read in its own transactions.
 public struct ActionTrace: Sendable {
-  public let history: HistorySpan
+  public let history: HistoryRange
   let rows: [StoreAction.RowName: RowFingerprint?]
 
   /// The row right after the action; nil when that took it away, or did nothing to it.
@@ -110,13 +110,13 @@ extension SyncContext {
     let isFirst = !action.hasChanged(self)
     let (output, commit) = try await database.write { connection in
       if isFirst { try AuditOutbox.refuseRepeated(action, on: connection) }
-      let before = try RowPast.newest(on: connection)
+      let before = try RowHistory.newest(on: connection)
       let changes = connection.totalChanges
       let output = try body(connection)
       guard connection.totalChanges != changes else { return (output, Commit?.none) }
       if isFirst { try AuditOutbox.add(action, at: now, on: connection) }
       try AuditOutbox.settle(written, at: now, on: connection)
-      let newest = max(before, try RowPast.newest(on: connection))
+      let newest = max(before, try RowHistory.newest(on: connection))
       let rows = notesRows ? try Self.rows(changedAfter: before, on: connection) : [:]
       return (output, Commit(entries: min(before + 1, newest)...newest, rows: rows))
     }

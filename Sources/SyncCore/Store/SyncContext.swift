@@ -10,7 +10,7 @@ public final class SyncContext: Sendable {
   public let remote: any Remote
   public let settings: StoreSettings
   /// The values that readers without the right to see them do not get; nil for none.
-  let masked: ValueCover?
+  let masked: ValueMasking?
   /// The store file.
   public let path: String
 
@@ -39,7 +39,7 @@ public final class SyncContext: Sendable {
     self.remote = remote
     let settings = settings.fitted(to: remote.capabilities)
     self.settings = settings
-    masked = ValueCover(settings)
+    masked = ValueMasking(settings)
     self.time = time
     self.random = random
     self.conflictHandler = conflictHandler

@@ -39,7 +39,7 @@ extension SyncTable {
     try await drop(nil, isForced: true).count
   }
 
-  /// Purges so that it can be taken back until the rows come back by a pull.
+  /// Purges so that it can be undone until the rows come back by a pull.
   ///
   /// The rows go in as many transactions as `CommitBudget` wants. A row that is changed here
   /// meanwhile stays, with its change.

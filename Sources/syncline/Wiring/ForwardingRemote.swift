@@ -6,7 +6,7 @@ import SyncCore
 ///
 /// What needs no request is the other's to say; here it is passed on in one place, so that no remote
 /// in front loses what another kind of server knows.
-protocol ForwardingRemote: AssigningRemote, FeedRemote, FileRemote, SchemaRemote {
+protocol ForwardingRemote: AssigningRemote, ChangeFeedRemote, FileRemote, SchemaRemote {
   var target: any Remote { get }
 }
 
@@ -17,7 +17,7 @@ extension ForwardingRemote {
   var batchSize: Int { target.batchSize }
   var batchesInFlightMax: Int { target.batchesInFlightMax }
   var writeOnlyColumns: UTF8Set { target.writeOnlyColumns }
-  var feed: String? { (target as? any FeedRemote)?.feed }
+  var feed: String? { (target as? any ChangeFeedRemote)?.feed }
   var markColumn: String? { (target as? any AssigningRemote)?.markColumn }
 
   func describe(_ change: Change) -> RequestDescription { target.describe(change) }

@@ -35,7 +35,7 @@ struct RemoteProbe: Sendable {
       found.append(
         ProbeFinding("The server answers", .ok, "\(remote.displayURL) took the request."))
     }
-    if let feed = remote as? any FeedRemote, let name = feed.feed {
+    if let feed = remote as? any ChangeFeedRemote, let name = feed.feed {
       return found + [await ask(name, feed, tables)]
     }
     for table in tables.prefix(Self.tablesMax) {
@@ -55,7 +55,7 @@ struct RemoteProbe: Sendable {
     let definition = reader.remote(settings["remote"], at: "remote")
     let tables = reader.tables(settings["tables"], at: "tables")
     guard let definition, reader.problems.isEmpty, let remote = try? opener.remote(definition),
-      (remote as? any FeedRemote)?.feed == nil
+      (remote as? any ChangeFeedRemote)?.feed == nil
     else { return [] }
     let new = tables.enumerated().filter { !known.contains($0.element.name) }
     guard !new.isEmpty else { return [] }
@@ -130,7 +130,7 @@ struct RemoteProbe: Sendable {
 
   /// The first page of a feed that brings the rows of all tables.
   private func ask(
-    _ name: String, _ remote: any FeedRemote, _ tables: [TableSettings]
+    _ name: String, _ remote: any ChangeFeedRemote, _ tables: [TableSettings]
   ) async -> ProbeFinding {
     do {
       let page = try await remote.changes(FeedRequest(pageSize: 50))

@@ -117,7 +117,7 @@ final class RemoteWithSecretFiles: ForwardingRemote, DigestRemote {
 
   func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {
     try await ask { (remote) throws(RemoteError) in
-      guard let remote = remote as? any FeedRemote else { throw Self.hasNo("feed") }
+      guard let remote = remote as? any ChangeFeedRemote else { throw Self.hasNo("feed") }
       return try await remote.changes(request)
     }
   }

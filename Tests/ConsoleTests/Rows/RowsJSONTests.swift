@@ -81,7 +81,7 @@ import Testing
       operations: [
         OperationDetail(info: operation, request: RequestDescription(method: "DELETE", url: "/"))
       ], errors: [error], fingerprint: RowFingerprint(rawValue: "f"),
-      why: [WhyCheck("It is queued.", .unknown, "Operation 7.")])
+      why: [DiagnosisCheck("It is queued.", .unknown, "Operation 7.")])
     let json = detail.json
     #expect(
       json.object?.names == [

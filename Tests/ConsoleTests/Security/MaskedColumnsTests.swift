@@ -88,7 +88,7 @@ import Testing
       #expect(!text.contains(Self.secret), "\(list)")
     }
     let row = try await store.get("/s/todo/t/TodoItem.\(format)", as: .admin).whole()
-    #expect(row.contains(ValueCover.block))
+    #expect(row.contains(ValueMasking.block))
   }
 
   @Test func maskedValuesCannotBeFoundOut() async throws {

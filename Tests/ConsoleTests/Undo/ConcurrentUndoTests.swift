@@ -57,7 +57,7 @@ import Testing
       _ = try await store.items.update("ricky", ["text": "mine"], by: "mira")
     }
     let trace = try #require(action.trace(in: store.sync))
-    var rows: [(id: String, mark: RowMark)] = []
+    var rows: [(id: String, mark: UndoPrecondition)] = []
     for id in ["dean", "ricky"] {
       rows.append((id, .row(try #require(trace.fingerprint("TodoItem", id)))))
     }
@@ -69,10 +69,10 @@ import Testing
     let old: JSONValue = [
       "store": "todo", "table": "T", "action": "delete", "rows": [], "history": 12,
     ]
-    #expect(UndoPlan(old)?.history == HistorySpan(upTo: 12))
+    #expect(UndoPlan(old)?.history == HistoryRange(upTo: 12))
     let detail = UndoPlan(
       store: "todo", table: "T", action: .delete, rows: [],
-      history: HistorySpan([3...5, 9...9]))
+      history: HistoryRange([3...5, 9...9]))
     #expect(UndoPlan(detail.json) == detail)
   }
 }

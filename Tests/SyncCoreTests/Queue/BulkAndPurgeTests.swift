@@ -134,7 +134,7 @@ import Testing
     #expect(try await table.read(id: "zz")?.values["n"] == 1)
     #expect(try await context.operations(OperationQuery()).count == 1)
     let undo = try #require(purged.decision)
-    #expect(try await context.takeBack(undo, by: "mira").rows == count)
+    #expect(try await context.undo(undo, by: "mira").rows == count)
     #expect(try await context.counts().live == count + 1)
   }
 
@@ -149,7 +149,7 @@ import Testing
     #expect(purged.count == count - 1)
     #expect(try await context.counts() == StoreCounts())
     #expect(try await context.operations(OperationQuery()).count == 0)
-    try await context.takeBack(try #require(purged.decision), by: "mira")
+    try await context.undo(try #require(purged.decision), by: "mira")
     #expect(try await context.operations(OperationQuery()).count == 151)
     #expect(try await table.read(id: ids[0])?.values["n"] == -1)
     #expect(try await context.counts().live == count - 1)

@@ -26,7 +26,7 @@ import Testing
     _ bench: Bench, _ ids: [String] = ["a", "b", "c"]
   ) async throws -> [String] {
     try await bench.context.database.read { connection in
-      try ids.map { try DecisionLog(connection: connection).snapshot("T", $0) }
+      try ids.map { try UndoJournal(connection: connection).snapshot("T", $0) }
     }
   }
 
@@ -48,10 +48,10 @@ import Testing
     #expect(try await bench.context.errors().isEmpty)
     #expect(try await everything(bench) != before)
     let undo = try #require(outcome.undo)
-    #expect(try await bench.context.takeBack(undo, by: "ivan").rows == 3)
+    #expect(try await bench.context.undo(undo, by: "ivan").rows == 3)
     #expect(try await everything(bench) == before)
     #expect(try await bench.context.errorPage(ErrorQuery()).count == 3)
-    await #expect(throws: SyncError.self) { try await bench.context.takeBack(undo, by: "ivan") }
+    await #expect(throws: SyncError.self) { try await bench.context.undo(undo, by: "ivan") }
   }
 
   @Test func nothingIsTakenBackOnceOneRowChanged() async throws {
@@ -61,7 +61,7 @@ import Testing
     try await bench.table.update("b", ["m": "two"])
     let before = try await everything(bench)
     let undo = try #require(outcome.undo)
-    await #expect(throws: SyncError.self) { try await bench.context.takeBack(undo, by: nil) }
+    await #expect(throws: SyncError.self) { try await bench.context.undo(undo, by: nil) }
     #expect(try await everything(bench) == before)
   }
 
@@ -71,7 +71,7 @@ import Testing
       try await queued(bench).map { ($0, .resolve(.keepLocal)) }, by: "mira")
     _ = try await bench.context.push()
     let undo = try #require(outcome.undo)
-    await #expect(throws: SyncError.self) { try await bench.context.takeBack(undo, by: nil) }
+    await #expect(throws: SyncError.self) { try await bench.context.undo(undo, by: nil) }
     #expect(bench.server.row("T", "a")?.values["n"] == 2)
     #expect(try await queued(bench).isEmpty)
   }
@@ -103,7 +103,7 @@ import Testing
     let outcome = try await bench.context.decide(ids.map { ($0, .cancel) }, by: nil)
     #expect(outcome.changed == 2 && outcome.problems.isEmpty)
     #expect(try await bench.row("a")?.values["n"] == 1)
-    try await bench.context.takeBack(try #require(outcome.undo), by: nil)
+    try await bench.context.undo(try #require(outcome.undo), by: nil)
     #expect(try await queued(bench) == ids)
     #expect(try await bench.row("a")?.values["n"] == 3)
   }
@@ -121,15 +121,15 @@ import Testing
     let id = try #require(try await queued(bench).first)
     let first = try await bench.context.decide([(id, .resolve(.takeServer))], by: nil)
     try await bench.context.database.write { connection in
-      try connection.execute("UPDATE syncline_decisions SET rows = \(DecisionLog.keptMax)")
+      try connection.execute("UPDATE syncline_decisions SET rows = \(UndoJournal.keptMax)")
     }
     try await bench.table.update("a", ["n": 9])
     let second = try await bench.context.decide(
       try await queued(bench).map { ($0, .cancel) }, by: nil)
     await #expect(throws: SyncError.self) {
-      try await bench.context.takeBack(try #require(first.undo), by: nil)
+      try await bench.context.undo(try #require(first.undo), by: nil)
     }
-    #expect(try await bench.context.takeBack(try #require(second.undo), by: nil).rows == 1)
+    #expect(try await bench.context.undo(try #require(second.undo), by: nil).rows == 1)
   }
 
   @Test func conflictsThatWereChangedOnOtherSidesAreNotAlike() async throws {

@@ -38,7 +38,7 @@ import Testing
     #expect(info.written == 4 && info.rows == 4 && info.isOver && info.source == "x.csv")
 
     let back = try await bench.context.takeBackImport(number, by: "ivan")
-    #expect(back == ImportTakenBack(rows: 4))
+    #expect(back == ImportUndoOutcome(rows: 4))
     #expect(try await row(bench, "b") == nil)
     #expect(try await row(bench, "a")?.values["n"] == 1)
     await #expect(throws: SyncError.self) {

@@ -39,7 +39,7 @@ import Testing
     let row = try await context.table("todo").read(id: "a")
     let operation = try #require(try await context.error(error)).operationID
     let outcome = try await context.decide([(operation, .resolve(.keepLocal))], by: nil)
-    try await context.takeBack(try #require(outcome.undo), by: nil)
+    try await context.undo(try #require(outcome.undo), by: nil)
     #expect(try await context.table("todo").read(id: "a") == row)
     #expect(try await context.error(error)?.server?.values["theirs"] == "there")
     #expect(try await context.error(error)?.base?.values["theirs"] == "old")

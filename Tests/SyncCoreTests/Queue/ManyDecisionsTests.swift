@@ -53,7 +53,7 @@ import Testing
 
     let undo = try #require(outcome.undo)
     let taken = try await changingAnother(bench) {
-      try await bench.context.takeBack(undo, by: "mira")
+      try await bench.context.undo(undo, by: "mira")
     }
     #expect(taken.rows == Self.count && taken.left.isEmpty)
     #expect(try await newest(bench, of: "other") < newest(bench))
@@ -67,11 +67,11 @@ import Testing
     let undo = try #require(outcome.undo)
     try await bench.table.insert(["id": "r7", "n": 70])
     let now = bench.context.time.now
-    var taken = DecisionTakenBack()
+    var taken = UndoOutcome()
     var isDone = false
     while !isDone {
       let part = try await bench.context.database.write { connection in
-        try DecisionLog(connection: connection).takeBackSome(
+        try UndoJournal(connection: connection).undoSome(
           of: undo, isFirst: false, by: nil, at: now)
       }
       taken.rows += part.taken.rows
@@ -92,7 +92,7 @@ import Testing
         .update, table: "T", id: row.id, values: ["n": -1], ifState: RowFingerprint(of: row))
     }
     try await bench.table.update(rows[3].id, ["n": 99])
-    let outcome = try await bench.context.takeBack(changes, by: nil)
+    let outcome = try await bench.context.undo(changes, by: nil)
     #expect(outcome.problems.map(\.position) == [3])
     #expect(outcome.applied.count == rows.count - 1)
     #expect(try await bench.row(rows[3].id)?.values["n"] == 99)
@@ -105,7 +105,7 @@ import Testing
     #expect(try await bench.columns() == ["n", "solo"])
     var undo = RowChange(.update, table: "T", id: "a", values: ["solo": .null])
     undo.isUndo = true
-    #expect(try await bench.context.takeBack([undo]).isDone)
+    #expect(try await bench.context.undo([undo]).isDone)
     #expect(try await bench.columns() == ["n"])
   }
 }

@@ -67,6 +67,6 @@ import Testing
         "T", "r\(number)",
         message: "Value '\(name)@example.org' of unique column title is already in use")
     }
-    #expect(try await bench.context.errorFamilies().families.map(\.count) == [3])
+    #expect(try await bench.context.errorGroups().groups.map(\.count) == [3])
   }
 }

@@ -44,17 +44,17 @@ import Testing
     bench.server.put("T", "both", ["n": 7])
     try await bench.table.update("both", ["n": 2])
     _ = try await bench.context.push()
-    let families = try await bench.context.errorFamilies().families
-    #expect(families.map(\.count) == [1, 12])
-    #expect(families.map(\.isConflict) == [true, false])
-    let family = try #require(families.last)
-    #expect(try await bench.context.errorPage(family.query).count == 12)
-    #expect(try await bench.context.operations(withErrors: family.query).count == 12)
-    #expect(try await bench.context.errorFamilies(ErrorQuery(table: "other")).families.isEmpty)
-    let id = try #require(families.first?.exampleID)
+    let groups = try await bench.context.errorGroups().groups
+    #expect(groups.map(\.count) == [1, 12])
+    #expect(groups.map(\.isConflict) == [true, false])
+    let group = try #require(groups.last)
+    #expect(try await bench.context.errorPage(group.query).count == 12)
+    #expect(try await bench.context.operations(withErrors: group.query).count == 12)
+    #expect(try await bench.context.errorGroups(ErrorQuery(table: "other")).groups.isEmpty)
+    let id = try #require(groups.first?.exampleID)
     #expect(
-      try await bench.context.conflictPlace(id) == ConflictPlace(place: 1, count: 1, next: nil))
-    #expect(try await bench.context.conflictPlace(family.exampleID) == nil)
+      try await bench.context.conflictPlace(id) == ConflictPosition(place: 1, count: 1, next: nil))
+    #expect(try await bench.context.conflictPlace(group.exampleID) == nil)
     #expect(try await bench.context.openErrors(among: [id, "gone"]) == [id])
   }
 
@@ -63,7 +63,7 @@ import Testing
     for error in try await bench.context.errors() {
       try await bench.context.resolve(error.id, .discard, by: nil)
     }
-    #expect(try await bench.context.errorFamilies().families.isEmpty)
+    #expect(try await bench.context.errorGroups().groups.isEmpty)
     let left = try await bench.context.database.read { connection in
       try connection.first("SELECT count(*) FROM syncline_errors") { row throws(SQLiteError) in
         try row.decode(at: 0, as: Int.self)
@@ -112,7 +112,7 @@ import Testing
       try connection.execute("UPDATE syncline_errors SET cause = 'of ' || operationId")
       try connection.execute("UPDATE syncline_operations SET attempts = 0")
     }
-    #expect(try await bench.context.errorFamilies().families.count == 2)
+    #expect(try await bench.context.errorGroups().groups.count == 2)
     try await bench.context.database.write { connection in
       // What younger versions added goes too, so that the file is as it was.
       try connection.execute("ALTER TABLE syncline_pulls DROP COLUMN place")
@@ -126,7 +126,7 @@ import Testing
       try connection.execute("PRAGMA user_version = 4")
     }
     let again = try await bench.reopened()
-    #expect(try await again.errorFamilies().families.map(\.count) == [2])
+    #expect(try await again.errorGroups().groups.map(\.count) == [2])
     let operations = try await again.operations(OperationQuery()).operations
     #expect(operations.map(\.attempts) == [1, 1])
   }
@@ -137,10 +137,10 @@ import Testing
       try connection.execute(
         "UPDATE syncline_errors SET cause = 'of ' || max(operationId, 3)")
     }
-    let some = try await bench.context.errorFamilies(limit: 2)
-    #expect(some.families.map(\.count) == [3, 1] && some.moreCauses == 1 && some.moreErrors == 1)
-    let all = try await bench.context.errorFamilies(limit: 3)
-    #expect(all.families.count == 3 && all.moreCauses == 0 && all.moreErrors == 0)
+    let some = try await bench.context.errorGroups(limit: 2)
+    #expect(some.groups.map(\.count) == [3, 1] && some.moreCauses == 1 && some.moreErrors == 1)
+    let all = try await bench.context.errorGroups(limit: 3)
+    #expect(all.groups.count == 3 && all.moreCauses == 0 && all.moreErrors == 0)
   }
 
   @Test func errorsAreCountedByKindWithinAFilter() async throws {
@@ -156,7 +156,7 @@ import Testing
     let page = try await bench.context.errorPage(ErrorQuery(kind: .unknown))
     #expect(page.errors.map(\.itemID) == ["lost"] && page.errors.map(\.state) == [.unknown])
     #expect(try await bench.context.errorPage(ErrorQuery(kind: .failed)).count == 3)
-    #expect(try await bench.context.errorFamilies().families.map(\.kind) == [.failed, .unknown])
+    #expect(try await bench.context.errorGroups().groups.map(\.kind) == [.failed, .unknown])
     let counts = try await bench.context.counts()
     #expect(counts.pending == 1 && counts.unknown == 1 && counts.failed == 3)
   }

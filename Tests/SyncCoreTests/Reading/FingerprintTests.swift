@@ -35,12 +35,12 @@ import Testing
     let outcome = try await bench.context.decide(ids.map { ($0, .cancel) }, by: nil)
     let undo = try #require(outcome.undo)
     try await bench.context.database.write { db in
-      let whole = try DecisionLog(connection: db).snapshot("T", "a")
+      let whole = try UndoJournal(connection: db).snapshot("T", "a")
       try db.execute(
         "UPDATE syncline_decided SET after = ?",
         [.text(RowFingerprint(ofAllColumns: Record(id: whole)).rawValue)])
     }
-    #expect(try await bench.context.takeBack(undo, by: nil).rows == 1)
+    #expect(try await bench.context.undo(undo, by: nil).rows == 1)
     #expect(try await bench.row("a")?.values["n"] == 2)
   }
 

@@ -22,7 +22,7 @@ import Testing
     return (bench, context)
   }
 
-  private func stop(_ context: SyncContext) async throws -> WhyCheck {
+  private func stop(_ context: SyncContext) async throws -> DiagnosisCheck {
     let detail = try #require(try await context.row("T", "a"))
     return try #require(detail.why.first { $0.result == .no })
   }

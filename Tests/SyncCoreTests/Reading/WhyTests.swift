@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The first step that is not fine.
-  private func stop(_ context: SyncContext) async throws -> WhyCheck? {
+  private func stop(_ context: SyncContext) async throws -> DiagnosisCheck? {
     let why = try #require(try await context.row("todo", "a")).why
     if let position = why.firstIndex(where: { $0.result == .no }) {
       #expect(why[(position + 1)...].allSatisfy { $0.result == .skipped })

@@ -76,6 +76,6 @@ import Testing
   }
 
   private func newestEntry(_ bench: Bench) async throws -> Int64 {
-    try await bench.context.database.read { try RowPast.newest(on: $0) }
+    try await bench.context.database.read { try RowHistory.newest(on: $0) }
   }
 }

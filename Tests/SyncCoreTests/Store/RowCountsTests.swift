@@ -23,7 +23,7 @@ import Testing
       let batch = try step % 3 == 2 ? BatchStorerTests.records(text) : BatchStorerTests.wire(text)
       // The first ones fill the table, a change made here comes in between.
       _ = try await bench.context.store(
-        [PullPage(batch: batch, next: step < 6 ? "more" : nil)], of: job, after: PullMark())
+        [PullPage(batch: batch, next: step < 6 ? "more" : nil)], of: job, after: SyncCursor())
       if step == 3 { try await bench.table.insert(["id": "mine", "title": "here"]) }
       try await bench.expectTrueCounts("after page \(step)")
       if step == 7 {
@@ -108,7 +108,7 @@ import Testing
     let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
     let batch = try BatchStorerTests.wire(#"[{"id":"a","version":"1"},{"id":"b","version":"1"}]"#)
     _ = try await bench.context.store(
-      [PullPage(batch: batch, next: "more")], of: job, after: PullMark())
+      [PullPage(batch: batch, next: "more")], of: job, after: SyncCursor())
     try await bench.context.database.write { try $0.execute("INSERT INTO T(id) VALUES ('c')") }
     let again = try await bench.reopened()
     #expect(try await again.counts().live == 3)

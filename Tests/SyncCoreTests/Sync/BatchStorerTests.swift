@@ -50,7 +50,7 @@ import Testing
   private func store(_ batches: [RecordBatch], in bench: Bench) async throws -> StoredPage {
     let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
     return try await bench.context.store(
-      batches.map { PullPage(batch: $0, next: "more") }, of: job, after: PullMark())
+      batches.map { PullPage(batch: $0, next: "more") }, of: job, after: SyncCursor())
   }
 
   static func wire(_ text: String) throws -> RecordBatch {
@@ -76,7 +76,7 @@ import Testing
       let texts = (0..<3).map { _ in pages.next() }
       let stored = try await together.context.store(
         texts.map { PullPage(batch: try Self.wire($0), next: "more") }, of: job,
-        after: PullMark(token: "t"))
+        after: SyncCursor(token: "t"))
       var expected = StoredPage()
       for text in texts {
         expected.add(try await store([Self.wire(text)], in: single))

@@ -37,7 +37,7 @@ import Testing
     _ = try await bench.context.startPull(job)
     let page = PullPage(
       records: [Record(id: "a", version: "1"), Record(id: "b", version: "1")], next: "more")
-    _ = try await bench.context.store([page], of: job, after: PullMark())
+    _ = try await bench.context.store([page], of: job, after: SyncCursor())
     #expect(try await !bench.hasIndex)
 
     let reopened = try await bench.reopened()
@@ -51,13 +51,13 @@ import Testing
     _ = try await bench.context.pull()
     let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
     let page = PullPage(records: [Record(id: "new", version: "1")], next: "more")
-    _ = try await bench.context.store([page], of: job, after: PullMark())
+    _ = try await bench.context.store([page], of: job, after: SyncCursor())
     #expect(try await bench.hasIndex)
   }
 
   @Test func fetchingWaitsForTheStoreAndEndsWithIt() async throws {
     let bench = try await bench(rows: 400)
-    let feed = PageFeed(isLong: true)
+    let feed = PagePrefetcher(isLong: true)
     let request = PullRequest(table: "T", pageSize: 10)
     async let filling: Void = feed.fill(request, from: bench.context)
     let first = try await feed.take()

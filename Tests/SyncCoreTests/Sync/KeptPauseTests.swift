@@ -84,7 +84,7 @@ import Testing
   @Test func aPauseThatWasKeptForYearsEndsAfterADay() async throws {
     let bench = try await Bench()
     let now = bench.time.now
-    try await bench.context.keepPause(until: now.adding(seconds: 100_000_000_000))
+    try await bench.context.persistRetryAfter(until: now.adding(seconds: 100_000_000_000))
     #expect(try await bench.context.pausedUntil == now.adding(seconds: 86_400))
   }
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncCore
 
-private func pacing(_ start: Int = 16, growsTo most: Int? = 128) -> Pacing {
-  Pacing(windowMax: start, growsTo: most, random: .system)
+private func pacing(_ start: Int = 16, growsTo most: Int? = 128) -> RateController {
+  RateController(windowMax: start, growsTo: most, random: .system)
 }
 
 @Test func theWindowGrowsWhileAnswersComeAsFastAsToFew() {

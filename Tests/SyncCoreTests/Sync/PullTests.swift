@@ -112,7 +112,7 @@ import Testing
   }
   let job = PullJob(table: "T", query: PullQuery(queryID: "all"))
   await #expect(throws: (any Error).self) {
-    _ = try await bench.context.store([bad], of: job, after: PullMark())
+    _ = try await bench.context.store([bad], of: job, after: SyncCursor())
   }
   #expect(try await bench.rows().isEmpty)
   #expect(try await bench.token() == nil)

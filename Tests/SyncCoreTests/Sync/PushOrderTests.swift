@@ -158,7 +158,7 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
     TableSettings(name: "A", dependsOn: ["B"]), TableSettings(name: "B", dependsOn: ["A"]),
     TableSettings(name: "C", dependsOn: ["C"]),
   ])
-  #expect(TableLevels(settings).count <= 3)
+  #expect(TableDependencyOrder(settings).count <= 3)
 }
 
 @Test func aFailingRowHoldsNoOtherUp() async throws {
@@ -170,7 +170,7 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
   #expect(report.succeeded == 8)
   #expect(report.failed == 1 && report.unknown == 1)
   #expect(report.stopped == nil)
-  #expect(bench.remote.sends.filter { $0.id == "r0" }.count == 1 + Flight.retriesMax)
+  #expect(bench.remote.sends.filter { $0.id == "r0" }.count == 1 + InFlightOperation.retriesMax)
 }
 
 @Test func aServerThatFailsOnEverythingEndsTheRun() async throws {
@@ -180,7 +180,7 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
   let report = try await bench.context.push()
   #expect(report.stopped?.code == "failing")
   #expect(report.remaining == 50)
-  #expect(bench.remote.sends.count == PushRun.brokenAfter * (1 + Flight.retriesMax))
+  #expect(bench.remote.sends.count == PushRun.brokenAfter * (1 + InFlightOperation.retriesMax))
 }
 
 @Test func aPushOfATableOrOfOperationsLeavesTheRest() async throws {

@@ -103,7 +103,7 @@ import Testing
     #expect(try await bench.columns() == ["text"])
     #expect(try await bench.row("a")?.values == ["text": "one"])
     // Taken back, the change and its column are there again.
-    try await bench.context.takeBack(try #require(outcome.undo), by: nil)
+    try await bench.context.undo(try #require(outcome.undo), by: nil)
     #expect(try await bench.columns() == ["text", "unknown"])
     #expect(try await bench.row("a")?.values["unknown"] == "x")
     try await bench.context.cancel(error.operationID, by: nil)

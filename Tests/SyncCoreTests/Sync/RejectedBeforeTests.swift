@@ -46,8 +46,8 @@ import Testing
     let second = try #require(try await bench.context.errors().first)
     #expect(second.at > first.at)
     #expect(second.since == first.at)
-    let family = try #require(try await bench.context.errorFamilies().families.first)
-    #expect(family.firstAt == first.at && family.lastAt == second.at)
+    let group = try #require(try await bench.context.errorGroups().groups.first)
+    #expect(group.firstAt == first.at && group.lastAt == second.at)
   }
 
   @Test func anotherChangeBeginsAnew() async throws {
@@ -66,7 +66,7 @@ import Testing
     let first = try #require(try await bench.context.errors().first)
     bench.time.advance(milliseconds: 60_000)
     let outcome = try await bench.context.decide([(id, .retry)], by: "mira")
-    try await bench.context.takeBack(try #require(outcome.undo), by: "mira")
+    try await bench.context.undo(try #require(outcome.undo), by: "mira")
     let again = try #require(try await bench.context.errors().first)
     #expect(again.since == first.since)
   }

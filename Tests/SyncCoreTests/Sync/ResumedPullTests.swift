@@ -101,13 +101,13 @@ import Testing
       PullPage(records: [Record(id: "a", version: "1")], next: "1"),
       PullPage(records: [Record(id: "b", version: "1")], next: "2"),
     ]
-    var mark = PullMark()
+    var cursor = SyncCursor()
     for page in pages {
       let job = PullJob(table: "T", query: PullQuery(queryID: "all"))
-      _ = try await bench.context.store([page], of: job, after: mark)
-      mark = mark.moved(by: [page])
+      _ = try await bench.context.store([page], of: job, after: cursor)
+      cursor = cursor.moved(by: [page])
     }
-    #expect(!mark.isSet)
+    #expect(!cursor.isSet)
     #expect(try await bench.rows().count == 2)
   }
 }

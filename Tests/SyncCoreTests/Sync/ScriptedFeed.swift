@@ -2,7 +2,7 @@ import Support
 import SyncCore
 
 /// A remote with a feed whose pages the test writes down.
-final class ScriptedFeed: FeedRemote {
+final class ScriptedFeed: ChangeFeedRemote {
   private struct State {
     var pages: [Result<FeedPage, RemoteError>] = []
     var requests: [FeedRequest] = []

@@ -25,7 +25,7 @@ struct Redactor {
   private let columns: UTF8Set
   private let scrubber: ValueScrubber
 
-  static let block = ValueCover.block
+  static let block = ValueMasking.block
 
   /// - Parameters:
   ///   - columns: The columns whose values are covered.

@@ -201,7 +201,7 @@ struct SupportReportBuilder {
   }
 }
 
-extension WhyCheck.Result {
+extension DiagnosisCheck.Result {
   /// What stands beside a finding, where “no” would read as if the finding were wrong.
   fileprivate var words: String {
     switch self {

@@ -4,7 +4,7 @@ import Support
 extension SyncContext {
   /// Says what a walk of a feed would change, one preview for each table.
   func preview(
-    _ job: FeedJob, _ remote: any FeedRemote, pagesMax: Int
+    _ job: FeedJob, _ remote: any ChangeFeedRemote, pagesMax: Int
   ) async throws -> (previews: [TablePullPreview], isServerGone: Bool) {
     var previews = FeedPreviews(job)
     var request = FeedRequest(

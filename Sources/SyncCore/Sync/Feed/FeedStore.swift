@@ -40,7 +40,7 @@ extension SyncContext {
       if let token, !job.full {
         let before = FeedTables.parsed(token.filter)
         if before == nil || kept.map({ $0.isSubset(of: before ?? []) }) ?? false {
-          let isMarking = try FeedMarks.isDue(job.feed, on: db)
+          let isMarking = try FeedCursors.isDue(job.feed, on: db)
           return FeedStart(token: token.value, tables: kept, isMarking: isMarking)
         }
         warnings.append(
@@ -64,7 +64,7 @@ extension SyncContext {
     _ job: FeedJob, _ kept: UTF8Set?, _ warnings: [String], on db: Connection
   ) throws -> FeedStart {
     try TokenStore.forget(TokenStore.everyTable, queryID: job.feed, on: db)
-    let isMarking = try FeedMarks.begin(job.feed, on: db)
+    let isMarking = try FeedCursors.begin(job.feed, on: db)
     return FeedStart(token: nil, tables: kept, isMarking: isMarking, warnings: warnings)
   }
 
@@ -82,7 +82,7 @@ extension SyncContext {
       var storer = FeedStorer(feed: job.feed, now: now, db: db)
       for records in page.tables {
         try storer.store(records, isKept: walk.tables?.contains(records.table) ?? true)
-        if walk.isMarking { try FeedMarks.add(records, in: job.feed, on: db) }
+        if walk.isMarking { try FeedCursors.add(records, in: job.feed, on: db) }
       }
       for removal in page.removals { try storer.remove(removal) }
       if let token = page.token, token != before {

@@ -19,7 +19,7 @@ struct FeedWalk {
   static let standstillsMax = 3
 
   let context: SyncContext
-  let remote: any FeedRemote
+  let remote: any ChangeFeedRemote
   let job: FeedJob
   let progress: ProgressTracker
   let step: Int
@@ -27,7 +27,8 @@ struct FeedWalk {
   var stopped: PushStop?
 
   init(
-    _ context: SyncContext, _ remote: any FeedRemote, _ job: FeedJob, progress: ProgressTracker,
+    _ context: SyncContext, _ remote: any ChangeFeedRemote, _ job: FeedJob,
+    progress: ProgressTracker,
     step: Int
   ) {
     self.context = context
@@ -163,13 +164,13 @@ enum FeedSweep {
 }
 
 extension SyncContext {
-  func fetch(_ request: FeedRequest, from remote: any FeedRemote) async throws -> FeedPage {
+  func fetch(_ request: FeedRequest, from remote: any ChangeFeedRemote) async throws -> FeedPage {
     try await retrying { () throws(RemoteError) in try await remote.changes(request) }
   }
 
   /// The feed that brings the rows of jobs without a filter of their own.
-  func feedJob(_ jobs: [PullJob]) -> (job: FeedJob, remote: any FeedRemote)? {
-    guard let remote = remote as? any FeedRemote, let feed = remote.feed else { return nil }
+  func feedJob(_ jobs: [PullJob]) -> (job: FeedJob, remote: any ChangeFeedRemote)? {
+    guard let remote = remote as? any ChangeFeedRemote, let feed = remote.feed else { return nil }
     let mine = jobs.filter(\.fitsFeed)
     guard !mine.isEmpty || jobs.isEmpty else { return nil }
     return (

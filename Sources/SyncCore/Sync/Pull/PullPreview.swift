@@ -89,9 +89,9 @@ extension SyncContext {
     _ job: PullJob, pagesMax: Int
   ) async throws -> (preview: TablePullPreview, isServerGone: Bool) {
     var preview = TablePullPreview(job)
-    let mark = try await markBefore(job)
-    var request = self.request(job, from: mark)
-    var goesOn = mark.place != nil
+    let cursor = try await cursorBefore(job)
+    var request = self.request(job, from: cursor)
+    var goesOn = cursor.place != nil
     // A pull that starts a little before its token, or pages that overlap, bring rows twice.
     var seen: UTF8Set = []
     do {
@@ -99,7 +99,7 @@ extension SyncContext {
         let page = try await fetch(request)
         if request.cursor == nil, request.isClockSetBack(at: page.asOf) {
           preview.add([Self.clockWarning(job)])
-          request = self.request(job, from: PullMark())
+          request = self.request(job, from: SyncCursor())
           continue
         }
         try Task.checkCancellation()
@@ -107,7 +107,7 @@ extension SyncContext {
         preview.add(page.warnings)
         if goesOn, page.next == nil, let token = page.token {
           // A pull that goes on where one broke off then asks for what changed since.
-          request = self.request(job, from: PullMark(token: token, asOf: page.asOf))
+          request = self.request(job, from: SyncCursor(token: token, asOf: page.asOf))
           goesOn = false
           continue
         }

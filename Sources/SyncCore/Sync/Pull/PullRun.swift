@@ -15,7 +15,7 @@ struct PullJob: Sendable {
   }
 }
 
-/// Pulls one query: fetches pages while others are stored, and holds no more than ``PageFeed`` does.
+/// Pulls one query: fetches pages while others are stored, as ``PagePrefetcher`` bounds them.
 struct PullRun {
   let context: SyncContext
   let job: PullJob
@@ -25,7 +25,7 @@ struct PullRun {
   var stopped: PushStop?
   /// True when the sign-in may not read the table; others may be open to it.
   private(set) var isRefused = false
-  private var seen = SeenRows()
+  private var seen = RecentVersions()
 
   init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
     self.context = context
@@ -39,18 +39,18 @@ struct PullRun {
     progress.update(step, pulled: [report]) { $0.state = .running }
     let start = try await context.startPull(job)
     report.warnings += start.warnings
-    let isFirst = start.mark.token == nil
+    let isFirst = start.cursor.token == nil
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
-    var mark = start.mark
+    var cursor = start.cursor
     do {
       do {
-        try await pages(&mark)
+        try await pages(&cursor)
       } catch is ClockSetBack {
-        try await beginAnew(&mark)
+        try await beginAnew(&cursor)
       }
       // What changed on pages that an earlier pull has read comes only now.
-      if start.mark.place != nil, mark.token != nil, report.failure == nil {
-        try await pages(&mark)
+      if start.cursor.place != nil, cursor.token != nil, report.failure == nil {
+        try await pages(&cursor)
       }
     } catch let error as RemoteError {
       note(error)
@@ -62,39 +62,39 @@ struct PullRun {
     }
     try await context.completeTables()
     report.warnings += try await context.duplicatedInserts(of: job.table).map(\.sentence)
-    report.goesOn = mark.isSet
+    report.goesOn = cursor.isSet
     if report.failure == nil, stopped == nil { try await context.finishPull(job, report) }
     let (failure, stop) = (report.failure, stopped)
     progress.update(step, pulled: [report]) { $0.end(stop, failure: failure) }
   }
 
   /// Reads the whole query: the token says nothing of what the server has stamped since.
-  private mutating func beginAnew(_ mark: inout PullMark) async throws {
+  private mutating func beginAnew(_ cursor: inout SyncCursor) async throws {
     report.warnings.append(SyncContext.clockWarning(job))
-    try await context.forgetMark(of: job)
-    mark = PullMark()
-    try await pages(&mark)
+    try await context.forgetCursor(of: job)
+    cursor = SyncCursor()
+    try await pages(&cursor)
   }
 
   /// Fetches in a task of its own, and stores what has come with one commit.
-  private mutating func pages(_ mark: inout PullMark) async throws {
-    let first = context.request(job, from: mark)
-    let feed = PageFeed(isLong: first.token == nil)
+  private mutating func pages(_ cursor: inout SyncCursor) async throws {
+    let first = context.request(job, from: cursor)
+    let feed = PagePrefetcher(isLong: first.token == nil)
     try await withThrowingTaskGroup(of: Void.self) { [context] group in
       group.addTask { await feed.fill(first, from: context) }
       do {
         while let pages = try await feed.take() {
           try Task.checkCancellation()
-          let stored = try await context.store(pages, of: job, after: mark)
+          let stored = try await context.store(pages, of: job, after: cursor)
           if stored.isTokenForeign {
             report.failure =
               "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
               + "Pull again to fetch the rest."
-            mark = try await context.mark(of: job)
+            cursor = try await context.cursor(of: job)
             break
           }
-          if job.keepsToken { mark = mark.moved(by: pages) }
-          take(stored, pages, mark)
+          if job.keepsToken { cursor = cursor.moved(by: pages) }
+          take(stored, pages, cursor)
         }
         await feed.close()
       } catch {
@@ -105,7 +105,7 @@ struct PullRun {
     }
   }
 
-  private mutating func take(_ stored: StoredPage, _ pages: [PullPage], _ mark: PullMark) {
+  private mutating func take(_ stored: StoredPage, _ pages: [PullPage], _ cursor: SyncCursor) {
     // The store had them when they came again, so they stand among its unchanged rows.
     let again = pages.reduce(0) { $0 + seen.countAgain($1.batch) }
     report.pages += pages.count
@@ -119,7 +119,7 @@ struct PullRun {
     where !report.warnings.contains(warning) {
       report.warnings.append(warning)
     }
-    report.goesOn = mark.isSet
+    report.goesOn = cursor.isSet
     let received = report.received
     progress.update(step, pulled: [report]) { $0.done = received }
   }
@@ -161,10 +161,10 @@ struct StoredPage: Sendable, Equatable {
 }
 
 extension SyncContext {
-  func request(_ job: PullJob, from mark: PullMark) -> PullRequest {
+  func request(_ job: PullJob, from cursor: SyncCursor) -> PullRequest {
     PullRequest(
-      table: job.table, filter: job.query.filter, token: mark.token, asOf: mark.asOf,
-      cursor: mark.place, pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
+      table: job.table, filter: job.query.filter, token: cursor.token, asOf: cursor.asOf,
+      cursor: cursor.place, pageSize: settings.pageSize, overlapSeconds: settings.overlapSeconds,
       softDelete: settings.table(job.table).softDelete)
   }
 
@@ -182,14 +182,15 @@ extension SyncContext {
   func retrying<Output: Sendable>(
     _ ask: () async throws(RemoteError) -> Output
   ) async throws -> Output {
-    var pacing = Pacing(windowMax: 1, random: random)
+    var pacing = RateController(windowMax: 1, random: random)
     var failures = 0
     while true {
       do throws(RemoteError) {
         return try await ask()
       } catch {
         switch error {
-        case .rejected(let status, _) where status >= 500 && failures < Flight.retriesMax:
+        case .rejected(let status, _)
+        where status >= 500 && failures < InFlightOperation.retriesMax:
           failures += 1
           try await time.sleep(for: .milliseconds(250 << failures))
         case .throttled(let seconds):

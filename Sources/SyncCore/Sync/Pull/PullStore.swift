@@ -5,10 +5,10 @@ import Support
 extension SyncContext {
   /// Stores pages with the delta token, or the place, of the last one in one transaction.
   ///
-  /// - Parameter before: The mark as this pull left it; another one stored means that somebody
+  /// - Parameter before: The cursor as this pull left it; another one stored means that somebody
   ///   purged the table or reset the token, and that these pages no longer follow.
   func store(
-    _ pages: [PullPage], of job: PullJob, after before: PullMark
+    _ pages: [PullPage], of job: PullJob, after before: SyncCursor
   ) async throws -> StoredPage {
     let now = time.now
     let tokenID = random.uuid()
@@ -16,7 +16,7 @@ extension SyncContext {
     return try await database.write { db in
       let queryID = job.query.queryID
       if job.keepsToken {
-        guard try Self.mark(of: job, on: db) == before else {
+        guard try Self.cursor(of: job, on: db) == before else {
           return StoredPage(isTokenForeign: true)
         }
       }

@@ -5,7 +5,7 @@ enum OutcomeDecision: Sendable, Hashable {
   /// The server has the change; its row where it said so.
   case done(Record?)
   /// The server's row has to be read to know what happened.
-  case look(LookReason)
+  case look(LookupReason)
   /// The server has another row than this change was made on.
   case conflict(Record)
   case failed(FailureReason)
@@ -16,7 +16,7 @@ enum OutcomeDecision: Sendable, Hashable {
 }
 
 /// Why the server's row is read after a send.
-enum LookReason: Sendable, Hashable {
+enum LookupReason: Sendable, Hashable {
   /// The change was accepted, and the answer did not show the new version of the row.
   case accepted
   /// The change was turned down for another state of the row, which the answer did not show.
@@ -37,7 +37,7 @@ enum FailureReason: Sendable, Hashable {
   /// The server has no row to change.
   case missing
   /// The server failed in the same way again and again, and does not have the change.
-  case keepsFailing(EqualFailures)
+  case keepsFailing(RepeatedFailures)
   /// Nobody could tell whether the server has the change, as often as a run tries or until the run
   /// ended; a later push asks again.
   ///
@@ -116,11 +116,11 @@ extension OutcomeDecision {
     remoteHasVersions: Bool
   ) {
     switch outcome {
-    case .accepted(let record?) where Settlement.isUntouched(change, base(), record):
+    case .accepted(let record?) where ReconciledOutcome.isUntouched(change, base(), record):
       self = .look(.accepted)
     case .accepted(let record?) where record.deleted && change.kind != .delete:
       self = .look(.unknown("with the row as a deleted one"))
-    case .accepted(let record?) where Settlement.lacks(change, base(), record):
+    case .accepted(let record?) where ReconciledOutcome.lacks(change, base(), record):
       self = .look(.unknown("with a row that lacks the change"))
     case .accepted(let record):
       let isVersionKnown = record?.version != nil || !remoteHasVersions
@@ -131,7 +131,7 @@ extension OutcomeDecision {
       // conflict with a copy to decide on, and an undelete may have been done all the same.
       self = change.kind == .insert ? .failed(.missing) : .look(.turnedDown)
     case .exists(let record?), .conflict(let record?):
-      self = Settlement(change, base: nil, server: record, after: .turnedDown).decision
+      self = ReconciledOutcome(change, base: nil, server: record, after: .turnedDown).decision
     case .exists(nil), .conflict(nil): self = .look(.turnedDown)
     // What goes again in smaller batches never comes here.
     case .refused, .notTaken: self = .failed(.refused)

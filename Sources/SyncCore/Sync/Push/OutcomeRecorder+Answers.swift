@@ -4,12 +4,12 @@ import Support
 
 /// What the store knows of an answer beyond the answer itself.
 extension OutcomeRecorder {
-  /// The verdict, unless the store knows better what the answer showed.
+  /// The outcome, unless the store knows better what the answer showed.
   func believed(
-    _ one: FlightVerdict, _ operation: StoredOperation
-  ) throws -> Verdict {
-    guard case .done(let answer?) = one.verdict, try isAnotherRow(answer, one.flight, operation)
-    else { return one.verdict }
+    _ one: FinishedOperation, _ operation: StoredOperation
+  ) throws -> PushOutcome {
+    guard case .done(let answer?) = one.outcome, try isAnotherRow(answer, one.flight, operation)
+    else { return one.outcome }
     return .failed(
       .unsettled("The server answered with the id of another row, \(answer.id)"))
   }
@@ -19,7 +19,7 @@ extension OutcomeRecorder {
   ///
   /// The inserted row carries its first id in one of its columns, or has at least its values.
   private func isAnotherRow(
-    _ answer: Record, _ flight: Flight, _ operation: StoredOperation
+    _ answer: Record, _ flight: InFlightOperation, _ operation: StoredOperation
   ) throws -> Bool {
     if case .found = flight.trace { return false }
     guard flight.remoteAssignsIDs, operation.kind == .insert,
@@ -32,7 +32,7 @@ extension OutcomeRecorder {
   }
 
   /// True for an insert that was sent once more after a request that may have made the row.
-  func isCreatedAgain(_ operation: StoredOperation, _ flight: Flight) throws -> Bool {
+  func isResentInsert(_ operation: StoredOperation, _ flight: InFlightOperation) throws -> Bool {
     guard operation.kind == .insert else { return false }
     if flight.isInsertedAgain { return true }
     guard operation.attempts > 1 else { return false }

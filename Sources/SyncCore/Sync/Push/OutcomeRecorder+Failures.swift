@@ -9,7 +9,7 @@ extension OutcomeRecorder {
   }
 
   func conflict(
-    _ operation: StoredOperation, _ record: Record?, _ one: FlightVerdict
+    _ operation: StoredOperation, _ record: Record?, _ one: FinishedOperation
   ) throws {
     var server = record
     server?.id = operation.itemID
@@ -43,7 +43,7 @@ extension OutcomeRecorder {
 
   /// The run ended before anybody could tell: what an earlier run wrote about it stays.
   func unsettled(
-    _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
+    _ operation: StoredOperation, _ reason: FailureReason, _ one: FinishedOperation
   ) throws -> RecordedOutcome {
     let known = try ErrorStore.of(operation.id, on: db).last
     if let known {
@@ -56,7 +56,7 @@ extension OutcomeRecorder {
   }
 
   func failed(
-    _ operation: StoredOperation, _ reason: FailureReason, _ one: FlightVerdict
+    _ operation: StoredOperation, _ reason: FailureReason, _ one: FinishedOperation
   ) throws {
     // The row may have been read after the answer, so the answer is the last attempt's.
     let answered = one.answer?.status ?? one.flight.lastSent?.status
@@ -102,7 +102,7 @@ extension OutcomeRecorder {
 
   private func fail(
     _ operation: StoredOperation, _ state: OperationState, code: Int, status: Int,
-    message: String, server: Record? = nil, isMissingThere: Bool = false, _ one: FlightVerdict
+    message: String, server: Record? = nil, isMissingThere: Bool = false, _ one: FinishedOperation
   ) throws {
     try OperationStore.setState(operation.id, state, message: message, on: db)
     let sent = Record(

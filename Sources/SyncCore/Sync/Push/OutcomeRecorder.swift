@@ -19,10 +19,10 @@ struct OutcomeRecorder {
     self.db = db
   }
 
-  /// Records verdicts on operations of different rows.
-  mutating func record(_ verdicts: [FlightVerdict]) throws -> [RecordedOutcome] {
-    let situations = try OperationSituation.fetch(verdicts.map(\.flight.operationID), on: db)
-    return try verdicts.map { one in
+  /// Records finished on operations of different rows.
+  mutating func record(_ finished: [FinishedOperation]) throws -> [RecordedOutcome] {
+    let situations = try OperationContext.fetch(finished.map(\.flight.operationID), on: db)
+    return try finished.map { one in
       guard let situation = situations[one.flight.operationID] else {
         return RecordedOutcome(operationID: one.flight.operationID, kind: .gone)
       }
@@ -37,14 +37,14 @@ struct OutcomeRecorder {
   }
 
   private mutating func record(
-    _ one: FlightVerdict, _ situation: OperationSituation
+    _ one: FinishedOperation, _ situation: OperationContext
   ) throws -> RecordedOutcome {
     let flight = one.flight
     let id = flight.operationID
     let operation = situation.operation
     switch try believed(one, operation) {
     case .done(let record):
-      let isAgain = try isCreatedAgain(operation, flight)
+      let isAgain = try isResentInsert(operation, flight)
       let row = try done(
         situation, record, takesID: flight.remoteAssignsIDs, isOnlyOwn: flight.isOnlyOwnChange,
         as: isAgain ? HistoryEntry.createdAgain : operation.kind.name)
@@ -88,7 +88,7 @@ struct OutcomeRecorder {
 
   /// Takes a pulled row for the answer to an insert that was lost.
   mutating func adopt(_ insert: StoredOperation, _ record: Record) throws {
-    guard let situation = try OperationSituation.fetch([insert.id], on: db)[insert.id] else {
+    guard let situation = try OperationContext.fetch([insert.id], on: db)[insert.id] else {
       return
     }
     _ = try done(
@@ -101,7 +101,7 @@ struct OutcomeRecorder {
   ///   - entry: What the row's history calls it.
   /// - Returns: The row's id.
   private mutating func done(
-    _ situation: OperationSituation, _ answer: Record?, takesID: Bool, isOnlyOwn: Bool,
+    _ situation: OperationContext, _ answer: Record?, takesID: Bool, isOnlyOwn: Bool,
     as entry: String
   ) throws -> String {
     var situation = situation
@@ -144,7 +144,7 @@ struct OutcomeRecorder {
     return id
   }
 
-  private func forgetCopies(_ id: String, _ situation: OperationSituation) throws {
+  private func forgetCopies(_ id: String, _ situation: OperationContext) throws {
     let table = situation.operation.table
     if situation.serverCopy != nil { try ServerCopyStore.remove(table, id, on: db) }
     if situation.base != nil, !situation.hasNext { try BaseStore.remove(table, id, on: db) }
@@ -152,7 +152,7 @@ struct OutcomeRecorder {
 
   /// Gives the second operation of a row what the first one leaves.
   private func goOn(
-    behind situation: OperationSituation, as id: String, local: Record?, record: Record?,
+    behind situation: OperationContext, as id: String, local: Record?, record: Record?,
     isOnlyOwn: Bool, _ schema: TableSchema
   ) throws {
     let table = situation.operation.table
@@ -247,15 +247,15 @@ struct OutcomeRecorder {
 }
 
 extension SyncContext {
-  /// Records verdicts in one transaction, and looks what the handler made of `handled`.
+  /// Records finished in one transaction, and looks what the handler made of `handled`.
   func record(
-    _ verdicts: [FlightVerdict], thenLookAt handled: [FlightKey], _ scope: PushScope
+    _ finished: [FinishedOperation], thenLookAt handled: [OperationKey], _ scope: PushScope
   ) async throws -> [RecordedOutcome] {
-    if verdicts.isEmpty, handled.isEmpty { return [] }
+    if finished.isEmpty, handled.isEmpty { return [] }
     let now = time.now
     return try await database.write { db in
       var recorder = OutcomeRecorder(scope: scope, now: now, db: db)
-      var recorded = try recorder.record(verdicts)
+      var recorded = try recorder.record(finished)
       try recorder.finish()
       for key in handled {
         let state = try OperationStore.fetch(key.operationID, on: db)?.state
@@ -271,7 +271,7 @@ extension SyncContext {
 }
 
 /// An operation that was given to the conflict handler.
-struct FlightKey: Sendable, Hashable {
+struct OperationKey: Sendable, Hashable {
   var operationID: Int64
   @UTF8Key var table: String
   @UTF8Key var itemID: String

@@ -4,7 +4,7 @@ import Support
 
 /// What became of an operation whose turn had come.
 enum Beginning: Sendable {
-  case flight(Flight)
+  case flight(InFlightOperation)
   /// It names a row that the server does not have yet.
   case waiting(Int64)
   /// It needed no request.
@@ -59,7 +59,7 @@ extension SyncContext {
     return .sent(sent, startedAt: startedAt, milliseconds: milliseconds)
   }
 
-  private func look(_ flight: Flight) async throws(RemoteError) -> PushRun.Event {
+  private func look(_ flight: InFlightOperation) async throws(RemoteError) -> PushRun.Event {
     guard let remote = remote.assigning, flight.change.kind == .insert else {
       return .looked(
         flight, .success(try await remote.read(flight.change.table, id: flight.change.id)))
@@ -85,7 +85,7 @@ private struct OperationStarter: Sendable {
     var schemas = SchemaCache()
     var recorder = OutcomeRecorder(scope: scope, now: now, db: db)
     var sending: [Int64] = []
-    let situations = try OperationSituation.fetch(ids, on: db)
+    let situations = try OperationContext.fetch(ids, on: db)
     let beginnings = try ids.compactMap { id -> Beginning? in
       guard let situation = situations[id], situation.isFirst,
         !refused.contains(situation.operation.table),
@@ -100,7 +100,7 @@ private struct OperationStarter: Sendable {
   }
 
   private func begin(
-    _ situation: OperationSituation, _ schemas: inout SchemaCache,
+    _ situation: OperationContext, _ schemas: inout SchemaCache,
     _ recorder: inout OutcomeRecorder, on db: Connection
   ) throws -> Beginning? {
     let operation = situation.operation
@@ -116,14 +116,14 @@ private struct OperationStarter: Sendable {
     guard scope.allows(change, of: operation.id) else { return nil }
     try WriteOnlyValues.open(&change, on: db)
     let base = operation.before.map { .record($0) } ?? situation.base
-    let flight = Flight(
+    let flight = InFlightOperation(
       operationID: operation.id, change: change, base: base,
       remoteHasVersions: capabilities.contains(.versionedWrites),
       remoteChecksWrites: capabilities.contains(.checkedWrites),
       isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil,
       resendDelay: ResendDelay(seconds: resendSeconds),
       equalFailures: operation.state == .unknown
-        ? EqualFailures(try AttemptStore.of(operation.id, on: db)) : EqualFailures(),
+        ? RepeatedFailures(try AttemptStore.of(operation.id, on: db)) : RepeatedFailures(),
       mayVersionRepeat: change.version.map(remote.mayRepeat) ?? false)
     if let failure = unsent?.failure { return try recorded(flight, .failed(failure), &recorder) }
     if operation.kind == .insert || operation.kind == .update, target == nil {
@@ -139,10 +139,10 @@ private struct OperationStarter: Sendable {
   }
 
   private func recorded(
-    _ flight: Flight, _ verdict: Verdict, _ recorder: inout OutcomeRecorder
+    _ flight: InFlightOperation, _ outcome: PushOutcome, _ recorder: inout OutcomeRecorder
   ) throws -> Beginning? {
-    let verdict = FlightVerdict(flight, verdict, errorID: random.uuid())
-    return try recorder.record([verdict]).first.map(Beginning.recorded)
+    let outcome = FinishedOperation(flight, outcome, errorID: random.uuid())
+    return try recorder.record([outcome]).first.map(Beginning.recorded)
   }
 }
 

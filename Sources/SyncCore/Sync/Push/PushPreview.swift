@@ -204,7 +204,7 @@ extension SyncContext {
   private static func expectation(
     _ change: Change, _ base: Record?, _ server: Record?
   ) -> (PreviewedOperation.Expectation, String) {
-    switch Settlement(change, base: base, server: server, after: .unknown("")) {
+    switch ReconciledOutcome(change, base: base, server: server, after: .unknown("")) {
     case .done: (.alreadyDone, "The server's row is already as this change wants it.")
     case .missing: (.missing, "The server has no such row.")
     case .conflict(let server):

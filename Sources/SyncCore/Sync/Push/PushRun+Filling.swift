@@ -8,7 +8,7 @@ extension PushRun {
   ) async throws {
     if Task.isCancelled { stop(.cancelled) }
     if report.stopped != nil {
-      try await park(batching.removeAll())
+      try await park(batcher.removeAll())
       // Only the pause is left: nobody waits for its end any more.
       if pacing.isPaused, tasks == 1 { group.cancelAll() }
       return
@@ -16,10 +16,10 @@ extension PushRun {
     try await parkRefused()
     guard !pacing.isPaused else { return }
     while requests < pacing.window {
-      let size = batching.size(context.remote)
-      if size > 1, batches >= context.remote.batchesInFlightMax, !batching.hasLooks { return }
+      let size = batcher.size(context.remote)
+      if size > 1, batches >= context.remote.batchesInFlightMax, !batcher.hasLooks { return }
       try await begin(tables, size)
-      guard let request = batching.next(upTo: size) else { return }
+      guard let request = batcher.next(upTo: size) else { return }
       launch(request, events, &group)
     }
   }
@@ -28,8 +28,8 @@ extension PushRun {
   private func begin(_ tables: TableFilter, _ size: Int) async throws {
     while true {
       let wanted = size > 1 ? size : pacing.window - requests
-      let most = size > 1 ? max(pacing.window, Batching.operationsMax) : pacing.window
-      let room = min(wanted - batching.count, most - active)
+      let most = size > 1 ? max(pacing.window, RequestBatcher.operationsMax) : pacing.window
+      let room = min(wanted - batcher.count, most - active)
       if room <= 0 { return }
       if ready.isEmpty { try await load(tables, max(256, size)) }
       var begun = Array(ready.prefix(room))
@@ -43,7 +43,7 @@ extension PushRun {
         switch beginning {
         case .flight(let flight):
           active += 1
-          batching.add(flight)
+          batcher.add(flight)
         case .waiting(let id):
           // What it waits for goes out in this round; the next round looks again.
           starts[id] = nil
@@ -85,9 +85,9 @@ extension PushRun {
     }
   }
 
-  /// Lets a flight wait for its next step; it keeps its place in the window.
+  /// Delays the next step of an operation in flight, which keeps its place in the window.
   func rest(
-    _ flight: Flight, for delay: Duration, _ events: Locked<[Event]>,
+    _ flight: InFlightOperation, for delay: Duration, _ events: Locked<[Event]>,
     _ group: inout ThrowingTaskGroup<Void, any Error>
   ) {
     tasks += 1
@@ -102,10 +102,10 @@ extension PushRun {
     }
   }
 
-  func park(_ flights: [Flight]) async throws {
+  func park(_ flights: [InFlightOperation]) async throws {
     if flights.isEmpty { return }
-    let verdicts = flights.map { end($0, .parked) }
-    for one in try await context.record(verdicts, thenLookAt: [], scope) { count(one) }
+    let finished = flights.map { end($0, .parked) }
+    for one in try await context.record(finished, thenLookAt: [], scope) { count(one) }
     active -= flights.count
   }
 }

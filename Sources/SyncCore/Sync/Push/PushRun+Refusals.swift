@@ -10,7 +10,7 @@ extension PushRun {
   /// Takes what waits of refused tables back into the queue.
   func parkRefused() async throws {
     if refusedTables.isEmpty { return }
-    try await park(batching.remove { refusedTables[$0.change.table] != nil })
+    try await park(batcher.remove { refusedTables[$0.change.table] != nil })
   }
 
   /// A sign-in that no table accepts stops the run, as one that has expired does.

@@ -12,23 +12,23 @@ extension PushRun {
     _ arrived: [Event], _ events: Locked<[Event]>,
     _ group: inout ThrowingTaskGroup<Void, any Error>
   ) async throws {
-    var verdicts: [FlightVerdict] = []
-    var handled: [FlightKey] = []
+    var finished: [FinishedOperation] = []
+    var handled: [OperationKey] = []
     for event in arrived {
       switch event {
       case .pauseOver: endPause(events, &group)
       case .handled(let key): handled.append(key)
-      case .rested(let flight): batching.add(flight)
+      case .rested(let flight): batcher.add(flight)
       case .interrupted(let flights):
         stop(.cancelled)
-        verdicts += flights.map { end($0, .parked) }
+        finished += flights.map { end($0, .parked) }
       case .sent(let sent, let startedAt, let milliseconds):
         requests -= 1
         if sent.count > 1 { batches -= 1 }
         note(sent, milliseconds)
         for var one in sent {
           if case .notTaken = one.result.outcome, sent.count > 1 {
-            batching.add(one.flight)
+            batcher.add(one.flight)
             continue
           }
           report.sent += 1
@@ -37,23 +37,23 @@ extension PushRun {
             result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
             context.remote)
           let next = one.flight.sent(result)
-          follow(next, one.flight, result.answer, &verdicts, events, &group)
+          follow(next, one.flight, result.answer, &finished, events, &group)
         }
       case .looked(var flight, let answer):
         requests -= 1
         let next = flight.looked(answer)
-        follow(next, flight, nil, &verdicts, events, &group)
+        follow(next, flight, nil, &finished, events, &group)
       }
     }
-    if let until = pauseToKeep.take() { try await context.keepPause(until: until) }
+    if let until = pauseToKeep.take() { try await context.persistRetryAfter(until: until) }
     active -= handled.count
-    let recorded = try await context.record(verdicts, thenLookAt: handled, scope)
-    active -= verdicts.count
+    let recorded = try await context.record(finished, thenLookAt: handled, scope)
+    active -= finished.count
     for (index, one) in recorded.enumerated() {
       count(one)
       if let row = one.createdAgain { createdAgain.add(row) }
-      guard index < verdicts.count else { continue }
-      handOver(one, verdicts[index].flight.change, events, &group)
+      guard index < finished.count else { continue }
+      handOver(one, finished[index].flight.change, events, &group)
     }
     report(recorded)
   }
@@ -71,7 +71,7 @@ extension PushRun {
         break
       }
     }
-    if isTurnedDown { batching.wasTurnedDown(sent.count) }
+    if isTurnedDown { batcher.wasTurnedDown(sent.count) }
     if isTrouble {
       pacing.failed()
     } else if sent.count == 1 {
@@ -80,25 +80,25 @@ extension PushRun {
   }
 
   private func follow(
-    _ next: Flight.Next, _ flight: Flight, _ answer: ServerAnswer?,
-    _ verdicts: inout [FlightVerdict], _ events: Locked<[Event]>,
+    _ next: InFlightOperation.Next, _ flight: InFlightOperation, _ answer: ServerAnswer?,
+    _ finished: inout [FinishedOperation], _ events: Locked<[Event]>,
     _ group: inout ThrowingTaskGroup<Void, any Error>
   ) {
     switch next {
-    case .record(let verdict): verdicts.append(end(flight, verdict, answer))
+    case .record(let outcome): finished.append(end(flight, outcome, answer))
     case .stop(let reason):
       if case .unauthorized(let why) = reason {
         refuse(flight.change.table, why)
       } else {
         stop(reason)
       }
-      verdicts.append(end(flight, .parked, answer))
+      finished.append(end(flight, .parked, answer))
     case .again(let delay):
       if report.stopped != nil || Task.isCancelled {
         stop(.cancelled)
-        verdicts.append(end(flight, .parked, answer))
+        finished.append(end(flight, .parked, answer))
       } else if pacing.isPaused || delay == .zero {
-        batching.add(flight)
+        batcher.add(flight)
       } else {
         rest(flight, for: delay, events, &group)
       }
@@ -109,28 +109,28 @@ extension PushRun {
         pauseToKeep = max(pauseToKeep ?? until, until)
       }
       switch pacing.throttled(seconds: seconds, at: context.time.now) {
-      case .waiting: batching.add(flight)
+      case .waiting: batcher.add(flight)
       case .giveUp(let sentence):
         stop(.throttled(sentence))
-        verdicts.append(end(flight, .parked, answer))
+        finished.append(end(flight, .parked, answer))
       case .wait(let duration):
-        batching.add(flight)
+        batcher.add(flight)
         startPause(duration, events, &group)
       }
     }
   }
 
   func end(
-    _ flight: Flight, _ verdict: Verdict, _ answer: ServerAnswer? = nil
-  ) -> FlightVerdict {
+    _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer? = nil
+  ) -> FinishedOperation {
     let mayLeaveError =
-      switch verdict {
+      switch outcome {
       case .conflict, .failed: true
       case .parked: flight.wasUncertain
       case .done: false
       }
-    return FlightVerdict(
-      flight, verdict, answer, errorID: mayLeaveError ? context.random.uuid() : "")
+    return FinishedOperation(
+      flight, outcome, answer, errorID: mayLeaveError ? context.random.uuid() : "")
   }
 
   private func endPause(
@@ -148,7 +148,7 @@ extension PushRun {
     tasks += 1
     let time = context.time
     let until = time.now.adding(milliseconds: Int64((duration / .milliseconds(1)).rounded(.up)))
-    progress.update(step) { $0.message = KeptPause.sentence(until: until) }
+    progress.update(step) { $0.message = PersistedRetryAfter.sentence(until: until) }
     group.addTask {
       // A cancelled pause ends at once; the run then sees the cancellation by itself.
       try? await time.sleep(for: duration)
@@ -212,7 +212,7 @@ extension PushRun {
     tasks += 1
     active += 1
     let context = context
-    let key = FlightKey(
+    let key = OperationKey(
       operationID: one.operationID, table: change.table, itemID: change.id, errorID: errorID)
     group.addTask {
       do {

@@ -10,19 +10,19 @@ final class PushRun {
   /// What a child task brings back.
   enum Event: Sendable {
     case sent([Sent], startedAt: Timestamp, milliseconds: Int)
-    case looked(Flight, Result<Record?, RemoteError>)
-    /// A flight may take its step: its delay is over.
-    case rested(Flight)
+    case looked(InFlightOperation, Result<Record?, RemoteError>)
+    /// The operation's delay is over: it may take its next step.
+    case rested(InFlightOperation)
     /// Their turn never came: the run was cancelled first.
-    case interrupted([Flight])
+    case interrupted([InFlightOperation])
     case pauseOver
     /// The conflict handler had its say.
-    case handled(FlightKey)
+    case handled(OperationKey)
   }
 
   /// One change of a request, and what the server said to it.
   struct Sent: Sendable {
-    var flight: Flight
+    var flight: InFlightOperation
     var result: SendResult
   }
 
@@ -43,11 +43,11 @@ final class PushRun {
   /// How many operations there were to send when the run began.
   private var total = 0
 
-  var pacing: Pacing
+  var pacing: RateController
   /// A pause that the server asked for, to be kept for later runs too.
   var pauseToKeep: Timestamp?
   /// What waits for a request: begun, or at its next step.
-  var batching: Batching
+  var batcher: RequestBatcher
   /// Loaded and not begun, oldest first.
   var ready: [Int64] = []
   /// The newest operation that was loaded in this level.
@@ -59,13 +59,13 @@ final class PushRun {
   var requests = 0
   /// Those of them that carry more than one change.
   var batches = 0
-  /// Operations between beginning and verdict, and conflicts at the handler.
+  /// Operations between beginning and outcome, and conflicts at the handler.
   var active = 0
   var startedInRound = 0
   var starts: [Int64: Int] = [:]
   var finished = 0
   var unsettledInARow = 0
-  var createdAgain = CreatedAgain()
+  var createdAgain = ResentInserts()
   /// Tables that the sign-in may not change, with the server's reason.
   var refusedTables: UTF8Dictionary<String> = [:]
   /// The newest operation when the run began.
@@ -78,11 +78,11 @@ final class PushRun {
     self.progress = progress
     self.step = step
     let settings = context.settings
-    pacing = Pacing(
+    pacing = RateController(
       windowMax: max(1, settings.pushWindow), growsTo: settings.pushWindowMax,
       random: context.random)
     // In a batch nothing says that what follows a refused change waits for a decision on it.
-    batching = Batching(isOn: settings.pushesBatches && settings.pushWindow > 1)
+    batcher = RequestBatcher(isOn: settings.pushesBatches && settings.pushWindow > 1)
   }
 
   func run() async throws -> PushReport {
@@ -97,8 +97,8 @@ final class PushRun {
     }
     if total > 0 { try await waitForPause() }
     let events = Locked<[Event]>([])
-    let levels = TableLevels(context.settings)
-    let held = try await context.heldTables(scope, levels)
+    let levels = TableDependencyOrder(context.settings)
+    let held = try await context.blockedTables(scope, levels)
     try await withThrowingTaskGroup(of: Void.self) { group in
       repeat {
         startedInRound = 0
@@ -127,10 +127,10 @@ final class PushRun {
 
   /// Waits until the moment that the server named to an earlier run.
   private func waitForPause() async throws {
-    guard let pause = try await context.keptPause() else { return }
-    let sentence = KeptPause.sentence(until: pause.until)
+    guard let pause = try await context.persistedRetryAfter() else { return }
+    let sentence = PersistedRetryAfter.sentence(until: pause.until)
     let rest = pause.until.seconds(since: context.time.now)
-    guard rest <= Pacing.keptWaitMax else { return stop(.throttled(sentence)) }
+    guard rest <= RateController.keptWaitMax else { return stop(.throttled(sentence)) }
     progress.update(step) { $0.message = sentence }
     // A cancelled wait ends at once.
     try? await context.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))

@@ -10,7 +10,7 @@ struct ReconcileApplier {
   let context: SyncContext
   let table: String
   let by: String?
-  /// Whether what the rows were is kept, so that all of it can be taken back together.
+  /// Whether what the rows were is kept, so that all of it can be undone together.
   let keeps: Bool
   private(set) var outcome = ReconcileOutcome()
 
@@ -119,7 +119,7 @@ struct ReconcileApplier {
   ) async throws -> Int {
     let (table, by, now, keeps, open) = (table, by, context.time.now, keeps, outcome.undo)
     let (steps, decision) = try await context.commit { db in
-      let log = DecisionLog(connection: db)
+      let log = UndoJournal(connection: db)
       let step = try prepare(db)
       var before: [(table: String, id: String, before: String)] = []
       let steps = try rows.map { row, server -> (String, Step) in

@@ -58,8 +58,8 @@ public struct ReconcileReport: Sendable, Equatable {
       : "\(pendingRows) rows with unsent changes were left out."
   }
 
-  /// Of so many rows at once what they were is kept, so that applying can be taken back.
-  public static let keptMax = DecisionLog.rowsMax
+  /// Of so many rows at once what they were is kept, so that applying can be undone.
+  public static let keptMax = UndoJournal.rowsMax
 
   /// How many rows `choices` are about.
   public func chosen(_ choices: ReconcileChoices) -> Int {
@@ -156,7 +156,7 @@ public struct ReconcileOutcome: Sendable, Equatable {
   public var skipped: [Skipped] = []
   /// Why applying ended early; what was done before stays.
   public var stopped: PushStop?
-  /// The decision that `SyncContext.takeBack(_:by:)` takes; nil when nothing was kept.
+  /// The decision that `SyncContext.undo(_:by:)` takes; nil when nothing was kept.
   public var undo: Int64?
 
   public init() {}

@@ -14,7 +14,7 @@ extension SyncContext {
     _ scope: PushScope = .all, ignoresPause: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PushReport {
     try await withRun {
-      if ignoresPause { try await forgetPause() }
+      if ignoresPause { try await forgetRetryAfter() }
       return try await pushStep(scope, ProgressTracker(progress))
     }
   }

@@ -1,0 +1,82 @@
+/// A remote with one list of changes for all its tables, such as a zone of CloudKit.
+///
+/// The store then walks that list instead of pulling table by table.
+public protocol ChangeFeedRemote: Remote {
+  /// Names the feed for people and for its token, such as "zone Notes".
+  ///
+  /// Nil where this connection has none, so that each table is pulled by itself.
+  var feed: String? { get }
+
+  /// The next page of the feed.
+  ///
+  /// A record may come again; what counts is its last state. Pages without records are fine, and a
+  /// walk ends with the first page whose `hasMore` is false.
+  func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage
+}
+
+/// Asks for one page of a feed.
+public struct FeedRequest: Sendable, Hashable {
+  /// The token of the page before, or of an earlier walk; nil starts from the beginning.
+  public var token: String?
+  public var pageSize: Int
+
+  public init(token: String? = nil, pageSize: Int) {
+    self.token = token
+    self.pageSize = pageSize
+  }
+}
+
+/// One page of a feed, to be stored in one transaction with its token.
+public struct FeedPage: Sendable, Hashable {
+  public var tables: [FeedRecords]
+  public var removals: [Removal]
+  /// Holds once this page is stored; nil leaves the stored one as it is.
+  public var token: String?
+  public var hasMore: Bool
+  /// The server does not know the request's token any more: nothing came, and the walk has to start
+  /// from the beginning.
+  public var isTokenLost: Bool
+  /// What a person should know about this server's answer, in whole sentences.
+  public var warnings: [String]
+
+  public init(
+    tables: [FeedRecords] = [], removals: [Removal] = [], token: String? = nil,
+    hasMore: Bool = false, isTokenLost: Bool = false, warnings: [String] = []
+  ) {
+    self.tables = tables
+    self.removals = removals
+    self.token = token
+    self.hasMore = hasMore
+    self.isTokenLost = isTokenLost
+    self.warnings = warnings
+  }
+}
+
+/// What a page of a feed holds of one table.
+public struct FeedRecords: Sendable, Hashable {
+  public var table: String
+  public var records: [Record]
+  /// What the server says of the columns, where that is more than the values show.
+  public var columns: [RemoteColumn]
+
+  public init(table: String, records: [Record], columns: [RemoteColumn] = []) {
+    self.table = table
+    self.records = records
+    self.columns = columns
+  }
+}
+
+/// A column as a remote knows it.
+public struct RemoteColumn: Sendable, Hashable {
+  public var name: String
+  /// For a column that the store does not have yet; one that it has keeps its type.
+  public var type: ColumnType
+  /// The remote's own name of the type, kept for it by the store; nil where `type` says all.
+  public var remoteType: String?
+
+  public init(_ name: String, _ type: ColumnType, remoteType: String? = nil) {
+    self.name = name
+    self.type = type
+    self.remoteType = remoteType
+  }
+}

@@ -1,0 +1,56 @@
+internal import SQLiteKit
+public import Support
+
+/// A pause that the server asked for holds for later runs and after a restart too.
+struct PersistedRetryAfter: Sendable, Equatable {
+  /// When the server said so; a clock that was set back since makes the pause void.
+  var saidAt: Timestamp
+  var until: Timestamp
+
+  static func fetch(on connection: Connection) throws -> PersistedRetryAfter? {
+    let texts = try SettingStore.fetch(SettingStore.pause, on: connection)?.split(separator: " ")
+    guard let moments = texts?.compactMap({ Timestamp(String($0)) }), moments.count == 2 else {
+      return nil
+    }
+    let latest = moments[0].adding(seconds: Int64(RetryAfter.longest))
+    return PersistedRetryAfter(saidAt: moments[0], until: min(moments[1], latest))
+  }
+
+  func isOn(at now: Timestamp) -> Bool { saidAt <= now && now < until }
+
+  /// What a run says that waits for the end, or does not wait so long.
+  static func sentence(until: Timestamp) -> String {
+    "The server asked to wait until \(until.words). Everything is kept here."
+  }
+}
+
+extension SyncContext {
+  /// Until when the server asked to be sent nothing; nil when no such pause is running.
+  ///
+  /// A push that begins before waits until then, or ends at once where that is long.
+  public var pausedUntil: Timestamp? {
+    get async throws { try await persistedRetryAfter()?.until }
+  }
+
+  func persistedRetryAfter() async throws -> PersistedRetryAfter? {
+    let now = time.now
+    return try await database.read { db in try PersistedRetryAfter.fetch(on: db) }
+      .flatMap { $0.isOn(at: now) ? $0 : nil }
+  }
+
+  func persistRetryAfter(until: Timestamp) async throws {
+    let text = "\(time.now) \(until)"
+    try await database.write { db in
+      try SettingStore.put(text, for: SettingStore.pause, on: db)
+    }
+  }
+
+  func forgetRetryAfter() async throws {
+    try await database.write { db in try SettingStore.put(nil, for: SettingStore.pause, on: db) }
+  }
+}
+
+extension Timestamp {
+  /// `2026-11-21 08:29:12 UTC`.
+  var words: String { spaced(" UTC") }
+}
