@@ -7,7 +7,7 @@ extension ParseRemote {
   /// Changes in the first batch, where the configuration names no size.
   static let firstBatchSize = 50
   /// The size up to which batches grow, where the configuration names none.
-  static let largestBatchSize = 200
+  static let largestBatchSize = 100
 
   /// Doubled while the server accepts whole batches, halved when it refuses one, 1 once its batches
   /// fail.

@@ -38,9 +38,9 @@ import Testing
       #expect(try await fixture.store.push().succeeded == 550)
       let sizes = try await posts(fixture)
       #expect(sizes.first == 50)
-      #expect(sizes.max() == 200)
+      #expect(sizes.max() == 100)
       #expect(sizes.reduce(0, +) == 550)
-      #expect(fixture.remote.batchSize == 200)
+      #expect(fixture.remote.batchSize == 100)
     }
   }
 

@@ -127,7 +127,7 @@ extension RemoteDefinition.Kind {
           hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
         SettingField(
           "remote.batchSize", "Changes in one request",
-          hint: "Leave empty to start with 50 and grow to 200.", control: .number),
+          hint: "Leave empty to start with 50 and grow to 100.", control: .number),
       ], address: ["remote.url", "remote.applicationId"],
       filterHint: "The server’s “where”, such as {\"done\": {\"$ne\": true}}.")
   }
