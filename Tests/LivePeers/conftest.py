@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser" / "support"))
 
 from peers import Azure, Parse, Toolkit, ToolkitEF, require_peers  # noqa: E402
 

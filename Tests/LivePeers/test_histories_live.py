@@ -1,4 +1,4 @@
-"""The random histories of `Tests/Browser/histories.py` on real servers.
+"""The random histories of `Tests/Browser/support/histories.py` on real servers.
 
     pytest Tests/LivePeers/test_histories_live.py --live-seed 1000 --live-seconds 600
 """

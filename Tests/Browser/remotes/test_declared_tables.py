@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 from processes import Service, curl, syncline
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "docs/tables.schema.json").read_text()))
 V3 = ["-H", "ZUMO-API-VERSION: 3.0.0", "-H", "Content-Type: application/json"]
 

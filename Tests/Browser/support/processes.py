@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SYNCLINE = os.environ.get("SYNCLINE", str(ROOT / ".build/debug/syncline"))
 DEADLINE_SECONDS = 60
 

@@ -22,7 +22,7 @@ public struct Session: Sendable, Equatable {
   /// Of the id in the cookie with which this session was found.
   let secretHash: String
 
-  /// A session ends after this long without a request.
+  /// Session timeout: a session ends after this long without a request.
   public static let idleSeconds: Int64 = 30 * 60
   /// A session ends this long after it began, whatever happens.
   public static let absoluteSeconds: Int64 = 12 * 60 * 60

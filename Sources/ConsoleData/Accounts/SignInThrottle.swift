@@ -1,7 +1,7 @@
 import SQLiteKit
 import Support
 
-/// Slows down guessing: some free tries, then a wait that doubles with each failure.
+/// The rate limit of sign-in: some free attempts, then a wait that doubles with each failure.
 ///
 /// Counted per name and network together, so that a stranger cannot lock somebody out from
 /// elsewhere. Per name, and per network, there are more free tries and the wait stays short: guesses

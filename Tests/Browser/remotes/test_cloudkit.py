@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from pages import Inspector
 from processes import Console, syncline, write_secret
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Emulators"))
 from emulator import CloudKitEmulator  # noqa: E402
 
 
