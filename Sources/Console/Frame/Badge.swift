@@ -1,6 +1,6 @@
 public import TemplateKit
 
-/// A state as a coloured word; the class decides colour and shape.
+/// A state as a colored word; the class decides color and shape.
 public struct Badge: Sendable, Equatable {
   public enum Look: String, Sendable, CaseIterable {
     case synced, pending, sending, running, failed, conflict, blocked, deleted, paused, warn, done

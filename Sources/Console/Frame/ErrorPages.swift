@@ -41,7 +41,7 @@ struct ErrorPages: Sendable {
     }
     return plainFallback(request, status: 421) {
       try services.pages.barePage(
-        "wrong-host", title: "This address is not allowed",
+        "Frame/wrong-host", title: "This address is not allowed",
         values: [
           "HOST": host, "HOST_NAME": name, "LISTEN_ADDRESS": services.configuration.listenAddress,
         ], context, status: 421)
@@ -56,7 +56,7 @@ struct ErrorPages: Sendable {
     }
     return plainFallback(request, status: 404) {
       try services.pages.barePage(
-        "error-bare", title: Self.title(404),
+        "Frame/error-bare", title: Self.title(404),
         values: [
           "HEADLINE": Self.title(404), "REASON": reason, "STATUS": "404", "CODE": "not_found",
           "PATH": request.rawPath, "HOME_URL": Links.stores,
@@ -151,7 +151,7 @@ struct ErrorPages: Sendable {
         let store = request.parameters["store"]
         let nav = Nav(store: services.stores.store(store ?? "")?.name, .elsewhere)
         return try await services.pages.page(
-          "error", title: title, values: values, request, context, nav: nav, formats: [],
+          "Frame/error", title: title, values: values, request, context, nav: nav, formats: [],
           status: error.status)
       } catch {
         log(error, request)
@@ -160,7 +160,7 @@ struct ErrorPages: Sendable {
     values.set("HOME_URL", Links.stores)
     return plainFallback(request, status: error.status) {
       try services.pages.barePage(
-        "error-bare", title: title, values: values, context, status: error.status)
+        "Frame/error-bare", title: title, values: values, context, status: error.status)
     }
   }
 

@@ -140,7 +140,7 @@ extension Format {
 }
 
 extension TemplateDictionary {
-  /// Shows NAME_TIME with what `_time.tpl` needs: `4 min ago`, and the time itself for whoever wants
+  /// Shows NAME_TIME with what `Frame/_time.tpl` needs: `4 min ago`, and the time itself for whoever wants
   /// to know.
   public mutating func set(time name: String, _ time: Timestamp, now: Timestamp) {
     add("\(name)_TIME", stamp(time, now: now))
@@ -155,7 +155,7 @@ extension TemplateDictionary {
     add(name, shown)
   }
 
-  /// Shows NAME_MOMENT with what `_moment.tpl` needs: the time in UTC, and what clocks show where
+  /// Shows NAME_MOMENT with what `Frame/_moment.tpl` needs: the time in UTC, and what clocks show where
   /// the person is.
   mutating func set(moment name: String, _ time: Timestamp) {
     var moment: TemplateDictionary = [
@@ -167,7 +167,7 @@ extension TemplateDictionary {
   }
 }
 
-/// What `_time.tpl` shows.
+/// What `Frame/_time.tpl` shows.
 func stamp(_ moment: Timestamp, now: Timestamp) -> TemplateDictionary {
   [
     "ISO": moment.wholeSeconds, "FULL": Format.full(moment),

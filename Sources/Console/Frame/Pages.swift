@@ -91,7 +91,7 @@ public struct Pages: Sendable {
       // Done all the same, so the answer has to say so, without the page that comes after it.
       guard StorageProblem(error) != nil else { throw error }
       return try barePage(
-        "done-bare", title: "Done",
+        "Frame/done-bare", title: "Done",
         values: [
           "HOME_URL": Links.stores, "HEADLINE": flash.text, "TEXT": flash.detail,
           "NEXT_LINK": path,

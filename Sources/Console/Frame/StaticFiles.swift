@@ -4,8 +4,8 @@ import Support
 
 /// The files of `Public/`, read once, under names that change with their content.
 ///
-/// A folder that is named as a file, such as `app.css/`, is one file: its parts, in the order of
-/// their names. `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but
+/// A folder that is named as a file, such as `app.css/`, is one file: its parts, in the order that
+/// its `order.txt` lists. `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but
 /// these files can be asked for, whatever the path says.
 struct StaticFiles: Sendable {
   private struct File: Sendable {
@@ -42,12 +42,27 @@ struct StaticFiles: Sendable {
   private static func read(_ directory: String) throws(FileError) -> UTF8Dictionary<[UInt8]> {
     var files: UTF8Dictionary<[UInt8]> = [:]
     for path in try Files.list(below: directory) {
-      let folder = path.prefix { $0 != "/" }
-      let name = folder.contains(".") ? String(folder) : path
-      files[name, default: []] += try Files.read("\(directory)/\(path)")
+      let folder = String(path.prefix { $0 != "/" })
+      guard path.contains("/"), folder.contains(".") else {
+        files[path] = try Files.read("\(directory)/\(path)")
+        continue
+      }
+      if files[folder] == nil { files[folder] = try parts(of: "\(directory)/\(folder)") }
     }
     return files
   }
+
+  /// The content of a file that is in parts.
+  private static func parts(of folder: String) throws(FileError) -> [UInt8] {
+    var whole: [UInt8] = []
+    for name in try Files.read("\(folder)/\(orderFile)").split(separator: UInt8(ascii: "\n")) {
+      whole += try Files.read("\(folder)/\(String(decoding: name, as: UTF8.self))")
+    }
+    return whole
+  }
+
+  /// Names the parts of a file, one a line, in their order.
+  static let orderFile = "order.txt"
 
   /// The address of a file; an empty one for a file that is not there.
   func url(_ name: String) -> String { urls[name].map(Links.below) ?? "" }

@@ -136,8 +136,6 @@ struct OpenAPIDocument {
 struct OpenAPIHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] { [.open(.get, "/openapi.json", show)] }
-
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let document = OpenAPIDocument(
       routes: ConsoleRoutes(services: services).all, version: services.configuration.version,

@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 
-/// Stands before every handler: lets through who may do what the route names.
+/// Authorizes each request by role, session and CSRF token before its handler runs.
 struct Authorizer: Sendable {
   let services: ConsoleServices
 

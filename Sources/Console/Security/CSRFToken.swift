@@ -2,7 +2,7 @@ import ConsoleData
 import HTTPKit
 import Support
 
-/// The secret that a form of the session carries, so that no other page can send one like it.
+/// The CSRF token of a session, which its forms carry and no other site can know.
 enum CSRFToken {
   static let field = "_token"
   /// For scripts of the console's own pages, which send no form.

@@ -23,6 +23,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case rowsImport = "rows.import"
   case rowsDelete = "rows.delete"
   case rowsUndelete = "rows.undelete"
+  /// Deleting rows for good; the hard delete role is ``Role/admin``.
   case rowsHardDelete = "rows.hard-delete"
   case rowsPurge = "rows.purge"
   case queueRetry = "queue.retry"

@@ -1,7 +1,8 @@
 import HTTPKit
 
-/// The fields that every answer carries, whatever it is.
+/// Security headers of every response.
 enum SecurityHeaders {
+  /// The content security policy (CSP) of every page.
   static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "

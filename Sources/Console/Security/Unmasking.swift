@@ -107,10 +107,6 @@ extension ConsoleServices {
 struct UnmaskHandlers: Sendable {
   let services: ConsoleServices
 
-  var routes: [ConsoleRoute] {
-    [.post("/s/{store}/unmask", .valuesUnmask, ["unmask": .boolean], unmask)]
-  }
-
   @Sendable func unmask(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {

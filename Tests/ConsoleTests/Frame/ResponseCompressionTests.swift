@@ -1,10 +1,11 @@
-import Console
 import ConsoleData
 import Foundation
 import HTTPKit
 import JSONKit
 import TestSupport
 import Testing
+
+@testable import Console
 
 @Suite struct ResponseCompressionTests {
   private static let asking = ["Accept-Encoding": "gzip, deflate, br"]
@@ -73,7 +74,8 @@ import Testing
     #expect(try unpackedGzip(bytes(packed)) == bytes(plain))
     // Its parts, one after the other.
     let folder = TestConsole.root + "/Public/app.css/"
-    let parts = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let order = try String(contentsOfFile: folder + StaticFiles.orderFile, encoding: .utf8)
+    let parts = order.split(separator: "\n").map(String.init)
     #expect(parts.count > 1)
     #expect(
       bytes(plain) == (try parts.flatMap { try Data(contentsOf: URL(filePath: folder + $0)) }))
@@ -86,5 +88,14 @@ import Testing
     #expect(again.headers["Content-Encoding"] == nil)
     let other = await console.send(.get, String(path), ["If-None-Match": tag])
     #expect(other.status == 200)
+  }
+
+  @Test(arguments: ["app.css", "app.js"])
+  func orderOfAFileNamesEachOfItsPartsOnce(_ file: String) throws {
+    let folder = TestConsole.root + "/Public/\(file)/"
+    let order = try String(contentsOfFile: folder + StaticFiles.orderFile, encoding: .utf8)
+    let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0 != StaticFiles.orderFile }
+    #expect(order.split(separator: "\n").map(String.init).sorted() == parts.sorted())
   }
 }

@@ -1,0 +1,163 @@
+import ConsoleData
+import HTTPKit
+import Support
+import TemplateKit
+
+/// Who may come in: users, tokens for scripts, and the sessions that are open.
+struct UsersPage {
+  static let template = "Accounts/users"
+  static let addIDs: UTF8Dictionary<String> = [
+    "name": "u-name", "role": "u-role", "password": "u-pass",
+  ]
+  static let tokenIDs: UTF8Dictionary<String> = [
+    "name": "k-name", "role": "k-role", "store": "k-store", "days": "k-days",
+  ]
+  static let proofIDs: UTF8Dictionary<String> = ["password": "c-pass"]
+
+  let users: [User]
+  let tokens: [APIToken]
+  let sessions: [Session]
+  let stores: [String]
+  let context: PageContext
+  /// A form of this page that was refused.
+  var refused: InvalidForm?
+
+  private var mayEdit: Bool { context.may(.userEdit) }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "SUBTITLE": "\(Format.count(users.count, "user")), \(Format.count(tokens.count, "token")), "
+        + "\(Format.count(sessions.count, "open session"))."
+    ]
+    values.set(
+      refused: refused,
+      ids: [Self.addIDs, Self.tokenIDs, Self.proofIDs].flatMap(\.values))
+    values.add("PERSON", list: users.enumerated().map { row($0.element, $0.offset) })
+    values.show("NOBODY", if: users.isEmpty)
+    values.show("MAY_ADD", if: mayEdit)
+    values.set("USER_SPAN", mayEdit ? "7" : "5")
+    values.set("TOKEN_SPAN", mayEdit ? "8" : "7")
+    values.add("KEY", list: tokens.map(row))
+    values.show("NO_KEY", if: tokens.isEmpty)
+    values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
+    values.show("MAY_END_ANY", if: context.may(.sessionEnd))
+    values.show("ON_USERS")
+    let isConfirmed = context.principal?.isConfirmed(at: context.now) ?? false
+    values.add(
+      "UNCONFIRMED",
+      list: isConfirmed || !mayEdit ? [] : [["CONFIRM_URL": Links.account("confirm")]])
+    values.add("ADD_USER", list: mayEdit ? [userForm] : [])
+    values.add("ADD_KEY", list: mayEdit ? [tokenForm] : [])
+    return values
+  }
+
+  // MARK: - Forms
+
+  private var userForm: TemplateDictionary {
+    var form: TemplateDictionary = [
+      "USERS_URL": Links.users, "U_NAME": refused?.typed("u-name") ?? "",
+    ]
+    form.add("ROLE_CHOICE", list: roles(refused?.typed("u-role")))
+    return form
+  }
+
+  private var tokenForm: TemplateDictionary {
+    var form: TemplateDictionary = [
+      "API_TOKENS_URL": Links.apiTokens, "K_NAME": refused?.typed("k-name") ?? "",
+    ]
+    form.add("ROLE_CHOICE", list: roles(refused?.typed("k-role")))
+    let store = refused?.typed("k-store")
+    form.add("STORE_CHOICE", list: stores.map { Self.choice($0, $0 == store) })
+    let days = refused?.typed("k-days")
+    form.add(
+      "DAYS_CHOICE",
+      list: Self.days.map { value, words in
+        var choice = Self.choice(words, value == days)
+        choice.set("VALUE", value)
+        return choice
+      })
+    return form
+  }
+
+  private static let days = [
+    ("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("never", "until it is revoked"),
+  ]
+
+  private func roles(_ chosen: String?) -> [TemplateDictionary] {
+    let chosen = chosen.flatMap(Role.init(rawValue:)) ?? .viewer
+    return Role.allCases.map { Self.choice($0.rawValue, $0 == chosen) }
+  }
+
+  private static func choice(_ word: String, _ isChosen: Bool) -> TemplateDictionary {
+    var choice: TemplateDictionary = ["CHOICE": word]
+    choice.show("CHOSEN", if: isChosen)
+    return choice
+  }
+
+  // MARK: - Lines
+
+  /// The field of a user's role.
+  static func roleID(_ index: Int) -> String { "r-\(index)" }
+
+  private func row(_ user: User, _ index: Int) -> TemplateDictionary {
+    let id = Self.roleID(index)
+    var row: TemplateDictionary = [
+      "NAME": user.name, "ROLE_URL": Links.user(user.name, action: "role"), "ROLE_ID": id,
+      "ROLE_WORD": user.role.rawValue,
+      "PASSWORD_URL": Links.user(user.name, action: "password"),
+      "REMOVE_URL": Links.user(user.name, action: "remove"),
+    ]
+    row.show("MAY_EDIT", if: mayEdit)
+    row.show("MAY_LOOK", if: !mayEdit)
+    var codes: TemplateDictionary = ["CODES_URL": Links.userSecondFactorRemoval(user.name)]
+    // Once more: a section sees the names of the place where it was shown.
+    codes.show("MAY_EDIT", if: mayEdit)
+    row.add("CODES", list: user.hasSecondFactor ? [codes] : [])
+    row.show("NO_CODES", if: !user.hasSecondFactor)
+    let isWrong = refused?.fieldID == id
+    row.add("ROLE_ERROR", list: isWrong ? [["TEXT": refused?.error.reason ?? ""]] : [])
+    row.add("ROLE_CHOICE", list: roles(isWrong ? refused?.typed(id) : user.role.rawValue))
+    row.set(time: "CREATED", user.createdAt, now: context.now)
+    row.addTime("SIGNED_IN", user.signedInAt, context)
+    return row
+  }
+
+  private func row(_ token: APIToken) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": token.name, "KEY_ROLE": token.role.rawValue, "BY": token.createdBy,
+      "KEY_STORE": token.store ?? "all",
+      "REVOKE_URL": Links.revokeToken(token.id),
+    ]
+    row.show("MAY_EDIT", if: mayEdit)
+    row.set(time: "CREATED", token.createdAt, now: context.now)
+    row.addTime("USED", token.usedAt, context)
+    row.set("KEY_LIMIT", ifAny: Self.limit(token))
+    row.show("OVER", if: token.isEnded || token.expiresAt.map { $0 <= context.now } ?? false)
+    row.addTime("EXPIRES", token.expiresAt, context)
+    return row
+  }
+}
+
+extension UsersPage {
+  /// What the token's maker keeps it from; nil where it may do all that its role says.
+  fileprivate static func limit(_ token: APIToken) -> String? {
+    if token.isEnded { return "ended, \(token.createdBy) was removed" }
+    guard token.currentRole < token.role else { return nil }
+    return "limited to \(token.currentRole.rawValue), as \(token.createdBy) is"
+  }
+}
+
+extension ConsoleServices {
+  /// The page Users, also in place of the answer to a form of it that was refused.
+  func usersPage(
+    _ request: HTTPRequest, _ context: PageContext, refused: InvalidForm? = nil
+  ) async throws -> HTTPResponse {
+    let page = UsersPage(
+      users: try await data.users(), tokens: try await data.tokens(),
+      sessions: try await data.sessions(), stores: stores.stores.map(\.name), context: context,
+      refused: refused)
+    return try await pages.page(
+      UsersPage.template, title: "Users", values: page.values, request, context,
+      nav: Nav(.users), refused: refused)
+  }
+}

@@ -1,0 +1,27 @@
+import HTTPKit
+import Support
+
+/// What a handler has read and the page frame needs too, so that a request reads it once.
+final class RequestCache: Sendable {
+  private let summaries = Locked<UTF8Dictionary<StoreSummary>>([:])
+
+  func note(_ summary: StoreSummary, of store: String) {
+    summaries.withLock { $0[store] = summary }
+  }
+
+  private let settledAddress = Locked<QueryItems?>(nil)
+
+  /// The query of the page with every typed time as one moment, for links to other time zones.
+  func noteAddress(_ items: QueryItems) { settledAddress.withLock { $0 = items } }
+
+  var address: QueryItems? { settledAddress.withLock { $0 } }
+
+  private let staged = Locked<UTF8Dictionary<Int>>([:])
+
+  /// How many rows the person has staged in `store`, for the reminder on top of the page.
+  func noteStaged(_ count: Int, in store: String) { staged.withLock { $0[store] = count } }
+
+  func staged(in store: String) -> Int? { staged.withLock { $0[store] } }
+
+  func summary(of store: String) -> StoreSummary? { summaries.withLock { $0[store] } }
+}

@@ -1,0 +1,70 @@
+import ConsoleData
+import SyncCore
+
+/// The status of a store, for its badge in lists and the sentence of its overview.
+enum StoreStatus {
+  /// Its file cannot be used.
+  case unusable
+  case needsYou(Int)
+  case offline
+  case pending(Int)
+  case running(Run)
+  /// Tables that were never pulled to the end.
+  case unpulled([String])
+  /// The newest run that fetches or sends could not do that.
+  case failed(Run)
+  /// Nothing waits, and nothing is known of the last run.
+  case quiet
+  case inSync
+
+  /// - Parameter runs: The newest first; nil where nobody looked.
+  init(_ summary: StoreSummary, runs: [Run]?) {
+    let counts = summary.counts
+    let unpulled = summary.tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
+    if summary.trouble != nil {
+      self = .unusable
+    } else if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
+      self = .failed(failed)
+    } else if counts.needYou > 0 {
+      self = .needsYou(counts.needYou)
+    } else if !summary.isOnline {
+      self = .offline
+    } else if counts.pending > 0 {
+      self = .pending(counts.pending)
+    } else if let running = runs.flatMap(Self.running) {
+      self = .running(running)
+    } else if !unpulled.isEmpty {
+      self = .unpulled(unpulled)
+    } else {
+      self = runs == nil ? .quiet : .inSync
+    }
+  }
+
+  /// The run that works on the store now.
+  static func running(_ runs: [Run]) -> Run? { runs.first { $0.state == .running } }
+
+  /// The newest run that fetches or sends, when it could not do that.
+  static func brokenOff(_ runs: [Run]) -> Run? {
+    guard running(runs) == nil, let last = runs.first(where: { $0.kind != .reconcile }) else {
+      return nil
+    }
+    return last.state == .failed && last.outcome.message != nil ? last : nil
+  }
+}
+
+extension Badge {
+  /// What a store says of itself in one chip.
+  init(_ standing: StoreStatus) {
+    switch standing {
+    case .unusable: self.init(.failed, "Unavailable")
+    case .needsYou(let count): self.init(.conflict, "\(Format.number(count)) need you")
+    case .offline: self.init(.paused, "Offline")
+    case .pending(let count): self.init(.pending, "\(Format.number(count)) pending")
+    case .running(let run): self.init(.running, "\(run.kind.title) under way")
+    case .unpulled: self.init(.warn, "Never pulled")
+    case .failed(let run): self.init(.failed, "\(run.kind.title) failed")
+    case .quiet: self.init(.synced, "Nothing waits")
+    case .inSync: self.init(.synced, "In sync")
+    }
+  }
+}

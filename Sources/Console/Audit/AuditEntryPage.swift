@@ -1,0 +1,149 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// One entry of the audit, whole.
+struct AuditEntryPage {
+  static let template = "Audit/audit-entry"
+
+  let entry: AuditEntry
+  /// The entry's values are left out, for somebody else may see them.
+  let isHidden: Bool
+  let undoing: UndoAvailability
+  /// The entry of its undoing; nil where there was none.
+  var undoneBy: AuditEntry?
+  let context: PageContext
+
+  var title: String { "Entry \(entry.id)" }
+
+  var values: TemplateDictionary {
+    let record = entry.record
+    var values: TemplateDictionary = [
+      "AUDIT_URL": Links.audit, "TITLE": title, "WHAT": entry.what,
+      "UNDO_URL": Links.undo(entry.id), "BACK": Links.auditEntry(entry.id),
+    ]
+    if let store = record.store, let report = record.after.flatMap({ ActionReport($0) }) {
+      values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
+    }
+    if let run = entry.run {
+      values.add(
+        "RUN",
+        ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.figuresInWords])
+    }
+    values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
+    values.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneBy?.record.reason != nil))
+    values.add(
+      "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
+    let changes = AuditChange.all(record)
+    values.add("CHANGES", list: changes.isEmpty ? [] : [section(changes)])
+    values.show("FOR_ADMINS", if: isHidden)
+    let rows = rows
+    values.add("ROWS", list: rows.isEmpty ? [] : [section(rows)])
+    values.show("CAN_UNDO", if: undoing == .possible && entry.isUndoable(by: context))
+    if case .impossible(let reason) = undoing {
+      values.set("CANNOT_UNDO", ifAny: reason)
+    } else {
+      values.set("CANNOT_UNDO", ifAny: nil)
+    }
+    return values
+  }
+
+  private func undoing(_ other: AuditEntry) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "LINK": Links.auditEntry(other.id), "TEXT": "Entry \(other.id)",
+    ]
+    part.set("LEFT", ifAny: other.record.reason)
+    return part
+  }
+
+  private func facts(_ record: AuditRecord) -> [(String, String)] {
+    var facts = [
+      ("When", Format.full(entry.at, beside: PageZone.current.beside)), ("Who", record.who),
+      ("From", record.address),
+      ("Action", record.action),
+    ]
+    if let store = record.store { facts.append(("Store", store)) }
+    facts.append(("What", record.target))
+    if let operations = AuditChange.operations(record, atMost: 1_000) {
+      facts.append(("Operations", operations))
+    }
+    if let count = record.count { facts.append(("Rows", Format.number(count))) }
+    facts.append(("Result", entry.result.rawValue))
+    if let reason = entry.reason { facts.append(("Reason", reason)) }
+    if let last = entry.lastAt {
+      facts.append(("Times", Format.number(entry.times)))
+      facts.append(("Last", Format.full(last, beside: PageZone.current.beside)))
+    }
+    if let undone = entry.undoneAt {
+      facts.append(("Undone", Format.full(undone, beside: PageZone.current.beside)))
+    }
+    facts.append(("Request", record.requestID))
+    return facts
+  }
+
+  /// The rows that taking it back is about, for their history, which outlives them.
+  private var rows: [UndoPlan.RowName] {
+    let detail = entry.record.undo.flatMap { UndoPlan($0) }
+    let kept = (detail?.all ?? []).flatMap { part in
+      part.rows.map { UndoPlan.RowName(table: $0.table ?? part.table, id: $0.id) }
+    }
+    return kept.isEmpty ? AuditChange.rows(entry.record) : kept
+  }
+
+  private func section(_ rows: [UndoPlan.RowName]) -> TemplateDictionary {
+    let store = entry.record.store ?? ""
+    var section: TemplateDictionary = [
+      "CAPTION": Format.part(
+        min(rows.count, ChangeAudit.shownMax), of: max(rows.count, entry.record.count ?? 0), "row")
+    ]
+    section.add(
+      "ROW",
+      list: rows.prefix(ChangeAudit.shownMax).map { row in
+        ["TABLE": row.table, "ROW_ID": row.id, "LINK": Links.history(store, row.table, row.id)]
+      })
+    return section
+  }
+
+  private func section(_ changes: [AuditChange]) -> TemplateDictionary {
+    var section = TemplateDictionary()
+    section.add(
+      "CHANGE",
+      list: changes.map { change in
+        let type = ColumnType(of: change.after ?? .null) ?? .text
+        let column = Column(change.column, type)
+        var line: TemplateDictionary = ["COLUMN": change.column]
+        line.add("OLD_VALUE", cell(change.before, column))
+        line.add(
+          "NEW_VALUE",
+          change.after == nil
+            ? cell(nil, column)
+            : ValueDifference(column: column, before: change.before, after: change.after).values)
+        return line
+      })
+    return section
+  }
+
+  private func cell(_ value: JSONValue?, _ column: Column) -> TemplateDictionary {
+    guard let value else {
+      var absent = TemplateDictionary()
+      absent.add("IS_PLAIN", ["TEXT": "–"])
+      return absent
+    }
+    return Cell(full: value, column).dictionary()
+  }
+}
+
+extension Run {
+  /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
+  fileprivate var figuresInWords: String {
+    let figures = [
+      (outcome.pushed, "sent"), (refused, "failed"),
+      (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
+      (outcome.unknown, "of unknown outcome"), (outcome.pulled, "pulled"),
+      (outcome.deleted, "deleted here"),
+    ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+    return ([state.rawValue] + figures).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,111 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Everything that was done through the console, by whom.
+struct AuditHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let query = try AuditQuery(try request.query())
+    context.found.noteAddress(query.settled)
+    if let file = ListFile(rawValue: request.format) {
+      let slot = try services.exports.take(for: context.owner)
+      return file.response(
+        export(query.filter.seen(by: context), file, slot, context), name: "audit")
+    }
+    // One more than is shown tells whether there are older ones.
+    let found = try await services.data.auditEntries(
+      query.filter.seen(by: context), limit: query.size + 1)
+    var entries: [AuditEntry] = []
+    for entry in found.prefix(query.size) {
+      entries.append(try await entry.seen(by: context, services))
+    }
+    let next = found.count > query.size ? entries.last?.id : nil
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "entries": .array(entries.map(\.json)), "next": JSONValue(next.map { "\($0)" }),
+      ])
+    }
+    let page = AuditPage(
+      entries: entries, undoing: try await services.undoing(entries, context),
+      undoneInPart: try await services.undoneInPart(entries), query: query,
+      names: try await services.data.auditNames(AuditFilter().seen(by: context)), next: next,
+      context: context)
+    return try await services.pages.page(
+      AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),
+      formats: ["json", "csv", "ndjson"], whole: "All entries")
+  }
+
+  private func export(
+    _ filter: AuditFilter, _ file: ListFile, _ slot: ConcurrencyLimiter.Slot, _ context: PageContext
+  ) -> ObjectExport<Int64> {
+    let (services, size) = (services, 500)
+    let columns = [
+      "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
+      "run", "outcome", "before", "after", "undoneAt", "requestId", "times", "lastAt",
+    ]
+    return ObjectExport(
+      file: file, columns: columns, times: ["at", "undoneAt", "lastAt"], slot: slot
+    ) { place in
+      var filter = filter
+      filter.before = place ?? filter.before
+      let entries = try await services.data.auditEntries(filter, limit: size)
+      var lines: [JSONValue] = []
+      for entry in entries { lines.append(try await entry.seen(by: context, services).json) }
+      return (lines, entries.count < size ? nil : entries.last?.id)
+    }
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let id = try request.number("entry")
+    let found = try await services.data.auditEntry(id)
+    try await services.demandOwn(found, .auditView, request, context)
+    guard let entry = found else {
+      throw ConsoleError(
+        404, title: "There is no such entry", reason: "The audit has no entry \(id).",
+        code: "no_such_entry", links: [.init("Audit", Links.audit)])
+    }
+    try entry.demandVisibility(context)
+    let seen = try await entry.seen(by: context, services)
+    if request.wantsJSON { return services.pages.respond(json: seen.json) }
+    let page = AuditEntryPage(
+      entry: seen, isHidden: entry.isHidden(from: context),
+      undoing: try await services.undoing(entry),
+      undoneBy: try await services.undone(entry), context: context)
+    return try await services.pages.page(
+      AuditEntryPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(.audit))
+  }
+}
+
+extension Run {
+  /// What came of it, in numbers.
+  fileprivate var figures: JSONValue {
+    [
+      "state": .string(state.rawValue), "pushed": .integer(Int64(outcome.pushed)),
+      "failed": .integer(Int64(outcome.failed)),
+      "conflicts": .integer(Int64(report.conflicts)), "unknown": .integer(Int64(outcome.unknown)),
+      "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
+    ]
+  }
+}
+
+extension AuditEntry {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "at": .string(at.description), "who": .string(record.who),
+      "address": .string(record.address), "action": .string(record.action),
+      "store": JSONValue(record.store), "target": .string(record.target),
+      "count": record.count.map { .integer(Int64($0)) } ?? nil,
+      "result": .string(result.rawValue), "reason": JSONValue(reason),
+      "run": JSONValue(record.run), "outcome": run?.figures ?? .null,
+      "before": record.before ?? nil, "after": record.after ?? nil,
+      "undo": .bool(record.undo != nil && undoneAt == nil), "undoneAt": JSONValue(undoneAt),
+      "times": .integer(Int64(times)), "lastAt": JSONValue(lastAt),
+      "requestId": .string(record.requestID),
+    ]
+  }
+}

@@ -1,0 +1,258 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// The same action on many rows: those ticked, or all that a list shows.
+struct BulkHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// A form that is about more rows is asked again on a page of its own.
+  static let unaskedMax = 100
+  /// By this part of itself may the number of matching rows have moved since they were seen.
+  static let toleranceShare = 10
+
+  @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    var asked = try BulkRequest(request)
+    try context.demand(asked.consoleAction)
+    let actions = try await services.rowActions(request, context)
+    if asked.action == .delete, !actions.store.softDelete(of: actions.table).keepsRows {
+      // "Delete" is a hard delete here, so it takes the same right and the same question.
+      asked.action = .hardDelete
+      try context.demand(asked.consoleAction)
+    }
+    let form = request.hasJSONBody ? QueryItems() : try request.form()
+    let isAnswer = form[ConfirmationToken.field] != nil
+    let ids: [String]
+    do {
+      ids = try await self.ids(asked, isAnswer: isAnswer, actions)
+    } catch SyncError.countChanged(let expected, let found) {
+      var items = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
+      items["_count"] = "exact"
+      return try await services.countMoved(
+        expected, found, "row", list: Links.rows(actions.store.name, actions.table), back: items,
+        request, context)
+    }
+    let back = request.backToRows(actions.store.name, actions.table, form)
+    guard !ids.isEmpty || request.wantsJSON else {
+      return try await services.nothingPicked(
+        "row", back: back, json: BulkOutcome().json, request, context)
+    }
+    if asked.action == .hardDelete, !request.wantsJSON,
+      actions.store.keepsTombstones(of: actions.table),
+      try await actions.store.sync.neverSent(actions.table, ids) < ids.count
+    {
+      throw ConsoleError.keptByServer(actions, nil)
+    }
+    if !request.wantsJSON, isAnswer || asked.isGrave || ids.count > Self.unaskedMax {
+      let problem = problem(asked, ids, form)
+      guard isConfirmed(asked, form), problem == nil else {
+        return try await ValueMasking.forAnswer {
+          try await ask(asked, ids, back, form, problem: problem, request, actions)
+        }
+      }
+    }
+    return try await change(asked, ids, back, request, actions)
+  }
+
+  private func isConfirmed(_ asked: BulkRequest, _ form: QueryItems) -> Bool {
+    asked.isGrave ? form["typed"] != nil : form["confirmed"] == asked.action.rawValue
+  }
+
+  /// Why an answer to the question does not count; nil for one that does, and where there is none.
+  private func problem(_ asked: BulkRequest, _ ids: [String], _ form: QueryItems) -> String? {
+    guard isConfirmed(asked, form) else { return nil }
+    if let objection = ConfirmationToken(ids).objection(to: form, "row") { return objection }
+    guard asked.isGrave, let typed = form["typed"]?.trimmed, typed != "\(ids.count)" else {
+      return nil
+    }
+    return "Nothing was changed: “\(typed)” is not \(ids.count)."
+  }
+
+  /// The rows meant; a 409 when far more or fewer match than the person saw.
+  ///
+  /// - Parameter isAnswer: The question was about rows of its own, which are compared afterwards.
+  private func ids(
+    _ asked: BulkRequest, isAnswer: Bool, _ actions: RowActions
+  ) async throws -> [String] {
+    guard case .matching(let text, let expect) = asked.rows else {
+      guard case .ids(let ids) = asked.rows else { return [] }
+      return ids.unique
+    }
+    let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    let takesAway = asked.isGrave || asked.action == .delete
+    guard expect != nil || !query.filters.isEmpty || !takesAway else {
+      throw HTTPError(
+        400,
+        "The query has no filter, so it names every row: send \"expect\":N with it, the number of "
+          + "rows that you mean. Nothing was changed.")
+    }
+    let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
+    if let expect, !isAnswer || ids.isEmpty {
+      // Neither is negative; the number seen may be any, so it is divided rather than multiplied.
+      let moved = abs(ids.count - expect)
+      guard moved <= expect / Self.toleranceShare else {
+        throw SyncError.countChanged(expected: expect, found: ids.count)
+      }
+    }
+    return ids
+  }
+
+  private func change(
+    _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let (outcome, changed, undo) =
+      asked.action == .retry || asked.action == .cancel
+      ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
+    let notes = ActionAudit(
+      services: services, context: actions.context, store: actions.store.name)
+    let entry = try await notes.record(
+      asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
+      count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
+      after: named(changed), undo: undo)
+    var json = outcome.json.object ?? JSONObject()
+    json["entry"] = JSONValue(entry)
+    json["neverSent"] = .integer(Int64(outcome.neverSent.count))
+    json["undo"] = .bool(entry != nil && undo != nil)
+    if asked.action == .hardDelete {
+      let staysThere =
+        outcome.neverSent.count < outcome.changed
+        && actions.store.keepsTombstones(of: actions.table)
+      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
+    }
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: back,
+      flash: try await flash(
+        asked.action, outcome, ids, actions, undoEntry: undo == nil ? nil : entry),
+      json: .object(json))
+  }
+
+  /// The rows that changed, for the audit, which names no more than some.
+  private func named(_ changed: [String]) -> JSONValue? {
+    let shown = changed.prefix(ChangeAudit.shownMax)
+    return shown.isEmpty ? nil : ["rows": .array(shown.map { .string($0) })]
+  }
+
+  private func rows(
+    _ action: BulkAction, _ ids: [String], _ actions: RowActions
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoPlan?) {
+    let deletions =
+      action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
+    let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
+    let refused = UTF8Set(outcome.problems.map(\.id))
+    let changed = ids.filter { !refused.contains($0) }
+    guard let inverse = action.undo, changed.count == outcome.changed else {
+      return (outcome, changed, nil)
+    }
+    let undo =
+      action.removes
+      ? try await actions.undoOfDeletion(changed, outcome)
+      : try await actions.undo(inverse, changed, deletions: deletions)
+    return (outcome, changed, undo)
+  }
+
+  /// Retries or cancels what waits of these rows; the store keeps how it was before.
+  private func decide(
+    _ action: BulkAction, _ ids: [String], _ actions: RowActions
+  ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoPlan?) {
+    var rows: [Int64: String] = [:]
+    var cancelled: UTF8Set = []
+    for operation in try await actions.store.sync.queuedOperations(of: actions.table, ids) {
+      // Cancelling a row's first operation takes the later ones along.
+      let isMeant =
+        action == .cancel
+        ? cancelled.insert(operation.itemID).inserted
+        : operation.state == .failed || operation.state == .conflict
+      if isMeant { rows[operation.id] = operation.itemID }
+    }
+    let decision: QueueDecision = action == .cancel ? .cancel : .retry
+    let done = try await actions.store.sync.decide(
+      rows.keys.sorted().map { ($0, decision) }, by: actions.context.who)
+    var outcome = BulkOutcome()
+    outcome.problems = done.problems.map {
+      .init(id: rows[$0.operationID] ?? "", message: $0.error.description)
+    }
+    let changed = done.changedOperations.compactMap { rows[$0] }.unique
+    outcome.changed = changed.count
+    return (outcome, changed, UndoPlan(store: actions.store.name, decision: done.undo))
+  }
+
+  private func flash(
+    _ action: BulkAction, _ outcome: BulkOutcome, _ ids: [String], _ actions: RowActions,
+    undoEntry: Int64?
+  ) async throws -> Flash {
+    let refused = outcome.problems.filter { !$0.wasSoAlready }
+    let soAlready = ActionReport.soAlready(outcome.problems.count - refused.count)
+    guard let first = refused.first else {
+      guard outcome.changed > 0 else {
+        return Flash(action.nothingToDo(of: ids.count), detail: "Nothing was changed.", kind: .warn)
+      }
+      let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
+      return Flash(
+        soAlready.isEmpty
+          ? "\(Format.count(outcome.changed, "row")) \(action.done)."
+          : "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
+        detail: soAlready + next, undoEntry: undoEntry)
+    }
+    let left =
+      refused.count == 1
+      ? "1 row was left as it is."
+      : "\(Format.number(refused.count)) rows were left as they are."
+    return Flash(
+      "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
+      detail: "\(soAlready)\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
+  }
+
+  /// What becomes of the rows, for the next page.
+  private func next(
+    _ action: BulkAction, _ outcome: BulkOutcome, _ ids: [String], _ actions: RowActions,
+    canUndo: Bool
+  ) async throws -> String {
+    let sent = ids.filter { !outcome.neverSent.contains($0) }
+    let gone = NeverSentText.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
+    guard !sent.isEmpty else { return gone }
+    let next =
+      if let known = action.afterwards { known } else {
+        try await actions.store.sync.nextStep(actions.table, sent)
+      }
+    return gone.isEmpty ? next : "\(next) \(gone)"
+  }
+
+  // MARK: - The question
+
+  private func ask(
+    _ asked: BulkRequest, _ ids: [String], _ back: String, _ form: QueryItems, problem: String?,
+    _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let (store, table) = (actions.store.name, actions.table)
+    let name = RowTitle(columns: try await actions.store.columns(of: table))
+    var samples: [ConfirmPage.Sample] = []
+    for id in ids.prefix(10) {
+      guard let row = try await actions.store.sync.row(table, id) else { continue }
+      let listed = ListedRow(record: row.record, state: row.state, deleted: row.deleted)
+      samples.append(.init(listed, store: store, table: table, name: name))
+    }
+    let count = Format.count(ids.count, "row")
+    let again = [CSRFToken.field, "typed", "confirmed", ConfirmationToken.field]
+    var hidden = form.items.filter { !again.contains($0.name) }
+    hidden += [.init("confirmed", asked.action.rawValue), ConfirmationToken(ids).hidden]
+    let impact = try await BulkImpact(asked.action, ids, actions)
+    var page = ConfirmPage(
+      store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
+      isDangerous: asked.isGrave, consequence: impact.consequence,
+      explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
+        + "as they are and named afterwards. \(impact.wayBack)",
+      samples: samples,
+      sampleCaption: "\(samples.count) of the \(count)",
+      facts: [("Rows", count), ("Table", table)] + (try await impact.facts()),
+      action: Links.bulk(store, table), hidden: hidden,
+      typed: asked.isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
+      problem: problem, now: actions.context.now)
+    page.reason = form["reason"] ?? ""
+    return try await services.ask(
+      ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: store, .table(table)))
+  }
+}

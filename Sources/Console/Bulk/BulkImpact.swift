@@ -1,0 +1,83 @@
+import SyncCore
+
+/// What a bulk action affects beside the selected rows: pending changes, references, rows never
+/// pushed.
+struct BulkImpact {
+  let action: BulkAction
+  let ids: [String]
+  let actions: RowActions
+  /// How many of the rows a deletion takes away altogether, for they were never sent.
+  let neverSent: Int
+
+  init(_ action: BulkAction, _ ids: [String], _ actions: RowActions) async throws {
+    self.action = action
+    self.ids = ids
+    self.actions = actions
+    let takesAway =
+      action == .hardDelete
+      || action == .delete && actions.store.softDelete(of: actions.table).column == nil
+    neverSent = takesAway ? try await actions.store.sync.neverSent(actions.table, ids) : 0
+  }
+
+  /// What happens to the data, in sentences.
+  var consequence: String {
+    guard neverSent < ids.count else { return NeverSentText.allGo(ids.count) }
+    let usual = action.consequence(of: actions.store.softDelete(of: actions.table))
+    return neverSent == 0 ? usual : "\(usual) \(NeverSentText.someGo(neverSent))"
+  }
+
+  /// What can be taken back, as sentences.
+  var wayBack: String {
+    let most = action == .retry || action == .cancel ? QueueDecision.keptMax : RowActions.undoMax
+    if ids.count <= most { return "Undo takes it back while the rows are unchanged." }
+    let tooMany = "More than \(Format.number(most)) rows are too many for Undo."
+    return neverSent == 0
+      ? tooMany : "\(tooMany) Of those that were never sent only the history stays."
+  }
+
+  func facts() async throws -> [(name: String, text: String)] {
+    var facts = [onTheServer]
+    let waiting = try await actions.store.sync.waiting(actions.table, ids).rows - neverSent
+    if neverSent > 0 { facts.append(("Never sent", Format.count(neverSent, "row"))) }
+    if waiting > 0 {
+      facts.append(
+        (
+          "Not sent yet",
+          "\(Format.count(waiting, "row")) \(waiting == 1 ? "has" : "have") changes that the "
+            + "server does not have"
+        ))
+    }
+    if action.removes { facts.append(try await Self.namedBy(ids, actions)) }
+    return facts
+  }
+
+  private var onTheServer: (name: String, text: String) {
+    let text =
+      switch neverSent {
+      case 0: "changes with the next push"
+      case ids.count: "nothing changes: it never had \(ids.count == 1 ? "it" : "them")"
+      default:
+        "\(Format.count(ids.count - neverSent, "row")) with the next push; no others are there"
+      }
+    return ("On the server", text)
+  }
+
+  /// Rows of other tables that name those which go.
+  static func namedBy(
+    _ ids: [String], _ actions: RowActions
+  ) async throws -> (name: String, text: String) {
+    let referencingRows = try await actions.store.sync.referencingRows(on: actions.table, ids)
+    let words = referencingRows.map { found in
+      let count = Format.count(found.count.value, "row")
+      return "\(found.count.exact ? count : "more than \(count)") of \(found.table) by "
+        + found.column
+    }
+    return (
+      "Named by",
+      words.isEmpty
+        ? "no row of another table, as far as references are known"
+        : words.joined(separator: ", ") + "; they stay, and name "
+          + (ids.count == 1 ? "a row that is deleted" : "rows that are deleted")
+    )
+  }
+}

@@ -1,0 +1,214 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Drops local copies of rows; the server is not touched.
+struct PurgeHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let path = "/s/{store}/t/{table}/purge"
+
+  /// What is to be purged: all rows of a table, or those that a query selects.
+  struct Order {
+    /// Empty for the whole table.
+    var text: String
+    var query: RowQuery?
+    var count: Int
+    /// Changes of the table that the server does not have.
+    var unsent: Int
+
+    /// Rows that are chosen one by one cannot go while changes of their table wait.
+    var isHeldUp: Bool { unsent > 0 && query != nil }
+
+    /// What can be taken back of this purge, as sentences.
+    var wayBack: String {
+      let most = SyncTable.keptByPurgeMax
+      let limit = "more than \(Format.number(most)) rows"
+      guard count <= most else {
+        return "It cannot be undone: \(limit) are too many for Undo."
+          + (unsent > 0 ? " Only rows with unsent changes can be brought back." : "")
+      }
+      let undo = "You can undo it until a pull brings the rows back"
+      // A row that is gone here counts too while its delete waits.
+      return count + unsent <= most
+        ? "\(undo)." : "\(undo), unless it is \(limit) with those whose hard delete waits."
+    }
+  }
+
+  private func order(_ text: String, _ actions: RowActions) async throws -> Order {
+    let summary = try await actions.store.summary(of: actions.table)
+    let unsent = summary.pending + summary.failed + summary.conflicts
+    guard !text.isEmpty else {
+      return Order(text: "", query: nil, count: summary.live + summary.deleted, unsent: unsent)
+    }
+    var query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    query.exactCount = true
+    let count = try await actions.store.sync.rows(actions.table, query).count?.value ?? 0
+    return Order(text: text, query: query, count: count, unsent: unsent)
+  }
+
+  @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let order = try await order(try request.query()["query"] ?? "", actions)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "count": .integer(Int64(order.count)), "unsent": .integer(Int64(order.unsent)),
+      ])
+    }
+    return try await ask(order, request, actions)
+  }
+
+  private func ask(
+    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
+    isForced: Bool = false, reason: String = "", status: Int = 422
+  ) async throws -> HTTPResponse {
+    guard order.count > 0 || order.query == nil else {
+      return try await services.pages.actionResponse(
+        request, actions.context, redirectTo: try origin(request, actions).link,
+        flash: Flash(
+          "There is nothing to purge.",
+          detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
+        json: ["purged": 0])
+    }
+    var page = try await ValueMasking.forAnswer {
+      try await question(order, request, actions, problem: problem)
+    }
+    page.isForced = isForced
+    page.reason = reason
+    return try await services.pages.page(
+      ConfirmPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)),
+      status: problem == nil ? 200 : status)
+  }
+
+  /// The list that the purge was chosen in.
+  private func origin(
+    _ request: HTTPRequest, _ actions: RowActions
+  ) throws -> (name: String, link: String) {
+    let (list, store) = (try ListOrigin(request), actions.store.name)
+    return list.isTrash
+      ? ("Trash", list.list(Links.trash(store)))
+      : (actions.table, list.list(Links.rows(store, actions.table)))
+  }
+
+  private func question(
+    _ order: Order, _ request: HTTPRequest, _ actions: RowActions, problem: String?
+  ) async throws -> ConfirmPage {
+    let (store, table) = (actions.store.name, actions.table)
+    var sampled = order.query ?? RowQuery(view: .all)
+    sampled.size = 5
+    let rows = try await actions.store.sync.rows(table, sampled).rows
+    let name = RowTitle(columns: try await actions.store.columns(of: table))
+    let list = Links.with(
+      Links.rows(store, table),
+      QueryItems(decoding: order.text.isEmpty ? "view=all" : order.text)
+        ?? QueryItems())
+    let count = Format.count(order.count, "row")
+    let unsent = order.unsent
+    let changes = Format.count(unsent, "unsent change")
+    var page = ConfirmPage(
+      store: store, from: try origin(request, actions),
+      headline: order.isHeldUp
+        ? "\(count) cannot be purged while \(table) has \(changes)"
+        : "Purge \(count) of \(table) from store \(store)?",
+      isDangerous: true,
+      consequence: order.isHeldUp
+        ? "Purged rows are in no trash." : "Purged rows are in no trash. \(order.wayBack)",
+      explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
+        + "server is not touched; the delta token is forgotten, so the next pull brings back what "
+        + "the server still has.",
+      samples: rows.map { .init($0, store: store, table: table, name: name) },
+      sampleCaption: "\(Format.number(rows.count)) of the \(count)",
+      showAll: order.count > rows.count ? ("Show all \(Format.number(order.count))", list) : nil,
+      facts: [
+        ("Rows", "\(count) in 1 table"),
+        ("Unsent changes", unsent == 0 ? "none" : "\(Format.number(unsent)) in this table"),
+        ("On the server", "stay as they are"),
+      ],
+      action: try ListOrigin(request).on(Links.purge(store, table)),
+      hidden: [.init("query", order.text)],
+      typed: "\(order.count)",
+      force: unsent > 0 && order.query == nil ? "Lose \(changes) of \(table)" : nil,
+      button: "Purge \(count)", export: exportLink(list), problem: problem,
+      now: actions.context.now)
+    if order.isHeldUp { page.obstacle = try obstacle(unsent, request, actions) }
+    return page
+  }
+
+  private func obstacle(
+    _ unsent: Int, _ request: HTTPRequest, _ actions: RowActions
+  ) throws -> ConfirmPage.Obstacle {
+    let (store, table) = (actions.store.name, actions.table)
+    return .init(
+      text: "Push \(unsent == 1 ? "it" : "them") first, or purge the whole table, which can lose "
+        + "what is unsent.",
+      ways: [
+        ("Push", Links.sync(store)),
+        ("Purge all of \(table)…", try ListOrigin(request).on(Links.purge(store, table))),
+      ])
+  }
+
+  /// The list as a file: the format goes before the query.
+  private func exportLink(_ list: String) -> String {
+    let parts = list.split(separator: "?", maxSplits: 1)
+    return "\(parts[0]).csv" + (parts.count > 1 ? "?\(parts[1])" : "")
+  }
+
+  @Sendable func purge(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let body = try ActionBody(request)
+    let text = body.text("query") ?? ""
+    let isForced = try body.flag("force") ?? false
+    let reason = body.text("reason")
+    let order = try await order(text, actions)
+    let isAnswer = !request.hasJSONBody && context.principal?.session != nil
+    if isAnswer {
+      let typed = try request.form()["typed"]?.trimmed ?? ""
+      if order.count == 0, order.query != nil { return try await ask(order, request, actions) }
+      if order.isHeldUp {
+        return try await ask(order, request, actions, problem: "Nothing was purged.", status: 409)
+      }
+      guard typed == "\(order.count)" || typed == Format.number(order.count) else {
+        let problem = "Nothing was purged: type \(order.count), the number of rows."
+        return try await ask(
+          order, request, actions, problem: problem, isForced: isForced, reason: reason ?? "")
+      }
+    }
+    guard !isForced || order.query == nil else {
+      throw HTTPError(
+        400, "force purges the whole table with its unsent changes, so it takes no query.")
+    }
+    let purged: (count: Int, decision: Int64?)
+    do {
+      purged = try await actions.rows.purge(
+        order.query, isForced: isForced, expect: isAnswer ? order.count : nil, by: context.who)
+    } catch SyncError.countChanged(_, let found) where isAnswer {
+      return try await ask(
+        try await self.order(text, actions), request, actions,
+        problem: "Nothing was purged: there are \(Format.count(found, "row")) now.",
+        isForced: isForced, reason: reason ?? "")
+    } catch SyncError.tableIsDirty(_, let unsent) where isAnswer {
+      let changes = Format.count(unsent, "unsent change")
+      return try await ask(
+        try await self.order(text, actions), request, actions,
+        problem: "Nothing was purged: \(changes) would be lost. Tick that, or push first.",
+        reason: reason ?? "", status: 409)
+    }
+    let entry = try await actions.note(
+      .rowsPurge, target: actions.table, count: purged.count, reason: reason,
+      undo: UndoPlan(store: actions.store.name, decision: purged.decision))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: try origin(request, actions).link,
+      flash: Flash(
+        "\(Format.count(purged.count, "row")) purged from \(actions.table).",
+        detail: "The server still has its own; a full pull brings them back.", undoEntry: entry),
+      json: [
+        "purged": .integer(Int64(purged.count)),
+        "undo": entry.map { .integer($0) } ?? nil,
+      ])
+  }
+}

@@ -1,0 +1,47 @@
+import HTTPKit
+import Support
+
+/// Identifies the rows that a confirmation was shown for, so that confirming it changes no others.
+struct ConfirmationToken {
+  /// In the form that confirms.
+  static let field = "asked"
+
+  let count: Int
+  private let hash: UInt64
+
+  /// - Parameter names: Each row or operation by what tells it from all others, with what it holds
+  ///   where that is asked about too.
+  init(_ names: [String]) {
+    count = names.count
+    hash = quickHash(Array(names.sorted().joined(separator: "\u{0}").utf8))
+  }
+
+  /// As programs and forms send it back.
+  var mark: String { "\(count)-\(String(hash, radix: 36))" }
+
+  var hidden: QueryItems.Item { .init(Self.field, mark) }
+
+  /// Why the answer to a question does not count; nil when it is about these.
+  ///
+  /// - Parameters:
+  ///   - thing: What is counted: `row`, `operation`.
+  ///   - verb: What those do that are counted.
+  func objection(
+    to form: QueryItems, _ thing: String, _ verb: (one: String, many: String) = ("matches", "match")
+  ) -> String? {
+    let asked: Int?
+    if let mark = form[Self.field] {
+      guard mark != self.mark else { return nil }
+      asked = Int(mark.prefix { $0 != "-" })
+    } else {
+      asked = form["expect"].flatMap { Int($0) }
+      guard let asked, asked != count else { return nil }
+    }
+    let now =
+      "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? verb.one : verb.many)"
+    guard let asked, asked != count else {
+      return "\(now), but not as when you were asked: others, or with other values. Look again."
+    }
+    return "\(now) now, and you were asked about \(Format.number(asked))."
+  }
+}

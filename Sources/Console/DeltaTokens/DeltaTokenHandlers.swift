@@ -1,0 +1,155 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+import Zones
+
+/// Delta tokens: where each incremental pull goes on.
+struct DeltaTokenHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let tokens = try await store.sync.deltaTokens()
+    let without = try await store.sync.queriesWithoutToken()
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: [
+          "tokens": .array(tokens.map(\.json)), "withoutToken": .array(without.map(\.json)),
+        ])
+    }
+    let query = try request.query()
+    if let question = query["confirm"], question == "rewind" || question == "forget" {
+      return try await ask(question, query, tokens, store, request, context)
+    }
+    let lost = try await store.sync.removals(withoutTable: true).count
+    let page = DeltaTokensPage(
+      facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
+      removalsWithoutTable: lost)
+    return try await services.pages.page(
+      "DeltaTokens/delta-tokens", title: "Delta tokens", values: page.values, request, context,
+      nav: Nav(store: store.name, .tokens))
+  }
+
+  @Sendable func removals(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let removals = try await store.sync.removals(withoutTable: true)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["removals": .array(removals.map(\.json))])
+    }
+    let page = RemovalsPage(facts: context.facts(store, .syncReset), removals: removals)
+    return try await services.pages.page(
+      "DeltaTokens/removals", title: "Deletions without a table", values: page.values, request,
+      context,
+      nav: Nav(store: store.name, .tokens))
+  }
+
+  private func ask(
+    _ question: String, _ query: QueryItems, _ tokens: [DeltaTokenInfo], _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (table, queryID) = (query["table"] ?? "", query["queryId"] ?? "")
+    guard let token = tokens.first(where: { $0.table === table && $0.queryID === queryID }) else {
+      throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
+    }
+    let isForget = question == "forget"
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .syncReset),
+      question: "\(isForget ? "Forget" : "Rewind") the delta token of \(table) in store "
+        + "\(store.name)?",
+      headline: isForget
+        ? "The next pull reads every row of \(table) again."
+        : "The next pull reads again what changed since the moment you give.",
+      text: "No row is lost, and rows with unsent changes are never overwritten. It takes longer.",
+      action: Links.tokens(store.name, action: question),
+      button: isForget ? "Forget 1 token" : "Rewind 1 token", backLink: Links.tokens(store.name),
+      backName: "Delta tokens")
+    page.isDangerous = false
+    page.hidden = [("table", table), ("queryId", queryID)]
+    page.known = [
+      ("Table", table), ("Query id", queryID), ("Filter", token.filter ?? "none"),
+      (
+        "Pulled up to",
+        token.moment.map { "\(Format.full($0)), exactly \(token.value)" } ?? token.value
+      ),
+    ]
+    if !isForget {
+      page.input = ConfirmActionPage.Input(
+        label: "Go back to (\(PageZone.current.typed.name))", name: "to",
+        value: PageZone.current.control(token.moment ?? context.now),
+        hint: "What changed from then on is read again.", type: "datetime-local",
+        step: "1")
+    }
+    return try await services.ask(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .tokens))
+  }
+
+  @Sendable func rewind(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let token = try await token(body, store)
+    guard let text = body.text("to"), let moment = PageZone.current.moment(inControl: text.trimmed)
+    else {
+      throw HTTPError(
+        422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
+    }
+    if let current = token.moment, moment > current {
+      throw HTTPError(
+        422,
+        "\(moment) is later than the token: rows that changed before it would never be pulled. "
+          + "Give an earlier moment. Nothing was changed.")
+    }
+    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    try await store.sync.rewindDeltaToken(
+      table: token.table, queryID: token.queryID, to: moment)
+    return try await answer(
+      token, left: moment.description, "rewind to \(moment)", "Rewound to \(Format.full(moment)).",
+      store, request, context)
+  }
+
+  @Sendable func forget(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let token = try await token(body, store)
+    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
+    return try await answer(token, left: nil, "forget", "Forgotten.", store, request, context)
+  }
+
+  private func token(_ body: ActionBody, _ store: StoreHandle) async throws -> DeltaTokenInfo {
+    let (table, queryID) = (body.text("table") ?? "", body.text("queryId") ?? "")
+    let tokens = try await store.sync.deltaTokens()
+    guard let token = tokens.first(where: { $0.table === table && $0.queryID === queryID }) else {
+      throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
+    }
+    return token
+  }
+
+  private func answer(
+    _ token: DeltaTokenInfo, left: String?, _ what: String, _ sentence: String,
+    _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let entry = try await ActionAudit(
+      services: services, context: context, store: store.name
+    ).note(
+      .syncReset, "\(what), token \(token.queryID) of \(token.table)",
+      before: ["token": .string(token.value)], after: ["token": JSONValue(left)],
+      undo: .deltaToken(token, left: left, store: store.name))
+    let tokens = try await store.sync.deltaTokens()
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.tokens(store.name),
+      flash: Flash(
+        sentence, detail: "The next pull of \(token.table) reads more rows than usual.",
+        undoEntry: entry),
+      json: ["tokens": .array(tokens.map(\.json))])
+  }
+}

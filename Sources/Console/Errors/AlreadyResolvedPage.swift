@@ -1,0 +1,68 @@
+import HTTPKit
+import SyncCore
+import TemplateKit
+
+/// Says who resolved what somebody else was still deciding about, and shows what they had typed.
+struct AlreadyResolvedPage {
+  static let template = "Errors/already-resolved"
+  static let title = "Settled already"
+
+  var facts: StorePageContext
+  var row: ResolvedRow
+  var list = ListOrigin()
+  /// The row's newest history; nil where none is kept.
+  var last: HistoryEntry?
+  /// The audit's newest entry about the row that whoever asks may see.
+  var entry: Int64?
+  /// False for a row that left the store.
+  var isHere: Bool
+  var posted: QueryItems
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    let store = facts.store
+    values.set("TABLE", row.table)
+    values.set("ITEM", row.id)
+    values.set("ERRORS_LINK", list.list(Links.errors(store)))
+    values.set("ROW_LINK", Links.row(store, row.table, row.id))
+    values.set("HISTORY_LINK", Links.history(store, row.table, row.id))
+    values.set("HEADLINE", headline)
+    if let last { values.set(time: "AT", last.at, now: facts.now) }
+    if isHere {
+      values.add("EDIT", ["LINK": Links.row(store, row.table, row.id, action: "edit")])
+    }
+    if let entry {
+      values.add("ENTRY", ["LINK": Links.auditEntry(entry), "NUMBER": "\(entry)"])
+    }
+    if !typed.isEmpty {
+      var section = TemplateDictionary()
+      section.add("FACT", list: typed.map { ["NAME": $0.column, "VALUE": $0.text] })
+      values.add("FACTS", section)
+    }
+    return values
+  }
+
+  private var headline: String {
+    guard let last else { return "It is settled" }
+    let by = last.by.map { " by \($0)" } ?? ""
+    switch (last.source, last.kind) {
+    case (.resolve, "keep-local"): return "This store’s change was kept\(by)"
+    case (.resolve, "take-server"): return "The server’s row was taken\(by)"
+    case (.resolve, "merge"): return "A result of both sides was saved\(by)"
+    case (.resolve, "discard"), (.resolve, "cancel"): return "The change was discarded\(by)"
+    case (.resolve, "remove-row"): return "The row was removed from this store\(by)"
+    case (.resolve, "retry"): return "The change was made ready again\(by)"
+    default: return "\(last.words)\(by)"
+    }
+  }
+
+  /// The results that were not there when the form was opened.
+  private var typed: [(column: String, text: String)] {
+    posted.items.compactMap { item in
+      guard item.name.hasPrefix("v-") else { return nil }
+      let column = String(item.name.dropFirst(2))
+      guard !item.value.isEmpty, item.value != posted["p-\(column)"] else { return nil }
+      return (column, item.value)
+    }
+  }
+}

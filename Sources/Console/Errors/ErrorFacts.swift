@@ -1,0 +1,126 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// What the pages about one error have in common.
+struct ErrorFacts {
+  var store: StorePageContext
+  var error: OperationError
+  var columns: [Column]
+  var list = ListOrigin()
+  /// What the page shows, for the decision to come.
+  var seen = Precondition()
+
+  /// The row's name for people, from whichever copy there is.
+  var name: String {
+    guard let record = error.local ?? error.server ?? error.base else { return error.itemID }
+    return RowTitle(columns: columns).title(record)
+  }
+
+  /// True when there is nothing yet to compare with or to take.
+  var isCopyMissing: Bool { error.isConflict && error.server == nil }
+
+  var values: TemplateDictionary {
+    var values = store.values
+    let name = store.store
+    values.set("NAME", self.name)
+    values.set("TABLE", error.table)
+    values.set("ITEM", error.itemID)
+    values.set("ROW_LINK", Links.row(name, error.table, error.itemID))
+    values.set("ERRORS_LINK", list.list(Links.errors(name)))
+    values.set("OPERATION_LINK", Links.operation(name, error.operationID))
+    values.set("OPERATION_NAME", error.operationTitle)
+    values.add(
+      "SEEN",
+      list: (seen.hidden + [ResolvedRow(error).hidden]).map {
+        ["NAME": $0.name, "VALUE": $0.value]
+      })
+    values.set("RESOLVE_ACTION", list.on(Links.resolve(name, error.id)))
+    values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
+    values.set(
+      "DISCARD_LINK", list.on(Links.confirmation(Links.error(name, error.id), "discard")))
+    values.set("ERROR_ID", error.id)
+    values.set("ANSWER", error.answer)
+    values.set("CODE", "\(error.code)")
+    values.set("SERVER_SAID", error.message.isEmpty ? "nothing" : "“\(error.message)”")
+    values.set(time: "AT", error.at, now: store.now)
+    values.add("SINCE", list: error.since < error.at ? [since] : [])
+    return values
+  }
+}
+
+extension ErrorFacts {
+  /// The first failure, of a change that was tried again and failed again.
+  private var since: TemplateDictionary {
+    var values = TemplateDictionary()
+    values.set(time: "SINCE", error.since, now: store.now)
+    return values
+  }
+}
+
+/// Base, this store and the server side by side, for `Values/_copies.tpl`.
+struct CopiesTable {
+  var columns: [Column]
+  var base: Record?
+  var local: Record?
+  var server: Record?
+  /// The columns that are part of the request.
+  var sent: UTF8Set = []
+  /// The sides on which the row is deleted.
+  var isDeletedHere = false
+  var isDeletedThere = false
+
+  /// Adds `COPIES` where there is any copy.
+  func add(to values: inout TemplateDictionary) {
+    let lines = lines
+    guard !lines.isEmpty else { return }
+    var section = TemplateDictionary()
+    section.add("COPY", list: lines)
+    section.show("LOCAL_DELETED", if: isDeletedHere)
+    section.show("SERVER_DELETED", if: isDeletedThere)
+    values.add("COPIES", section)
+  }
+
+  /// One item per column that any copy has; empty when there is no copy at all.
+  private var lines: [TemplateDictionary] {
+    let records = [base, local, server].compactMap { $0 }
+    guard !records.isEmpty else { return [] }
+    return MergeForm.all(columns, records).map { column in
+      var values: TemplateDictionary = ["COLUMN": column.name]
+      values.show("SENT", if: sent.contains(column.name))
+      let (b, l, s) = (
+        base?.value(column.name), local?.value(column.name), server?.value(column.name)
+      )
+      values.add("BASE_VALUE", ValueDifference(column: column, before: nil, after: b).values)
+      values.add("LOCAL_VALUE", cell(column, base: b, value: l, isDeleted: isDeletedHere))
+      // A row that was synced is there; what it holds now is not known until somebody asks.
+      values.add(
+        "SERVER_VALUE",
+        server == nil && base != nil
+          ? Cell.plain("not read").dictionary()
+          : cell(column, base: b, value: s, isDeleted: isDeletedThere))
+      return values
+    }
+  }
+
+  /// What the deletion takes stands in the other columns, so here only what is nowhere else.
+  private func cell(
+    _ column: Column, base: JSONValue?, value: JSONValue?, isDeleted: Bool
+  ) -> TemplateDictionary {
+    if isDeleted, value == nil || value == .null || value == base {
+      var values = TemplateDictionary()
+      values.show("CELL_DELETED")
+      return values
+    }
+    return ValueDifference(column: column, before: base, after: value).values
+  }
+}
+
+extension CopiesTable {
+  init(_ error: OperationError, columns: [Column]) {
+    self.init(
+      columns: columns, base: error.base, local: error.local, server: error.server,
+      isDeletedHere: error.kind == .delete, isDeletedThere: error.server?.deleted == true)
+  }
+}

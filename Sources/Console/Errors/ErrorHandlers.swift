@@ -1,0 +1,184 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Errors and conflicts, and the decisions on them.
+struct ErrorHandlers: Sendable {
+  let services: ConsoleServices
+
+  // MARK: - Pages
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
+    let newest = try await store.sync.highestOperation()
+    let page = try await store.sync.errorPage(asked.query, toDecide: request.wantsJSON)
+    let families = try await store.sync.errorGroups(
+      asked.query,
+      limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
+    if request.wantsJSON { return services.pages.respond(json: page.json(families)) }
+    var columns: UTF8Dictionary<[Column]> = [:]
+    for table in UTF8Set(page.errors.map(\.table)) {
+      columns[table] = try await store.columns(of: table)
+    }
+    let values = ErrorListPage(
+      facts: context.facts(store, .conflictResolve), request: asked, page: page,
+      families: families,
+      all: try await store.sync.errorCounts(ErrorQuery()),
+      matching: try await store.sync.errorCounts(asked.query), columns: columns,
+      tables: try await store.sync.tables().map(\.name), newest: newest
+    ).values
+    return try await services.pages.page(
+      "Errors/errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
+      values: values, request, context, nav: Nav(store: store.name, .errors))
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let (error, seen) = try await toDecide(request, store)
+    if request.wantsJSON { return services.pages.respond(json: error.json(seen)) }
+    switch try request.query()["confirm"] {
+    case "discard"?, "remove-row"?:
+      return try await ask(
+        try request.query()["confirm"] ?? "", error, seen, store, request, context)
+    default:
+      let form = MergeForm(error, columns: try await store.columns(of: error.table))
+      return try await page(error, form, seen, store, request, context)
+    }
+  }
+
+  /// The error that the address names, with what stands to be decided about it.
+  func toDecide(
+    _ request: HTTPRequest, _ store: StoreHandle
+  ) async throws -> (error: OperationError, seen: Precondition) {
+    let id = request.parameter("error")
+    guard let found = try await store.sync.errorToDecide(id) else {
+      throw SyncError.noSuchError(id)
+    }
+    return (found.error, Precondition(found.revision))
+  }
+
+  /// - Parameters:
+  ///   - form: With what was typed and what is wrong with it, when it comes back.
+  ///   - seen: What the page shows, for the decision to come.
+  ///   - isStale: The row changed after somebody had opened the page.
+  func page(
+    _ error: OperationError, _ form: MergeForm?, _ seen: Precondition, _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext, isStale: Bool = false
+  ) async throws -> HTTPResponse {
+    var facts = ErrorFacts(
+      store: context.facts(store, .conflictResolve), error: error,
+      columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
+    if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
+      facts.store.mayChange = false
+      facts.store.whyNot = "values of this row are covered"
+    }
+    try await services.uncoverForm(error.table, store, request, context)
+    let nav = Nav(store: store.name, .errors)
+    guard error.isConflict else {
+      return try await services.pages.page(
+        "Errors/failed",
+        title: error.isOutcomeUnknown
+          ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
+        values: FailedPage(
+          facts: facts, address: store.info.remoteURL, form: form, isStale: isStale,
+          hasArrived: error.isOutcomeUnknown
+            ? try await store.sync.hasArrived(error.operationID) : false
+        ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))
+    }
+    let place = try await place(of: error, facts.list, store)
+    let values = ConflictPage(
+      facts: facts, form: form, isStale: isStale,
+      position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
+        ?? "Conflict", next: place?.next,
+      similar: form == nil
+        ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax)
+    ).values
+    return try await services.pages.page(
+      "Errors/conflict", title: "Conflict: \(facts.name)", values: values, request, context,
+      nav: nav,
+      status: Self.status(form, isStale: isStale))
+  }
+
+  private static func status(_ form: MergeForm?, isStale: Bool) -> Int {
+    isStale ? 409 : form?.mistakes.isEmpty == false ? 422 : 200
+  }
+
+  /// Where a conflict stands in the list that it was opened from, else among all.
+  private func place(
+    of error: OperationError, _ list: ListOrigin, _ store: StoreHandle
+  ) async throws -> ConflictPosition? {
+    if let asked = try? ErrorRequest(list.items),
+      let place = try await store.sync.conflictPlace(error.id, in: asked.query)
+    {
+      return place
+    }
+    return try await store.sync.conflictPlace(error.id)
+  }
+
+  private func ask(
+    _ choice: String, _ error: OperationError, _ seen: Precondition, _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let isDiscard = choice == "discard"
+    let isUnknown = error.isOutcomeUnknown
+    let takingBack = DiscardConsequence(error)
+    let list = try ListOrigin(request)
+    let name = ErrorFacts(
+      store: context.facts(store, .conflictResolve), error: error,
+      columns: try await store.columns(of: error.table)
+    ).name
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .conflictResolve),
+      question: isDiscard
+        ? "Discard the change of \(name) in store \(store.name)?"
+        : "Remove \(name) from store \(store.name)?",
+      headline: isDiscard
+        ? takingBack.headline : "The row leaves this store with its change.",
+      text: isDiscard
+        ? "\(takingBack.text) Nothing is sent."
+        : "Nothing is sent: the server keeps what it has, and a full pull can bring that back."
+          + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
+          + " The last values stay in the history.",
+      action: list.on(Links.resolve(store.name, error.id)),
+      button: isDiscard ? "Discard 1 change" : "Remove 1 row",
+      backLink: list.on(Links.error(store.name, error.id)), backName: name)
+    page.hidden = [("choice", choice)] + seen.hidden + [ResolvedRow(error).hidden]
+    page.known = [
+      ("Row", name), ("Id", error.itemID), ("Table", error.table),
+      ("Operation", error.operationTitle),
+      ("Afterwards", "you can undo it while the row is unchanged"),
+    ]
+    if isUnknown, context.may(.syncRun) { page.offerToAsk([error.operationID]) }
+    return try await services.pages.page(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .errors), formats: [])
+  }
+
+  // MARK: - Actions
+
+  @Sendable func refresh(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let error = try await toDecide(request, store).error
+    let page = try ListOrigin(request).on(Links.error(store.name, error.id))
+    let copy: Record?
+    do {
+      copy = try await store.sync.refreshServerCopy(error.id)
+    } catch let failure as RemoteError {
+      throw ConsoleError(
+        502, title: "The server’s copy could not be read", reason: failure.description,
+        code: "remote_failed", links: [.init("Back", page)])
+    }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: page,
+      flash: copy == nil
+        ? Flash("The server does not have this row.", kind: .warn)
+        : Flash("The server’s copy is here.", detail: "Nothing was changed."),
+      json: ["id": .string(error.id), "server": JSONValue(copy)])
+  }
+}

@@ -1,0 +1,147 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// What happened to a row, and any two of its versions side by side.
+struct RowHistoryPage {
+  static let template = "History/row-history"
+
+  let head: RowHead
+  let now: Timestamp
+  /// What the address asks for: the versions `a` and `b` to compare.
+  let query: QueryItems
+
+  var title: String { head.title }
+
+  var values: TemplateDictionary {
+    var values = head.values
+    let history = head.detail.history
+    let versions = RowVersion.all(of: head.detail)
+    let (older, newer) = chosen(versions)
+    values.set("HISTORY_ACTION", head.link)
+    values.add(
+      "COPY_VERSION",
+      list: versions.filter { Int64($0.key) == nil }.map { version in
+        var item: TemplateDictionary = ["WHAT": version.title.capitalizedWord]
+        item.add("PICK", picks(version, older, newer))
+        return item
+      })
+    values.add("ENTRY", list: history.indices.map { entry(at: $0, older, newer) })
+    values.show("NO_HISTORY", if: history.isEmpty)
+    values.show("COMPARE", if: versions.count > 1)
+    addComparison(older, newer, to: &values)
+    return values
+  }
+
+  private func entry(
+    at index: Int, _ older: RowVersion?, _ newer: RowVersion?
+  ) -> TemplateDictionary {
+    let history = head.detail.history
+    let entry = history[index]
+    let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
+    var item: TemplateDictionary = [
+      "WHAT": entry.words, "BY": entry.by ?? "the sync", "DETAIL": detail(entry, before),
+    ]
+    item.set(moment: "AT", entry.at)
+    let version = RowVersion.find("\(entry.id)", in: head.detail)
+    item.add("PICK", list: version.map { [picks($0, older, newer)] } ?? [])
+    item.show("NO_PICK", if: version == nil)
+    return item
+  }
+
+  private func picks(
+    _ version: RowVersion, _ older: RowVersion?, _ newer: RowVersion?
+  ) -> TemplateDictionary {
+    var picks: TemplateDictionary = ["KEY": version.key, "VERSION": version.title]
+    picks.show("IS_A", if: version.key == older?.key)
+    picks.show("IS_B", if: version.key == newer?.key)
+    return picks
+  }
+
+  /// What the address names; the newest two of the history where it names nothing.
+  private func chosen(_ versions: [RowVersion]) -> (RowVersion?, RowVersion?) {
+    let newest = versions.filter { Int64($0.key) != nil }
+    let fallback = newest.count > 1 ? newest[1] : newest.first ?? versions.dropFirst().first
+    return (
+      RowVersion.find(query["a"], in: head.detail) ?? fallback,
+      RowVersion.find(query["b"], in: head.detail) ?? versions.first
+    )
+  }
+
+  private func addComparison(
+    _ older: RowVersion?, _ newer: RowVersion?, to values: inout TemplateDictionary
+  ) {
+    let asked = ["a", "b"].compactMap { query[$0] }
+    let unknown = asked.filter { RowVersion.find($0, in: head.detail) == nil }
+    values.set("UNKNOWN_VERSION", ifAny: unknown.first.map { String($0.prefix(40)) })
+    guard asked.count == 2, unknown.isEmpty, let older, let newer else {
+      return values.add("COMPARISON", list: [])
+    }
+    let comparison = RowComparison(older: older, newer: newer, columns: head.detail.columns)
+    values.add("COMPARISON", comparison.values(edit: head.editLink))
+  }
+
+  /// What differs from the entry before, or the values when there is none.
+  private func detail(_ entry: HistoryEntry, _ older: Record?) -> String {
+    guard let record = entry.record else { return "" }
+    let changed = head.detail.columns.filter { column in
+      guard !column.isSystem || column.name == "deleted" else { return false }
+      let value = record.value(column.name)
+      guard let older else { return !value.isNull && !column.isSystem }
+      return older.value(column.name) != value
+    }
+    let parts = changed.map { column in
+      let value = show(record, column)
+      guard let older else { return "\(column.name) \(value)" }
+      return "\(column.name) from \(show(older, column)) to \(value)"
+    }
+    return parts.isEmpty ? "No value changed" : parts.joined(separator: ", ")
+  }
+
+  private func show(_ record: Record, _ column: Column) -> String {
+    let cell = Cell(full: record.value(column.name), column)
+    if case .plain(let text) = cell, column.type == .text {
+      return "“\(VisibleText.shown(String(text.prefix(80))))”"
+    }
+    return String(cell.text.prefix(80))
+  }
+}
+
+extension HistoryEntry {
+  /// What happened, by whom and when, as a sentence.
+  func sentence(now: Timestamp) -> String {
+    "\(words)\(by.map { " by \($0)" } ?? ""), \(Format.relative(at, now: now))."
+  }
+
+  /// What happened, as the beginning of a line.
+  var words: String {
+    switch source {
+    case .local:
+      switch kind {
+      case "insert": "Inserted here"
+      case "update": "Changed here"
+      case "delete": "Deleted here"
+      case "undelete": "Undeleted here"
+      default: "\(kind) here"
+      }
+    case .push:
+      kind == HistoryEntry.createdAgain
+        ? "The server took the insert, sent again (if the row was deleted there, it was created again)"
+        : "The server took the \(kind)"
+    case .pull:
+      switch kind {
+      case "insert": "As the server had it"
+      case HistoryEntry.returned: "Pulled from the server again"
+      default: "Pulled from the server: \(kind)"
+      }
+    case .resolve: kind == "undo" ? "Taken back here" : "Resolved: \(kind)"
+    }
+  }
+}
+
+extension String {
+  /// Without the " UTC" that the column's head says already.
+  fileprivate var replacingUTC: String { hasSuffix(" UTC") ? String(dropLast(4)) : self }
+}

@@ -1,0 +1,278 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// Rows that are pasted or uploaded: read, typed, rehearsed and shown before anything is written.
+struct ImportHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let path = "/s/{store}/t/{table}/import"
+  private var patience: Duration { services.configuration.importPatience }
+
+  // MARK: - Pasting and choosing
+
+  @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    _ = try await actions.store.summary(of: actions.table)
+    try actions.demandUncovered()
+    if request.wantsJSON {
+      let columns = try await actions.store.columns(of: actions.table)
+      return services.pages.respond(json: [
+        "table": .string(actions.table), "columns": .array(columns.map(\.json)),
+        "modes": .array(ImportPlan.Mode.allCases.map { .string($0.rawValue) }),
+      ])
+    }
+    var shown = ImportForm()
+    if let id = try request.query()["draft"], !id.isEmpty {
+      shown = try draft(id, actions).form.again
+    }
+    return try await form(shown, request, actions)
+  }
+
+  private func form(
+    _ form: ImportForm, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
+  ) async throws -> HTTPResponse {
+    let page = ImportFormPage(
+      store: actions.store.name, table: actions.table, form: form,
+      columns: try await actions.store.columns(of: actions.table))
+    return try await services.pages.page(
+      ImportFormPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)), formats: [], status: status)
+  }
+
+  /// A form's rows are kept and looked at on a page of their own; a program's are written at once.
+  @Sendable func take(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    _ = try await actions.store.summary(of: actions.table)
+    if request.hasJSONBody {
+      return try await ImportRequest(services: services, actions: actions).answer(request)
+    }
+    let draft = ImportDraft(
+      id: hexadecimal(services.random.bytes(16)), owner: context.owner, store: actions.store.name,
+      table: actions.table, form: try ImportForm(request), at: context.now)
+    services.imports.add(draft)
+    try await read(draft, actions)
+    if case .unreadable(let sentence) = await draft.settle(within: patience) {
+      return try await unreadable(sentence, draft, request, actions)
+    }
+    return .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
+  }
+
+  private func unreadable(
+    _ sentence: String, _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    services.imports.remove(draft)
+    guard !request.wantsJSON else { throw HTTPError(422, sentence) }
+    var form = draft.form.again
+    form.mistake = sentence
+    return try await self.form(form, request, actions, status: 422)
+  }
+
+  private func draft(_ id: String, _ actions: RowActions) throws -> ImportDraft {
+    let context = actions.context
+    guard let draft = services.imports.draft(id, owner: context.owner, now: context.now),
+      draft.store === actions.store.name, draft.table === actions.table
+    else { throw noDraft(services.imports.ending(of: id, owner: context.owner), actions) }
+    return draft
+  }
+
+  /// What is told of an import that is not there.
+  ///
+  /// - Parameter ending: How it ended; nil when that is not known.
+  private func noDraft(_ ending: ImportEnding?, _ actions: RowActions) -> ConsoleError {
+    let (store, table) = (actions.store.name, actions.table)
+    guard let ending, ending.written > 0 else {
+      return ConsoleError(
+        404, title: "This import is not there any more",
+        reason:
+          "It was written, or an hour has passed, or the console was started anew, or it is "
+          + "somebody else’s. Paste or choose the rows again.", code: "no_such_import",
+        links: [.init("Import rows", Links.importRows(store, table))])
+    }
+    let entry = ending.entry.map {
+      ConsoleError.Link("What it changed, and Undo", Links.auditEntry($0))
+    }
+    return ConsoleError(
+      404, title: "This import is written",
+      reason: "\(Format.count(ending.written, "row of it is", "rows of it are")) in \(table). "
+        + "Coming back to it changes nothing, and nothing has to be sent again.",
+      code: "no_such_import",
+      links: (entry.map { [$0] } ?? []) + [.init("Rows of \(table)", Links.rows(store, table))])
+  }
+
+  // MARK: - Preview
+
+  /// Begins to find out what the import would do.
+  ///
+  /// - Parameters:
+  ///   - look: Counts the looks, so that what another one showed cannot be confirmed.
+  ///   - hasMoved: The store was found otherwise than the look before had shown it.
+  private func read(
+    _ draft: ImportDraft, _ actions: RowActions, look: Int = 1, hasMoved: Bool = false
+  ) async throws {
+    let known = try await actions.store.columns(of: actions.table)
+    let rehearsal = ImportRehearsal(
+      form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
+      progress: { draft.advance(to: $0) })
+    draft.enter(.reading(0))
+    draft.work {
+      do {
+        var preview = try await rehearsal.perform(known)
+        preview.look = look
+        preview.hasMoved = hasMoved
+        draft.enter(.ready(preview))
+      } catch let error as ImportSource.Unreadable {
+        draft.enter(.unreadable(error.sentence))
+      } catch is CancellationError {
+        draft.enter(.unreadable("Reading them was cancelled. Nothing was written."))
+      } catch {
+        draft.enter(.unreadable("Reading them failed: \(error) Nothing was written."))
+      }
+    }
+  }
+
+  @Sendable func look(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    try actions.demandUncovered()
+    return try await show(try draft(request.parameter("draft"), actions), request, actions)
+  }
+
+  private func show(
+    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let stage = draft.stage
+    let status = problem == nil ? 200 : 409
+    if request.wantsJSON {
+      if case .unreadable(let sentence) = stage { throw HTTPError(422, sentence) }
+      return services.pages.respond(json: .object(stage.json), status: status)
+    }
+    switch stage {
+    case .unreadable(let sentence):
+      return try await unreadable(sentence, draft, request, actions)
+    case .ready(let preview):
+      var page = ImportPreviewPage(
+        store: actions.store.name, table: actions.table, draft: draft.id,
+        name: draft.form.fileName, preview: preview, now: actions.context.now)
+      page.writeOnly = actions.store.sync.remote.writeOnlyColumns
+      page.problem = problem ?? (preview.hasMoved ? moved(actions.table) : nil)
+      return try await self.page(
+        ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
+    case .reading, .writing, .takingBack, .over:
+      let page = ImportProgressPage(draft: draft, stage: stage)
+      return try await self.page(
+        ImportProgressPage.template, page.title, page.values, request, actions, status: 200)
+    }
+  }
+
+  private func page(
+    _ template: String, _ title: String, _ values: TemplateDictionary, _ request: HTTPRequest,
+    _ actions: RowActions, status: Int
+  ) async throws -> HTTPResponse {
+    try await services.pages.page(
+      template, title: title, values: values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)), status: status)
+  }
+
+  /// Looks at the rows again, without those that have mistakes.
+  @Sendable func leaveOut(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let draft = try draft(request.parameter("draft"), actions)
+    let seen = request.hasJSONBody ? nil : try request.form()["seen"].flatMap { Int($0) }
+    guard case .ready(let shown) = draft.stage,
+      let preview = draft.leaveOutMistakes(asOf: seen ?? shown.look)
+    else { return try await show(draft, request, actions) }
+    try await read(draft, actions, look: preview.look + 1)
+    let stage = await draft.settle(within: patience)
+    return request.wantsJSON
+      ? services.pages.respond(json: .object(stage.json), status: stage.isSettled ? 200 : 202)
+      : .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
+  }
+
+  // MARK: - Writing
+
+  @Sendable func confirm(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let draft = try draft(request.parameter("draft"), actions)
+    let seen = request.hasJSONBody ? nil : try request.form()["seen"]
+    guard case .ready(let shown) = draft.stage else {
+      return try await show(draft, request, actions)
+    }
+    guard shown.canBeWritten else {
+      return try await show(
+        draft, request, actions,
+        problem: "Nothing was written: the rows below need another look.")
+    }
+    guard seen == nil || seen == "\(shown.look)" else {
+      return try await show(draft, request, actions, problem: moved(actions.table))
+    }
+    guard let preview = draft.beginWriting(asOf: shown.look) else {
+      throw HTTPError(409, "These rows were imported just now by another request.")
+    }
+    let writer = ImportWriter(
+      services: services, context: context, store: actions.store, table: actions.table,
+      form: draft.form)
+    draft.work {
+      let ending = await writer.perform(
+        preview, isChecked: seen != nil, progress: { draft.advance(to: $0) },
+        isUnwanted: { draft.isToBeTakenBack })
+      draft.enter(.over(ending, of: preview))
+    }
+    return try await ended(draft, request, actions)
+  }
+
+  private func moved(_ table: String) -> String {
+    "Rows of \(table) changed since you saw the preview. Nothing was written; look at it again."
+  }
+
+  /// Answers with the end, when it comes soon.
+  private func ended(
+    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let stage = await draft.settle(within: patience)
+    guard case .over(let ending, let preview) = stage else {
+      guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+      return request.wantsJSON
+        ? services.pages.respond(json: .object(stage.json), status: 202)
+        : .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
+    }
+    switch ending.kind {
+    case .done: break
+    case .brokenOff, .takenBack:
+      guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+    case .differs:
+      try await read(draft, actions, look: preview.look + 1, hasMoved: true)
+      _ = await draft.settle(within: patience)
+      return try await show(draft, request, actions, problem: moved(actions.table))
+    }
+    services.imports.remove(draft)
+    return try await services.pages.actionResponse(
+      request, actions.context, redirectTo: Links.rows(draft.store, draft.table),
+      flash: ending.flash, json: .object(stage.json))
+  }
+
+  @Sendable func cancel(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let draft = try draft(request.parameter("draft"), actions)
+    draft.takeBack()
+    let stage = await draft.settle(within: patience)
+    if stage.isSettled { services.imports.remove(draft) }
+    var flash: Flash?
+    if case .over(let ending, _) = stage { flash = ending.flash }
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: stage.isSettled
+        ? Links.rows(draft.store, draft.table)
+        : Links.importDraft(draft.store, draft.table, draft.id),
+      flash: flash ?? Flash("The import was cancelled.", detail: "Nothing was written."),
+      json: .object(stage.json))
+  }
+}

@@ -1,0 +1,233 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+import Zones
+
+/// Where rows are pasted or a file of them is chosen.
+struct ImportFormPage {
+  static let template = "Imports/import"
+
+  let store: String
+  let table: String
+  let form: ImportForm
+  let columns: [Column]
+
+  var title: String { "Import into \(table)" }
+
+  var values: TemplateDictionary {
+    let own = columns.filter { !$0.isSystem }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
+      "TABLE": table, "ACTION": Links.importRows(store, table), "TEXT": form.text,
+      "ROWS_MAX": Format.number(ImportSource.rowsMax),
+      "BYTES_MAX": Format.bytes(ImportSessions.uploadBytesMax),
+      "BYTES_MAX_EXACT": "\(ImportSessions.uploadBytesMax)",
+      "EXAMPLE": (["id"] + own.prefix(3).map(\.name)).joined(separator: ","),
+    ]
+    values.set("ZONE", ifAny: own.contains { $0.type == .date } ? PageZone.current.typed.name : nil)
+    values.add("MISTAKE", list: form.mistake.map { [["TEXT": $0]] } ?? [])
+    values.set("CHOOSE_AGAIN", ifAny: form.fileToChooseAgain)
+    values.add(
+      "MODE",
+      list: ImportPlan.Mode.allCases.map { mode in
+        var choice: TemplateDictionary = ["VALUE": mode.rawValue, "WORDS": mode.words]
+        choice.show("CHECKED", if: mode == form.mode)
+        return choice
+      })
+    values.show("ADDS_COLUMNS", if: form.addsColumns)
+    values.add(
+      "COLUMN", list: own.map { ["NAME": $0.name, "TYPE": $0.type.title] })
+    values.show("NO_COLUMNS", if: own.isEmpty)
+    return values
+  }
+}
+
+/// What an import would do, before it is done.
+struct ImportPreviewPage {
+  static let template = "Imports/import-preview"
+  let store: String
+  let table: String
+  let draft: String
+  /// The file's name; empty for what was pasted.
+  let name: String
+  let preview: ImportPreview
+  var problem: String?
+  /// Columns whose values are shown to nobody.
+  var writeOnly: UTF8Set = []
+  let now: Timestamp
+
+  private var plan: ImportPlan { preview.plan }
+  private var rowWords: String { Format.count(preview.rowCount, "row") }
+
+  var title: String { "Import \(rowWords) into \(table)?" }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
+      "TABLE": table, "HEADLINE": title, "IMPORT_LINK": Links.importRows(store, table),
+      "AGAIN_LINK": Links.importAgain(store, table, draft),
+      "PLACE": preview.format?.place ?? "", "FACT_SOURCE": source, "FACT_MODE": plan.mode.words,
+    ]
+    values.set(
+      "FACT_ZONE",
+      ifAny: plan.columns.contains { $0.type == .date } ? plan.zone.typed.name : nil)
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add("IGNORED", list: ignored)
+    values.set("NEW_COLUMNS", ifAny: newColumns)
+    values.add(
+      "READY",
+      list: preview.canBeWritten
+        ? [
+          [
+            "SUMMARY": preview.summary, "SEEN": "\(preview.look)", "BUTTON": preview.verb,
+            "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
+          ]
+        ] : [])
+    values.add("MISTAKES", list: preview.canBeWritten ? [] : [mistakes])
+    values.add("LEFT_OUT", list: preview.leftOut.isEmpty ? [] : [leftOut])
+    let shown = preview.canBeWritten ? preview.shown : []
+    values.add("HEAD", list: plan.columns.map(head))
+    values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
+    values.show("HAS_ROWS", if: !shown.isEmpty)
+    values.set(
+      "CAPTION",
+      Format.part(shown.count, of: preview.rowCount, "row")
+        + (preview.rowCount == 1 ? " as it would be" : " as they would be"))
+    return values
+  }
+
+  private var source: String {
+    "\(name.isEmpty ? "pasted" : name), \(preview.format?.rawValue ?? ""), \(rowWords)"
+  }
+
+  /// How the rows are written, which for many of them is not one step.
+  private var promise: String {
+    preview.batches.count < 2
+      ? "All of it is one step: every row is written and queued for the next push, or none."
+      : "The rows are written in \(Format.number(preview.batches.count)) steps. If one of them "
+        + "would do something else than is shown here, those before it are taken back. You can "
+        + "cancel meanwhile, which takes them back too."
+  }
+
+  private var newColumns: String? {
+    plan.newColumns.isEmpty ? nil : plan.newColumns.sorted().joined(separator: ", ")
+  }
+
+  private var ignored: [TemplateDictionary] {
+    var lines: [TemplateDictionary] = []
+    if !plan.unknownColumns.isEmpty {
+      lines.append([
+        "TEXT":
+          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")). Left out; go "
+          + "back and tick “Add columns” to have what it holds."
+      ])
+    }
+    if !plan.emptyColumns.isEmpty {
+      lines.append([
+        "TEXT": "\(plan.emptyColumns.joined(separator: ", ")): no row has a value there, so "
+          + "\(plan.emptyColumns.count == 1 ? "it is" : "they are") not added."
+      ])
+    }
+    if !plan.systemColumns.isEmpty {
+      lines.append([
+        "TEXT": "\(plan.systemColumns.joined(separator: ", ")): kept by the server, so left out."
+      ])
+    }
+    return lines
+  }
+
+  private var mistakes: TemplateDictionary {
+    let count = plan.mistakes.count
+    let words = plan.hasManyMistakes ? "more than \(count - 1)" : Format.number(count)
+    var part: TemplateDictionary = [
+      "SENTENCE":
+        "Nothing can be imported yet: \(words) \(count == 1 ? "value needs" : "values need") "
+        + "another look.",
+      "THEM": count == 1 ? "it" : "them",
+    ]
+    part.add("MISTAKE", list: plan.mistakes.map(line))
+    let rows = Set(plan.mistakes.map(\.number)).count
+    part.add(
+      "LEAVE_OUT",
+      list: plan.isRightWithoutRows && rows < preview.rowCount
+        ? [
+          [
+            "ACTION": Links.leaveOutOfImport(store, table, draft), "SEEN": "\(preview.look)",
+            "BUTTON": "Leave out \(Format.count(rows, "row")), "
+              + "preview the other \(Format.number(preview.rowCount - rows))",
+          ]
+        ] : [])
+    return part
+  }
+
+  private var leftOut: TemplateDictionary {
+    let rows = Set(preview.leftOut.map(\.number)).count
+    var part: TemplateDictionary = [
+      "SENTENCE": "\(Format.count(rows, "row")) left out.",
+      "CAPTION": "Rows that are not imported",
+    ]
+    part.add("MISTAKE", list: preview.leftOut.map(line))
+    return part
+  }
+
+  private func line(_ mistake: ImportPlan.Mistake) -> TemplateDictionary {
+    var line: TemplateDictionary = ["NUMBER": "\(mistake.number)", "TEXT": mistake.sentence]
+    line.set("IN_COLUMN", ifAny: mistake.column)
+    return line
+  }
+
+  private func head(_ column: Column) -> TemplateDictionary {
+    var head: TemplateDictionary = ["COLUMN": column.name, "TYPE": column.type.title]
+    head.show("IS_NEW", if: plan.newColumns.contains(column.name))
+    return head
+  }
+
+  /// What goes into a column; of one that is shown to nobody the mark that the row would have.
+  private func shownValue(
+    _ column: String, of change: RowChange, _ applied: ChangeOutcome.Applied?
+  ) -> JSONValue? {
+    guard writeOnly.contains(column), let value = change.values[column], !value.isNull else {
+      return change.values[column]
+    }
+    return applied?.record?.values[column] ?? .string(ValueMasking.block)
+  }
+
+  private func row(
+    _ number: Int, _ change: RowChange, _ applied: ChangeOutcome.Applied?
+  ) -> TemplateDictionary {
+    let isNew = applied?.kind == .insert
+    let badge =
+      isNew
+      ? Badge(.pending, "New")
+      : applied?.isUnchanged == true ? Badge(.synced, "The same") : Badge(.warn, "Changed")
+    var values: TemplateDictionary = [
+      "NUMBER": "\(number)", "ID": change.id ?? "made up", "CHIP": badge.look.rawValue,
+      "CHIP_WORD": badge.word,
+    ]
+    values.show("HAS_ID", if: change.id != nil)
+    values.show("NO_ID", if: change.id == nil)
+    values.add(
+      "CELL",
+      list: plan.columns.map { column in
+        guard let value = shownValue(column.name, of: change, applied) else { return absent }
+        let old = isNew ? nil : applied?.before[column.name]
+        var cell = TemplateDictionary()
+        cell.add("VALUE", shown(value, column))
+        cell.add("WAS", list: old.map { [shown($0, column)] } ?? [])
+        cell.show("NUMERIC", if: column.type == .number)
+        return cell
+      })
+    return values
+  }
+
+  private func shown(_ value: JSONValue, _ column: Column) -> TemplateDictionary {
+    Cell(listed: value, column, now: now).unlinked.dictionary()
+  }
+
+  private var absent: TemplateDictionary {
+    var cell = TemplateDictionary()
+    cell.show("ABSENT")
+    return cell
+  }
+}

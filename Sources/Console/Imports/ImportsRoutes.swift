@@ -1,0 +1,23 @@
+import Support
+
+/// Imports.
+extension ConsoleRoutes {
+  var imports: [ConsoleRoute] { ImportHandlers(services: services).routes }
+}
+
+extension ImportHandlers {
+  var routes: [ConsoleRoute] {
+    [
+      .get(Self.path, .rowsImport, ask),
+      .post(
+        Self.path, .rowsImport,
+        ["rows": .list(.map), "mode": .text, "addColumns": .boolean, "preview": .boolean], take
+      )
+      .acceptingUploads,
+      .get(Self.path + "/{draft}", .rowsImport, look),
+      .post(Self.path + "/{draft}", .rowsImport, confirm),
+      .post(Self.path + "/{draft}/cancel", .rowsImport, cancel),
+      .post(Self.path + "/{draft}/leave-out", .rowsImport, leaveOut),
+    ]
+  }
+}

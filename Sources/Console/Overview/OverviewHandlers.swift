@@ -1,0 +1,63 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// The overview of a store.
+struct OverviewHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func overview(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let state = try await store.sync.state()
+    let (counts, isOnline) = (state.counts, state.isOnline)
+    let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
+    let query = try request.query()
+    let period = try ChartPeriod(query["period"])
+    // The page's own counters ask for this often, so what takes longer comes only when asked for.
+    let duplicates = query["_live"] == nil ? try await store.sync.duplicatedInserts() : []
+    let needsCharts = !request.wantsJSON || query["period"] != nil
+    let charts = needsCharts ? try await charts(store.name, counts, period, now: context.now) : nil
+    if request.wantsJSON {
+      var object: JSONObject = [
+        "store": .string(store.name),
+        "remote": [
+          "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
+        ],
+        "online": .bool(isOnline), "counts": counts.json,
+        "lastRun": runs.first?.summaryJSON ?? .null,
+      ]
+      object["problem"] = store.info.problem.map { .string($0) }
+      if !duplicates.isEmpty {
+        object["duplicates"] = .array(
+          duplicates.map {
+            ["table": .string($0.table), "count": .integer(Int64($0.inserts.count))]
+          })
+      }
+      object["history"] = charts?.json
+      object["revision"] = query["_live"].map { _ in .string(state.revision) }
+      return services.pages.respond(json: .object(object))
+    }
+    let page = OverviewPage(
+      store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
+      families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
+      duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
+      isOnline: isOnline, permissions: context.rowPermissions, now: context.now, charts: charts)
+    return try await services.pages.page(
+      OverviewPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .overview))
+  }
+
+  private func charts(
+    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, now: Timestamp
+  ) async throws -> OverviewCharts {
+    let start = OverviewCharts.start(period, now: now)
+    return OverviewCharts(
+      store: store, period: period,
+      samples: try await services.data.samples(store: store, since: start), counts: counts,
+      tallies: try await services.data.runTallies(store: store, since: start), now: now)
+  }
+}

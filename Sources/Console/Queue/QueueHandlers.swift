@@ -1,0 +1,234 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The operation queue, its operations, and what can be done to them.
+struct QueueHandlers: Sendable {
+  let services: ConsoleServices
+
+  // MARK: - Pages
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
+    let newest = try await store.sync.highestOperation()
+    let page = try await store.sync.operations(asked.query)
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: page.json(try await store.sync.queueFigures(asked.query)))
+    }
+    let figures = try await store.sync.queueFigures(asked.query)
+    let view = QueuePage(
+      facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
+      families: try await store.sync.errorGroups(
+        ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
+      tables: try await store.sync.tables().map(\.name),
+      everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
+      records: try await store.sync.records(of: page.operations.map(\.id)),
+      columns: try await columns(of: page.operations.map(\.table), store), newest: newest)
+    let all = view.all
+    return try await services.pages.page(
+      "Queue/queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue",
+      values: view.values,
+      request, context, nav: Nav(store: store.name, .queue))
+  }
+
+  private func columns(
+    of tables: [String], _ store: StoreHandle
+  ) async throws -> UTF8Dictionary<[Column]> {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    for table in UTF8Set(tables) { columns[table] = try await store.columns(of: table) }
+    return columns
+  }
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    if !request.wantsJSON, try request.query()["confirm"] == "cancel" {
+      return try await askBeforeCancel(store, request, context)
+    }
+    let seen = try await store.seen(try request.number("operation"))
+    let detail = try await operation(request, store)
+    let info = detail.info
+    let row = try await store.sync.row(info.table, info.itemID, asking: info.id)
+    var why: [DiagnosisCheck] = []
+    if let row { why = try await services.why(row, store, of: info.id) }
+    if request.wantsJSON { return services.pages.respond(json: detail.json(why: why, seen)) }
+    let values = OperationView(
+      facts: context.facts(store, .queueRetry), detail: detail,
+      columns: try await store.columns(of: info.table),
+      error: row?.errors.first { $0.operationID == info.id },
+      why: why, maySync: context.may(.syncRun), list: try ListOrigin(request)
+    ).values
+    return try await services.pages.page(
+      "Queue/operation", title: info.title, values: values, request, context,
+      nav: Nav(store: store.name, .queue))
+  }
+
+  private func operation(
+    _ request: HTTPRequest, _ store: StoreHandle
+  ) async throws -> OperationDetail {
+    let id = try request.number("operation")
+    guard let detail = try await store.sync.operation(id) else {
+      let highest = try await store.sync.highestOperation()
+      guard id > highest else { throw SyncError.noSuchOperation(id) }
+      throw ConsoleError(
+        404, title: "There was never an operation \(id)",
+        reason: highest == 0
+          ? "No change was ever queued in store \(store.name)."
+          : "The newest operation of store \(store.name) has the number \(highest).",
+        code: "no_such_operation", links: [.init("Queue", Links.queue(store.name))])
+    }
+    return detail
+  }
+
+  private func askBeforeCancel(
+    _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let seen = try await store.seen(try request.number("operation"))
+    let detail = try await operation(request, store)
+    let info = detail.info
+    let list = try ListOrigin(request)
+    let takingBack = DiscardConsequence(detail)
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .queueCancel),
+      question:
+        "Cancel \(info.kind.name) \(info.id) of \(info.table) in store \(store.name)?",
+      headline: takingBack.headline,
+      text: takingBack.text + " You can undo it while the row is unchanged.",
+      action: list.on(Links.operation(store.name, info.id, action: "cancel")),
+      button: "Cancel \(info.kind.name) \(info.id)",
+      backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
+    page.hidden = seen.hidden
+    page.known = [
+      ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
+      ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
+    ]
+    if info.state == .unknown, context.may(.syncRun) { page.offerToAsk([info.id]) }
+    return try await services.pages.page(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .queue), formats: [])
+  }
+
+  // MARK: - Actions
+
+  @Sendable func cancel(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let detail = try await operation(request, store)
+    let info = detail.info
+    let list = try ListOrigin(request)
+    let body = try ActionBody(request)
+    guard body.isConfirmed else {
+      return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
+    }
+    let outcome = try await services.decide(
+      info.id, .cancel, asSeen: Precondition(body), store, context)
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
+      .note(
+        .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
+        before: JSONValue(detail.local ?? detail.item),
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: list.list(Links.queue(store.name)),
+      flash: Flash(
+        "\(info.title) cancelled.", detail: DiscardConsequence(detail).result, undoEntry: entry),
+      json: [
+        "operation": .integer(info.id), "cancelled": true,
+        "entry": JSONValue(entry),
+      ])
+  }
+
+  @Sendable func retry(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let info = try await operation(request, store).info
+    let outcome = try await services.decide(info.id, .retry, store, context)
+    let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
+    guard outcome.changed > 0 else {
+      let state = Badge(info.state).word.lowercased()
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: link,
+        flash: Flash(
+          "\(info.title) did not have to be retried.",
+          detail: "It is \(state), so the next push takes it anyway. Nothing was changed.",
+          kind: .warn),
+        json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
+    }
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
+      .note(
+        .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: link,
+      flash: Flash(
+        "\(info.title) is ready again.", detail: "It goes out with the next push.",
+        undoEntry: entry),
+      json: [
+        "operation": .integer(info.id), "state": "pending",
+        "entry": JSONValue(entry),
+      ])
+  }
+
+  @Sendable func bulk(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let decision: QueueDecision
+    switch body.text("action") {
+    case "retry"?: decision = .retry
+    case "cancel"?: decision = .cancel
+    default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
+    }
+    try context.demand(BulkDecision.right(to: decision))
+    try body.demandExpect(decision)
+    let selection = try BulkSelection(body, "operation", in: ["state", "table", "text"])
+    let list = Links.queue(store.name)
+    let operations: [Int64]
+    var newer = 0
+    switch selection.lines {
+    case .matching(let items):
+      let query = try QueueRequest(items).query
+      let all = try await store.sync.operations(matching: query)
+      operations = selection.upTo.map { upTo in all.filter { $0 <= upTo } } ?? all
+      newer = all.count - operations.count
+      if let expected = selection.outdated(by: operations.count) {
+        return try await services.countMoved(
+          expected, all.count, "operation", list: list, back: selection.back, request, context)
+      }
+    case .these:
+      operations = try body.numbers(body.isForm ? "id" : "ids")?.unique ?? []
+    }
+    guard !operations.isEmpty else {
+      return try await selection.nothing(services, list, newer: newer, request, context)
+    }
+    let work = BulkDecision(
+      services: services, store: store, decision: decision, operations: operations,
+      back: ("Queue", Links.with(list, selection.back)),
+      action: Links.queueBulk(store.name),
+      hidden: [("action", decision.name)] + selection.hidden(operations.map { ("id", "\($0)") }),
+      filter: selection.filterWords,
+      seen: Dictionary(
+        uniqueKeysWithValues: operations.compactMap { id in body.seen("\(id)").map { (id, $0) } }),
+      newer: newer)
+    return try await work.respond(request, body, context)
+  }
+}
+
+extension ConsoleServices {
+  /// Decides on one operation; throws where it cannot be decided like that.
+  func decide(
+    _ operation: Int64, _ decision: QueueDecision, asSeen seen: Precondition = Precondition(),
+    _ store: StoreHandle, _ context: PageContext
+  ) async throws -> DecisionOutcome {
+    let outcome = try await store.sync.decide(
+      [(operation, decision)], asSeen: seen.revisions(of: operation), by: context.who)
+    if let problem = outcome.problems.first { throw problem.error }
+    return outcome
+  }
+}

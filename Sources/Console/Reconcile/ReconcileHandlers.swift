@@ -1,0 +1,152 @@
+import ConsoleData
+public import HTTPKit
+package import JSONKit
+import Support
+public import SyncCore
+import TemplateKit
+
+/// Comparing a table with the server, and applying what was chosen.
+struct ReconcileHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let runs = try await services.data.runs(
+      store: store.name, kind: .reconcile, limit: ReconcilePage.runsShown)
+    if request.wantsJSON {
+      return services.pages.respond(json: ["runs": .array(runs.map { $0.json(nil) })])
+    }
+    let page = ReconcilePage(
+      facts: context.facts(store, .syncRun), tables: try await store.sync.tables().map(\.name),
+      table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs)
+    return try await services.pages.page(
+      "Reconcile/reconcile", title: "Reconcile", values: page.values, request, context,
+      nav: Nav(store: store.name, .reconcile))
+  }
+
+  @Sendable func start(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    guard let table = body.text("table") else { throw RunError.noTable }
+    guard try await store.sync.tables().contains(where: { $0.name === table }) else {
+      throw SyncError.noSuchTable(table)
+    }
+    var order = RunRequest(.reconcile, store: store.name, tables: [table], by: context.who)
+    order.comparesContent = try body.flag("content") ?? false
+    return try await services.startRun(order, store, request, context)
+  }
+
+  @Sendable func apply(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    guard let report = run.report.comparison else {
+      throw ConsoleError(
+        409, title: "There is nothing to apply",
+        reason: "Run \(run.id) has no comparison. Compare a table first. Nothing was changed.",
+        code: "no_comparison", links: [.init("Reconcile", Links.reconcile(store.name))])
+    }
+    let choices = try self.choices(try ActionBody(request))
+    try refuseSettled(choices, run, store)
+    let outcome = try await store.sync.apply(report, choices, by: context.who)
+    let application = ReconcileApplication(
+      outcome, choices, of: report, by: context.who, at: context.now)
+    let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
+    var undo = UndoPlan(store: store.name, decision: outcome.undo)
+    undo?.run = run.id
+    let entry = try await ActionAudit(services: services, context: context, store: store.name)
+      .note(
+        .reconcileApply, ReconcileApplication.target(run, report), count: changed,
+        after: outcome.json, undo: undo)
+    if !application.parts.isEmpty {
+      try await services.data.noteApplied(application.json, run: run.id)
+    }
+    var flash = outcome.flash(report)
+    flash.undoEntry = entry
+    var json = outcome.json.object ?? JSONObject()
+    json["undo"] = JSONValue(entry)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run.id), flash: flash,
+      json: .object(json))
+  }
+
+  /// A comparison is older than what was done with it: whoever wants more compares again.
+  private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: StoreHandle) throws {
+    for group in choices.words.keys.sorted() {
+      guard let done = run.application(settling: group) else { continue }
+      throw ConsoleError(
+        409, title: "\(run.title) was applied already",
+        reason: "\(done.by) did that at \(Format.full(done.at)) for \(group). Nothing was changed. "
+          + "Compare again to see what differs now.",
+        code: "already_applied",
+        links: [
+          .init("See \(run.title)", Links.run(store.name, run.id)),
+          .init("Compare again", Links.reconcile(store.name)),
+        ])
+    }
+  }
+
+  /// Nothing is done to a group that is left out, or that says `ignore`.
+  private func choices(_ body: ActionBody) throws -> ReconcileChoices {
+    func choice<Choice: RawRepresentable & CaseIterable>(
+      _ name: String, _: Choice.Type
+    ) throws -> Choice? where Choice.RawValue == String {
+      guard let word = body.text(name), word != "ignore" else { return nil }
+      guard let choice = Choice(rawValue: word) else {
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw HTTPError(
+          422, "“\(word)” is no choice for \(name). Give \(known) or ignore. Nothing was changed.")
+      }
+      return choice
+    }
+    return ReconcileChoices(
+      missingOnServer: try choice("missingOnServer", ReconcileChoices.MissingOnServer.self),
+      missingHere: try choice("missingHere", ReconcileChoices.PullAgain.self),
+      different: try choice("different", ReconcileChoices.PullAgain.self),
+      ids: body.texts("ids").map { UTF8Set($0) }, confirm: try body.count("confirm"))
+  }
+}
+
+extension ReconcileError: HTTPResponseError {
+  public var status: Int { 409 }
+
+  public var code: String {
+    switch self {
+    case .incompleteListing: "incomplete_listing"
+    case .confirmationNeeded: "confirmation_needed"
+    }
+  }
+
+  public var reason: String { description }
+}
+
+extension ReconcileOutcome {
+  package var json: JSONValue {
+    [
+      "removed": .integer(Int64(removed)), "queuedInserts": .integer(Int64(queuedInserts)),
+      "pulled": .integer(Int64(pulled)),
+      "skipped": .array(skipped.map { ["id": .string($0.id), "reason": .string($0.reason)] }),
+      "stopped": stopped?.json ?? .null,
+    ]
+  }
+
+  func flash(_ report: ReconcileReport) -> Flash {
+    let parts = [
+      removed > 0 ? "\(Format.count(removed, "row")) removed here" : nil,
+      queuedInserts > 0 ? "\(Format.count(queuedInserts, "insert")) queued" : nil,
+      pulled > 0 ? "\(Format.count(pulled, "row")) pulled" : nil,
+    ].compactMap { $0 }
+    let left = skipped.first.map {
+      "\(Format.count(skipped.count, "row was", "rows were")) left alone: \($0.reason)"
+    }
+    return Flash(
+      parts.isEmpty
+        ? "Nothing was changed in \(report.table)."
+        : "\(report.table): \(parts.joined(separator: ", ")).",
+      detail: stopped?.description ?? left ?? "",
+      kind: skipped.isEmpty && stopped == nil ? .good : .warn)
+  }
+}

@@ -1,0 +1,184 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Files that columns of a row name: shown, downloaded and put in place of each other.
+struct RowFileHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// The largest file that the console hands on.
+  static let downloadMax = 20 << 20
+  /// The largest picture that stands small in a list of rows.
+  static let thumbnailMax = 4 << 20
+
+  static let path = "/s/{store}/t/{table}/r/{id}/file/{column}"
+
+  // MARK: - Showing
+
+  /// The file's bytes, from this origin: the remote's address and its keys stay with the server.
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let (actions, column, remote) = try await place(request, context)
+    let id = request.parameter("id")
+    if actions.store.sync.coveredColumns(of: actions.table).contains(column) {
+      try actions.store.demandUncovered(
+        actions.table, back: Links.row(actions.store.name, actions.table, id))
+    }
+    let detail = try await actions.detail(id)
+    let value = detail.record.value(column)
+    guard let name = FileName.of(value) else { throw noFile(column) }
+    let isThumbnail = try request.query()["view"] == FileView.thumbnail
+    let content: FileContent
+    do throws(RemoteError) {
+      content = try await remote.download(
+        value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
+    } catch .rejected(let status, _) where isThumbnail && [404, 413].contains(status) {
+      // Too large, or not on the server yet: its row was not pushed.
+      return noPicture
+    } catch {
+      throw failure(error, "The file could not be fetched")
+    }
+    guard isThumbnail else { return Self.response(content, name: name) }
+    guard RasterImage(content.bytes) != nil else { return noPicture }
+    var response = Self.response(content, name: name)
+    // The address of a thumbnail changes with the value that names the file.
+    response.headers["Cache-Control"] = "private, max-age=300"
+    return response
+  }
+
+  /// The sign of a file, in place of a picture that is none or too large for a list.
+  private var noPicture: HTTPResponse { .seeOther(services.pages.files.url("file.svg")) }
+
+  /// A file of a stranger: only pictures are shown, by what they are and not by what they are called.
+  static func response(_ content: FileContent, name: String) -> HTTPResponse {
+    let picture = RasterImage(content.bytes)
+    let disposition = picture == nil ? "attachment" : "inline"
+    return HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": picture?.contentType ?? "application/octet-stream",
+        "Content-Disposition":
+          "\(disposition); filename*=UTF-8''\(PercentEncoding.encodeSegment(FileName.shown(name)))",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
+      ], body: .bytes(content.bytes))
+  }
+
+  // MARK: - Uploading
+
+  @Sendable func upload(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (actions, column, remote) = try await place(request, context)
+    let before = try await actions.detail(request.parameter("id"))
+    let id = before.record.id
+    let file = try FileSent(request)
+    guard !file.bytes.isEmpty else {
+      throw refused("No file was sent, or an empty one. Choose a file, then upload.")
+    }
+    if try await actions.store.sync.isOffline { throw SyncError.offline }
+    let value: JSONValue
+    do throws(RemoteError) {
+      value = try await remote.upload(
+        FileUpload(
+          table: actions.table, id: id, column: column, name: file.name,
+          contentType: RasterImage(file.bytes)?.contentType ?? file.contentType,
+          bytes: file.bytes))
+    } catch {
+      throw failure(error, "The file was not uploaded")
+    }
+    // From here on the row names the file; a push that fails sends the same name again.
+    let decision = try await actions.rows.update(
+      id, [column: value], ifState: file.state, by: context.who)
+    let after = try await actions.detail(id)
+    let entry = try await actions.noteEdit([column], before, after, decision)
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: Links.row(actions.store.name, actions.table, id),
+      flash: Flash(
+        "\(file.name) uploaded.", detail: "The row names it with the next push.",
+        undoEntry: entry),
+      json: [
+        "id": .string(id), "column": .string(column), "value": value,
+        "state": .string(after.state.rawValue),
+      ])
+  }
+
+  // MARK: - Parts
+
+  private func place(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (RowActions, column: String, any FileRemote) {
+    let actions = try await services.rowActions(request, context)
+    guard let remote = actions.store.sync.remote as? any FileRemote else {
+      throw ConsoleError(
+        404, title: "This store keeps no files",
+        reason: "Its server has no place for files beside the rows.", code: "no_files",
+        links: [.init("The store", Links.store(actions.store.name))])
+    }
+    let name = request.parameter("column")
+    let column = try await actions.store.columns(of: actions.table).first { $0.name === name }
+    guard column?.type == .file else { throw noFile(name) }
+    return (actions, name, remote)
+  }
+
+  private func noFile(_ column: String) -> ConsoleError {
+    ConsoleError(
+      404, title: "There is no file in \(column)",
+      reason: "The column holds no files, or none is named in this row.", code: "no_file")
+  }
+
+  private func refused(_ reason: String) -> ConsoleError {
+    ConsoleError(422, title: "Nothing was uploaded", reason: reason, code: "no_file")
+  }
+
+  private func failure(_ error: RemoteError, _ title: String) -> ConsoleError {
+    let status =
+      switch error {
+      case .rejected(413, _): 413
+      case .rejected(404, _): 404
+      case .throttled: 503
+      case .rejected, .unreachable, .unauthorized, .malformed, .unsupported, .cancelled: 502
+      }
+    return ConsoleError(status, title: title, reason: "\(error)", code: "remote")
+  }
+}
+
+/// The file of a request: a part of a form, or Base64 in JSON.
+private struct FileSent {
+  var name: String
+  var contentType: String
+  var bytes: [UInt8]
+  var state: RowFingerprint?
+
+  init(_ request: HTTPRequest) throws {
+    guard request.hasJSONBody else {
+      guard let form = MultipartForm(request) else {
+        throw HTTPError(415, "Send the file as multipart/form-data, or as JSON with “base64”.")
+      }
+      let file = form.file("file")
+      name = FileName.plain(file?.fileName ?? "")
+      contentType = Self.plainType(nil)
+      bytes = file?.bytes ?? []
+      state = form["ifState"].map(RowFingerprint.init(rawValue:))
+      return
+    }
+    let body = try request.bodyObject()
+    guard let text = body["base64"]?.string, let bytes = Base64.decode(text) else {
+      throw HTTPError(400, "“base64” must hold the file’s bytes in Base64.")
+    }
+    self.bytes = bytes
+    name = FileName.plain(body["name"]?.string ?? "")
+    contentType = Self.plainType(body["contentType"]?.string)
+    state = body["ifState"]?.string.map(RowFingerprint.init(tag:))
+  }
+
+  /// A type as it may stand in a header; else the one of unknown bytes.
+  private static func plainType(_ text: String?) -> String {
+    guard let text, text.utf8.count <= 100, text.contains("/"),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ",") })
+    else { return "application/octet-stream" }
+    return text
+  }
+}

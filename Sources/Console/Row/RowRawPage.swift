@@ -1,0 +1,39 @@
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// The copies of a row as JSON.
+struct RowRawPage {
+  static let template = "Row/row-raw"
+
+  let head: RowHead
+
+  var title: String { head.title }
+
+  var values: TemplateDictionary {
+    let detail = head.detail
+    var values = head.values
+    var copies: [TemplateDictionary] = [
+      copy(
+        "here", "This store", detail.operations.isEmpty ? "as synced" : "with unsent changes",
+        detail.record.json(detail.columns))
+    ]
+    if let base = detail.base {
+      copies.append(copy("base", "Base", "last server copy synced", base.json))
+    }
+    if let server = detail.server {
+      copies.append(copy("server", "Server", "newest copy known here", server.json))
+    }
+    values.add("COPY", list: copies)
+    return values
+  }
+
+  private func copy(
+    _ id: String, _ heading: String, _ remark: String, _ json: JSONValue
+  ) -> TemplateDictionary {
+    [
+      "HEADING_ID": "h-\(id)", "HEADING": heading, "REMARK": remark,
+      "TEXT": VisibleText.json(json.pretty),
+    ]
+  }
+}

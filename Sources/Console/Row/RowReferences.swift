@@ -1,0 +1,68 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The rows that a row names, and those that name it.
+struct RowReferences: Sendable {
+  /// A row that a column names; its title is nil when this store does not have it.
+  struct Outgoing: Sendable {
+    var pointer: RowPointer
+    var title: String?
+  }
+
+  /// By column.
+  var outgoing: UTF8Dictionary<Outgoing> = [:]
+  var incoming: [IncomingReference] = []
+
+  /// Rows that a row's columns name and that are looked up, at most.
+  private static let lookedUpMax = 20
+
+  init() {}
+
+  init(of detail: RowDetail, in store: StoreHandle) async throws {
+    let columns = try await store.sync.references(of: detail.table)
+    for column in detail.columns where !column.isSystem && outgoing.count < Self.lookedUpMax {
+      let value = detail.record.value(column.name)
+      guard let pointer = RowPointer(value, column: column.name, references: columns) else {
+        continue
+      }
+      let record = try await store.sync.table(pointer.table).read(id: pointer.id)
+      var title: String?
+      if let record {
+        title = RowTitle(columns: try await store.columns(of: pointer.table)).title(record)
+      }
+      outgoing[column.name] = Outgoing(pointer: pointer, title: title)
+    }
+    incoming = try await store.sync.incomingReferences(to: detail.table, id: detail.record.id)
+  }
+
+  /// For `Row/_references.tpl`.
+  func dictionaries(_ store: String) -> [TemplateDictionary] {
+    incoming.map { reference in
+      let name = RowTitle(columns: reference.columns)
+      let parameter = RowListRequest.parameter(reference.column, reference.filter.op)
+      var values: TemplateDictionary = [
+        "TABLE": reference.table, "COLUMN": reference.column, "WORDS": words(reference),
+        "LIST_LINK": Links.with(
+          Links.rows(store, reference.table),
+          QueryItems([.init("view", "all"), .init(parameter, reference.filter.value)])),
+      ]
+      values.add(
+        "REFERRING",
+        list: reference.rows.map { row in
+          ["TITLE": name.title(row), "LINK": Links.row(store, reference.table, row.id)]
+        })
+      values.show("MORE", if: reference.count.value > reference.rows.count || !reference.isWhole)
+      return values
+    }
+  }
+
+  private func words(_ reference: IncomingReference) -> String {
+    let count = Format.count(reference.count.value, "row")
+    if reference.isWhole { return reference.count.exact ? count : "more than \(count)" }
+    return reference.rows.isEmpty
+      ? "looking took too long" : "\(count), and looking further took too long"
+  }
+}

@@ -1,0 +1,278 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One row: its values here, and how it stands with the server.
+struct RowValuesPage {
+  static let template = "Row/row"
+
+  let head: RowHead
+  let now: Timestamp
+  var references = RowReferences()
+  /// True where the server keeps files beside the rows.
+  var keepsFiles = false
+  /// What the reader put aside of this row; nil when nothing.
+  var staged: StagedChange?
+
+  /// Longer values are cut here, and whole on a page of their own.
+  static let valueBytesMax = 2_000
+  private static let valueLinesMax = 40
+
+  private var detail: RowDetail { head.detail }
+
+  var title: String { head.title }
+
+  var values: TemplateDictionary {
+    var values = head.values
+    values.add("STAGED_HERE", list: staged.map { [note($0)] } ?? [])
+    let own = detail.columns.filter { !$0.isSystem }
+    values.add("OWN_VALUE", list: own.map(line))
+    values.show("NO_OWN_VALUES", if: own.isEmpty)
+    values.add("SYSTEM_VALUE", list: detail.columns.filter(\.isSystem).map(line))
+    let differences = differences
+    values.add(
+      "DIFFERENCES",
+      list: differences.isEmpty
+        ? []
+        : [
+          {
+            var table = TemplateDictionary()
+            table.add("DIFFERENCE", list: differences)
+            return table
+          }()
+        ])
+    values.add("FACT", list: facts)
+    values.add("ERROR", list: detail.errors.map(error))
+    addLadder(to: &values)
+    let incoming = references.dictionaries(head.store)
+    var part = TemplateDictionary()
+    part.add("REFERENCE", list: incoming)
+    values.add("REFERENCES", list: incoming.isEmpty ? [] : [part])
+    addFiles(to: &values)
+    return values
+  }
+
+  private func note(_ staged: StagedChange) -> TemplateDictionary {
+    let parts = staged.values.map { name, wanted in
+      let column = detail.columns.first { $0.name === name } ?? Column(name, .text)
+      let texts = [detail.record.value(name), wanted].map { value in
+        let text = Cell(full: value, column).text
+        return text.prefix(60) + (text.count > 60 ? "…" : "")
+      }
+      return "\(name) \(texts[0]) → \(texts[1])"
+    }
+    return ["TEXT": parts.joined(separator: ", "), "LINK": Links.changes(head.store)]
+  }
+
+  private func addFiles(to values: inout TemplateDictionary) {
+    guard keepsFiles else { return values.add("FILES", list: []) }
+    RowFilesView(
+      store: head.store, table: detail.table, record: detail.record, columns: detail.columns,
+      fingerprint: detail.contentFingerprint, isEditable: head.permissions.edits && !detail.deleted
+    ).add(to: &values)
+  }
+
+  private func line(_ column: Column) -> TemplateDictionary {
+    let value = detail.record.value(column.name)
+    let held = JSONText.tree(value, in: column)
+    var values = content(value, held, column)
+    values.set("COLUMN", column.name)
+    values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
+    values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
+    values.set("TYPE", column.type.title)
+    let remarks = [held.map { _ in "\(JSONText.remark), shown indented" }, remark(column, value)]
+    values.add("REMARK", list: remarks.compactMap { $0 }.map { ["TEXT": $0] })
+    return values
+  }
+
+  /// - Parameter held: The JSON that the value is the text of; nil for any other.
+  private func content(
+    _ value: JSONValue, _ held: JSONValue?, _ column: Column
+  ) -> TemplateDictionary {
+    let isTree = held != nil || value.array != nil || value.object != nil
+    let text = isTree ? (held ?? value).pretty : value.string ?? ""
+    let start = isTree ? text : Self.firstLines(text)
+    let isCut = start.utf8.count > Self.valueBytesMax || start.utf8.count < text.utf8.count
+    guard isTree || isCut else { return Cell(full: value, column).dictionary() }
+    let shown = isCut ? String(start.prefix(Self.valueBytesMax / 2)) + "…" : text
+    var values: TemplateDictionary = [:]
+    values.add(
+      isTree ? "IS_TREE" : "IS_PLAIN",
+      ["TEXT": isTree ? VisibleText.json(shown) : VisibleText.marked(shown)])
+    if isCut {
+      let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
+      values.add(
+        "CUT",
+        [
+          "LINK": Links.with(link, QueryItems([.init("column", column.name)])),
+          "BYTES": Format.bytes((value.string ?? text).utf8.count),
+        ])
+    }
+    return values
+  }
+
+  /// All of a text that has no more lines than a page shows of a value.
+  private static func firstLines(_ text: String) -> String {
+    var lines = 0
+    let end = text.utf8.firstIndex { byte in
+      lines += byte == 0x0a ? 1 : 0
+      return lines == valueLinesMax
+    }
+    return end.map { String(text[..<$0]) } ?? text
+  }
+
+  /// The table's rows with the same value.
+  private func onlyLink(_ column: Column, _ value: JSONValue) -> String? {
+    guard column.name !== SystemColumn.id.rawValue, let filter = RowFilter(column.name, is: value)
+    else { return nil }
+    let parameter = RowListRequest.parameter(column.name, filter.op)
+    return Links.with(
+      Links.rows(head.store, detail.table),
+      QueryItems([.init("view", "all"), .init(parameter, filter.value)]))
+  }
+
+  private func reference(_ outgoing: RowReferences.Outgoing) -> TemplateDictionary {
+    let pointer = outgoing.pointer
+    guard let title = outgoing.title else {
+      var values = TemplateDictionary()
+      values.add("ABSENT", ["TABLE": pointer.table])
+      return values
+    }
+    var values = TemplateDictionary()
+    values.add(
+      "THERE",
+      [
+        "TABLE": pointer.table, "TITLE": title,
+        "LINK": Links.row(head.store, pointer.table, pointer.id),
+      ])
+    return values
+  }
+
+  private func remark(_ column: Column, _ value: JSONValue) -> String? {
+    if !column.type.accepts(value) { return "not \(column.type.phrase), kept as it came" }
+    if value == "" { return "empty text" }
+    guard !column.isSystem, let base = detail.base, !detail.operations.isEmpty,
+      base.value(column.name) != value
+    else { return nil }
+    return "changed here, not sent"
+  }
+
+  /// Columns in which base, store and server are not all alike.
+  private var differences: [TemplateDictionary] {
+    guard detail.base != nil || detail.server != nil else { return [] }
+    return detail.columns.filter { !$0.isSystem || $0.name == "deleted" }.compactMap { column in
+      let here = detail.record.value(column.name)
+      let base = detail.base?.value(column.name)
+      let server = detail.server?.value(column.name)
+      guard base.map({ $0 != here }) == true || server.map({ $0 != here }) == true else {
+        return nil
+      }
+      var values: TemplateDictionary = ["COLUMN": column.name]
+      values.add(
+        "SIDE",
+        list: [("Base", base), ("Here", here), ("Server", server)].map { side, value in
+          var cell =
+            value.map {
+              ValueDifference(
+                column: column, before: side == "Base" ? nil : base, after: $0, isBrief: true
+              ).values
+            } ?? Cell.plain("not known").dictionary()
+          cell.set("SIDE", side)
+          return cell
+        })
+      return values
+    }
+  }
+
+  // MARK: - The sync box
+
+  private var facts: [TemplateDictionary] {
+    var facts = detail.operations.map { operation in
+      let info = operation.info
+      var fact: TemplateDictionary = ["NAME": "Pending"]
+      fact.add(
+        "LINKED",
+        [
+          "TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(head.store, info.id),
+        ])
+      let attempts =
+        info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
+      fact.add(
+        "SMALL", ["TEXT": "queued \(Format.full(info.queuedAt)), \(attempts)"])
+      return fact
+    }
+    facts.append(version("Our version", detail.base ?? detail.record))
+    if let server = detail.server { facts.append(version("Server version", server)) }
+    if detail.operations.isEmpty {
+      var fact: TemplateDictionary = ["NAME": "Queue"]
+      fact.add("WORDS", ["TEXT": "Nothing waits for this row."])
+      facts.append(fact)
+    }
+    return facts
+  }
+
+  private func version(_ name: String, _ record: Record) -> TemplateDictionary {
+    var fact: TemplateDictionary = ["NAME": name]
+    if let version = record.version {
+      fact.add("CODE", ["TEXT": version])
+    } else {
+      fact.add("WORDS", ["TEXT": "none, the server never had this row"])
+    }
+    if let stamp = record.updatedAt.flatMap({ Timestamp($0) }) {
+      fact.add("SMALL", ["TEXT": "changed there \(Format.full(stamp))"])
+    }
+    return fact
+  }
+
+  private func error(_ error: OperationError) -> TemplateDictionary {
+    let status = error.status == 0 ? "no answer" : "HTTP \(error.status)"
+    return [
+      "MESSAGE": error.message,
+      "DETAIL": "\(status), code \(error.code), \(Format.full(error.at))",
+      "LINK": Links.error(head.store, error.id),
+      "LABEL": error.isConflict ? "Compare and choose" : "See what can be done",
+    ]
+  }
+
+  private func addLadder(to values: inout TemplateDictionary) {
+    let isShown = !detail.why.isEmpty && detail.state != .synced
+    guard isShown else { return values.add("LADDER", list: []) }
+    var ladder = TemplateDictionary()
+    ladder.set(time: "CHECKED", now, now: now)
+    ladder.add(
+      "CHECK",
+      list: DiagnosisView(
+        store: head.store, checks: detail.why, isWaiting: detail.state == .pending,
+        maySync: head.permissions.syncs, mayRetry: head.permissions.retries
+      ).lines)
+    values.add("LADDER", ladder)
+  }
+}
+
+extension OperationKind {
+  /// At the beginning of a sentence.
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+/// How a step of “why is it not synced” looks.
+///
+/// A change that only waits for its turn stops somewhere too, and nothing is wrong with it.
+struct DiagnosisStep {
+  /// The class that gives the step its shape.
+  var style: String
+  var word: String
+
+  init(_ check: DiagnosisCheck, isWaiting: Bool) {
+    (style, word) =
+      switch check.result {
+      case .ok: ("ok", "Passed")
+      case .no: isWaiting ? ("warn", "Waits here") : ("no", "Stopped here")
+      case .warn: ("warn", "Look at this")
+      case .skipped: ("skipped", "Not checked")
+      case .unknown: ("skipped", "Not known")
+      }
+  }
+}

@@ -1,0 +1,282 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Inserting and changing rows, by form and by JSON.
+struct RowFormHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let rows = "/s/{store}/t/{table}"
+  static let row = "/s/{store}/t/{table}/r/{id}"
+
+  // MARK: - New rows
+
+  @Sendable func showNew(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    _ = try await actions.store.summary(of: actions.table)
+    let columns = try await actions.store.columns(of: actions.table)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "table": .string(actions.table), "columns": .array(columns.map(\.json)),
+      ])
+    }
+    return try await page(
+      newPage(RowForm(columns: columns, record: nil), actions), request, actions)
+  }
+
+  private func newPage(
+    _ form: RowForm, _ actions: RowActions, refusal: String? = nil
+  ) -> RowFormPage {
+    RowFormPage(
+      store: actions.store.name, table: actions.table, form: form,
+      softDelete: actions.store.softDelete(of: actions.table), takesIDs: actions.store.takesIDs,
+      refusal: refusal)
+  }
+
+  @Sendable func insert(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    guard !request.hasJSONBody else {
+      let body = try request.bodyObject()
+      let values = try Self.values(body)
+      if body["addColumns"]?.bool == false {
+        try refuseNewColumns(
+          values, besides: try await actions.store.columns(of: actions.table), actions)
+      }
+      return try await insert(values, request, actions)
+    }
+    let columns = try await actions.store.columns(of: actions.table)
+    let posted = try request.form()
+    guard RowForm.isIn(posted) else {
+      throw HTTPError(
+        400, "The form has no field of a row, so no row was made. Programs send {\"values\":{…}}.")
+    }
+    let form = RowForm(columns: columns, record: nil, posted: posted)
+    guard !form.hasMistakes else {
+      return try await page(newPage(form, actions), request, actions, status: 422)
+    }
+    var values = form.changes
+    if !form.id.isEmpty { values["id"] = .string(form.id) }
+    do {
+      return try await insert(values, request, actions)
+    } catch let error as SyncError where !request.wantsJSON {
+      return try await page(
+        newPage(form, actions, refusal: error.reason), request, actions, status: error.status)
+    }
+  }
+
+  private func insert(
+    _ values: JSONObject, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let id = try await actions.rows.insert(values, by: actions.context.who)
+    let record = try await actions.rows.read(id: id)
+    let shown = try await ValueMasking.forAnswer { try await actions.rows.read(id: id) }
+    let entry = try await actions.note(
+      .rowsEdit, target: "\(actions.table) \(id)", count: 1, after: record?.json,
+      undo: try await actions.undo(.insertRemove, [id]))
+    let columns = try await actions.store.columns(of: actions.table)
+    let title = shown.map { RowTitle(columns: columns).title($0) } ?? id
+    let link = Links.row(actions.store.name, actions.table, id)
+    var response = try await services.pages.actionResponse(
+      request, actions.context, redirectTo: link,
+      flash: Flash(
+        "\(title) added.", detail: "It goes out with the next push.", undoEntry: entry),
+      json: ["id": .string(id)], status: 201)
+    if response.status == 201 { response.headers["Location"] = link }
+    return response
+  }
+
+  // MARK: - Changing a row
+
+  @Sendable func showEdit(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let id = request.parameter("id")
+    try actions.store.demandUncovered(actions.table, back: try actions.link(to: id, request))
+    let detail = try await actions.detail(id)
+    if request.wantsJSON { return services.pages.respond(json: detail.editJSON) }
+    guard detail.canBeEdited(actions.store.softDelete(of: actions.table)) else {
+      return try await leadToDeleted(detail, request, actions)
+    }
+    var form = RowForm(columns: detail.columns, record: detail.record)
+    let from = try request.query()["from"]
+    let version = RowVersion.find(from, in: detail)
+    if let from, version == nil { throw missingVersion(from, detail, actions) }
+    if version == nil, let staged = try await actions.staged(detail) {
+      return try await self.page(
+        try editPage(of: staged, detail, request, actions), request, actions)
+    }
+    if let version { form.copy(version.record) }
+    var page = try editPage(form, showing: nil, detail, request, actions)
+    page.copiedFrom = version?.title
+    return try await self.page(page, request, actions)
+  }
+
+  /// - Parameter staged: The staged change whose values the form shows.
+  func editPage(
+    _ form: RowForm, showing staged: Int64?, _ detail: RowDetail, _ request: HTTPRequest,
+    _ actions: RowActions, refusal: String? = nil
+  ) throws -> RowFormPage {
+    RowFormPage(
+      store: actions.store.name, table: actions.table, form: form, record: detail.record,
+      fingerprint: detail.contentFingerprint,
+      softDelete: actions.store.softDelete(of: actions.table),
+      keepsFiles: actions.store.keepsFiles, staged: staged, error: detail.errors.last,
+      refusal: refusal,
+      list: try ListOrigin(request))
+  }
+
+  @Sendable func update(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let detail: RowDetail
+    do {
+      detail = try await actions.detail(request.parameter("id"))
+    } catch SyncError.noSuchRow(_, let id) {
+      return try await refuse(editOf: id, request, actions)
+    }
+    guard !request.hasJSONBody else {
+      let body = try request.bodyObject()
+      let values = try Self.values(body)
+      if body["addColumns"]?.bool == false {
+        try refuseNewColumns(values, besides: detail.columns, actions)
+      }
+      let state = Self.state(body["ifState"]?.string, of: detail)
+      return try await update(values, state, detail, request, actions)
+    }
+    let posted = try request.form()
+    let form = RowForm(
+      columns: detail.columns.adding(typedIn: posted, detail.record), record: detail.record,
+      posted: posted,
+      earlier: RowVersion.all(of: detail).map(\.record))
+    let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
+    guard !form.hasMistakes else {
+      var page = try editPage(form, showing: staged, detail, request, actions)
+      // The next try is still bound to what the form was opened with.
+      page.fingerprint = posted["ifState"].map(RowFingerprint.init(rawValue:))
+      return try await self.page(page, request, actions, status: 422)
+    }
+    do {
+      let state = posted["ifState"].map(RowFingerprint.init(rawValue:))
+      if posted["stage"] != nil {
+        return try await stage(form, state, inPlaceOf: staged, detail, request, actions)
+      }
+      return try await update(form.changes, state, staged: staged, detail, request, actions)
+    } catch let error as SyncError
+      where !request.wantsJSON && (error.isStale || error.isOfDeletedRow)
+    {
+      let now = try await actions.detail(detail.record.id)
+      var page = try editPage(
+        form.rebased(on: now.record), showing: staged, now, request, actions)
+      page.stale = .init(
+        sent: form, current: now.record, isDeleted: now.deleted, isSurprise: error.isStale,
+        last: now.history.first, now: actions.context.now)
+      return try await self.page(page, request, actions, status: 409)
+    } catch let error as SyncError where !request.wantsJSON {
+      let page = try editPage(
+        form, showing: staged, detail, request, actions, refusal: error.reason)
+      return try await self.page(page, request, actions, status: error.status)
+    }
+  }
+
+  /// - Parameter staged: The staged change whose values stood in the form: it is saved, or given
+  ///   up, with it.
+  private func update(
+    _ values: JSONObject, _ state: RowFingerprint?, staged: Int64? = nil, _ before: RowDetail,
+    _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let id = before.record.id
+    let decision = try await actions.rows.update(
+      id, values, ifState: state, by: actions.context.who)
+    let after = try await actions.detail(id)
+    let shown = try await ValueMasking.forAnswer { try await actions.detail(id) }
+    let changed = values.names.filter { before.record.value($0) != after.record.value($0) }
+    let title = RowTitle(columns: after.columns).title(shown.record)
+    let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
+    if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
+    var response = try await services.pages.actionResponse(
+      request, actions.context,
+      redirectTo: try actions.link(to: id, request),
+      flash: changed.isEmpty
+        ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
+        : Flash(
+          "\(title) saved: \(Format.count(changed.count, "value")) changed.",
+          detail: try await actions.store.sync.nextStep(after.table, [id])
+            + (try await stagedWords(after, request, actions)),
+          undoEntry: entry, link: decisionLink(after, actions)),
+      json: shown.json)
+    if response.status == 200 {
+      response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
+    }
+    return response
+  }
+
+  // MARK: - Bodies
+
+  private static func values(_ body: JSONObject) throws -> JSONObject {
+    guard let values = body["values"]?.object else {
+      throw HTTPError(400, "The body has no values: send {\"values\":{…}}.")
+    }
+    return values
+  }
+
+  /// A column that is only misspelt would stand in every form, list and export from then on.
+  private func refuseNewColumns(
+    _ values: JSONObject, besides columns: [Column], _ actions: RowActions
+  ) throws {
+    let table = actions.table
+    var known = UTF8Set(columns.map(\.name))
+    if let column = actions.store.softDelete(of: table).column { known.insert(column) }
+    let unknown = values.names.filter { !known.contains($0) }
+    guard !unknown.isEmpty else { return }
+    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
+    throw ConsoleError(
+      422, title: "There is no such column",
+      reason: "\(table) has no column \(names). Nothing was changed. To add what is new, "
+        + "leave \"addColumns\":false out.",
+      code: "no_such_column")
+  }
+
+  /// What `ifState` binds an update to: a row's `ETag`, or the server's version that it has.
+  private static func state(
+    _ text: String?, of detail: RowDetail
+  ) -> RowFingerprint? {
+    guard let text else { return nil }
+    let state = RowFingerprint(tag: text)
+    if [text, state.rawValue].contains(where: { $0 == detail.record.version })
+      || text == detail.state.rawValue
+    {
+      return detail.fingerprint
+    }
+    return state
+  }
+
+  func page(
+    _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
+  ) async throws -> HTTPResponse {
+    if page.record != nil {
+      try await services.uncoverForm(actions.table, actions.store, request, actions.context)
+    }
+    return try await services.pages.page(
+      RowFormPage.template, title: page.title, values: page.values, request, actions.context,
+      nav: Nav(store: actions.store.name, .table(actions.table)), formats: [], status: status)
+  }
+}
+
+extension RowDetail {
+  /// What an update has to know: the values, and the state that it is bound to.
+  fileprivate var editJSON: JSONValue {
+    [
+      "table": .string(table), "id": .string(record.id),
+      "columns": .array(columns.map(\.json)), "values": record.json(columns),
+      "ifState": .string(fingerprint.rawValue),
+    ]
+  }
+}

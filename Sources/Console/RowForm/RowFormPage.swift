@@ -1,0 +1,261 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The form for a new row and for changing one.
+struct RowFormPage {
+  static let template = "RowForm/row-edit"
+  /// The form's field that names the staged change whose values it shows.
+  static let stagedField = "staged"
+
+  /// A form that was sent, or staged, before the row changed.
+  struct Stale {
+    /// The form as it was sent.
+    var sent: RowForm
+    /// True for a staged change that is opened again; only its own columns are known of it.
+    var isStaged = false
+    var current: Record
+    var isDeleted: Bool
+    /// False for a form that had been opened on the deleted row.
+    var isSurprise: Bool
+    /// What is known of a row that left the store altogether; nil for one that is here.
+    var gone: DeletedRowNotice?
+    /// The row's newest change; nil when no history is kept.
+    var last: HistoryEntry?
+    var now: Timestamp
+
+    var headline: String {
+      if isStaged { return "This row changed since you staged your change of it." }
+      if gone != nil { return "This row left the store while you were editing." }
+      guard isDeleted else { return "This row changed while you were editing." }
+      return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
+    }
+
+    /// What is said where no column of the form changed.
+    var withoutChanges: String {
+      isStaged
+        ? "None of the columns that you changed. What others changed stays as they left it."
+        : "No value changed in the store: only its sync state did."
+    }
+
+    /// Who did it, and when.
+    var cause: String? {
+      if let gone { return gone.cause(now: now) }
+      return last?.sentence(now: now)
+    }
+  }
+
+  let store: String
+  let table: String
+  let form: RowForm
+  /// Nil for a new row.
+  var record: Record?
+  /// The state that saving is bound to.
+  var fingerprint: RowFingerprint?
+  var softDelete = SoftDelete.none
+  /// False where the server gives new rows their ids.
+  var takesIDs = true
+  /// True where the server keeps files beside the rows.
+  var keepsFiles = false
+  var stale: Stale?
+  /// The version whose values the form shows instead of the row's own.
+  var copiedFrom: String?
+  /// The staged change whose values the form shows; nil when it shows none.
+  var staged: Int64?
+  /// What the server refused of the row, and nobody has decided yet.
+  var error: OperationError?
+  /// What the store said when it refused; nil when it did not.
+  var refusal: String?
+  var list = ListOrigin()
+
+  private var name: String? {
+    record.map { RowTitle(columns: form.fields.map(\.input.column)).title($0) }
+  }
+
+  private var isNew: Bool { record == nil }
+
+  var title: String { name.map { "Edit \($0)" } ?? "New row of \(table)" }
+
+  var values: TemplateDictionary {
+    let rows = Links.rows(store, table)
+    let link = record.map { list.on(Links.row(store, table, $0.id)) }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
+      "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,
+      "SAVE_LABEL": isNew ? "Save and queue the insert" : "Save and queue the update",
+    ]
+    values.add(
+      "ROW_CRUMB",
+      list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
+    // Staging is for changes of rows that are there; a new row has nothing to be compared with.
+    values.show("CAN_STAGE", if: !isNew)
+    values.show("IS_NEW", if: isNew)
+    values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
+    values.add(
+      "SHOWN_STAGED",
+      list: staged.map { [["STAGED_FIELD": Self.stagedField, "STAGED_ID": "\($0)"]] } ?? [])
+    addMistakes(to: &values)
+    values.set("COPIED_FROM", ifAny: copiedFrom)
+    values.add("REFUSED", list: error.map { [refused($0)] } ?? [])
+    values.set(
+      "AFTER_SAVING",
+      error?.isConflict == true ? "sent once the conflict is decided" : "sent with the next push")
+    values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
+    addNewOnly(to: &values)
+    addFilePlace(to: &values)
+    values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
+    return values
+  }
+
+  private func addMistakes(to values: inout TemplateDictionary) {
+    var list: [FormErrors.Mistake] = []
+    if let mistake = form.idMistake {
+      list.append(.init(fieldID: "f-id", text: "id: \(mistake)"))
+    }
+    for (index, field) in form.fields.enumerated() {
+      guard let mistake = field.mistake else { continue }
+      list.append(.init(fieldID: "f-\(index)", text: "\(field.column): \(mistake)"))
+    }
+    if let mistake = form.moreMistake {
+      list.append(.init(fieldID: "f-more", text: "Further columns: \(mistake)"))
+    }
+    guard !list.isEmpty || refusal != nil else { return values.set(mistakes: nil) }
+    let count = list.count
+    let sentence =
+      refusal.map { "Not saved: \($0)" }
+      ?? "Not saved: \(Format.count(count, "value")) \(count == 1 ? "needs" : "need") another look."
+    values.set(mistakes: FormErrors(sentence: sentence, list: list))
+  }
+
+  private func addNewOnly(to values: inout TemplateDictionary) {
+    guard isNew else {
+      values.add("ID_FIELD", list: [])
+      return values.add("MORE_FIELD", list: [])
+    }
+    var id: TemplateDictionary = ["VALUE": form.id]
+    id.set(mistake: form.idMistake)
+    values.add("ID_FIELD", list: takesIDs ? [id] : [])
+    var more: TemplateDictionary = ["VALUE": form.more]
+    more.set(mistake: form.moreMistake)
+    values.add("MORE_FIELD", more)
+  }
+
+  /// Where files are uploaded: a form of its own here would throw away what was typed in this one.
+  private func addFilePlace(to values: inout TemplateDictionary) {
+    let hasFiles = form.fields.contains { $0.input.column.type == .file }
+    let row = keepsFiles && hasFiles ? record.map { Links.row(store, table, $0.id) } : nil
+    values.add("FILE_PLACE", list: row.map { [["LINK": "\($0)#\(RowFilesView.anchor)"]] } ?? [])
+  }
+
+  // MARK: - Fields
+
+  private func field(_ field: RowForm.Field, _ index: Int) -> TemplateDictionary {
+    let column = field.column
+    var control: TemplateDictionary = [
+      "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.opened,
+      "VALUE": field.text, "HINT": hint(field), "ERROR_ID": "e-\(index)",
+      "LINES": "\(field.input.lines)",
+      "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
+    ]
+    control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
+    control.show("NULL_TICKED", if: field.isNullTicked)
+    control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])
+    var values = TemplateDictionary()
+    switch field.input.control {
+    case .boolean:
+      control.add("CHOICE", list: ["true", "false", ""].map { choice($0, field) })
+      values.add("BOOLEAN", control)
+    case .line: values.add("INPUT", control)
+    case .area: values.add("AREA", control)
+    }
+    return values
+  }
+
+  /// Whose value to keep.
+  private func choice(
+    _ dispute: RowForm.Field.Dispute, _ field: RowForm.Field
+  ) -> TemplateDictionary {
+    var choice = TemplateDictionary()
+    choice.show("MINE", if: dispute == .mine)
+    choice.show("THEIRS", if: dispute == .theirs)
+    choice.add("NOW", Cell(full: field.input.was, field.input.column).dictionary())
+    return choice
+  }
+
+  private func choice(_ value: String, _ field: RowForm.Field) -> TemplateDictionary {
+    var choice: TemplateDictionary = ["VALUE": value]
+    choice.show("CHECKED", if: field.text == value)
+    choice.add("WORD", list: value.isEmpty ? [] : [["TEXT": value]])
+    choice.show("NULL_WORD", if: value.isEmpty)
+    return choice
+  }
+
+  private func hint(_ field: RowForm.Field) -> String {
+    guard field.column === softDelete.column else { return field.input.hint }
+    return "\(field.input.hint). Marks the row as deleted: "
+      + (field.input.column.type == .boolean ? "true" : "a date") + " takes it out of Live."
+  }
+
+  /// What becomes of an edit of a row whose change the server refused.
+  private func refused(_ error: OperationError) -> TemplateDictionary {
+    [
+      "HEADLINE": error.isConflict
+        ? "This row waits for a decision: it was changed on the server too."
+        : "The server refused the last change of this row.",
+      "TEXT": error.isConflict
+        ? "What you save here goes into the change that waits, and is sent once somebody decided."
+        : "What you save here goes into that change, which is sent again with the next push.",
+      "LINK": Links.error(store, error.id),
+      "LABEL": error.isConflict ? "Compare and choose" : "See the error",
+    ]
+  }
+
+  // MARK: - What changed meanwhile
+
+  private func stalePart(_ stale: Stale) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "RELOAD_LINK": Links.row(store, table, stale.current.id, action: "edit"),
+      "HEADLINE": stale.headline, "ROW_LINK": Links.row(store, table, stale.current.id),
+    ]
+    part.set("CAUSE", ifAny: stale.cause)
+    part.show("DELETED", if: stale.isDeleted && stale.gone == nil)
+    part.show("CHANGED", if: !stale.isDeleted)
+    part.set("BEFORE", stale.isStaged ? "When you staged it" : "When you opened it")
+    let id = stale.current.id
+    part.add("GONE", list: stale.gone.map { [$0.part(of: id, self.table, in: store)] } ?? [])
+    part.show("HERE", if: stale.gone == nil && !stale.isStaged)
+    let changes = stale.sent.fields.compactMap { field -> TemplateDictionary? in
+      let now = stale.current.value(field.column)
+      guard field.isOpenedUnknown || now != field.input.was else { return nil }
+      var change: TemplateDictionary = ["COLUMN": field.column]
+      let known = field.isOpenedUnknown ? [now] : [field.input.was, now]
+      change.show("NOT_KNOWN", if: field.isOpenedUnknown)
+      change.add("SIDE", list: known.map { Cell(full: $0, field.input.column).dictionary() })
+      let typed = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
+      let isDisputed = field.isDisputed(now)
+      change.add("TOUCHED", list: isDisputed ? [["TEXT": typed]] : [])
+      change.show("UNTOUCHED", if: !field.isTouched)
+      change.show("ALIKE", if: field.isTouched && !isDisputed)
+      return change
+    }
+    guard stale.gone == nil, !changes.isEmpty || !stale.isDeleted else {
+      // Deleting it is all that happened, or all that is known.
+      part.add("CHANGES", list: [])
+      return part
+    }
+    var table = TemplateDictionary()
+    table.add("CHANGE", list: changes)
+    table.set("NO_CHANGES", ifAny: changes.isEmpty ? stale.withoutChanges : nil)
+    part.add("CHANGES", table)
+    return part
+  }
+}
+
+extension TemplateDictionary {
+  /// Shows INVALID with the sentence, or VALID.
+  fileprivate mutating func set(mistake: String?) {
+    add("INVALID", list: mistake.map { [["TEXT": $0]] } ?? [])
+    show("VALID", if: mistake == nil)
+  }
+}

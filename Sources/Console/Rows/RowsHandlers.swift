@@ -1,0 +1,177 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// The rows of a table: as a page, as JSON, and as files.
+struct RowsHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// How long the values of one facet may take, and how long once somebody asked to wait.
+  static let facetTime = (usual: Duration.milliseconds(200), patient: Duration.seconds(10))
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    let (path, items) = (Links.rows(store.name, table), try request.query())
+    let isData = request.wantsJSON || !request.format.isEmpty
+    if !isData, RowListRequest(path: path, items: items, columns: []).isFromForm {
+      let columns = try await store.columns(of: table)
+      if let redirect = RowListRequest(path: path, items: items, columns: columns).redirect {
+        return .seeOther(redirect + (items["_column"] == nil ? "" : "#list"))
+      }
+    }
+    let isFile = request.format == "csv" || request.format == "ndjson"
+    @Sendable func read(_ wantsRows: Bool) async throws -> RowList {
+      try await store.sync.list(table) { columns in
+        let asked = RowListRequest(path: path, items: items, columns: columns)
+        return wantsRows && asked.mistakes.isEmpty ? asked.limitedQuery : nil
+      }
+    }
+    var refusal: String?
+    let list: RowList
+    do {
+      list = try await read(!isFile)
+    } catch let error as SyncError where error.status == 400 && !isData {
+      refusal = error.reason
+      list = try await read(false)
+    }
+    context.found.note(StoreSummary(list.state), of: store.name)
+    let asked = RowListRequest(path: path, items: items, columns: list.columns)
+    if !asked.conditions.isEmpty {
+      context.found.noteAddress(
+        RowListRequest.settled(asked.items, list.columns, PageZone.current))
+    }
+    guard isData else {
+      return try await show(asked, list, asked.mistakes.first ?? refusal, request, context, store)
+    }
+    if let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
+    if isFile { return try await export(asked, list.columns, request, context, in: store) }
+    return try await json(list, asked, table, in: store)
+  }
+
+  /// A program can't be told by a sentence that rows may be missing, so it gets all or none.
+  private func json(
+    _ list: RowList, _ asked: RowListRequest, _ table: String, in store: StoreHandle
+  ) async throws -> HTTPResponse {
+    guard var page = list.page else { throw HTTPError(400, "This list cannot be read.") }
+    guard !page.isCut else {
+      throw HTTPError(
+        503,
+        "The rows were not found within \(asked.isPatient ? 30 : 3) s. Sort by updatedAt or id, "
+          + "filter by fewer columns, ask with _time=long, or take the .ndjson, which has no limit.",
+        code: "took_too_long")
+    }
+    page.ignored =
+      asked.ignored.map(\.parameter)
+      + (PageZone.current.refusal.map { ["\(PageZone.parameter)=\($0.asked)"] } ?? [])
+    let facets = try await facets(asked, table, in: store)
+    return services.pages.respond(
+      json: page.json(asked.chosen(of: page.columns), facets: facets))
+  }
+
+  private func facets(
+    _ asked: RowListRequest, _ table: String, in store: StoreHandle
+  ) async throws -> [Facet] {
+    guard !asked.facets.isEmpty else { return [] }
+    return try await store.sync.facets(
+      table, asked.facets, of: asked.query,
+      within: asked.isPatient ? Self.facetTime.patient : Self.facetTime.usual)
+  }
+
+  private func show(
+    _ asked: RowListRequest, _ list: RowList, _ problem: String?, _ request: HTTPRequest,
+    _ context: PageContext, _ store: StoreHandle
+  ) async throws -> HTTPResponse {
+    let table = request.parameter("table")
+    var shown = RowsPage(
+      store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
+      page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now)
+    shown.removed = list.removed
+    shown.references = list.references
+    shown.referenceNames = try await ReferenceNames.found(
+      by: list.page?.rows ?? [], in: shown.shownColumns, list.references, in: store)
+    let beside = try await services.data.besideRows(
+      store: store.name, table: table, owner: context.owner)
+    context.found.noteStaged(beside.staged, in: store.name)
+    shown.views = beside.views
+    shown.maySaveViews = context.may(.viewSave)
+    shown.mayShareViews = context.may(.viewShare)
+    if problem == nil, asked.pick == .all {
+      shown.selectable = try await selectable(asked, table, in: store)
+    }
+    if let column = asked.suggested {
+      shown.suggestions = try await store.sync.suggestions(table, column)
+    }
+    if problem == nil { shown.facets = try await facets(asked, table, in: store) }
+    return try await services.pages.page(
+      RowsPage.template, title: shown.title, values: shown.values, request, context,
+      nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
+      formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
+      whole: Pages.wholeList(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
+      status: problem == nil ? 200 : 400)
+  }
+
+  /// The values that a filter's box suggests for a column; for the page's script.
+  @Sendable func values(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let column = try request.query()["column"] else {
+      throw HTTPError(400, "Say which column: ?column=NAME.")
+    }
+    let table = request.parameter("table")
+    guard try await store.columns(of: table).contains(where: { $0.name === column }) else {
+      throw HTTPError(404, "\(table) has no column “\(column)”.")
+    }
+    let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }
+    let found = try await store.sync.suggestions(table, column, with: text)
+    let values = found.filter(\.fitsOneLine)
+    return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
+  }
+
+  /// How many of all matching rows each action would change.
+  private func selectable(
+    _ asked: RowListRequest, _ table: String, in store: StoreHandle
+  ) async throws -> RowsPage.Selectable {
+    func count(_ view: RowView) async throws -> Int {
+      let query = RowQuery(
+        view: view, filters: asked.query.filters, size: 1, exactCount: true)
+      return try await store.sync.rows(table, query).count?.value ?? 0
+    }
+    switch asked.view {
+    case .live: return .init(deletable: try await count(.live))
+    case .deleted: return .init(undeletable: try await count(.deleted))
+    case .all:
+      return .init(deletable: try await count(.live), undeletable: try await count(.deleted))
+    case .failed, .conflicts: return .init(retryable: try await count(asked.view))
+    case .pending: return .init()
+    }
+  }
+
+  private func export(
+    _ asked: RowListRequest, _ columns: [Column], _ request: HTTPRequest, _ context: PageContext,
+    in store: StoreHandle
+  ) async throws -> HTTPResponse {
+    try context.demand(.export)
+    let table = request.parameter("table")
+    // A file has no place for a sentence either.
+    if let unknown = asked.ignored.first {
+      throw HTTPError(
+        400,
+        "\(table) has no column “\(unknown.filter.column)”, so the file would not be what "
+          + "“\(unknown.parameter)” asks for. Correct it, or leave it out.")
+    }
+    let slot = try services.exports.take(for: context.owner)
+    let chosen = asked.chosen(of: columns)
+    let form: RowExport.Form =
+      request.format == "csv" ? .csv(CSVWriter(isRaw: asked.isRaw)) : .ndjson
+    var export = try await RowExport(
+      table, asked.query, columns: chosen.isEmpty ? columns : chosen, form: form, in: store.sync)
+    export.isChosen = !chosen.isEmpty
+    export.zone = PageZone.current.forFiles
+    export.slot = slot
+    return export.response(fileName: "\(store.name)-\(table)")
+  }
+}

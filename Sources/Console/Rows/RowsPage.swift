@@ -1,0 +1,272 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The rows of one table.
+struct RowsPage {
+  static let template = "Rows/rows"
+
+  /// How many of the matching rows each action would change.
+  struct Selectable: Equatable {
+    var deletable = 0
+    var undeletable = 0
+    var retryable = 0
+  }
+
+  let store: String
+  let table: TableSummary
+  let columns: [Column]
+  let request: RowListRequest
+  /// Nil when the address cannot be used, as `problem` says.
+  var page: RowPage?
+  var problem: String?
+  /// Known when all matching rows are ticked.
+  var selectable: Selectable?
+  let permissions: RowPermissions
+  let now: Timestamp
+  /// The columns that name rows of another table, with that table.
+  var references: UTF8Dictionary<String> = [:]
+  /// The names of rows that cells name.
+  var referenceNames: [RowPointer: String] = [:]
+  var views: [SavedView] = []
+  var maySaveViews = false
+  var mayShareViews = false
+  /// Values of the column that somebody wants to filter by.
+  var suggestions: [JSONValue]?
+  var facets: [Facet] = []
+  /// Rows that only the queue has still.
+  var removed: RemovedRows?
+
+  /// Which column names a row.
+  let name: RowTitle
+  /// The naming column first, the system's last.
+  let filterColumns: [String]
+  /// Those asked for, else the naming column, four more and the time of the last change.
+  let shownColumns: [Column]
+
+  var title: String { table.name }
+
+  init(
+    store: String, table: TableSummary, columns: [Column], request: RowListRequest, page: RowPage?,
+    problem: String?, permissions: RowPermissions, now: Timestamp
+  ) {
+    self.store = store
+    self.table = table
+    self.columns = columns
+    self.request = request
+    self.page = page
+    self.problem = problem
+    self.permissions = permissions
+    self.now = now
+    let name = RowTitle(columns: columns)
+    self.name = name
+    let own = columns.filter { !$0.isSystem && $0.name !== name.column }
+    let system = columns.filter { $0.isSystem && $0.name !== name.column }
+    filterColumns = [name.column] + own.map(\.name) + system.map(\.name)
+    shownColumns =
+      request.chosenColumns.isEmpty
+      ? columns.filter { $0.name === name.column } + own.prefix(4)
+        + columns.filter { $0.name === SystemColumn.updatedAt.rawValue }
+      : request.chosen(of: columns)
+  }
+
+  private var rows: [ListedRow] { page?.rows ?? [] }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
+      "TABLE": table.name, "LIVE_WORDS": Format.count(table.live, "live row"),
+      "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
+      "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
+      "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
+      "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,
+    ]
+    values.show("CAN_PURGE", if: permissions.purges && table.live + table.deleted > 0)
+    values.show("CAN_SYNC", if: permissions.syncs)
+    values.show("CAN_EDIT", if: permissions.edits)
+    values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
+    values.show("NEVER_PULLED", if: table.lastPull == nil)
+    values.add(
+      "PROBLEM",
+      list: problem.map { [["HEADLINE": "This list cannot be shown.", "TEXT": $0]] } ?? [])
+    addTabs(to: &values)
+    values.add("REMOVED", list: removed.map { [self.words(of: $0)] } ?? [])
+    addFilters(to: &values)
+    addColumnMenu(to: &values)
+    RowsBulkBar(page: self, rows: rows).add(to: &values)
+    addGrid(to: &values)
+    addPager(to: &values)
+    addTools(to: &values)
+    return values
+  }
+
+  private func words(of removed: RemovedRows) -> TemplateDictionary {
+    let rest = removed.count - removed.rows.count
+    var values: TemplateDictionary = [
+      "HEADLINE": "\(Format.count(removed.count, "row")) deleted for good "
+        + "\(removed.count == 1 ? "is" : "are") still in the queue.",
+      "TEXT": removed.count == 1
+        ? "It is not in the list below:" : "They are not in the list below:",
+      "REST": rest > 0 ? "and \(Format.number(rest)) more" : "",
+      "QUEUE_LINK": Links.with(Links.queue(store), .init([.init("table", table.name)])),
+    ]
+    values.add(
+      "ROW",
+      list: removed.rows.map {
+        ["LINK": Links.row(store, table.name, $0.id), "TITLE": name.title($0)]
+      })
+    return values
+  }
+
+  private var purgeLink: String {
+    let question = Links.with(
+      Links.purge(store, table.name), .init([.init("query", request.purgeSelection)]))
+    return ListOrigin(request.viewQuery.encoded).on(question)
+  }
+
+  private func addTabs(to values: inout TemplateDictionary) {
+    let counts: [(RowView, String, Int)] = [
+      (.live, "Live", table.live), (.deleted, "Deleted", table.deleted),
+      (.all, "All", table.live + table.deleted), (.pending, "Pending", table.pending),
+      (.failed, "Failed", table.failed), (.conflicts, "Conflicts", table.conflicts),
+    ]
+    values.add("TAB", each: counts) { tab, of in
+      let (view, name, count) = of
+      tab.set("NAME", name)
+      tab.set("COUNT", Format.number(count))
+      tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
+      tab.show("CURRENT", if: view == request.view)
+    }
+  }
+
+  // MARK: - Filters and columns
+
+  private func addFilters(to values: inout TemplateDictionary) {
+    values.add(
+      "IGNORED",
+      list: request.ignored.map { condition in
+        [
+          "COLUMN": condition.filter.column, "PARAMETER": condition.parameter,
+          "LINK": request.link(without: condition),
+        ]
+      })
+    values.add(
+      "FILTER",
+      list: request.conditions.map { condition in
+        [
+          "COLUMN": condition.filter.column, "WORDS": condition.filter.words,
+          "LINK": request.link(without: condition),
+        ]
+      })
+    values.add("KEEP", list: RowListRequest.fields(request.settled.items))
+    let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
+    values.set("FILTER_VALUE", shown?.value ?? "")
+    values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
+      choice.set("NAME", column)
+      choice.set("USUAL", usualOperator(column).rawValue)
+      choice.show("SELECTED", if: column === shown?.column)
+    }
+    let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
+    values.add("FILTER_OP", each: FilterOperator.offered) { choice, op in
+      choice.set("NAME", op.rawValue)
+      choice.set("WORDS", op.words)
+      choice.show("SELECTED", if: op == chosen)
+    }
+    let column = filterColumns.first { $0 == shown?.column } ?? filterColumns.first ?? ""
+    values.set("FILTER_PRESET", FilterPreset(chosen, column).text)
+  }
+
+  private func usualOperator(_ column: String) -> FilterOperator {
+    .usual(for: columns.first { $0.name === column }?.type ?? .text)
+  }
+
+  private func addColumnMenu(to values: inout TemplateDictionary) {
+    let shown = shownColumns.map(\.name)
+    let rest = filterColumns.filter { !shown.contains(identical: $0) }
+    values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
+    values.set("COLUMNS_SHOWN", "\(shown.count)")
+    values.set("COLUMNS_ALL", "\(columns.count)")
+    values.set("DEFAULT_COLUMNS_LINK", request.link { $0["cols"] = nil })
+    values.set("TICK_ALL_LINK", request.link(ticking: .all))
+    values.set("TICK_NONE_LINK", request.link(ticking: .none))
+    values.show("TICKED_ALL", if: request.ticked == .all)
+    values.show("TICKED_NONE", if: request.ticked == RowListRequest.Ticked.none)
+    values.add(
+      "KEEP_FOR_COLUMNS",
+      list: RowListRequest.fields(request.settled.items.filter { $0.name != "cols" }))
+    values.add("COLUMN_CHOICE", each: shown + rest) { choice, column in
+      choice.set("NAME", column)
+      choice.show(
+        "CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(identical: column))
+      guard let moved = request.moved else { return }
+      choice.show("MOVED_UP", if: moved == "up \(column)")
+      choice.show("MOVED_DOWN", if: moved == "down \(column)")
+    }
+  }
+
+  // MARK: - Grid
+
+  private var caption: String {
+    let which = request.view == .all ? "all views" : request.view.rawValue
+    let order = request.sort.map { "\($0.column)\($0.descending ? " downwards" : "")" }
+    let words = order.isEmpty ? "newest change first" : "by " + order.joined(separator: ", ")
+    return "Rows of \(table.name), \(which), \(words)"
+  }
+
+  private func addGrid(to values: inout TemplateDictionary) {
+    let grid = RowsGrid(page: self, rows: rows)
+    let shown = grid.shown
+    values.add("HEAD", each: shown) { head, column in grid.write(column, to: &head) }
+    values.show("TICKS", if: grid.hasTicks)
+    values.show("TOGGLES", if: grid.hasToggles)
+    values.add("ROW", each: rows) { line, row in grid.write(row, to: &line) }
+    guard rows.isEmpty, problem == nil else { return values.add("EMPTY", list: []) }
+    let span = shown.count + 1 + (grid.hasTicks ? 1 : 0) + (grid.hasToggles ? 1 : 0)
+    values.add("EMPTY", RowsEmptyState(page: self, span: span).dictionary)
+  }
+
+  // MARK: - Pager
+
+  /// The count as words: `12,345`, `more than 10,000`, or `at least 120` when time was over.
+  var countWords: String {
+    guard let count = page?.count else { return "" }
+    if count.exact { return Format.number(count.value) }
+    if count.value >= RowCount.bound { return "more than " + Format.number(count.value) }
+    // Counting was stopped before its end, perhaps before it reached the rows that are shown.
+    let seen = max(count.value, (request.firstRow ?? 1) - 1 + rows.count)
+    return seen == 0 ? "" : "at least " + Format.number(seen)
+  }
+
+  private var position: String {
+    guard problem == nil, page != nil else { return "" }
+    guard !rows.isEmpty else { return "No rows" }
+    let isNarrowed = !request.conditions.isEmpty
+    let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
+    guard let first = request.firstRow else {
+      return Format.count(rows.count, "row") + total
+    }
+    let last = Format.number(first + rows.count - 1)
+    return "Rows \(Format.number(first)) to \(last)\(total)"
+  }
+
+  private func addPager(to values: inout TemplateDictionary) {
+    let isBounded = page?.count.map { !$0.exact } ?? false && !request.countsExactly
+    values.add(
+      "COUNT_EXACTLY",
+      list: isBounded ? [["LINK": request.link { $0["_count"] = "exact" }]] : [])
+    values.add("SIZE", each: RowListRequest.sizes) { choice, size in
+      choice.set("SIZE", "\(size)")
+      choice.set("LINK", request.link { $0["size"] = "\(size)" })
+      choice.show("CURRENT", if: size == request.size)
+    }
+    values.add("FIRST", list: request.after == nil ? [] : [["LINK": request.link { _ in }]])
+    values.add(
+      "NEXT",
+      list: page?.next.map { next in
+        [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
+      } ?? [])
+  }
+}

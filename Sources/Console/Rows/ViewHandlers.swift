@@ -1,0 +1,139 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Saved views: lists of rows with a name, one's own or everybody's.
+struct ViewHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let path = "/s/{store}/t/{table}/views"
+  static let nameMax = 64
+  /// Leaves room for what the links of the list add: addresses have their limit.
+  static let queryBytesMax = 4_000
+
+  /// The views as JSON; as a page they stand in the list's own menu.
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    guard request.wantsJSON else { return .seeOther(Links.rows(store.name, table)) }
+    let views = try await services.data.savedViews(
+      store: store.name, table: table, owner: context.owner)
+    return services.pages.respond(json: ["views": .array(views.map(\.json))])
+  }
+
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    _ = try await store.summary(of: table)
+    let body = try ActionBody(request)
+    let isShared = try body.flag("shared") ?? false
+    if isShared { try context.demand(.viewShare) }
+    let name = (body.text("name") ?? "").trimmed
+    guard (1...Self.nameMax).contains(name.count) else {
+      throw ConsoleError(
+        422, title: "The view was not saved",
+        reason: "A view needs a name of 1 to \(Self.nameMax) characters, and this one has "
+          + "\(name.isEmpty ? "none" : "a name of \(Format.number(name.count))").",
+        code: "invalid",
+        links: [
+          .init(
+            "Back to the list",
+            Links.with(
+              Links.rows(store.name, table),
+              QueryItems(decoding: body.text("query") ?? "") ?? QueryItems()))
+        ])
+    }
+    let query = try await kept(body.text("query") ?? "", of: table, in: store)
+    let (view, replaced) = try await services.data.saveView(
+      name, query: query.encoded, store: store.name, table: table,
+      owner: isShared ? nil : context.owner, by: context.who)
+    let entry = try await note(
+      isShared ? .viewShare : .viewSave, view, before: replaced, after: view, context)
+    var json = view.json.object ?? JSONObject()
+    json["replaced"] = .bool(replaced != nil)
+    json["undo"] = .integer(entry)
+    let place = isShared ? "Everybody finds it under Views." : "You find it under Views."
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.with(Links.rows(store.name, table), query),
+      flash: replaced == nil
+        ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place, undoEntry: entry)
+        : Flash(
+          "View “\(VisibleText.shown(name))” replaced.",
+          detail: "There was one of this name; Undo brings it back.", undoEntry: entry),
+      json: .object(json), status: 201)
+  }
+
+  /// What a view keeps of a list's query; throws when it could not be opened.
+  ///
+  /// Columns that the table does not have are passed over when it is opened: they may yet come.
+  private func kept(
+    _ text: String, of table: String, in store: StoreHandle
+  ) async throws -> QueryItems {
+    let asked = try await RowSelectionText(text).request(of: table, in: store)
+    let query = asked.viewQuery
+    try await store.sync.check(table, asked.query)
+    guard query.encoded.utf8.count <= Self.queryBytesMax else {
+      throw HTTPError(
+        422,
+        "The query has more than \(Format.number(Self.queryBytesMax)) bytes, and the view could not "
+          + "be opened by a link. Nothing was saved. Filter by shorter values.")
+    }
+    return query
+  }
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let id = try request.number("id")
+    let (store, table) = (request.parameter("store"), request.parameter("table"))
+    // Another person's view is as good as none.
+    guard let view = try await services.data.savedView(id), view.store === store,
+      view.table === table, view.owner == nil || view.owner === context.owner
+    else { throw HTTPError(404, "There is no saved view \(id) of \(table).") }
+    if view.owner == nil { try context.demand(.viewShare) }
+    guard try await services.data.removeView(id) else {
+      throw HTTPError(404, "There is no saved view \(id) of \(table) any more.")
+    }
+    let entry = try await note(
+      view.owner == nil ? .viewShare : .viewSave, view, before: view, after: nil, context)
+    let list = Links.with(
+      Links.rows(store, table), QueryItems(decoding: view.query) ?? QueryItems())
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: list,
+      flash: Flash(
+        "View “\(view.name)” removed.",
+        detail: "This is the list that it showed: save it again to have it back.",
+        undoEntry: entry),
+      json: ["removed": .integer(id), "undo": .integer(entry)])
+  }
+
+  @discardableResult
+  private func note(
+    _ action: ConsoleAction, _ view: SavedView, before: SavedView?, after: SavedView?,
+    _ context: PageContext
+  ) async throws -> Int64 {
+    let undo: UndoableChange? =
+      if let before {
+        .view(ReplacedView(view: before, isReplaced: after != nil, left: after?.id))
+      } else {
+        after.map { .addedView($0) }
+      }
+    return try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: view.store,
+        target: "\(view.table), view \(view.name)", before: before?.json, after: after?.json,
+        undo: undo?.json, requestID: context.requestID))
+  }
+}
+
+extension SavedView {
+  var json: JSONValue {
+    [
+      "id": .integer(id), "name": .string(name), "query": .string(query),
+      "shared": .bool(owner == nil), "createdBy": .string(createdBy),
+      "createdAt": JSONValue(createdAt),
+    ]
+  }
+}

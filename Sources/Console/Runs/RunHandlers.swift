@@ -1,0 +1,135 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One run: its page, its progress as events, and cancelling it.
+struct RunHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await store.covered(try await services.run(request, store))
+    let progress = run.state == .running ? await services.runs.progress(run.id) : nil
+    if request.wantsJSON {
+      return services.pages.respond(json: run.json(progress, now: context.now))
+    }
+    var page = RunPage(
+      facts: context.facts(store, .syncRun), run: run, progress: progress,
+      whyNotApply: context.whyNot(.reconcileApply))
+    if let comparison = run.report.comparison {
+      page.titles = try await store.titles(of: comparison)
+      page.undo = try await services.reconcileUndo(of: run, context)
+    }
+    let problems = run.report.problems
+    if !problems.isEmpty {
+      page.problemTitles = try await store.titles(of: problems)
+      page.aftermath = RunFollowUp(
+        queued: try await store.sync.operations(problems.map(\.operationID)),
+        openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
+    }
+    page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
+    if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
+      let newest = try await store.sync.highestOperation()
+      let scope = run.report.pushScope
+      page.goingOn = RunInProgress(
+        run: run,
+        waiting: try await store.sync.countToPush(scope == .all ? .upTo(newest) : scope),
+        newest: newest)
+    }
+    return try await services.pages.page(
+      "Runs/run", title: run.title, values: page.values, request, context,
+      nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync))
+  }
+
+  @Sendable func events(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    let (data, name, id, covers) = (services.data, store.name, run.id, ValueMasking.isOn)
+    let lastID = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? 0
+    return .events(
+      RunEvents(
+        run: run, updates: await services.runs.updates(id), time: services.time,
+        lastID: max(0, lastID)
+      ) {
+        // It is asked for when the request's own task has gone on.
+        try? await ValueMasking.$isOn.withValue(covers) {
+          guard let run = try await data.run(id, store: name) else { return nil }
+          return try await store.covered(run)
+        }
+      })
+  }
+
+  @Sendable func cancel(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let run = try await services.run(request, store)
+    guard run.state == .running,
+      try await services.runs.requestCancel(run.id, by: context.who)
+    else {
+      throw ConsoleError(
+        409, title: "\(run.title) has ended", reason: "There is nothing left to cancel.",
+        code: "run_ended", links: [.init("See its report", Links.run(store.name, run.id))])
+    }
+    try await ActionAudit(services: services, context: context, store: store.name).note(
+      .syncRun, "cancel run \(run.id)")
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run.id),
+      flash: Flash(
+        "Asked to stop.",
+        detail: "\(run.title) stops at its next safe point; its report says what stays."),
+      json: ["run": .integer(run.id), "cancelling": true], status: 202)
+  }
+}
+
+extension ConsoleServices {
+  /// The run that the path names; a 404 when the store has none.
+  func run(_ request: HTTPRequest, _ store: StoreHandle) async throws -> Run {
+    let id = try request.number("run")
+    guard let run = try await data.run(id, store: store.name) else {
+      throw RunError.noSuchRun(id)
+    }
+    return run
+  }
+}
+
+extension StoreHandle {
+  /// The run with the messages of its problems as whoever reads now may see them.
+  fileprivate func covered(_ run: Run) async throws -> Run {
+    var report = run.report
+    for index in report.problems.indices {
+      let problem = report.problems[index]
+      report.problems[index].message = try await sync.covered(
+        problem.message, about: problem.itemID, of: problem.table)
+    }
+    return report == run.report ? run : run.reporting(report.json)
+  }
+
+  /// The same as ``Run/unknownOutcomes(_:in:)`` of a run whose program ended before it did; 0 of
+  /// others.
+  fileprivate func leftUnknown(by run: Run) async throws -> Int {
+    guard run.wasAbandoned, let end = run.finishedAt else { return 0 }
+    return try await run.unknownOutcomes(end, in: sync)
+  }
+
+  /// The names of the rows that could not be sent, by error, as far as the store has them.
+  fileprivate func titles(of problems: [RunProblem]) async throws -> UTF8Dictionary<String> {
+    var titles: UTF8Dictionary<String> = [:]
+    for (table, problems) in UTF8Dictionary(grouping: problems, by: \.table) {
+      let names = try await names(table, problems.map(\.itemID))
+      for problem in problems { titles[problem.errorID] = names[problem.itemID] }
+    }
+    return titles
+  }
+
+  /// The names of the rows that a comparison's page lists, as far as the store has them.
+  fileprivate func titles(of report: ReconcileReport) async throws -> UTF8Dictionary<String> {
+    let rows = report.groups.flatMap { $0.group.rows.prefix(ReconcileReportView.samplesMax) }
+    return try await names(report.table, rows.map(\.id))
+  }
+}

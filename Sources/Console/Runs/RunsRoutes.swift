@@ -1,0 +1,14 @@
+/// Runs.
+extension ConsoleRoutes {
+  var runs: [ConsoleRoute] { RunHandlers(services: services).routes }
+}
+
+extension RunHandlers {
+  var routes: [ConsoleRoute] {
+    [
+      .get("/s/{store}/runs/{run}", .storeOpen, show),
+      .get("/s/{store}/runs/{run}/events", .storeOpen, events),
+      .post("/s/{store}/runs/{run}/cancel", .syncRun, cancel),
+    ]
+  }
+}

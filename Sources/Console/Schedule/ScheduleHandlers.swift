@@ -1,0 +1,49 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// Pausing and resuming a store's schedule.
+struct ScheduleHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func change(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let isPaused = try ActionBody(request).flag("paused") else {
+      throw HTTPError(422, "paused is missing: give true or false. Nothing was changed.")
+    }
+    guard let scheduler = services.scheduler,
+      try await scheduler.status(of: store.name) != nil
+    else { throw ConsoleError.noSchedule(store.name) }
+    var entry: Int64?
+    if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
+      entry = try await ActionAudit(services: services, context: context, store: store.name).note(
+        .schedulePause, isPaused ? "pause" : "resume", before: ["paused": .bool(!isPaused)],
+        after: ["paused": .bool(isPaused)], undo: .schedulePause(!isPaused, store: store.name))
+    }
+    let status = try await scheduler.status(of: store.name)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.sync(store.name),
+      flash: isPaused
+        ? Flash(
+          "The schedule is paused.", detail: "Syncs start only when somebody asks.",
+          undoEntry: entry)
+        : Flash(
+          "The schedule goes on.",
+          detail: "The next sync: \(status?.nextWords(services.time.now) ?? "").",
+          undoEntry: entry),
+      json: ["paused": .bool(isPaused), "schedule": status?.json ?? .null])
+  }
+}
+
+extension ConsoleError {
+  static func noSchedule(_ store: String) -> ConsoleError {
+    ConsoleError(
+      409, title: "\(store) has no schedule",
+      reason: "Nothing starts a sync of this store by itself. To change that, set one in its "
+        + "settings, or write \"schedule\": { \"everyMinutes\": 15 } for it in syncline.json.",
+      code: "no_schedule", links: [.init("Back to Sync", Links.sync(store))])
+  }
+}

@@ -1,0 +1,88 @@
+import HTTPKit
+import TemplateKit
+
+/// The toolbar of a list with checkboxes: nothing selected, this page, or all that match.
+///
+/// Every button says how many it is about. Without script, ticking the page is a link.
+struct SelectionBar {
+  enum Pick: String, Sendable { case page, all }
+
+  struct Button {
+    /// The name and the value that the button sends.
+    var name: String
+    var value: String
+    /// What it does, such as `Retry`.
+    var verb: String
+    var isDanger = false
+    /// True when a question comes in between.
+    var asks = false
+  }
+
+  /// What is ticked: `rows`, `operations`.
+  var things: String
+  /// What can be done to it, as the end of "Tick rows to …".
+  var purpose: String
+  var pick: Pick?
+  /// Lines on this page.
+  var count: Int
+  /// Lines on all pages.
+  var total: Int
+  var buttons: [Button]
+  /// The address of the list with another choice.
+  var link: (Pick?) -> String
+
+  func add(to values: inout TemplateDictionary) {
+    guard count > 0, !buttons.isEmpty else { return }
+    switch pick {
+    case nil: values.add("PICK_NONE", none)
+    case .page: values.add("PICK_PAGE", page)
+    case .all: values.add("PICK_ALL", all)
+    }
+  }
+
+  private var none: TemplateDictionary {
+    var bar: TemplateDictionary = [
+      "THINGS": things, "PURPOSE": purpose, "TICK_LINK": link(.page),
+    ]
+    bar.add("BUTTON", list: buttons.map { button($0, "ticked") })
+    bar.add("EVERY", list: every)
+    return bar
+  }
+
+  private var page: TemplateDictionary {
+    var bar: TemplateDictionary = [
+      "THINGS": things, "COUNT": Format.number(count), "CLEAR_LINK": link(nil),
+    ]
+    bar.add("BUTTON", list: buttons.map { button($0, counted(count)) })
+    bar.add("EVERY", list: every)
+    return bar
+  }
+
+  private var all: TemplateDictionary {
+    var bar: TemplateDictionary = [
+      "THINGS": things, "COUNT": Format.number(total), "CLEAR_LINK": link(nil),
+      "EXPECT": "\(total)",
+    ]
+    bar.add("BUTTON", list: buttons.map { button($0, counted(total)) })
+    return bar
+  }
+
+  /// `12 rows`.
+  private func counted(_ number: Int) -> String {
+    Format.count(number, String(things.dropLast()), things)
+  }
+
+  /// Leads to all that match, when there are more than on this page.
+  private var every: [TemplateDictionary] {
+    total > count ? [["LINK": link(.all), "COUNT": Format.number(total)]] : []
+  }
+
+  private func button(_ button: Button, _ number: String) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "NAME": button.name, "VALUE": button.value, "VERB": button.verb,
+      "LABEL": "\(button.verb) \(number)\(button.asks ? "…" : "")",
+    ]
+    values.show("DANGER", if: button.isDanger)
+    return values
+  }
+}

@@ -1,0 +1,175 @@
+import HTTPKit
+import JSONKit
+import Support
+import TemplateKit
+
+/// Asks a person to show the password again before something that a browser left open must not do.
+struct ReauthenticationRequired: HTTPResponseError {
+  /// What takes the password.
+  enum Subject: Equatable {
+    /// Users and API tokens.
+    case accounts
+    /// How a store reaches its server, with which secrets.
+    case server
+    /// Removing a store, and undoing a change of stores or their settings.
+    case stores
+  }
+
+  /// Nil where that is not known, as with a password that turned out to be wrong.
+  var subject: Subject?
+  /// What is wrong with what was shown; nil while nothing was.
+  var problem: (any HTTPResponseError)?
+  /// What differs in how a store reaches its server; empty where that is not what it is about.
+  var changes: [Change] = []
+
+  struct Change: Equatable {
+    /// As the configuration calls it, such as `apiKeyEnv`.
+    var name: String
+    /// Nil for none.
+    var before: String?
+    var after: String?
+  }
+
+  static func changes(from old: JSONObject, to new: JSONObject) -> [Change] {
+    let words: (JSONValue?) -> String? = { $0.map { $0.string ?? $0.serializedText } }
+    let names = new.map(\.name) + old.map(\.name).filter { new[$0] == nil }
+    return names.filter { old[$0] != new[$0] }
+      .map { Change(name: $0, before: words(old[$0]), after: words(new[$0])) }
+  }
+
+  var status: Int { problem?.status ?? 403 }
+  var code: String { "unconfirmed" }
+  var headers: HTTPHeaders { problem?.headers ?? HTTPHeaders() }
+
+  var reason: String {
+    problem?.reason
+      ?? "You signed in a while ago, and \(about) only by who shows the password again. Nothing was "
+      + "changed."
+  }
+
+  private var about: String {
+    switch subject {
+    case .accounts: "users and tokens are changed"
+    case .server: "another server, or another secret for it, is named"
+    case .stores: "stores are removed and their settings undone"
+    case nil: "this is done"
+    }
+  }
+}
+
+extension ReauthenticationRequired.Subject {
+  /// Nil for what is brought back without a password.
+  init?(undoOf kept: UndoableChange) {
+    switch kept.action {
+    case .userEdit: self = .accounts
+    case .storeEdit: self = .stores
+    default: return nil
+    }
+  }
+}
+
+extension PageContext {
+  /// Refuses a session whose person has not shown the password for a while.
+  func demandProof(
+    of subject: ReauthenticationRequired.Subject, changes: [ReauthenticationRequired.Change] = []
+  ) throws {
+    guard principal?.isConfirmed(at: now) != true else { return }
+    throw ReauthenticationRequired(subject: subject, changes: changes)
+  }
+}
+
+/// A form that waits until the person showed the password, with what was typed in it.
+///
+/// It goes to where the first one went, with the password in a field of its own.
+struct ReauthenticationPage {
+  static let template = "SignIn/reauthenticate"
+  static let title = "Show that it is you"
+  /// Where the form has the password of who sends it.
+  static let field = "_password"
+  private static let fieldID = "own-pass"
+
+  let request: HTTPRequest
+  let form: QueryItems
+  let error: ReauthenticationRequired
+
+  var values: TemplateDictionary {
+    let what = words
+    var values: TemplateDictionary = [
+      "WHAT": what, "BUTTON": what, "ACTION": Links.below(request.rawPath),
+      "BACK_LINK": backLink,
+    ]
+    values.set("WHY", why)
+    values.set(kept: form, showing: isOfSettings ? error.changes.map(Self.fact) : nil)
+    values.show("BEGIN", if: error.problem == nil)
+    values.set(
+      refused: error.problem.map {
+        InvalidForm(FieldError(Self.field, $0), request, ids: [Self.field: Self.fieldID])
+      }, ids: [Self.fieldID])
+    return values
+  }
+
+  /// Where the form stood.
+  var nav: Nav {
+    switch first {
+    case "undo": Nav(.audit)
+    case "s": Nav(store: request.parameters["store"], .settings)
+    case "stores": Nav(.stores)
+    default: Nav(.users)
+    }
+  }
+
+  private var first: Substring? { request.rawPath.split(separator: "/").first }
+
+  private var isOfSettings: Bool {
+    first == "stores" || first == "s" && request.rawPath.hasSuffix("/settings")
+  }
+
+  private var why: String {
+    switch error.subject {
+    case .accounts: "Changing users and tokens takes your password again."
+    case .server:
+      "Another server, or another secret for it, takes your password again: what this program "
+        + "knows is sent there."
+    case .stores: "Removing a store and undoing a change of settings take your password again."
+    case nil: "This takes your password again."
+    }
+  }
+
+  private static func fact(
+    _ change: ReauthenticationRequired.Change
+  ) -> (name: String, value: String) {
+    (change.name, "\(change.after ?? "none"), before \(change.before ?? "none")")
+  }
+
+  private var backLink: String {
+    switch first {
+    case "undo": Links.audit
+    case "s": Links.below(request.rawPath)
+    case "stores": Links.stores
+    default: Links.users
+    }
+  }
+
+  /// What the form does, as its button says it.
+  private var words: String {
+    let parts = request.rawPath.split(separator: "/").map {
+      PercentEncoding.decode(String($0)) ?? String($0)
+    }
+    let name = form["name"] ?? ""
+    if form["do"] == "probe" { return "Test the connection" }
+    switch (parts.first, parts.count, parts.last) {
+    case ("stores", _, _): return "Add the store \(name)"
+    case ("s", 3, "remove"): return "Remove the store \(parts[1])"
+    case ("s", 3, "settings"): return "Save the settings of \(parts[1])"
+    case ("undo", _, let entry?): return "Undo entry \(entry)"
+    case ("users", 1, _): return "Add the user \(name)"
+    case ("users", 2, "tokens"): return "Make the token \(name)"
+    case ("users", 4, "revoke"): return "Revoke the token"
+    case ("users", 4, _): return "Turn off the one-time codes of \(parts[1])"
+    case ("users", 3, "role"): return "Set the role of \(parts[1])"
+    case ("users", 3, "password"): return "Set the password of \(parts[1])"
+    case ("users", 3, "remove"): return "Remove the user \(parts[1])"
+    default: return "Go on"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// Forms that came when their sender's session had ended, from signing in again until they are sent.
+struct UnsentFormHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func show(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    guard let form = services.unsentForms.find(request.parameter("id"), of: context.who) else {
+      throw ConsoleError(
+        404, title: "This form is not kept any more",
+        reason: "What was typed into a form is kept for an hour after its session ended, for who "
+          + "typed it. It was not sent: nothing was changed.",
+        code: "not_kept")
+    }
+    if request.wantsJSON {
+      return services.pages.respond(json: ["path": .string(Links.below(form.path))])
+    }
+    let page = ResubmitFormPage(
+      path: form.path, fields: form.fields, back: form.back, why: .endedSession)
+    return try await services.pages.page(
+      ResubmitFormPage.template, title: ResubmitFormPage.title, values: page.values, request,
+      context,
+      nav: Nav(.elsewhere), formats: [])
+  }
+}
+
+extension SignInHandlers.Note {
+  /// What the page to sign in says of a form that was not taken.
+  init(_ unsent: SignInForms.Unsent) {
+    guard unsent.id != nil else {
+      self.init(
+        headline: "You were signed out before this was sent.",
+        detail: unsent.isUpload
+          ? "Nothing was changed. Sign in, then paste the rows or choose the file again."
+          : "Nothing was changed. Sign in, then send it once more.")
+      return
+    }
+    let again = unsent.name.map { "Sign in as \($0) again" } ?? "Sign in again"
+    self.init(
+      headline: "Your session had ended before this was sent.",
+      detail: "Nothing was changed, and what you typed is kept for an hour. "
+        + "\(again): then look at it and send it.")
+  }
+}
+
+extension ConsoleServices {
+  /// To what this person could not send, else to the page that was asked for.
+  func wayBack(_ user: String, _ form: SignInForms.Form) -> String {
+    if let unsent = form.unsent, let id = unsent.id, let sender = unsent.user,
+      let fields = unsentForms.find(id, of: sender)
+    {
+      if sender === user { return Links.unsentForm(id) }
+      // A one-time link has no second one: whoever signs in next in that browser goes on.
+      if sender == ConsoleData.linkUser {
+        return Links.unsentForm(unsentForms.put(fields, of: user))
+      }
+    }
+    return form.returnPath.flatMap { isOwnPath($0) ? Links.below($0) : nil } ?? Links.stores
+  }
+}

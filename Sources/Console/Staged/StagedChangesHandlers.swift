@@ -1,0 +1,273 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Changes put aside over several rows: reviewed together, saved together.
+struct StagedChangesHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let path = "/s/{store}/changes"
+
+  // MARK: - Review
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let rows = try await staged(in: store, context)
+    for row in rows { try store.demandUncovered(row.change.table, back: Links.store(store.name)) }
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "changes": .array(rows.map(\.json)), "ifState": .string(ConfirmationToken(rows).mark),
+      ])
+    }
+    if try request.query()["confirm"] == "discard", !rows.isEmpty {
+      return try await askDiscard(rows, store, request, context)
+    }
+    return try await page(StagedChangesPage(store: store.name, rows: rows), request, context)
+  }
+
+  private func page(
+    _ page: StagedChangesPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+  ) async throws -> HTTPResponse {
+    // The page is the review itself.
+    context.found.noteStaged(0, in: page.store)
+    return try await services.pages.page(
+      StagedChangesPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: page.store, .elsewhere), status: status)
+  }
+
+  private func staged(
+    in store: StoreHandle, _ context: PageContext
+  ) async throws -> [StagedRow] {
+    let changes = try await services.data.stagedChanges(owner: context.owner, store: store.name)
+    return try await store.rows(of: changes)
+  }
+
+  // MARK: - Saving
+
+  /// All of them in one transaction; none when one is not as it was seen.
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    var rows = try await staged(in: store, context)
+    guard !rows.isEmpty else {
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: Links.changes(store.name),
+        flash: Flash("Nothing was staged.", detail: "Nothing was changed.", kind: .warn),
+        json: ["saved": 0])
+    }
+    if let objection = try objection(to: request, rows) {
+      return try await page(
+        StagedChangesPage(store: store.name, rows: rows, objection: objection), request, context,
+        status: 409)
+    }
+    let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
+    guard outcome.isDone else {
+      for problem in outcome.problems { rows[problem.position].problem = problem.message }
+      if request.wantsJSON {
+        let count = StagedChangesNote.unsavable(outcome.problems.count)
+        throw HTTPError(
+          409, "Nothing was saved: \(count) Look at the review.", code: "stale_edit")
+      }
+      return try await page(
+        StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
+        status: 409)
+    }
+    let applied = outcome.applied.filter { !$0.isUnchanged }
+    let notes = ChangeAudit(services: services, context: context, store: store)
+    let entry = try await notes.note(
+      .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
+    try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    let values = applied.reduce(0) { $0 + $1.before.count }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(Format.count(applied.count, "row")) saved: \(Format.count(values, "value")) changed.",
+        detail: applied.isEmpty
+          ? "The rows had these values already." : try await store.sync.nextStep(applied),
+        undoEntry: entry),
+      json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  /// Why the request is not about what is staged now; nil when it is, or when it does not say.
+  ///
+  /// - Throws: The same for programs.
+  private func objection(to request: HTTPRequest, _ rows: [StagedRow]) throws -> String? {
+    let (body, asked) = (try ActionBody(request), ConfirmationToken(rows))
+    if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
+    guard let state = body.text("ifState"), state != asked.mark else { return nil }
+    throw HTTPError(
+      409, "What is staged changed since you read it. Nothing was changed; read it again.",
+      code: "stale_edit")
+  }
+
+  // MARK: - Changing what is staged
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, row) = try await one(request, context)
+    let done = try await discard([row], store, context)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(row.title) left out.", detail: "Its staged values are gone; the row is as it was.",
+        undoEntry: done.entry),
+      json: ["removed": .integer(row.change.id), "entry": JSONValue(done.entry)])
+  }
+
+  /// Per field mine or theirs; what is kept is a change of the row as it is now.
+  @Sendable func choose(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, row) = try await one(request, context)
+    guard let record = row.record else {
+      throw SyncError.noSuchRow(table: row.change.table, id: row.change.itemID)
+    }
+    let sides = try sides(request)
+    var (was, values) = (JSONObject(), JSONObject())
+    for field in row.fields {
+      guard let side = sides(field.column.name) ?? (field.isDisputed ? nil : "mine") else {
+        throw ConsoleError(
+          422, title: "A side is missing",
+          reason: "Choose a side for \(field.column.name). Nothing was changed.", code: "invalid",
+          links: [.init("Staged changes", Links.changes(store.name))])
+      }
+      guard side == "mine", field.mine != field.now else { continue }
+      was[field.column.name] = field.now
+      values[field.column.name] = field.mine
+    }
+    if values.isEmpty {
+      try await services.data.unstage([row.change.id], owner: context.owner)
+    } else {
+      try await services.data.stage(
+        values, was: was, fingerprint: RowFingerprint(content: record).rawValue,
+        store: store.name, table: row.change.table, itemID: row.change.itemID,
+        owner: context.owner, inPlaceOf: row.change.id)
+    }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "Your choice for \(row.title) is noted.",
+        detail: values.isEmpty
+          ? "Nothing of yours is left in it, so it is not staged any more."
+          : "It is saved with the other rows."),
+      json: ["values": .object(values)])
+  }
+
+  private func sides(_ request: HTTPRequest) throws -> (String) -> String? {
+    if request.hasJSONBody {
+      let object = try request.bodyObject()["sides"]?.object ?? JSONObject()
+      return { object[$0]?.string }
+    }
+    let form = try request.form()
+    return { form["side.\($0)"] }
+  }
+
+  @Sendable func discard(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let rows = try await staged(in: store, context)
+    if !request.wantsJSON, try request.form()["confirmed"] == nil {
+      return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
+    }
+    if !rows.isEmpty, let objection = try objection(to: request, rows) {
+      return try await askDiscard(rows, store, request, context, problem: objection)
+    }
+    let done = try await discard(rows, store, context)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        "\(Format.count(done.count, "staged change")) discarded.", detail: "No row was changed.",
+        undoEntry: done.entry),
+      json: ["discarded": .integer(Int64(done.count)), "entry": JSONValue(done.entry)])
+  }
+
+  /// - Returns: How many were still staged, and the audit entry that brings them back.
+  private func discard(
+    _ rows: [StagedRow], _ store: StoreHandle, _ context: PageContext
+  ) async throws -> (count: Int, entry: Int64?) {
+    let (count, discard) = try await services.data.discard(
+      rows.map(\.change.id), owner: context.owner)
+    guard let discard else { return (count, nil) }
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.rowsEdit.rawValue,
+        store: store.name,
+        target: rows.count == 1
+          ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
+          : "\(Format.count(count, "staged change")), discarded",
+        undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
+        requestID: context.requestID))
+    return (count, entry)
+  }
+
+  private func askDiscard(
+    _ rows: [StagedRow], _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
+    problem: String? = nil
+  ) async throws -> HTTPResponse {
+    let count = Format.count(rows.count, "staged row")
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .rowsEdit),
+      question: "Discard the changes of \(count) in store \(store.name)?",
+      headline: "What you typed for \(count) is put away.",
+      text: "The rows themselves stay as they are. You can undo it for "
+        + "\(ConsoleData.removalDaysMax) days.",
+      action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
+      backLink: Links.changes(store.name), backName: "Staged changes")
+    let asked = ConfirmationToken(rows).hidden
+    page.hidden = [(asked.name, asked.value)]
+    page.problem = problem
+    page.known = UTF8Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
+      .map { table, rows in
+        let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
+        let rest = rows.count > 5 ? " and \(Format.number(rows.count - 5)) more" : ""
+        return (table, "\(Format.count(rows.count, "row")): \(titles)\(rest)")
+      }
+    return try await services.pages.page(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .elsewhere), formats: [], status: problem == nil ? 200 : 409)
+  }
+
+  private func one(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (StoreHandle, StagedRow) {
+    let store = try await services.store(request)
+    let id = try request.number("change")
+    guard let row = try await staged(in: store, context).first(where: { $0.change.id == id })
+    else { throw HTTPError(404, "This change is not staged any more.") }
+    return (store, row)
+  }
+}
+
+extension StoreHandle {
+  /// The rows of these changes as they are now, in the order of the changes.
+  fileprivate func rows(of changes: [StagedChange]) async throws -> [StagedRow] {
+    var columns: UTF8Dictionary<[Column]> = [:]
+    var records: UTF8Dictionary<UTF8Dictionary<Record>> = [:]
+    for (table, changes) in UTF8Dictionary(grouping: changes, by: \.table) {
+      columns[table] = try await self.columns(of: table)
+      records[table] = try await sync.table(table).existing(changes.map(\.itemID))
+    }
+    var rows: [StagedRow] = []
+    for change in changes {
+      let record = records[change.table]?[change.itemID]
+      rows.append(
+        StagedRow(
+          change: change, record: record, columns: columns[change.table] ?? [],
+          standing: try await standing(of: change, record)))
+    }
+    return rows
+  }
+
+  private func standing(
+    of change: StagedChange, _ record: Record?
+  ) async throws -> StagedRow.Standing {
+    guard let record else {
+      let detail = try await sync.row(change.table, change.itemID)
+      return detail?.isRemoved == true ? .removed : .gone
+    }
+    return softDelete(of: change.table).allows(change.values, of: record) ? .live : .deleted
+  }
+}

@@ -1,0 +1,193 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// A row whose change was put aside, beside the row as it is now.
+struct StagedRow: Sendable {
+  /// One changed column.
+  struct Field: Sendable, Equatable {
+    var column: Column
+    /// When the form was opened.
+    var was: JSONValue
+    /// In the store now.
+    var now: JSONValue
+    /// Asked for.
+    var mine: JSONValue
+
+    /// Somebody else changed this very column meanwhile, and not to the same value.
+    var isDisputed: Bool { now != was && now != mine }
+  }
+
+  /// Whether the row can be changed at all.
+  enum Standing {
+    case live
+    /// In the trash.
+    case deleted
+    /// Deleted for good here; its delete waits in the queue.
+    case removed
+    /// Not in the store any more.
+    case gone
+  }
+
+  let change: StagedChange
+  /// Nil when the row is not here.
+  let record: Record?
+  let columns: [Column]
+  let standing: Standing
+  /// What the store said when it refused to save; nil when it did not.
+  var problem: String?
+
+  var title: String { record.map { RowTitle(columns: columns).title($0) } ?? change.itemID }
+
+  /// True when the row is not as it was when its form was opened.
+  var isStale: Bool {
+    record.map { !RowFingerprint(rawValue: change.fingerprint).matches($0) } ?? true
+  }
+
+  /// True when somebody has to choose which values stay.
+  var isOpen: Bool { standing == .live && isStale }
+
+  var fields: [Field] {
+    change.values.map { name, mine in
+      Field(
+        column: columns.first { $0.name === name } ?? Column(name, ColumnType(of: mine) ?? .text),
+        was: change.was[name] ?? .null, now: record?.value(name) ?? .null, mine: mine)
+    }
+  }
+
+  var rowChange: RowChange {
+    RowChange(
+      .update, table: change.table, id: change.itemID, values: change.values,
+      ifState: RowFingerprint(rawValue: change.fingerprint))
+  }
+
+  var json: JSONValue {
+    [
+      "change": .integer(change.id), "table": .string(change.table),
+      "id": .string(change.itemID), "was": .object(change.was),
+      "values": .object(change.values), "stale": .bool(isStale), "at": JSONValue(change.at),
+    ]
+  }
+}
+
+/// Everything that somebody put aside in one store, reviewed before one save.
+struct StagedChangesPage {
+  static let template = "Staged/staged"
+
+  let store: String
+  let rows: [StagedRow]
+  /// True where saving was tried, and nothing was saved.
+  var isRefused = false
+  /// Why a save does not count that was about what another page had shown.
+  var objection: String?
+
+  var title: String { rows.isEmpty ? "Nothing is staged" : "Review \(rowWords)" }
+
+  private var rowWords: String { Format.count(rows.count, "changed row") }
+  private var isSavable: Bool {
+    !rows.isEmpty && rows.allSatisfy { $0.standing == .live && !$0.isStale }
+  }
+
+  var values: TemplateDictionary {
+    let fieldCount = rows.reduce(0) { $0 + $1.fields.count }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
+      "HEADLINE": title,
+      "SUB": rows.isEmpty
+        ? "Open a row, change it, and press Stage for review instead of Save."
+        : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")). Nothing of "
+          + "this is saved yet, and only you see it.",
+    ]
+    values.add(
+      "SAVE",
+      list: isSavable
+        ? [
+          [
+            "ACTION": Links.changes(store, action: "save"),
+            "LABEL": "Save \(Format.count(rows.count, "row"))",
+            "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
+          ]
+        ] : [])
+    let note = StagedChangesNote(rows, isRefused: isRefused)
+    let refusal = objection.map { ["HEADLINE": $0, "TEXT": ""] } ?? note.values
+    values.add("REFUSED", list: isRefused || objection != nil ? [refusal] : [])
+    values.add("HELD_UP", list: isRefused || isSavable || rows.isEmpty ? [] : [note.values])
+    values.add(
+      "DISCARD",
+      list: rows.isEmpty ? [] : [["LINK": Links.confirmation(Links.changes(store), "discard")]])
+    values.add("ROW", list: rows.enumerated().map { row($0.element, $0.offset) })
+    return values
+  }
+
+  private func row(_ row: StagedRow, _ index: Int) -> TemplateDictionary {
+    let change = row.change
+    var values: TemplateDictionary = [
+      "TITLE": row.title, "ID": change.itemID, "TABLE": change.table, "INDEX": "\(index)",
+      "LINK": Links.row(store, change.table, change.itemID),
+      "REMOVE_ACTION": Links.change(store, change.id, action: "remove"),
+    ]
+    values.add(
+      "EDIT",
+      list: row.standing == .live
+        ? [["EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit")]] : [])
+    // A row that is stale or deleted says so itself.
+    let problem = row.isOpen || row.standing != .live ? nil : row.problem
+    values.add("ROW_PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.show("GONE", if: row.standing == .gone)
+    values.show("REMOVED", if: row.standing == .removed)
+    values.show("DELETED", if: row.standing == .deleted)
+    values.add("STALE", list: row.isOpen ? [choices(row)] : [])
+    values.add("FRESH", list: row.isOpen ? [] : [differences(row)])
+    return values
+  }
+
+  private func differences(_ row: StagedRow) -> TemplateDictionary {
+    var part = TemplateDictionary()
+    part.add(
+      "FIELD",
+      list: row.fields.map { field in
+        var values: TemplateDictionary = ["COLUMN": field.column.name]
+        values.add(
+          "CURRENT",
+          ValueDifference(
+            column: field.column, before: nil, after: row.record.map { _ in field.now }
+          ).values)
+        values.add(
+          "WANTED",
+          ValueDifference(column: field.column, before: field.now, after: field.mine).values)
+        return values
+      })
+    return part
+  }
+
+  private func choices(_ row: StagedRow) -> TemplateDictionary {
+    var part: TemplateDictionary = [
+      "CHOOSE_ACTION": Links.change(store, row.change.id, action: "choose")
+    ]
+    let hasDispute = row.fields.contains(where: \.isDisputed)
+    part.show("NO_DISPUTE", if: !hasDispute)
+    part.show("DISPUTE", if: hasDispute)
+    part.add(
+      "FIELD",
+      list: row.fields.map { field in
+        var values: TemplateDictionary = ["COLUMN": field.column.name]
+        values.add("WAS", Cell(full: field.was, field.column).dictionary())
+        values.add("NOW", Cell(full: field.now, field.column).dictionary())
+        values.add("MINE", Cell(full: field.mine, field.column).dictionary())
+        values.show("DISPUTED", if: field.isDisputed)
+        values.show("UNDISPUTED", if: !field.isDisputed)
+        return values
+      })
+    return part
+  }
+}
+
+extension ConfirmationToken {
+  /// With the values that saving them writes; each staging has a number of its own.
+  init(_ rows: [StagedRow]) {
+    self.init(
+      rows.map { "\($0.change.id) \(JSONValue.object($0.change.values).serializedText)" })
+  }
+}

@@ -1,0 +1,110 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Taking a store out of the console, and bringing it back.
+struct RemoveStoreHandlers: Sendable {
+  let services: ConsoleServices
+
+  static let path = "/s/{store}/remove"
+
+  @Sendable func ask(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try services.storeInfo(request)
+    _ = try services.requiredAdministration()
+    let counts = await counts(of: store)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "store": .string(store.name), "counts": counts?.json ?? .null,
+        "unsent": counts.map { .integer(Int64($0.queued)) } ?? .null,
+      ])
+    }
+    return try await ask(store, counts, request, context)
+  }
+
+  /// Nil for a store whose file cannot be used, which can be removed all the same.
+  private func counts(of store: StoreInfo) async -> StoreCounts? {
+    let summary = await services.stores.standing(of: store.name)
+    return summary.trouble == nil ? summary.counts : nil
+  }
+
+  private static func headline(_ unsent: Int?) -> String {
+    switch unsent {
+    case nil:
+      "The store’s file cannot be read, so it is not known how many changes have not been sent."
+    case 0?: "Nothing is deleted: the store’s file is moved aside."
+    case let unsent?:
+      "\(Format.count(unsent, "change")) of this store \(unsent == 1 ? "has" : "have") not been sent."
+    }
+  }
+
+  private func ask(
+    _ store: StoreInfo, _ counts: StoreCounts?, _ request: HTTPRequest, _ context: PageContext,
+    wrong typed: String? = nil
+  ) async throws -> HTTPResponse {
+    let unsent = counts?.queued
+    let number = { (count: Int?) in count.map { Format.number($0) } ?? "not known" }
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .storeEdit),
+      question: "Remove the store \(store.name) from this console?",
+      headline: Self.headline(unsent),
+      text: "Its settings leave the configuration file, and its file goes to stores/removed in the "
+        + "data directory, with rows, queue and history. The server is not touched. Undo in the "
+        + "audit brings it back.",
+      action: Links.removeStore(store.name), button: "Remove \(store.name)",
+      backLink: Links.settings(store.name), backName: "Settings")
+    page.isDangerous = unsent != 0
+    page.problem = typed.map { _ in Self.problem(store) }
+    page.known = [
+      ("Server", store.remoteURL),
+      ("Rows here", number(counts.map { $0.live + $0.deleted })),
+      ("Pending operations", number(counts?.pending)),
+      ("Failed and in conflict", number(counts?.needYou)),
+    ]
+    page.input = ConfirmActionPage.Input(
+      label: "Type the store’s name, \(store.name)", name: "confirm", value: typed ?? "",
+      hint: unsent == 0
+        ? "Other programs on this data directory lose the store too."
+        : "While it is removed, its changes are sent by nobody.",
+      isWrong: typed != nil)
+    return try await services.pages.page(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .settings), formats: [], status: typed == nil ? 200 : 422)
+  }
+
+  private static func problem(_ store: StoreInfo) -> String {
+    "Nothing was removed: confirm with the store’s name, \(store.name)."
+  }
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try services.storeInfo(request)
+    let administration = try services.requiredAdministration()
+    let body = try ActionBody(request)
+    let counts = await counts(of: store)
+    guard body.text("confirm")?.trimmed == store.name else {
+      guard !request.wantsJSON else { throw HTTPError(422, Self.problem(store)) }
+      return try await ask(store, counts, request, context, wrong: body.text("confirm") ?? "")
+    }
+    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
+    try context.demandProof(of: .stores)
+    let removed = try await administration.remove(store.name)
+    let entry = try await services.data.record(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
+        store: store.name, target: "removed", count: counts.map { $0.live + $0.deleted },
+        reason: body.text("reason"), before: .object(removed.settings), undo: removed.json,
+        requestID: context.requestID))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.stores,
+      flash: Flash(
+        "\(store.name) is removed.",
+        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file.",
+        undoEntry: entry),
+      json: [
+        "removed": .string(store.name), "file": JSONValue(removed.file), "undo": .integer(entry),
+      ])
+  }
+}

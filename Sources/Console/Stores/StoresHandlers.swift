@@ -1,0 +1,141 @@
+public import ConsoleData
+import HTTPKit
+public import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The first page: every store with what it needs.
+struct StoresHandlers: Sendable {
+  let services: ConsoleServices
+
+  private struct Entry {
+    let info: StoreInfo
+    let summary: StoreSummary
+    let runs: [Run]
+
+    var lastRun: Run? { runs.first }
+    /// What keeps the store's file from being used.
+    var trouble: StorageProblem? { summary.trouble }
+  }
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    var entries: [Entry] = []
+    for info in services.stores.stores where context.sees(info.name) {
+      entries.append(
+        Entry(
+          info: info, summary: await services.stores.standing(of: info.name),
+          runs: try await services.data.runs(store: info.name, limit: OverviewPage.runsShown)))
+    }
+    if request.wantsJSON {
+      let mistakes = await services.administration?.mistakes ?? []
+      return services.pages.respond(json: [
+        "stores": .array(entries.map(json)),
+        "configurationMistakes": .array(mistakes.map { .string($0) }),
+      ])
+    }
+    // Trouble first, then by name.
+    entries.sort { left, right in
+      let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
+      if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
+      return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
+    }
+    var values: TemplateDictionary = [
+      "SUBTITLE": "\(Format.count(entries.count, "store")) on this machine."
+        + (entries.count > 1 ? " Stores with trouble come first." : "")
+    ]
+    let mayAdd = services.administration != nil && context.may(.storeEdit)
+    values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
+    values.show("NO_ADD", if: !mayAdd)
+    let mistakes = await services.administration?.mistakes ?? []
+    var broken: TemplateDictionary = ["FILE": services.administration?.file ?? ""]
+    broken.add("MISTAKE", list: mistakes.map { ["TEXT": $0] })
+    values.add("BROKEN", list: mistakes.isEmpty ? [] : [broken])
+    values.add(
+      "UNREADY",
+      list: entries.compactMap { entry in
+        entry.info.problem.map {
+          ["STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0]
+        }
+      })
+    values.add(
+      "UNUSABLE",
+      list: entries.compactMap { entry in
+        entry.trouble.map {
+          [
+            "STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0.message,
+            "REMEDY": $0.remedy,
+          ]
+        }
+      })
+    values.show("EMPTY", if: entries.isEmpty)
+    values.show("TABLE", if: !entries.isEmpty)
+    values.add("STORE", list: entries.map { row($0, context) })
+    return try await services.pages.page(
+      "Stores/stores", title: "Stores", values: values, request, context, nav: Nav(.stores))
+  }
+
+  private func row(_ entry: Entry, _ context: PageContext) -> TemplateDictionary {
+    let counts = entry.summary.counts
+    var row: TemplateDictionary = [
+      "STORE_KEY": entry.info.name, "URL": Links.store(entry.info.name),
+      "STORE_ENVIRONMENT": entry.info.environment.isEmpty
+        ? "–" : entry.info.environment.capitalizedWord,
+      "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
+      "LIVE": entry.trouble == nil ? Format.number(counts.live) : "–",
+      "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
+    ]
+    row.set(
+      badge: "STATE",
+      entry.info.problem == nil || entry.trouble != nil
+        ? Badge(StoreStatus(entry.summary, runs: entry.runs)) : Badge(.failed, "Not ready"))
+    row.show("PROD", if: entry.info.isProduction)
+    row.show("NO_PENDING", if: counts.pending == 0)
+    row.show("NEVER", if: entry.lastRun == nil)
+    if let run = entry.lastRun {
+      var last: TemplateDictionary = [:]
+      last.set(time: "LAST_AT", run.finishedAt ?? run.startedAt, now: context.now)
+      row.add("LAST", last)
+    }
+    return row
+  }
+
+  private func json(_ entry: Entry) -> JSONValue {
+    var object: JSONObject = [
+      "name": .string(entry.info.name), "environment": .string(entry.info.environment),
+      "remote": ["kind": .string(entry.info.remoteKind), "url": .string(entry.info.remoteURL)],
+      "online": entry.trouble == nil ? .bool(entry.summary.isOnline) : .null,
+      "counts": entry.trouble == nil ? entry.summary.counts.json : .null,
+      "lastRun": entry.lastRun?.summaryJSON ?? nil,
+    ]
+    object["trouble"] = entry.trouble.map(\.json)
+    object["problem"] = entry.info.problem.map { .string($0) }
+    return .object(object)
+  }
+}
+
+/// `azure` as people write it.
+func remoteName(_ kind: String) -> String {
+  switch kind {
+  case "azure": "Azure"
+  case "parse": "Parse"
+  case "cloudkit": "CloudKit"
+  default: kind
+  }
+}
+
+extension Run {
+  /// A run as lists show it, without its steps and its report.
+  public var summaryJSON: JSONValue {
+    [
+      "run": .integer(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
+      "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),
+      "conflicts": .integer(Int64(report.conflicts)),
+      "unknown": .integer(Int64(outcome.unknown)),
+      "received": .integer(Int64(report.received)),
+      "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
+      "startedAt": .string(startedAt.description),
+      "finishedAt": finishedAt.map { .string($0.description) } ?? nil,
+    ]
+  }
+}

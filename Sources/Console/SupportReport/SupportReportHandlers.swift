@@ -1,0 +1,113 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// One row on one page, for a ticket.
+struct SupportReportHandlers: Sendable {
+  let services: ConsoleServices
+
+  private static let template = "SupportReport/support-report"
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let detail = try await actions.detail(request.parameter("id"))
+    let query = try request.query()
+    let masked = actions.store.sync.settings.table(actions.table).masked
+    let redaction = try redaction(query["redact"], masked)
+    let supportReport = SupportReportBuilder(
+      store: actions.store.info, detail: detail, redaction: redaction, masked: masked,
+      audit: try await audit(actions, detail.record.id), context: context
+    ).supportReport
+    if query["as"] == "markdown" { return markdown(supportReport) }
+    if request.wantsJSON {
+      guard case .object(var object) = supportReport.json else { preconditionFailure("an object") }
+      object["store"] = .string(actions.store.name)
+      object["table"] = .string(actions.table)
+      object["id"] = .string(detail.record.id)
+      object["redaction"] = .string(redaction.rawValue)
+      return services.pages.respond(json: .object(object))
+    }
+    return try await page(supportReport, redaction, masked, detail, actions, request)
+  }
+
+  /// Which columns the configuration covers, and which of them the table does not have.
+  private static func configured(_ masked: [String], _ columns: [Column]) -> String {
+    guard !masked.isEmpty else { return "No columns are configured to be covered." }
+    let missing = masked.filter { name in !columns.contains { $0.name === name } }
+    let list = missing.joined(separator: " and ")
+    return "Configured: \(masked.joined(separator: ", "))."
+      + (missing.isEmpty ? "" : " The table has no \(list): look at the spelling.")
+  }
+
+  /// What the address asks for; the configured columns are covered unless it asks for more.
+  private func redaction(_ text: String?, _ masked: [String]) throws -> Redaction {
+    guard let text else { return masked.isEmpty ? .none : .columns }
+    guard let redaction = Redaction(rawValue: text) else {
+      throw HTTPError(400, "“\(text)” covers nothing: write redact=none, columns or values.")
+    }
+    return redaction
+  }
+
+  private func audit(
+    _ actions: RowActions, _ id: String
+  ) async throws -> [SupportReportBuilder.AuditLine] {
+    let traces = try await actions.store.sync.traces(of: id, in: actions.table)
+    let row = AuditedRow(
+      store: actions.store.name, table: actions.table, id: id, decisions: traces.decisions,
+      imports: traces.imports)
+    return try await services.data.auditEntries(of: row, limit: 100).map { entry in
+      .init(
+        at: Format.full(entry.at), who: entry.record.who, action: entry.record.action,
+        rows: entry.record.count.map { Format.number($0) } ?? "–", address: entry.record.address,
+        requestID: entry.record.requestID)
+    }
+  }
+
+  private func markdown(_ supportReport: SupportReport) -> HTTPResponse {
+    HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": "text/markdown; charset=utf-8",
+        "Content-Disposition": "attachment; filename=\"passport.md\"",
+      ], body: .bytes(Array(supportReport.markdown.utf8)))
+  }
+
+  private func page(
+    _ supportReport: SupportReport, _ redaction: Redaction, _ masked: [String], _ detail: RowDetail,
+    _ actions: RowActions, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let store = actions.store.name
+    var head = RowHead(
+      store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
+      tab: .supportReport,
+      permissions: actions.context.rowPermissions(actions.store, actions.table),
+      name: supportReport.title)
+    head.list = try ListOrigin(request)
+    head.neighbours = try await actions.neighbours(of: detail, in: head.list)
+    var values = supportReport.values
+    values.merge(head.values)
+    let link = Links.row(store, actions.table, detail.record.id, action: "passport")
+    values.set("PASSPORT_ACTION", link)
+    values.add(
+      "LIST_FIELD",
+      list: head.list.field.map { [["LIST_NAME": $0.name, "LIST_QUERY": $0.value]] } ?? [])
+    values.set(
+      "MARKDOWN_URL",
+      Links.with(
+        link, QueryItems([.init("redact", redaction.rawValue), .init("as", "markdown")])))
+    values.add(
+      "LEVEL",
+      list: Redaction.allCases.map { level in
+        var item: TemplateDictionary = ["LEVEL": level.rawValue, "LEVEL_TITLE": level.title]
+        item.show("CHOSEN", if: level == redaction)
+        return item
+      })
+    values.set("COVERED", Self.configured(masked, detail.columns))
+    return try await services.pages.page(
+      Self.template, title: "Passport of \(supportReport.title)", values: values, request,
+      actions.context, nav: Nav(store: store, .table(actions.table)))
+  }
+}

@@ -1,0 +1,217 @@
+import ConsoleData
+public import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The Sync page, and starting pushes, pulls and syncs.
+struct SyncHandlers: Sendable {
+  let services: ConsoleServices
+
+  // MARK: - Pages
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let before = try olderThan(try request.query())
+    let found = try await services.data.runs(
+      store: store.name, before: before, limit: SyncPage.runsShown + 1)
+    let runs = Array(found.prefix(SyncPage.runsShown))
+    let older = found.count > runs.count ? runs.last?.id : nil
+    let schedule = try await services.scheduler?.status(of: store.name)
+    if request.wantsJSON {
+      return services.pages.respond(
+        json: [
+          "schedule": schedule?.json ?? .null, "runs": .array(runs.map { $0.json(nil) }),
+          "next": JSONValue(older),
+        ])
+    }
+    let state = try await store.sync.state()
+    let counts = state.counts
+    var running: Run?
+    if let id = await services.runs.running(in: store.name) {
+      running = try await services.data.run(id, store: store.name)
+    }
+    let page = SyncPage(
+      facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
+      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
+      newest: state.newestOperation,
+      needYou: counts.failed + counts.conflicts,
+      tables: state.tables.map(\.name),
+      pushedFirst: try await store.sync.pushedBeforePull(),
+      isOffline: !state.isOnline,
+      pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs, older: older,
+      isOlderPage: before != nil, schedule: schedule,
+      clock: try await store.sync.clockDifference(),
+      abilities: RemoteDescription(remote: store.sync.remote).facts)
+    return try await services.pages.page(
+      "Sync/sync", title: "Sync", values: page.values, request, context,
+      nav: Nav(store: store.name, .sync))
+  }
+
+  private func olderThan(_ query: QueryItems) throws(HTTPError) -> Int64? {
+    guard let text = query["before"], !text.isEmpty else { return nil }
+    guard let id = Int64(text) else {
+      throw HTTPError(400, "“\(text)” is not the number of a run.")
+    }
+    return id
+  }
+
+  // MARK: - Runs
+
+  func start(
+    _ kind: Run.Kind, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    var order = RunRequest(kind, store: store.name, by: context.who)
+    if kind != .sync { order.tables = body.texts("tables") }
+    if kind != .pull { order.upTo = try body.count("upTo").map(Int64.init) }
+    if kind == .push {
+      order.operations = try body.numbers(body.isForm ? "operation" : "operations")
+      if body.form?["query"] != nil { try await takeCause(of: &order, body, store) }
+      order.ignoresPause = try body.flag("anyway") ?? false
+    }
+    if kind == .pull { order.isFull = try body.flag("full") ?? false }
+    try addPreview(to: &order, body, store, context)
+    // A page that the browser kept may still have the button.
+    if body.isForm, let run = try services.run(usingPreviewOf: order, now: context.now) {
+      return try await usedBefore(run, order, store, request, context)
+    }
+    if order.upTo != nil, order.tables != nil || order.previewed != nil {
+      throw HTTPError(422, "Send upTo alone: it says which operations. Nothing was sent.")
+    }
+    if let tables = order.tables {
+      guard !tables.isEmpty, !tables.contains("") else {
+        throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
+      }
+    }
+    if kind == .push { try await store.requireKnown(order) }
+    if kind == .pull { try await store.requireNames(order.tables ?? []) }
+    return try await services.startRun(order, store, request, context)
+  }
+
+  /// Limits a push to the operations with a cause, as the page that lists it knew them.
+  private func takeCause(
+    of order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle
+  ) async throws {
+    let selection = try BulkSelection(body, "operation", in: ErrorRequest.filterNames)
+    guard case .matching(let items) = selection.lines else { return }
+    let newest = order.upTo ?? .max
+    let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
+      .map(\.id).filter { $0 <= newest }
+    guard !operations.isEmpty else {
+      throw HTTPError(409, "No operation with this cause waits any more. Nothing was sent.")
+    }
+    order.operations = operations
+  }
+
+  @Sendable func switchOffline(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    guard let isOffline = try ActionBody(request).flag("offline") else {
+      throw HTTPError(422, "offline is missing: give true or false. Nothing was changed.")
+    }
+    let was = try await store.sync.isOffline
+    try await store.sync.setOffline(isOffline)
+    let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
+    var entry: Int64?
+    if was != isOffline {
+      let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
+      entry = try await ActionAudit(services: services, context: context, store: store.name).note(
+        .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
+        after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
+    }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: try request.ownBack() ?? Links.sync(store.name),
+      flash: isOffline
+        ? Flash(
+          "This store is offline.",
+          detail: (stopped.map { "\($0.title) stops at its next safe point. " } ?? "")
+            + "Changes are kept here until you go online.", undoEntry: entry)
+        : Flash("This store is online.", detail: "Push sends what waited.", undoEntry: entry),
+      json: [
+        "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
+      ])
+  }
+}
+
+extension ConsoleServices {
+  /// Asks the run under way to stop, whichever process works on it; nil when there is none.
+  func stopRun(in store: String, _ context: PageContext) async throws -> Run? {
+    var id = await runs.running(in: store)
+    if id == nil { id = try await data.runElsewhere(store: store) }
+    guard let id, let run = try await runs.run(id, store: store) else { return nil }
+    let by = "\(context.who), who switched the store offline"
+    return try await runs.requestCancel(id, by: by) ? run : nil
+  }
+
+  /// Starts a run, or leads to the one that the store has already.
+  func startRun(
+    _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    guard try await !store.sync.isOffline else { throw SyncError.offline }
+    let (id, isNew) = try await started(order, store)
+    if let key = order.previewKey {
+      previews.use(key, for: id)
+      pullPreviews.use(key, for: id)
+    }
+    let link = Links.run(store.name, id)
+    if isNew {
+      try await ActionAudit(services: self, context: context, store: store.name).note(
+        .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)", run: id)
+    }
+    return try await pages.actionResponse(
+      request, context, redirectTo: link,
+      flash: isNew
+        ? nil
+        : Flash(
+          "This run was under way already.", detail: "No second one was started.", kind: .warn),
+      json: ["run": .integer(id), "url": .string(link)], status: 202)
+  }
+}
+
+extension ConsoleServices {
+  private func started(
+    _ order: RunRequest, _ store: StoreHandle
+  ) async throws -> (id: RunID, isNew: Bool) {
+    do {
+      return try await runs.start(order)
+    } catch let error as RunError {
+      guard case .busy(let id, let kind, _) = error else { throw error }
+      throw ConsoleError(
+        error.status, title: "\(kind.title) \(id) is under way", reason: error.reason,
+        code: "run_under_way",
+        links: [.init("See \(kind.title) \(id)", Links.run(store.name, id))])
+    }
+  }
+}
+
+extension StoreHandle {
+  /// A mistyped name is told at once, as far as the server can be asked now; else by the run.
+  fileprivate func requireNames(_ tables: [String]) async throws {
+    let known = try await sync.tables().map(\.name)
+    let isOffline = try await sync.isOffline
+    for table in tables where !known.contains(table) && !isOffline {
+      do {
+        try await sync.requireKnown(table)
+      } catch is RemoteError {
+        return
+      }
+    }
+  }
+}
+
+extension RunError: HTTPResponseError {
+  public var status: Int {
+    switch self {
+    case .noTable: 422
+    case .stopping: 503
+    case .noSuchRun: 404
+    case .busy: 409
+    }
+  }
+
+  public var reason: String { description }
+}

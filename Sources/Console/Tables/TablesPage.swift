@@ -1,0 +1,85 @@
+import HTTPKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The tables of a store, those with trouble first.
+struct TablesPage {
+  static let template = "Tables/tables"
+
+  let store: String
+  let tables: [TableSummary]
+  let permissions: RowPermissions
+  let now: Timestamp
+
+  var title: String { "Tables" }
+
+  var values: TemplateDictionary {
+    let live = tables.reduce(0) { $0 + $1.live }
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
+      "SUB": Format.count(tables.count, "table") + ", "
+        + Format.count(live, "live row") + ". Tables with trouble come first.",
+    ]
+    values.show("CAN_SYNC", if: permissions.syncs)
+    values.add("TABLE", list: Self.byTrouble(tables).map(line))
+    values.show("NO_TABLES", if: tables.isEmpty)
+    return values
+  }
+
+  static func byTrouble(_ tables: [TableSummary]) -> [TableSummary] {
+    tables.sorted { (trouble($0), $0.name) < (trouble($1), $1.name) }
+  }
+
+  private static func trouble(_ table: TableSummary) -> Int {
+    if table.failed + table.conflicts > 0 { return 0 }
+    if table.lastPull == nil, table.live + table.deleted == 0 { return 1 }
+    return table.pending > 0 ? 2 : 3
+  }
+
+  private func line(_ table: TableSummary) -> TemplateDictionary {
+    let badge = badge(table)
+    let link = Links.rows(store, table.name)
+    var values: TemplateDictionary = [
+      "NAME": table.name, "LINK": link, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
+    ]
+    let figures: [(Int, RowView, String)] = [
+      (table.live, .live, "live"), (table.deleted, .deleted, "deleted"),
+      (table.pending, .pending, "pending"), (table.failed, .failed, "failed"),
+      (table.conflicts, .conflicts, "conflicting"),
+    ]
+    values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.2, link) })
+    values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
+    values.show("NEVER_PULLED", if: table.lastPull == nil)
+    let column = table.softDelete == .system ? "deleted" : table.softDelete.column
+    values.add("SOFT_DELETE", list: column.map { [["COLUMN": $0]] } ?? [])
+    values.show("NO_SOFT_DELETE", if: column == nil)
+    return values
+  }
+
+  private func figure(
+    _ count: Int, _ view: RowView, _ what: String, _ link: String
+  )
+    -> TemplateDictionary
+  {
+    var values = TemplateDictionary()
+    if count == 0 {
+      values.show("ZERO")
+    } else {
+      let viewed =
+        view == .live ? link : Links.with(link, .init([.init("view", view.rawValue)]))
+      values.add("SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what])
+    }
+    return values
+  }
+
+  private func badge(_ table: TableSummary) -> Badge {
+    switch Self.trouble(table) {
+    case 0:
+      table.conflicts > 0 ? Badge(.conflict, "Needs you") : Badge(.failed, "Needs you")
+    case 1: Badge(.blocked, "Never pulled")
+    case 2: Badge(.pending, "Pending")
+    default: Badge(.synced, "Synced")
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The deleted rows of all tables.
+struct TrashView {
+  static let template = "Trash/trash"
+
+  /// A filter that cannot be used, as it was typed.
+  struct Refused {
+    var reason: String
+    var from: String
+    var until: String
+  }
+
+  let store: String
+  let tables: [TableSummary]
+  let request: TrashRequest
+  let page: TrashPage
+  let histogram: TrashHistogram?
+  /// By table what the rest of the filter matches.
+  let counts: UTF8Dictionary<Int>
+  /// The same by who deleted.
+  let people: [TrashCount]
+  /// The columns of every table on this page.
+  let columns: UTF8Dictionary<[Column]>
+  let permissions: RowPermissions
+  let now: Timestamp
+  /// Nil where the address was understood; else no rows are shown.
+  var refused: Refused?
+
+  var title: String { "Trash" }
+
+  private var path: String { Links.trash(store) }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
+      "UNDELETE_ACTION": Links.trashUndelete(store),
+      "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
+      "POSITION": refused == nil
+        ? "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))" : "",
+      "FROM": refused?.from ?? PageZone.current.control(request.from),
+      "TO": refused?.until ?? PageZone.current.control(request.until),
+    ]
+    values.set("PROBLEM", ifAny: refused?.reason)
+    values.add("PURGE", list: purge.map { [$0] } ?? [])
+    values.add("TABLE_CHOICE", list: choices)
+    values.add("BY_CHOICE", list: deleters)
+    values.add("CLEAR", list: request.isFiltered || refused != nil ? [["LINK": path]] : [])
+    if let histogram,
+      let chart = TrashChart(store: store, request: request, histogram: histogram, now: now).chart
+    {
+      values.add("CHART", chart.dictionary)
+    }
+    let unknown = histogram?.unknown ?? 0
+    values.add(
+      "UNKNOWN",
+      list: unknown > 0
+        ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
+    addBar(to: &values)
+    values.show("CAN_UNDELETE", if: permissions.undeletes)
+    values.set("SPAN", permissions.undeletes ? "8" : "7")
+    values.add("ROW", list: page.rows.map(line))
+    values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
+    values.add(
+      "FIRST",
+      list: request.after == nil
+        ? [] : [["LINK": Links.with(path, request.items(after: nil))]])
+    values.add(
+      "NEXT",
+      list: page.next.map {
+        [["LINK": Links.with(path, request.items(after: $0)), "SIZE": "\(request.size)"]]
+      } ?? [])
+    return values
+  }
+
+  private var sub: String {
+    if refused != nil { return "No rows are shown." }
+    let isOne = page.count == 1
+    let count = Format.count(page.count, "deleted row")
+    let verb =
+      request.isFiltered
+      ? (isOne ? "matches this filter" : "match this filter")
+      : (isOne ? "is kept here" : "are kept here")
+    guard page.count > 0 else { return "\(count) \(verb)." }
+    return "\(count) \(verb). "
+      + (isOne
+        ? "It can be undeleted until it is purged."
+        : "They can be undeleted until they are purged.")
+  }
+
+  private var caption: String {
+    var text = request.table.map { "Deleted rows of \($0)" } ?? "Deleted rows of all tables"
+    switch request.by {
+    case .named(let name)?: text += ", deleted by \(name)"
+    case .elsewhere?: text += ", deleted elsewhere"
+    case nil: break
+    }
+    if let from = request.from { text += ", from \(Format.time(from, now: now))" }
+    if let until = request.until { text += ", before \(Format.time(until, now: now))" }
+    return text + ", newest deletion first"
+  }
+
+  private var empty: TemplateDictionary {
+    if refused != nil {
+      return [
+        "HEADLINE": "This filter cannot be used.", "TEXT": "Correct it above, or show all.",
+      ]
+    }
+    return request.isFiltered
+      ? [
+        "HEADLINE": "No deleted row matches this filter.",
+        "TEXT": "Choose another time, table or person, or show all.",
+      ]
+      : [
+        "HEADLINE": "Nothing is deleted here.",
+        "TEXT": "Deleted rows stay here until they are purged.",
+      ]
+  }
+
+  /// Purging knows the table alone, not who deleted and when: it takes all its deleted rows.
+  private var purge: TemplateDictionary? {
+    guard permissions.purges, refused == nil, let name = request.table,
+      let deleted = tables.first(where: { $0.name === name })?.deleted, deleted > 0
+    else { return nil }
+    let question = Links.with(
+      Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
+    return [
+      "LINK": ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question),
+      "PURGE_LABEL": request.isNarrowerThanTable
+        ? "Purge all \(Format.count(deleted, "deleted row")) of \(name)…" : "Purge…",
+    ]
+  }
+
+  private var choices: [TemplateDictionary] {
+    tables.filter { $0.deleted > 0 || $0.name === request.table }.map { table in
+      var choice: TemplateDictionary = [
+        "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(counts[table.name] ?? 0)))",
+      ]
+      choice.show("SELECTED", if: table.name === request.table)
+      return choice
+    }
+  }
+
+  /// Everybody who deleted something; the one of the filter also when nothing is left.
+  private var deleters: [TemplateDictionary] {
+    var known = people
+    let isKnown = known.contains { ($0.by ?? TrashRequest.elsewhere) == request.byText }
+    if case .named(let name)? = request.by, !isKnown {
+      known.append(TrashCount(by: name, count: 0))
+    }
+    return known.map { person in
+      let value = person.by ?? TrashRequest.elsewhere
+      var choice: TemplateDictionary = [
+        "NAME": value,
+        "LABEL": "\(person.by ?? "elsewhere") (\(Format.number(person.count)))",
+      ]
+      choice.show("SELECTED", if: value == request.byText)
+      return choice
+    }
+  }
+
+  private func addBar(to values: inout TemplateDictionary) {
+    let canUndelete = permissions.undeletes
+    let bar = SelectionBar(
+      things: "rows", purpose: "undelete several at once", pick: request.pick,
+      count: page.rows.count, total: page.count,
+      buttons: canUndelete ? [.init(name: "do", value: "undelete", verb: "Undelete")] : [],
+      link: { Links.with(path, request.items(after: request.after, pick: $0)) })
+    bar.add(to: &values)
+    if request.pick == .all, canUndelete {
+      values.add("MATCHING", ["QUERY": request.filter.encoded])
+    }
+  }
+
+  private func line(_ row: TrashedRow) -> TemplateDictionary {
+    let known = columns[row.table] ?? []
+    let name = RowTitle(columns: known)
+    let link = Links.row(store, row.table, row.record.id)
+    var values: TemplateDictionary = [
+      "KEY": TrashKey(table: row.table, id: row.record.id).text,
+      "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
+      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? "elsewhere",
+      "SUMMARY": summary(row.record, known, except: name.column),
+      "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
+    ]
+    values.show("CHECKED", if: request.pick != nil)
+    // With everything selected there is nothing to tick one by one.
+    values.show("FIXED", if: request.pick == .all)
+    values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
+    values.show("NO_STAMP", if: row.deletedAt == nil)
+    values.show("CAN_UNDELETE", if: permissions.undeletes)
+    return values
+  }
+
+  /// The first values of a row beside its name, in one line.
+  private func summary(_ record: Record, _ columns: [Column], except name: String) -> String {
+    let shown = columns.filter { column in
+      !column.isSystem && column.name !== name && !record.value(column.name).isNull
+    }
+    return shown.prefix(3).map { column in
+      let cell = Cell(listed: record.value(column.name), column, now: now)
+      return "\(column.name): \(cell.text.prefix(60))"
+    }.joined(separator: ", ")
+  }
+}
+
+/// Names a row of any table in the tick boxes of the trash.
+struct TrashKey: Equatable {
+  var table: String
+  var id: String
+
+  var text: String {
+    PercentEncoding.encodeSegment(table) + "/" + PercentEncoding.encodeSegment(id)
+  }
+
+  init(table: String, id: String) {
+    self.table = table
+    self.id = id
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let table = PercentEncoding.decode(parts[0]),
+      let id = PercentEncoding.decode(parts[1])
+    else { return nil }
+    self.init(table: table, id: id)
+  }
+}

@@ -1,0 +1,186 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+
+/// Undoes a change of something other than rows: stores, users, tokens, views, switches.
+struct ChangeReverter: Sendable {
+  let services: ConsoleServices
+  let context: PageContext
+  let entry: Int64
+
+  /// What came of it.
+  struct Done {
+    var flash: Flash
+    /// Where to look at it.
+    var place: String
+    var store: String?
+    /// What takes that back in turn; nil where a button of the page does.
+    var undo: UndoableChange?
+  }
+
+  func bringBack(_ kept: UndoableChange, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await check(kept)
+    var done = try await restore(kept)
+    let note = try await services.audit.write(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
+        store: done.store, target: "entry \(entry), \(done.flash.text)", undo: done.undo?.json,
+        requestID: context.requestID), undoing: entry)
+    if done.undo != nil { done.flash.undoEntry = note }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: try request.auditBefore() ?? done.place, flash: done.flash,
+      json: ["undone": .integer(entry), "store": JSONValue(done.store)])
+  }
+
+  private func check(_ kept: UndoableChange) async throws {
+    for action in kept.actions { try context.demand(action) }
+    guard kept.isOpen(to: context) else {
+      throw UndoHandlers.refusal("Only its owner can bring it back. Nothing was changed.")
+    }
+    if let subject = ReauthenticationRequired.Subject(undoOf: kept) {
+      try context.demandProof(of: subject)
+    }
+    if let obstacle = try await services.obstacle(to: kept) {
+      throw UndoHandlers.refusal("\(obstacle) So this cannot be taken back. Nothing was changed.")
+    }
+  }
+
+  private func restore(_ kept: UndoableChange) async throws -> Done {
+    switch kept {
+    case .store(let store):
+      try await services.requiredAdministration().bringBack(store)
+      return Done(
+        flash: Flash("\(store.name) is back.", detail: "With everything that it held."),
+        place: Links.store(store.name), store: store.name)
+    case .addedStore(let store, _): return try await takeOut(store)
+    case .settings(let kept): return try await putBack(kept)
+    case .user, .addedUser, .role, .token, .addedToken: return try await restore(account: kept)
+    case .view(let kept): return try await restore(kept)
+    case .addedView(let view):
+      _ = try await services.data.removeView(view.id)
+      return Done(
+        flash: Flash("View “\(view.name)” removed."), place: list(view), store: view.store,
+        undo: .view(ReplacedView(view: view)))
+    case .staged(let discard, let owner, let store):
+      let (count, left) = try await services.data.restage(discard, owner: owner)
+      return Done(
+        flash: Flash(
+          "\(Format.count(count, "staged change is", "staged changes are")) back.",
+          detail: left == 0
+            ? "" : "\(Format.count(left, "row was", "rows were")) staged anew since and kept that."),
+        place: Links.changes(store), store: store)
+    case .deltaToken(let token, let left, let store):
+      try await sync(store).restoreDeltaToken(token, over: left)
+      return Done(
+        flash: Flash("The delta token of \(token.table) is what it was."),
+        place: Links.tokens(store), store: store)
+    case .offline(let was, let store): return try await `switch`(store, offline: was)
+    case .schedulePause(let was, let store):
+      guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
+      _ = try await scheduler.setPaused(was, store: store, by: context.who)
+      return Done(
+        flash: Flash("The schedule \(was ? "is paused again" : "goes on")."),
+        place: Links.sync(store), store: store, undo: .schedulePause(!was, store: store))
+    }
+  }
+
+  private func sync(_ store: String) async throws -> SyncContext {
+    guard let sync = try await services.stores.context(of: store) else {
+      throw HTTPError(404, "No store \(store) is configured here any more.")
+    }
+    return sync
+  }
+
+  // MARK: - Stores
+
+  /// Takes a store out of the list that was added to it; its file stays, moved aside.
+  private func takeOut(_ store: String) async throws -> Done {
+    let removed = try await services.requiredAdministration().remove(store)
+    return Done(
+      flash: Flash(
+        "\(store) is not in the list any more.",
+        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file."),
+      place: Links.stores, store: store, undo: .store(removed))
+  }
+
+  private func putBack(_ kept: PreviousSettings) async throws -> Done {
+    let administration = try services.requiredAdministration()
+    guard let now = try await administration.settings(of: kept.store),
+      SettingsDraft.fingerprint(now) == kept.left
+    else { throw UndoHandlers.refusal("The settings were changed again. Nothing was changed.") }
+    let store = services.stores.store(kept.store)
+    try await services.changeSettings(
+      of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
+    ) {
+      try await administration.save(kept.was, of: kept.store, expecting: now)
+    }
+    let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
+    return Done(
+      flash: Flash(
+        "The settings of \(kept.store) are what they were.",
+        detail: kept.tokens.isEmpty
+          ? "A run that is under way ends with the others."
+          : "\(Format.count(kept.tokens.count, "delta token")) back too."),
+      place: Links.settings(kept.store), store: kept.store,
+      undo: kept.tokens.isEmpty
+        ? .settings(PreviousSettings(store: kept.store, was: now, left: left)) : nil)
+  }
+
+  /// The same as by the button: a run under way stops when the store goes offline.
+  private func `switch`(_ store: String, offline isOffline: Bool) async throws -> Done {
+    try await sync(store).setOffline(isOffline)
+    let stopped = isOffline ? try await services.stopRun(in: store, context) : nil
+    return Done(
+      flash: Flash(
+        "\(store) is \(isOffline ? "offline" : "online") again.",
+        detail: stopped.map { "\($0.title) stops at its next safe point." } ?? ""),
+      place: Links.sync(store), store: store, undo: .offline(!isOffline, store: store))
+  }
+
+  // MARK: - Views
+
+  private func restore(_ kept: ReplacedView) async throws -> Done {
+    let view = kept.view
+    try await services.data.restoreView(view, isReplaced: kept.isReplaced)
+    return Done(flash: Flash("View “\(view.name)” is back."), place: list(view), store: view.store)
+  }
+
+  private func list(_ view: SavedView) -> String {
+    Links.with(
+      Links.rows(view.store, view.table), QueryItems(decoding: view.query) ?? QueryItems())
+  }
+
+  // MARK: - Users and tokens
+
+  private func restore(account kept: UndoableChange) async throws -> Done {
+    let data = services.data
+    switch kept {
+    case .user(let name, let removal):
+      try await data.restoreUser(removal)
+      return account(
+        "\(name) is back.", "With role, password and API tokens as before, signed out.")
+    case .addedUser(let name, _, _):
+      let removal = try await data.removeUser(name)
+      return account("\(name) is removed again.", undo: .user(name, removal: removal))
+    case .role(let was, let left, let name):
+      try await data.setRole(was, of: name)
+      return account(
+        "The role of \(name) is \(was.rawValue) again.", "\(name) has to sign in again.",
+        undo: .role(left, left: was, user: name))
+    case .token(let name, let removal):
+      try await data.restoreToken(removal)
+      return account("The token \(name) works again.", "With the same secret as before.")
+    case .addedToken(let name, let id):
+      guard let removal = try await data.revokeToken(id) else { throw APITokenHandlers.noToken(id) }
+      return account(
+        "The token \(name) is revoked.", "Scripts that use it are refused from now on.",
+        undo: .token(name, removal: removal))
+    default: preconditionFailure("\(kept) is no account")
+    }
+  }
+
+  private func account(_ text: String, _ detail: String = "", undo: UndoableChange? = nil) -> Done {
+    Done(flash: Flash(text, detail: detail), place: Links.users, store: nil, undo: undo)
+  }
+}

@@ -1,0 +1,123 @@
+import ConsoleData
+import Support
+import SyncCore
+
+/// Whether an audit entry can be undone now.
+enum UndoAvailability: Equatable {
+  case possible
+  /// The sentence that says why not.
+  case impossible(String)
+  /// It never could.
+  case none
+}
+
+extension ConsoleServices {
+  /// How many rows a list looks at before it offers Undo for the rest unseen.
+  private static let rowsMax = 2_000
+
+  /// The same for a list, of the entries that its reader may take back.
+  ///
+  /// Looking is bounded: an entry of very many rows is offered as it is, and its page says whether
+  /// it can be taken back.
+  func undoing(
+    _ entries: [AuditEntry], _ context: PageContext
+  ) async throws -> [Int64: UndoAvailability] {
+    var found: [Int64: UndoAvailability] = [:]
+    var rowsLeft = Self.rowsMax
+    for entry in entries where entry.canUndo(context) {
+      let rows = max(1, entry.record.count ?? 1)
+      if rows <= rowsLeft {
+        rowsLeft -= rows
+        found[entry.id] = try await undoing(entry)
+      } else {
+        found[entry.id] = .possible
+      }
+    }
+    return found
+  }
+
+  /// Those of `entries` that were taken back, but not whole.
+  func undoneInPart(_ entries: [AuditEntry]) async throws -> Set<Int64> {
+    let undoings = try await undoings(of: entries)
+    return Set(undoings.filter { $0.value.record.reason != nil }.keys)
+  }
+
+  /// The entry of the undoing, which says what it left as it was; nil where there was none.
+  func undone(_ entry: AuditEntry) async throws -> AuditEntry? {
+    try await undoings(of: [entry])[entry.id]
+  }
+
+  /// The entries of the undoing, by the entry that was taken back.
+  private func undoings(of entries: [AuditEntry]) async throws -> [Int64: AuditEntry] {
+    let moments = entries.compactMap(\.undoneAt)
+    guard let first = moments.min(), let last = moments.max() else { return [:] }
+    var filter = AuditFilter()
+    filter.action = ConsoleAction.actionUndo.rawValue
+    filter.result = .done
+    // Each was written together with the mark that its entry was taken back.
+    (filter.from, filter.until) = (first, last.adding(milliseconds: 1))
+    let ids = Set(entries.map(\.id))
+    return try await data.auditEntries(filter, limit: 2_000).reduce(into: [:]) { found, entry in
+      if let id = entry.takenBack, ids.contains(id) { found[id] = entry }
+    }
+  }
+
+  /// Whether Undo would work now, so that nobody has to try.
+  func undoing(_ entry: AuditEntry) async throws -> UndoAvailability {
+    do {
+      return try await undoingNow(entry)
+    } catch {
+      guard let problem = StorageProblem(error) else { throw error }
+      return .impossible("Its store cannot be used just now. \(problem.message)")
+    }
+  }
+
+  private func undoingNow(_ entry: AuditEntry) async throws -> UndoAvailability {
+    guard entry.record.result == .done else { return .none }
+    guard let undo = entry.record.undo else {
+      return entry.whyNothingWasKept.map { .impossible($0) } ?? .none
+    }
+    if case .working(let done, let all)? = importReversals.work(of: entry.id)?.stage {
+      return .impossible(
+        "It is being taken back just now: \(Format.number(done)) of \(Format.count(all, "row")).")
+    }
+    guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
+    if let kept = UndoableChange(undo) {
+      return try await obstacle(to: kept).map { .impossible($0) } ?? .possible
+    }
+    guard let detail = UndoPlan(undo), let sync = try await stores.context(of: detail.store)
+    else { return .impossible("Its store is not configured here any more.") }
+    if let number = detail.importNumber {
+      return try await sync.importInfo(number) == nil
+        ? .impossible("It was taken back before, or it is too long ago.") : .possible
+    }
+    if let decision = detail.decision {
+      return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
+    }
+    let changed = try await UndoHandlers.changedRows(detail, sync)
+    return changed.count < detail.rowCount
+      ? .possible : .impossible(UndoHandlers.objection(changed))
+  }
+}
+
+extension AuditEntry {
+  /// Of the entry of an undoing, the one that it took back.
+  fileprivate var takenBack: Int64? {
+    guard record.target.hasPrefix("entry ") else { return nil }
+    return Int64(record.target.dropFirst("entry ".count).prefix { $0 != "," })
+  }
+
+  /// Why nothing takes it back though it is about rows; nil for what is not about any.
+  fileprivate var whyNothingWasKept: String? {
+    let ofRows: [ConsoleAction] = [
+      .rowsEdit, .rowsDelete, .rowsUndelete, .rowsHardDelete, .rowsPurge, .queueRetry, .queueCancel,
+      .conflictResolve,
+    ]
+    guard ofRows.contains(where: { $0.rawValue == record.action }) else { return nil }
+    let count = record.count ?? 0
+    guard count > 0 else { return "It changed nothing." }
+    return
+      "Nothing was kept that would take \(Format.count(count, "row")) back: they were too many, "
+      + "or an older version did it."
+  }
+}

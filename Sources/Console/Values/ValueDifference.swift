@@ -1,0 +1,86 @@
+import JSONKit
+import SyncCore
+import TemplateKit
+
+/// Shows one value beside another with what differs marked, for `Values/_cell.tpl`.
+///
+/// Of long texts the stretches that both have are left out, but for where they meet a change.
+struct ValueDifference {
+  let column: Column
+  let before: JSONValue?
+  let after: JSONValue?
+  /// Long values and long changes are cut too; for a page that has the whole values elsewhere.
+  var isBrief = false
+
+  /// So much of what both have stays beside each change, in characters.
+  private static let besideMax = 160
+  /// So much stays of either end of what is cut.
+  private static let briefMax = 200
+
+  var values: TemplateDictionary {
+    guard let after else {
+      var values = TemplateDictionary()
+      values.show("ABSENT")
+      return values
+    }
+    guard case .string(let old)? = before, case .string(let new) = after, old != new,
+      !old.isEmpty, !new.isEmpty, column.type == .text
+    else { return plain(after) }
+    let parts = WordDifference(old, new).parts
+    return Self.cell(
+      parts.indices.map { index in
+        let isLast = index == parts.count - 1 && !parts[index].isChange
+        return self.part(
+          parts[index], head: index == 0 ? 0 : Self.besideMax, tail: isLast ? 0 : Self.besideMax)
+      })
+  }
+
+  /// A value beside which nothing is to be marked.
+  private func plain(_ value: JSONValue) -> TemplateDictionary {
+    guard isBrief, case .string(let text) = value, column.type == .text,
+      let cut = TruncatedText(text, head: Self.briefMax, tail: Self.briefMax)
+    else { return Cell(full: value, column).dictionary() }
+    return Self.cell([Self.same(cut, "more characters")])
+  }
+
+  private func part(
+    _ part: WordDifference.Part, head: Int, tail: Int
+  ) -> TemplateDictionary {
+    var values =
+      TruncatedText(part.same, head: head, tail: tail).map { Self.same($0, "unchanged characters") }
+      ?? ["SAME": VisibleText.marked(part.same)]
+    if !part.removed.isEmpty { values.add("OLD", change(part.removed)) }
+    values.show("BOTH", if: !part.removed.isEmpty && !part.added.isEmpty)
+    if !part.added.isEmpty { values.add("NEW", change(part.added)) }
+    return values
+  }
+
+  private static func same(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
+    var values: TemplateDictionary = ["SAME": VisibleText.marked(cut.start)]
+    values.add("SAME_CUT", Self.rest(cut, things))
+    return values
+  }
+
+  private func change(_ text: String) -> TemplateDictionary {
+    guard isBrief, let cut = TruncatedText(text, head: Self.briefMax, tail: Self.briefMax) else {
+      return ["TEXT": VisibleText.marked(text)]
+    }
+    var values: TemplateDictionary = ["TEXT": VisibleText.marked(cut.start)]
+    values.add("CHANGE_CUT", Self.rest(cut, "more characters"))
+    return values
+  }
+
+  private static func rest(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
+    [
+      "WORDS": "… \(Format.number(cut.leftOut)) \(things) …", "REST": VisibleText.marked(cut.end),
+    ]
+  }
+
+  private static func cell(_ parts: [TemplateDictionary]) -> TemplateDictionary {
+    var shown = TemplateDictionary()
+    shown.add("PART", list: parts)
+    var values = TemplateDictionary()
+    values.add("CHANGED_TEXT", shown)
+    return values
+  }
+}

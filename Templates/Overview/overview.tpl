@@ -1,0 +1,46 @@
+{{>Frame/_top}}
+<div class="head">
+<div>
+<h1>Overview</h1>
+<p class="sub">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
+</div>
+</div>
+{{#UNREADY}}<div class="note fail" role="alert"><p><b>This store cannot ask its server.</b></p><p>{{TEXT}} Rows and queue are here and can be changed; nothing is sent or fetched until then. The console looks again every few seconds; a new environment variable needs a new start.</p></div>
+{{/UNREADY}}<div class="state">
+<div>
+<p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
+<p>{{SAY_MORE}}{{#SAY_RUN}} <a href="{{LINK}}">{{LABEL}}</a>{{/SAY_RUN}}</p>
+</div>
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
+</div>
+<ul class="stats">
+{{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
+{{/STAT}}</ul>
+<section aria-labelledby="h-prob">
+<div class="sh"><h2 id="h-prob">What needs you</h2><a href="{{ERRORS_LINK}}">All errors and conflicts</a></div>
+{{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
+{{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
+{{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
+{{/PROBLEM}}</ul>
+{{/PROBLEMS}}</section>
+{{#OVER_TIME}}<section aria-labelledby="h-time">
+<div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
+{{#NO_SAMPLES}}<p class="mut after">The queue has not been measured yet. That happens every minute while the console runs.</p>
+{{/NO_SAMPLES}}<div class="cols three-c">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
+</section>
+{{/OVER_TIME}}<section aria-labelledby="h-runs">
+<div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{SYNC_LINK}}">All runs</a></div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+<table>
+<caption id="cap-runs">Last runs of store {{STORE}}</caption>
+<thead>
+<tr><th scope="col" class="key">Run</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
+</thead>
+<tbody>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="9"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
+{{/NO_RUNS}}</tbody>
+</table>
+</div>
+</section>
+{{>Frame/_bottom}}

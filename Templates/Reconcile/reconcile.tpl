@@ -1,0 +1,32 @@
+{{>Frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
+<h1>Reconcile</h1>
+<p class="sub">Compares the ids of one table with the server. Comparing changes nothing; what to do is chosen afterwards.</p>
+</div>
+</div>
+{{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-new"><h2 id="h-new">Compare a table</h2>
+<p>Finds rows that somebody removed on the server by hand, rows that never came here, and rows that differ.</p>
+<form method="post" action="{{RECONCILE_ACTION}}" class="line-form">
+{{>Frame/_csrf}}
+<div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>
+<label class="check"><input type="checkbox" name="content" value="true"> <span>Values too<span class="hint">Reads every row of the table, which takes as long as a first pull.</span></span></label>
+<button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
+</form>
+{{#OFFLINE}}<p class="mut">This store is offline. Go online on the Sync page first.</p>{{/OFFLINE}}</section>
+{{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Last comparisons</h2></div>
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+<table>
+<caption id="cap-runs">Last comparisons of this store</caption>
+<thead>
+<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Missing there</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
+</thead>
+<tbody>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>No table has been compared yet.</b></p><p>A comparison only reads, here and on the server.</p></div></td></tr>
+{{/NO_RUNS}}</tbody>
+</table>
+</div>
+</section>
+{{>Frame/_bottom}}

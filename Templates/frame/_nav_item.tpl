@@ -1,5 +1,0 @@
-<li>{{>frame/_nav_link}}{{#NAV_LIST}}
-<ul>
-{{#NAV_SUB}}<li>{{>frame/_nav_link}}</li>
-{{/NAV_SUB}}
-</ul>{{/NAV_LIST}}</li>

@@ -1,0 +1,94 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct DeltaTokensTests {
+  @Test func tokensAreListedAsTheContractSays() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let tokens = await store.get("/s/todo/tokens.json").json["tokens"]?.array
+    let token = try #require(tokens?.first)
+    #expect(token["table"] == "TodoItem" && token["queryId"] == "all")
+    #expect(token["filter"] == .null && token["value"]?.string?.isEmpty == false)
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("Forget…"))
+    #expect(page.contains("Rows of the last pull") && page.contains("<td class=\"num\">4</td>"))
+    #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Forget…")))
+  }
+
+  @Test func forgettingAsksAndThenReadsAllAgain() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let fields = [("table", "TodoItem"), ("queryId", "all")]
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.csrfToken
+    let question = await browser.get("/s/todo/tokens?confirm=forget&table=TodoItem&queryId=all")
+    #expect(question.page.contains("The next pull reads every row of TodoItem again."))
+    let asked = await browser.submit("/s/todo/tokens/forget", fields, token: token)
+    #expect(asked.headers["Location"] == "/s/todo/tokens")
+    #expect(try await store.sync.deltaTokens().count == 1)
+    let done = await browser.submit(
+      "/s/todo/tokens/forget", fields + [("confirmed", "1")], token: token)
+    #expect(done.status == 303)
+    #expect(try await store.sync.deltaTokens().isEmpty)
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("none: the next pull is full") && page.contains("TodoItem"))
+    let json = await store.get("/s/todo/tokens.json").json
+    #expect(json["tokens"] == [])
+    #expect(json["withoutToken"]?.array?.map { $0["table"] } == ["TodoItem"])
+    _ = try await store.sync.pull()
+    #expect(await store.get("/s/todo/tokens.json").json["withoutToken"] == [])
+    #expect(
+      await store.post("/s/todo/tokens/forget", ["table": "X", "queryId": "y"]).status == 404)
+  }
+
+  @Test func rewindingTakesAnEarlierMomentOnly() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    func body(_ to: String) -> JSONValue {
+      ["table": "TodoItem", "queryId": "all", "to": .string(to)]
+    }
+    let path = "/s/todo/tokens/rewind"
+    #expect(await store.post(path, body("2020-01-01"), as: .operate).status == 403)
+    #expect(await store.post(path, body("soon")).status == 422)
+    let before = try await store.sync.deltaTokens().map(\.value)
+    #expect(await store.post(path, body("2999-01-01")).status == 422)
+    #expect(try await store.sync.deltaTokens().map(\.value) == before)
+    #expect(await store.post(path, body("2020-01-01")).status == 200)
+    #expect(try await store.sync.deltaTokens().map(\.value) != before)
+  }
+
+  @Test(arguments: ["2020-05-06T07:08", "2020-05-06T07:08:00", "2020-05-06T07:08:00Z"])
+  func aMomentMayComeAsBrowsersWriteIt(text: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let question = await store.page("/s/todo/tokens?confirm=rewind&table=TodoItem&queryId=all")
+    #expect(question.page.contains("type=\"datetime-local\" step=\"1\""))
+    let answer = await store.post(
+      "/s/todo/tokens/rewind", ["table": "TodoItem", "queryId": "all", "to": .string(text)])
+    #expect(answer.status == 200)
+    #expect(
+      try await store.sync.deltaTokens().first?.value.hasPrefix("2020-05-06T07:08:00") == true)
+  }
+
+  @Test func aFirstPullThatBrokeOffHasNoTokenAndSaysHowItGoesOn() async throws {
+    var settings = StoreSettings(tables: [TableSettings(name: "TodoItem")])
+    settings.pageSize = 2
+    let store = try await SyncConsole(settings)
+    #expect(
+      await store.page("/s/todo/tokens").page.contains(
+        "never pulled to the end: the next pull is full"))
+    store.server.change { $0.readsTablesByID = true }
+    for number in 0..<9 { store.server.put("TodoItem", "row\(number)", ["text": "x"]) }
+    store.remote.scriptReads([nil, nil, .unreachable])
+    _ = try await store.run("pull")
+    let page = await store.page("/s/todo/tokens").page
+    #expect(page.contains("no token yet: the next pull goes on where this one broke off"))
+    let json = await store.get("/s/todo/tokens.json").json
+    #expect(json["withoutToken"]?.array?.first?["goesOn"] == true)
+  }
+}

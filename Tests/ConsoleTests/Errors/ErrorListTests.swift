@@ -1,0 +1,223 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct ErrorListTests {
+  @Test func aConflictIsListedWithAllThreeCopies() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let answer = await store.get("/s/todo/errors.json").json
+    let errors = try #require(answer["errors"]?.array)
+    let listed = try #require(errors.first)
+    #expect(
+      listed.object?.names == [
+        "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
+        "local", "server", "at", "since", "state", "seen",
+      ])
+    #expect(listed["id"] == .string(error.id))
+    #expect(listed["base"]?["text"] == "ivan")
+    #expect(listed["local"]?["text"] == "of the store")
+    #expect(listed["server"]?["text"] == "of the server")
+    #expect(await store.get("/s/todo/errors/\(error.id).json").json == listed)
+    #expect(await store.get("/s/todo/errors/nobody.json").status == 404)
+    let page = await store.page("/s/todo/errors").page
+    #expect(page.contains("The server has a newer version") && page.contains("Compare and choose"))
+  }
+
+  @Test func theConflictPageChoosesWhatOnlyOneSideChanged() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains("1 field needs your choice."))
+    #expect(page.contains("name=\"f-estimate\" value=\"local\" checked"))
+    #expect(page.contains("name=\"f-note\" value=\"server\" checked"))
+    #expect(!page.contains("name=\"f-text\" value=\"local\" checked"))
+    #expect(!page.contains("name=\"f-text\" value=\"server\" checked"))
+    let viewed = await store.page("/s/todo/errors/\(error.id)", as: .viewer).page
+    #expect(!viewed.contains("Save result"))
+  }
+
+  @Test(arguments: ["keep-local", "take-server", "merge", "discard", "remove-row", "retry"])
+  func everyChoiceWorksAsJSON(_ choice: String) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var body: JSONObject = ["choice": .string(choice)]
+    if choice == "merge" { body["values"] = ["text": "of both"] }
+    let refused = await store.post(
+      "/s/todo/errors/\(error.id)/resolve", .object(body), as: .viewer)
+    #expect(refused.status == 403)
+    let answer = await store.post("/s/todo/errors/\(error.id)/resolve", .object(body))
+    #expect(answer.status == 200)
+    #expect(answer.json["choice"] == .string(choice))
+    #expect(try await store.sync.errors().isEmpty)
+    let row = try await store.items.read(id: "ivan")
+    switch choice {
+    case "keep-local", "retry":
+      #expect(row?.values["text"] == "of the store")
+      #expect(try await store.queue().map(\.state) == [.pending])
+    case "take-server", "discard":
+      #expect(row?.values["text"] == "of the server")
+      #expect(try await store.queue().isEmpty)
+    case "merge":
+      #expect(row?.values["text"] == "of both")
+      #expect(row?.values["note"] == "there")
+      #expect(try await store.queue().map(\.kind) == [.update])
+    default:
+      #expect(row == nil)
+      #expect(try await store.queue().isEmpty)
+    }
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    #expect(
+      entries.contains { $0.record.action == "conflict.resolve" && $0.record.result == .done })
+  }
+
+  @Test(arguments: ["keep-local", "take-server", "retry"])
+  func choicesWorkAsForms(_ choice: String) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve", [("choice", choice)],
+      token: try await browser.csrfToken)
+    #expect(answer.status == 303)
+    #expect(answer.headers["Location"] == "/s/todo/errors")
+    #expect(try await store.sync.errors().isEmpty)
+    #expect(await browser.get("/s/todo/errors").page.contains("data-flash"))
+  }
+
+  @Test(arguments: ["discard", "remove-row"])
+  func losingSomethingAsksFirst(_ choice: String) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let path = "/s/todo/errors/\(error.id)"
+    let asked = await browser.submit("\(path)/resolve", [("choice", choice)], token: token)
+    #expect(asked.headers["Location"] == "\(path)?confirm=\(choice)")
+    #expect(try await store.sync.errors().count == 1)
+    let question = await browser.get("\(path)?confirm=\(choice)").page
+    #expect(question.contains("name=\"confirmed\" value=\"1\""))
+    #expect(question.contains("store todo?"))
+    let done = await browser.submit(
+      "\(path)/resolve", [("choice", choice), ("confirmed", "1")], token: token)
+    #expect(done.headers["Location"] == "/s/todo/errors")
+    #expect(try await store.sync.errors().isEmpty)
+  }
+
+  @Test func theFormMergesPickedSidesAndTypedValues() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let path = "/s/todo/errors/\(error.id)/resolve"
+    // Nobody chose a side for the text, and the estimate is no number.
+    let refused = await browser.submit(
+      path,
+      [
+        ("choice", "merge"), ("p-text", ""), ("v-text", ""), ("f-estimate", "local"),
+        ("p-estimate", "3"), ("v-estimate", "3 h"), ("f-note", "server"), ("p-note", "there"),
+        ("v-note", "there"),
+      ], token: token)
+    #expect(refused.status == 422)
+    #expect(refused.page.contains("text: choose one side, or type the result"))
+    #expect(refused.page.contains("“3 h” is not a number"))
+    #expect(refused.page.contains("value=\"3 h\""))
+    #expect(try await store.sync.errors().count == 1)
+
+    let saved = await browser.submit(
+      path,
+      [
+        ("choice", "merge"), ("p-text", ""), ("v-text", "two\r\nlines"), ("f-estimate", "local"),
+        ("p-estimate", "3"), ("v-estimate", "3"), ("f-note", "server"), ("p-note", "there"),
+        ("v-note", "there"),
+      ], token: token)
+    #expect(saved.status == 303)
+    let row = try #require(try await store.items.read(id: "ivan"))
+    #expect(row.values["text"] == "two\nlines")
+    #expect(row.values["estimate"] == 3)
+    #expect(row.values["note"] == "there")
+    _ = try await store.sync.push()
+    #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "two\nlines")
+  }
+
+  @Test func aPickedSideThatIsNullStaysNull() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    // As the page's script sends it: the note of this store, NULL, was filled in as nothing.
+    let saved = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve",
+      [
+        ("choice", "merge"), ("f-text", "local"), ("p-text", ""), ("v-text", "of the store"),
+        ("f-estimate", "local"), ("p-estimate", "3"), ("v-estimate", "3"), ("f-note", "local"),
+        ("p-note", "there"), ("v-note", ""),
+      ], token: try await browser.csrfToken)
+    #expect(saved.status == 303)
+    let row = try #require(try await store.items.read(id: "ivan"))
+    #expect(row.values["note"] ?? .null == .null)
+    #expect(row.values["text"] == "of the store")
+  }
+
+  @Test func aMergeOfAnOlderCopyIsRefused() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve",
+      [("choice", "merge"), (Precondition.field, "an older one"), ("f-text", "local")],
+      token: try await browser.csrfToken)
+    #expect(answer.status == 409)
+    #expect(try await store.sync.errors().count == 1)
+  }
+
+  private static let badDecisions: [(body: JSONValue, status: Int)] = [
+    (.object([:]), 422), (["choice": "explode"], 422), (["choice": 1], 400),
+    (["choice": "merge"], 422), (["choice": "merge", "values": "text"], 400),
+    (["choice": "merge", "values": ["version": "x"]], 422),
+  ]
+
+  @Test(arguments: badDecisions)
+  func badDecisionsChangeNothing(_ body: JSONValue, _ status: Int) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let before = try await store.items.read(id: "ivan")
+    let answer = await store.post("/s/todo/errors/\(error.id)/resolve", body)
+    #expect(answer.status == status)
+    #expect(try await store.sync.errors().map(\.id) == [error.id])
+    #expect(try await store.items.read(id: "ivan") == before)
+  }
+
+  @Test func theServersCopyIsFetchedWhereTheAnswerHeldNone() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains("The title is too long.") && page.contains("Details for a ticket"))
+    #expect(page.contains("Read the server’s copy"))
+    let fetched = await store.post("/s/todo/errors/\(error.id)/refresh")
+    #expect(fetched.json["server"]?["text"] == "ralph")
+    #expect(await store.page("/s/todo/errors/\(error.id)").page.contains("Take the server’s"))
+    let taken = await store.post(
+      "/s/todo/errors/\(error.id)/resolve", ["choice": "take-server"])
+    #expect(taken.status == 200)
+    #expect(try await store.items.read(id: "ralph")?.values["text"] == "ralph")
+  }
+
+  @Test func hostileNamesAreTextAndNothingElse() async throws {
+    let store = try await SyncConsole()
+    let id = "a\"><script>alert(1)</script>.json"
+    let error = try await store.conflict(id)
+    let column = "x\" onfocus=\"alert(2)"
+    try await store.items.update(id, [column: "<b>bold</b>", "text": .string(id)])
+    for path in ["/s/todo/errors", "/s/todo/errors/\(error.id)", "/s/todo/queue"] {
+      let page = await store.page(path).page
+      #expect(!page.contains("<script>alert") && !page.contains("<b>bold"))
+      #expect(!page.contains("\" onfocus"))
+      #expect(page.contains("&lt;script&gt;"))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A figure means the same on every page and in every answer.
+@Suite struct FiguresTests {
+  /// A store with one conflict and one change that the server refused.
+  private func stuck() async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan", "olga"])
+    store.server.put("TodoItem", "ivan", ["text": "there", "estimate": 1])
+    store.remote.script("olga", [.refused])
+    for id in ["ivan", "olga"] { try await store.items.update(id, ["text": "here"]) }
+    return store
+  }
+
+  @Test func conflictsAreNoFailuresInListsOfRuns() async throws {
+    let store = try await stuck()
+    let run = try await store.run("push")
+    #expect(run["failed"] == 2 && run["conflicts"] == 1)
+    for list in ["/s/todo", "/s/todo/sync"] {
+      let page = await store.page(list).page
+      #expect(page.contains(">Conflicts</th>"), "\(list)")
+      // Sent, failed and in conflict.
+      #expect(
+        page.contains(
+          "<td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">1</td>"),
+        "\(list)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aDecisionOnASettledErrorIsStale(saysWhatItSaw: Bool) async throws {
+    let store = try await stuck()
+    _ = try await store.run("push")
+    let error = try #require(try await store.sync.errors().first { $0.itemID == "olga" })
+    let path = "/s/todo/errors/\(error.id)/resolve"
+    let seen = await store.get("/s/todo/errors/\(error.id).json").json["seen"] ?? .null
+    #expect(await store.post(path, ["choice": "discard"]).status == 200)
+    let again: JSONValue =
+      saysWhatItSaw ? ["choice": "discard", "seen": seen] : ["choice": "discard"]
+    let late = await store.post(path, again)
+    #expect(late.status == 409)
+    #expect(late.json["error"]?["code"] == "stale_decision")
+    let bulk: JSONValue = ["choice": "retry", "ids": [.string(error.id)]]
+    let many = await store.post("/s/todo/errors/bulk", bulk)
+    #expect(many.status == 409 && many.json["error"]?["code"] == "stale_decision")
+    #expect(
+      await store.post("/s/todo/errors/none/resolve", ["choice": "discard"]).status == 404)
+  }
+
+  @Test func aFullPullSaysHowManyRowsItReceived() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan", "olga"])
+    let run = try await store.run("pull", ["full": true])
+    #expect(run["received"] == 2 && run["pulled"] == 0)
+    let id = try #require(run["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("2 rows received, no row changed here."))
+    #expect(page.contains("0 new, 0 changed, of 2 rows received"))
+  }
+
+  @Test func rowsThatCameAreNotCalledStored() {
+    let step = SyncProgress.Step(kind: .pull, name: "Movie", state: .running, done: 1_994)
+    let words = RunProgressText(steps: [step], startedAt: .epoch, now: .epoch)
+    #expect(words.say == "Pulling Movie: 1,994 rows received.")
+  }
+
+  @Test func previewSaysThatAnOperationWasRejectedLastTime() async throws {
+    let store = try await stuck()
+    _ = try await store.run("push")
+    let error = try #require(try await store.sync.errors().first { $0.itemID == "olga" })
+    try await store.sync.retry(error.operationID, by: "mira")
+    let preview = await store.post("/s/todo/push/preview").json
+    let line = try #require(
+      preview["operations"]?.array?.first { $0["itemId"] == "olga" })
+    #expect(line["expected"] == "rejected-before" && line["lastStatus"] == 400)
+    let key = try #require(preview["preview"]?.string)
+    let page = await store.page("/s/todo/push/preview/\(key)").page
+    #expect(page.contains("Rejected last time (400), likely again"))
+    #expect(page.contains("0 as expected"))
+  }
+}
+
+/// A server that keeps deleted rows lets none be deleted for good from here.
+@Suite struct KeptByServerTests {
+  private func store() async throws -> SyncConsole {
+    let store = try await SyncConsole()
+    store.remote.capabilities.remove(.hardDelete)
+    try await store.fill(["ivan", "olga"])
+    return store
+  }
+
+  private static let row = "/s/todo/t/TodoItem/r/ivan"
+
+  @Test func pagesOfferNoHardDeleteAndSayWhy() async throws {
+    let store = try await store()
+    let page = await store.page(Self.row).page
+    #expect(!page.contains("Delete for good"))
+    #expect(page.contains("the server keeps deleted rows and only marks them"))
+    let question = await store.page(Self.row + "/hard-delete")
+    #expect(question.status == 409)
+    #expect(question.page.contains("The server keeps deleted rows"))
+    #expect(try await store.sync.counts().pending == 0)
+  }
+
+  @Test func programsAreToldWhatStays() async throws {
+    let store = try await store()
+    let answer = await store.post(Self.row + "/hard-delete")
+    #expect(answer.status == 200)
+    #expect(answer.json["stays"]?.string?.contains("tombstone") == true)
+    let bulk = await store.post(
+      "/s/todo/t/TodoItem/bulk", ["action": "hard-delete", "ids": ["olga"]])
+    #expect(bulk.json["changed"] == 1)
+    #expect(bulk.json["stays"]?.string?.contains("tombstone") == true)
+  }
+
+  @Test func rowsThatWereNeverSentCanGo() async throws {
+    let store = try await store()
+    try await store.items.insert(["id": "new", "text": "here"])
+    let page = await store.page("/s/todo/t/TodoItem/r/new").page
+    #expect(page.contains("Delete for good"))
+    let answer = await store.post("/s/todo/t/TodoItem/r/new/hard-delete").json
+    #expect(answer["stays"] == .null)
+  }
+
+  @Test func serversThatRemoveRowsLeaveNothing() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    #expect(await store.page(Self.row).page.contains("Delete for good"))
+    let answer = await store.post(Self.row + "/hard-delete").json
+    #expect(answer["stays"] == .null)
+  }
+}

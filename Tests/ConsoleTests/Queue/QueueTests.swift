@@ -1,0 +1,125 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct QueueTests {
+  @Test func theQueueAnswersAsTheContractSays() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    try await store.items.update("dean", ["text": "x"], by: "mira")
+    try await store.items.delete("ricky", by: "mira")
+    let answer = await store.get("/s/todo/queue.json").json
+    #expect(answer.object?.names == ["operations", "count", "next", "states"])
+    #expect(answer["states"]?["pending"]?["count"] == 2)
+    let first = try #require(answer["operations"]?.array?.first)
+    #expect(
+      first.object?.names == [
+        "id", "table", "itemId", "kind", "state", "attempts", "queuedAt", "lastError",
+      ])
+    #expect(first["itemId"] == "dean" && first["kind"] == "update" && first["state"] == "pending")
+    #expect(answer["count"] == 2 && answer["next"] == .null)
+
+    let page = await store.get("/s/todo/queue.json?size=1").json
+    let next = try #require(page["next"]?.string)
+    let rest = await store.get("/s/todo/queue.json?size=1&after=\(next)").json
+    #expect(rest["operations"]?.array?.map { $0["itemId"] } == ["ricky"])
+    #expect(await store.get("/s/todo/queue.json?state=failed").json["operations"] == [])
+    for query in ["state=odd", "size=0", "size=x", "after=!"] {
+      #expect(await store.get("/s/todo/queue.json?\(query)").status == 400)
+    }
+  }
+
+  @Test func thePageCountsStatesAndGroupsCauses() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "x"])
+    let page = await store.page("/s/todo/queue").page
+    #expect(page.contains("2 operations"))
+    #expect(page.contains("Failed <span class=\"n\">1<span aria-hidden=\"true\"> · </span>"))
+    #expect(page.contains("The title is too long."))
+    #expect(page.contains("Push 1"))
+    #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("Retry ticked")))
+    #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operation matches"))
+  }
+
+  @Test func anOperationShowsItsRequestItsAttemptsAndWhy() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    let path = "/s/todo/queue/\(error.operationID)"
+    let answer = await store.get("\(path).json").json
+    #expect(answer["changed"]?["text"] == "too long")
+    #expect(answer["attemptLog"]?.array?.first?["status"] == 400)
+    #expect(answer["request"]?["method"]?.string != nil)
+    #expect(answer["why"]?.array?.isEmpty == false)
+    let page = await store.page(path).page
+    #expect(page.contains("Request that would be sent") && page.contains("Why is it stuck?"))
+    #expect(page.contains("1. Refused, HTTP 400"))
+    #expect(await store.get("/s/todo/queue/999.json").status == 404)
+    #expect(await store.get("/s/todo/queue/abc.json").status == 404)
+  }
+
+  @Test func retryMakesAFailedOperationReady() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    let path = "/s/todo/queue/\(error.operationID)/retry"
+    #expect(await store.post(path, as: .viewer).status == 403)
+    #expect(await store.post(path).json["state"] == "pending")
+    #expect(try await store.queue().map(\.state) == [.pending])
+    #expect(try await store.sync.errors().isEmpty)
+  }
+
+  @Test func cancelTakesTheChangeBackAndCanBeUndoneOnce() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "changed"])
+    let operation = try #require(try await store.queue().first)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let path = "/s/todo/queue/\(operation.id)"
+
+    let asked = await browser.submit("\(path)/cancel", [], token: token)
+    #expect(asked.headers["Location"] == "\(path)?confirm=cancel")
+    #expect(await browser.get("\(path)?confirm=cancel").page.contains("The server is not touched."))
+    let done = await browser.submit("\(path)/cancel", [("confirmed", "1")], token: token)
+    #expect(done.headers["Location"] == "/s/todo/queue")
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")
+    #expect(try await store.queue().isEmpty)
+
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 10)
+    let entry = try #require(entries.first { $0.record.action == "queue.cancel" })
+    #expect(await browser.get("/s/todo/queue").page.contains("/undo/\(entry.id)"))
+    #expect(await browser.submit("/undo/\(entry.id)", [], token: token).status == 303)
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "changed")
+    #expect(await store.post("/undo/\(entry.id)").status == 409)
+  }
+
+  @Test func tickedOperationsAreRetriedOrCancelledTogether() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    for id in ["dean", "ricky"] { try await store.items.update(id, ["text": "x"]) }
+    let ids = try await store.queue().map(\.id)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let ticked = ids.map { ("id", "\($0)") }
+
+    let none = await browser.submit("/s/todo/queue/bulk", [("action", "cancel")], token: token)
+    #expect(none.status == 303)
+    #expect(try await store.queue().count == 2)
+    let question = await browser.submit(
+      "/s/todo/queue/bulk", [("action", "cancel")] + ticked, token: token)
+    #expect(question.status == 200 && question.page.contains("Cancel 2 operations"))
+    #expect(try await store.queue().count == 2)
+    let done = await browser.submit(
+      "/s/todo/queue/bulk", [("action", "cancel"), ("confirmed", "1")] + ticked + [("id", "99")],
+      token: token)
+    #expect(done.status == 303)
+    #expect(try await store.queue().isEmpty)
+    #expect(await browser.get("/s/todo/queue").page.contains("2 of 3 operations cancelled."))
+    #expect(done.headers["Location"]?.hasPrefix("/s/todo/reports/") == true)
+  }
+}

@@ -1,0 +1,94 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct ReconcileTests {
+  @Test func aComparisonNamesTheRowsAndChangesNothing() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    store.server.remove("TodoItem", "ralph")
+    store.server.put("TodoItem", "new", ["text": "there"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    #expect(run["state"] == "succeeded")
+    #expect(run["report"]?["missingOnServer"] == ["ralph"])
+    #expect(run["report"]?["missingHere"] == ["new"])
+    #expect(run["report"]?["different"] == [])
+    #expect(try await store.items.read(id: "ralph") != nil)
+    let id = try #require(run["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("1 row is here but gone on the server"))
+    #expect(page.contains("name=\"missingOnServer\" value=\"remove-here\" checked"))
+    #expect(
+      !(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains("Apply the choices")))
+    #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile \(id)"))
+  }
+
+  @Test func whatWasLeftOutForItsUnsentChangesIsALinkAway() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    try await store.items.update("dean", ["text": "mine"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(
+      page.contains(
+        "left out here: <a href=\"/s/todo/queue?table=TodoItem\">1 row with unsent changes</a>"))
+  }
+
+  @Test func applyDoesWhatWasChosenAndNoMore() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    store.server.remove("TodoItem", "ralph")
+    store.server.put("TodoItem", "new", ["text": "there"])
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    let path = "/s/todo/reconcile/\(try #require(run["run"]?.integer))/apply"
+    #expect(await store.post(path, ["missingOnServer": "remove-here"], as: .operate).status == 403)
+    #expect(await store.post(path, ["missingOnServer": "explode"]).status == 422)
+    #expect(
+      await store.post(path, ["missingOnServer": "remove-here", "confirm": "x"]).status == 400)
+    #expect(try await store.items.read(id: "ralph") != nil)
+
+    let removed = await store.post(path, ["missingOnServer": "remove-here", "confirm": 1])
+    #expect(removed.status == 200 && removed.json["removed"] == 1)
+    #expect(try await store.items.read(id: "ralph") == nil)
+    #expect(try await store.items.read(id: "new") == nil)
+    #expect(try await store.queue().isEmpty)
+    let pulled = await store.post(path, ["missingHere": "pull-again"])
+    #expect(pulled.json["pulled"] == 1)
+    #expect(try await store.items.read(id: "new")?.values["text"] == "there")
+  }
+
+  @Test func theGuardAsksForTheNumber() async throws {
+    let store = try await SyncConsole()
+    let ids = (0..<20).map { "row\($0)" }
+    try await store.fill(ids)
+    for id in ids.prefix(8) { store.server.remove("TodoItem", id) }
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    let id = try #require(run["run"]?.integer)
+    #expect(await store.page("/s/todo/runs/\(id)").page.contains("type 8"))
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.csrfToken
+    let path = "/s/todo/reconcile/\(id)/apply"
+    let choices = [("missingOnServer", "remove-here"), ("missingHere", "ignore")]
+    let refused = await browser.submit(path, choices + [("confirm", "")], token: token)
+    #expect(refused.status == 409)
+    #expect(try await store.sync.counts().live == 20)
+    let done = await browser.submit(path, choices + [("confirm", "8")], token: token)
+    #expect(done.status == 303)
+    #expect(try await store.sync.counts().live == 12)
+    #expect(await browser.get("/s/todo/runs/\(id)").page.contains("8 rows removed here"))
+  }
+
+  @Test func onlyAComparisonCanBeApplied() async throws {
+    let store = try await SyncConsole()
+    let run = try await store.run("pull")
+    let id = try #require(run["run"]?.integer)
+    let answer = await store.post(
+      "/s/todo/reconcile/\(id)/apply", ["missingOnServer": "remove-here"])
+    #expect(answer.status == 409)
+    #expect(await store.post("/s/todo/reconcile/99/apply").status == 404)
+  }
+}
