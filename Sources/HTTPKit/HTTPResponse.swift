@@ -63,7 +63,7 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// One event of a `text/event-stream`.
+/// A server-sent event (SSE): one of a `text/event-stream`.
 ///
 /// Source: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 public struct ServerSentEvent: Sendable, Equatable {

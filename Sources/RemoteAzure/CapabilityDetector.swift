@@ -1,7 +1,7 @@
 import HTTPKit
 import Support
 
-/// Reads off every answer whether the server takes batches.
+/// Detects in each response whether the server accepts batches.
 ///
 /// No request is made to find out: a server that does not say so never gets one.
 struct CapabilityDetector: AzureTransport {

@@ -1,4 +1,4 @@
-/// Runs a task on the calling thread for as far as it gets without waiting, then on Swift's own.
+/// Runs a task on the calling thread until it first suspends, then on the default executor.
 ///
 /// For threads that have nothing better to do than the task, such as one that just read a request:
 /// work that never waits is done without a switch to another thread and back.

@@ -19,7 +19,7 @@ struct Preconditions: Sendable {
 
   var hasMatch: Bool { match != nil }
 
-  /// True when a write must not happen.
+  /// True when a write has to be refused with 412.
   func forbidWriting(_ row: StoredRow) -> Bool {
     isStale(row) || noneMatch?.contains(row.version, strongly: false) == true
   }

@@ -4,7 +4,8 @@ import JSONKit
 import Support
 import SyncCore
 
-/// Keeps the running console in step with its configuration file, and changes that file for it.
+/// Config reload: applies changes of the configuration file to the running console, and edits the
+/// file for it.
 actor ConfigurationReloader {
   nonisolated let editor: ConfigurationEditor
   nonisolated let data: DataDirectory

@@ -1,4 +1,4 @@
-// The script of the pages: its parts are joined in the order of their names.
+// The script of the pages: its parts are joined as order.txt lists them.
 // Comfort only: every page works without this file. Nothing here refreshes what has focus, ticks or
 // typing in it.
 "use strict";
