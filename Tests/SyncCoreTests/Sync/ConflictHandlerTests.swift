@@ -125,7 +125,7 @@ private func aHandlersDecisionIsCarriedOutInTheSamePush(_ ending: Ending) async 
   }
   let report = try await bench.context.push()
   #expect(report.conflicts == 1)
-  #expect(bench.remote.sends.count == PushRun.startsMax)
+  #expect(bench.remote.sends.count == ReadyOperations.startsMax)
   #expect(try await bench.operations().map(\.state) == [.conflict])
   #expect(try await bench.row("a")?.values["title"] == "mine")
   // Once the server rests, the change goes through.

@@ -108,7 +108,7 @@ func anEditDuringTheSendSurvivesWhateverHappensToTheSend(_ fault: FakeFault?) as
     await expectNoThrow { try await table.update("a", ["n": .integer(Int64(number))]) }
   }
   let report = try await bench.context.push()
-  #expect(report.succeeded == 1 + PushRun.lateMax)
+  #expect(report.succeeded == 1 + ReadyOperations.lateMax)
   #expect(report.remaining == 1)
 }
 
@@ -180,7 +180,7 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
   let report = try await bench.context.push()
   #expect(report.stopped?.code == "failing")
   #expect(report.remaining == 50)
-  #expect(bench.remote.sends.count == PushRun.brokenAfter * (1 + InFlightOperation.retriesMax))
+  #expect(bench.remote.sends.count == PushTally.brokenAfter * (1 + InFlightOperation.retriesMax))
 }
 
 @Test func aPushOfATableOrOfOperationsLeavesTheRest() async throws {

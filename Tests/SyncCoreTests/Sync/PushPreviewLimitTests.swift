@@ -19,7 +19,7 @@ import Testing
     let bench = try await bench(30)
     bench.remote.scriptReads(Array(repeating: .failedBefore, count: 30))
     let previews = try await bench.context.pushPreview()
-    #expect(bench.remote.calls.count == PushRun.brokenAfter)
+    #expect(bench.remote.calls.count == PushTally.brokenAfter)
     #expect(previews.count == 30 && previews.allSatisfy { $0.expectation == .unknown })
     #expect(previews[0].evidence.contains("internal error"))
     #expect(previews[29].evidence.contains("was not asked about it, as it failed on 8 before"))

@@ -18,6 +18,20 @@ struct FinishedOperation: Sendable {
     self.answer = answer
     self.errorID = errorID
   }
+
+  /// - Parameter random: Makes up the id of an error entry, where one may be left.
+  init(
+    _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer?,
+    random: RandomSource
+  ) {
+    let mayLeaveError =
+      switch outcome {
+      case .conflict, .failed: true
+      case .parked: flight.wasUncertain
+      case .done: false
+      }
+    self.init(flight, outcome, answer, errorID: mayLeaveError ? random.uuid() : "")
+  }
 }
 
 /// What was written down about an operation.

@@ -29,21 +29,21 @@ extension SyncContext {
   }
 
   /// Talks to the remote; decides nothing and writes nothing.
-  func perform(_ request: PushRequest) async -> PushRun.Event {
+  func perform(_ request: PushRequest) async -> PushTasks.Event {
     if Task.isCancelled { return .interrupted(request.flights) }
     let startedAt = time.now
-    let sent: [PushRun.Sent]
+    let sent: [PushTasks.Sent]
     switch request {
     case .send(let flight):
       let result = await untilAnswered { [remote] in await remote.send(flight.change.complete) }
-      sent = [PushRun.Sent(flight: flight, result: result.scrubbed(of: flight.change.secrets))]
+      sent = [PushTasks.Sent(flight: flight, result: result.scrubbed(of: flight.change.secrets))]
     case .batch(let flights):
       let results = await untilAnswered { [remote] in
         await remote.send(batch: flights.map(\.change.complete))
       }
       sent = flights.indices.map { index in
         let result = index < results.count ? results[index] : nil
-        return PushRun.Sent(
+        return PushTasks.Sent(
           flight: flights[index],
           result: result?.scrubbed(of: flights[index].change.secrets)
             ?? SendResult(.unknown("the answer to the batch does not name it")))
@@ -59,7 +59,7 @@ extension SyncContext {
     return .sent(sent, startedAt: startedAt, milliseconds: milliseconds)
   }
 
-  private func look(_ flight: InFlightOperation) async throws(RemoteError) -> PushRun.Event {
+  private func look(_ flight: InFlightOperation) async throws(RemoteError) -> PushTasks.Event {
     guard let remote = remote.assigning, flight.change.kind == .insert else {
       return .looked(
         flight, .success(try await remote.read(flight.change.table, id: flight.change.id)))

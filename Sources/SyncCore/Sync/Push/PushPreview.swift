@@ -77,7 +77,7 @@ extension SyncContext {
         guard stop == nil || !result.hasFailed else { return false }
         answered[index] = result.preview
         failedInARow = result.hasFailed ? failedInARow + 1 : 0
-        guard stop == nil, failedInARow >= PushRun.brokenAfter else { return false }
+        guard stop == nil, failedInARow >= PushTally.brokenAfter else { return false }
         stop = "The server was not asked about it, as it failed on \(failedInARow) before."
       }
       return true

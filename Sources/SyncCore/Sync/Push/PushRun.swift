@@ -7,72 +7,24 @@ import Support
 /// each other, operations of different rows share a window of requests, and a request where the
 /// remote takes batches.
 final class PushRun {
-  /// What a child task brings back.
-  enum Event: Sendable {
-    case sent([Sent], startedAt: Timestamp, milliseconds: Int)
-    case looked(InFlightOperation, Result<Record?, RemoteError>)
-    /// The operation's delay is over: it may take its next step.
-    case rested(InFlightOperation)
-    /// Their turn never came: the run was cancelled first.
-    case interrupted([InFlightOperation])
-    case pauseOver
-    /// The conflict handler had its say.
-    case handled(OperationKey)
-  }
-
-  /// One change of a request, and what the server said to it.
-  struct Sent: Sendable {
-    var flight: InFlightOperation
-    var result: SendResult
-  }
-
-  /// How often one run begins the same operation anew, after a handler's or a person's decision.
-  static let startsMax = 6
-  /// Operations in a row that end without an outcome before the server counts as broken.
-  static let brokenAfter = 8
-
-  /// How many operations that were queued after its start a run sends, so that one who edits
-  /// without end does not keep it running without end.
-  static let lateMax = 200
-
-  let context: SyncContext
-  let scope: PushScope
-  let progress: ProgressTracker
-  let step: Int
-  var report = PushReport()
-  /// How many operations there were to send when the run began.
-  private var total = 0
-
-  var pacing: RateController
+  private let context: SyncContext
+  private let scope: PushScope
+  private let progress: ProgressTracker
+  private let step: Int
+  private var ready: ReadyOperations
+  private var tally: PushTally
+  private var tasks: PushTasks
+  private var pacing: RateController
   /// A pause that the server asked for, to be kept for later runs too.
-  var pauseToKeep: Timestamp?
+  private var pauseToKeep: Timestamp?
   /// What waits for a request: begun, or at its next step.
-  var batcher: RequestBatcher
-  /// Loaded and not begun, oldest first.
-  var ready: [Int64] = []
-  /// The newest operation that was loaded in this level.
-  var cursor: Int64 = 0
-  var level = 0
-  /// Child tasks that have not come back.
-  var tasks = 0
-  /// Requests on their way.
-  var requests = 0
-  /// Those of them that carry more than one change.
-  var batches = 0
+  private var batcher: RequestBatcher
   /// Operations between beginning and outcome, and conflicts at the handler.
-  var active = 0
-  var startedInRound = 0
-  var starts: [Int64: Int] = [:]
-  var finished = 0
-  var unsettledInARow = 0
-  var createdAgain = ResentInserts()
-  /// Tables that the sign-in may not change, with the server's reason.
-  var refusedTables: UTF8Dictionary<String> = [:]
-  /// The newest operation when the run began.
-  var newestAtStart: Int64 = 0
-  var lateLeft = PushRun.lateMax
+  private var active = 0
 
-  init(_ context: SyncContext, _ scope: PushScope, progress: ProgressTracker, step: Int) {
+  init(
+    _ context: SyncContext, _ scope: PushScope, progress: ProgressTracker, step: Int
+  ) async throws {
     self.context = context
     self.scope = scope
     self.progress = progress
@@ -83,45 +35,34 @@ final class PushRun {
       random: context.random)
     // In a batch nothing says that what follows a refused change waits for a decision on it.
     batcher = RequestBatcher(isOn: settings.pushesBatches && settings.pushWindow > 1)
+    tasks = PushTasks(context)
+    let total = try await context.countToPush(scope)
+    tally = PushTally(total: total)
+    ready = try await ReadyOperations(context, scope, total: total)
   }
 
   func run() async throws -> PushReport {
-    let total = try await context.countToPush(scope)
-    self.total = total
+    let total = tally.total
     if total > 0 { try await context.database.tuneWriter(.push) }
-    newestAtStart = try await context.highestOperation()
-    lateLeft = max(Self.lateMax, total)
-    progress.update(step, push: reportSoFar) {
+    progress.update(step, push: tally.reportSoFar) {
       $0.state = .running
       $0.total = total
     }
     if total > 0 { try await waitForPause() }
-    let events = Locked<[Event]>([])
     let levels = TableDependencyOrder(context.settings)
     let held = try await context.blockedTables(scope, levels)
     try await withThrowingTaskGroup(of: Void.self) { group in
       repeat {
-        startedInRound = 0
-        for level in 0..<levels.count where report.stopped == nil {
-          self.level = level
-          cursor = 0
-          ready = []
-          try await drain(held.filter(levels.filter(level)), events, &group)
+        ready.beginRound()
+        for level in 0..<levels.count where !tally.isStopped {
+          ready.beginLevel()
+          try await drain(held.filter(levels.filter(level)), &group)
         }
         // What was queued meanwhile for a table whose turn was over gets another.
-      } while startedInRound > 0 && report.stopped == nil
+      } while ready.startedInRound > 0 && !tally.isStopped
     }
-    report.remaining = try await context.countQueued(scope)
-    report.waiting = try await context.countToPush(scope)
-    if !held.waitsFor.isEmpty {
-      report.warnings = held.warnings(among: try await context.waitingTables(of: scope))
-    }
-    report.warnings += createdAgain.warnings
-    try await reportRefusedTables()
-    if report.stopped == .cancelled, report.remaining == 0 { report.stopped = nil }
-    let stopped = report.stopped
-    let failure = report.refusals.first
-    progress.update(step, push: report) { $0.end(stopped, failure: failure) }
+    let report = try await tally.finalReport(of: scope, held, in: context)
+    progress.update(step, push: report) { $0.end(report.stopped, failure: report.refusals.first) }
     return report
   }
 
@@ -130,42 +71,226 @@ final class PushRun {
     guard let pause = try await context.persistedRetryAfter() else { return }
     let sentence = PersistedRetryAfter.sentence(until: pause.until)
     let rest = pause.until.seconds(since: context.time.now)
-    guard rest <= RateController.keptWaitMax else { return stop(.throttled(sentence)) }
+    guard rest <= RateController.keptWaitMax else { return tally.stop(.throttled(sentence)) }
     progress.update(step) { $0.message = sentence }
     // A cancelled wait ends at once.
     try? await context.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
-    if Task.isCancelled { stop(.cancelled) }
+    if Task.isCancelled { tally.stop(.cancelled) }
     progress.update(step) { $0.message = nil }
   }
 
-  /// What is told of the run while it is under way: should the program end now, this is known.
-  ///
-  /// Each snapshot has its own copy, and the list of problems may be long, so that stays out.
-  var reportSoFar: PushReport {
-    var report = report
-    report.problems = []
-    report.remaining = max(0, total - report.succeeded)
-    report.waiting = max(0, total - finished + report.unknown)
-    return report
+  /// Sends until nothing of this level is ready and nothing is on its way.
+  private func drain(_ tables: TableFilter, _ group: inout PushTasks.Group) async throws {
+    try await fill(tables, &group)
+    while tasks.running > 0 {
+      // All that came back meanwhile is recorded in one transaction.
+      let arrived = try await tasks.next(&group)
+      if arrived.isEmpty { continue }
+      try await handle(arrived, &group)
+      try await fill(tables, &group)
+    }
   }
 
-  /// Sends until nothing of this level is ready and nothing is on its way.
-  private func drain(
-    _ tables: TableFilter, _ events: Locked<[Event]>,
-    _ group: inout ThrowingTaskGroup<Void, any Error>
-  ) async throws {
-    try await fill(tables, events, &group)
-    while tasks > 0 {
-      try await group.next()
-      tasks -= 1
-      // All that came back meanwhile is recorded in one transaction.
-      let arrived = events.withLock { events in
-        defer { events = [] }
-        return events
-      }
-      if arrived.isEmpty { continue }
-      try await handle(arrived, events, &group)
-      try await fill(tables, events, &group)
+  // MARK: - Sending
+
+  /// Begins ready operations and sends what waits while the window has room.
+  private func fill(_ tables: TableFilter, _ group: inout PushTasks.Group) async throws {
+    if Task.isCancelled { tally.stop(.cancelled) }
+    if tally.isStopped {
+      try await park(batcher.removeAll())
+      // Only the pause is left: nobody waits for its end any more.
+      if pacing.isPaused, tasks.running == 1 { group.cancelAll() }
+      return
     }
+    let refused = tally.refusedTables
+    if !refused.isEmpty {
+      try await park(batcher.remove { refused[$0.change.table] != nil })
+    }
+    guard !pacing.isPaused else { return }
+    while tasks.requests < pacing.window {
+      let size = batcher.size(context.remote)
+      if size > 1, tasks.batches >= context.remote.batchesInFlightMax, !batcher.hasLooks { return }
+      try await begin(tables, size)
+      guard let request = batcher.next(upTo: size) else { return }
+      tasks.perform(request, &group)
+    }
+  }
+
+  /// Begins operations until there are enough for the free requests, or no more are ready.
+  private func begin(_ tables: TableFilter, _ size: Int) async throws {
+    while true {
+      let wanted = size > 1 ? size : pacing.window - tasks.requests
+      let most = size > 1 ? max(pacing.window, RequestBatcher.operationsMax) : pacing.window
+      let room = min(wanted - batcher.count, most - active)
+      if room <= 0 { return }
+      let refused = tally.refusedTables.keys
+      let begun = try await ready.take(room, of: tables.excluding(refused), loading: size)
+      guard let begun else { return }
+      for beginning in try await context.begin(begun, scope, exceptOf: refused) {
+        switch beginning {
+        case .flight(let flight):
+          active += 1
+          batcher.add(flight)
+        // What it waits for goes out in this round.
+        case .waiting(let id): ready.postpone(id)
+        case .recorded(let recorded): count(recorded)
+        }
+      }
+    }
+  }
+
+  private func park(_ flights: [InFlightOperation]) async throws {
+    if flights.isEmpty { return }
+    let finished = flights.map { end($0, .parked) }
+    for one in try await context.record(finished, thenLookAt: [], scope) { count(one) }
+    active -= flights.count
+  }
+
+  // MARK: - What came back
+
+  private func handle(
+    _ arrived: [PushTasks.Event], _ group: inout PushTasks.Group
+  ) async throws {
+    var finished: [FinishedOperation] = []
+    var handled: [OperationKey] = []
+    for event in arrived {
+      switch event {
+      case .pauseOver: endPause(&group)
+      case .handled(let key): handled.append(key)
+      case .rested(let flight): batcher.add(flight)
+      case .interrupted(let flights):
+        tally.stop(.cancelled)
+        finished += flights.map { end($0, .parked) }
+      case .sent(let sent, let startedAt, let milliseconds):
+        note(sent, milliseconds)
+        for var one in sent {
+          if one.isTurnedDown, sent.count > 1 {
+            batcher.add(one.flight)
+            continue
+          }
+          tally.countSent()
+          let result = one.flight.ofThisRow(one.result)
+          one.flight.add(
+            result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
+            context.remote)
+          let next = one.flight.sent(result)
+          if let end = follow(next, one.flight, result.answer, &group) { finished.append(end) }
+        }
+      case .looked(var flight, let answer):
+        let next = flight.looked(answer)
+        if let end = follow(next, flight, nil, &group) { finished.append(end) }
+      }
+    }
+    if let until = pauseToKeep.take() { try await context.persistRetryAfter(until: until) }
+    active -= handled.count
+    let recorded = try await context.record(finished, thenLookAt: handled, scope)
+    active -= finished.count
+    for (index, one) in recorded.enumerated() {
+      count(one)
+      if index < finished.count { handOver(one, finished[index].flight.change, &group) }
+    }
+    if !recorded.isEmpty { tellProgress() }
+  }
+
+  /// Learns from an answer how much may be sent at once.
+  private func note(_ sent: [PushTasks.Sent], _ milliseconds: Int) {
+    if sent.contains(where: \.isTurnedDown) { batcher.wasTurnedDown(sent.count) }
+    if sent.contains(where: \.isTrouble) {
+      pacing.failed()
+    } else if sent.count == 1 {
+      pacing.answered(after: milliseconds)
+    }
+  }
+
+  /// Takes a flight's next step; nil while it goes on.
+  private func follow(
+    _ next: InFlightOperation.Next, _ flight: InFlightOperation, _ answer: ServerAnswer?,
+    _ group: inout PushTasks.Group
+  ) -> FinishedOperation? {
+    switch next {
+    case .record(let outcome): return end(flight, outcome, answer)
+    case .stop(.unauthorized(let why)):
+      tally.refuse(flight.change.table, why)
+      return end(flight, .parked, answer)
+    case .stop(let reason):
+      tally.stop(reason)
+      return end(flight, .parked, answer)
+    case .again(let delay):
+      if tally.isStopped || Task.isCancelled {
+        tally.stop(.cancelled)
+        return end(flight, .parked, answer)
+      }
+      if pacing.isPaused || delay == .zero {
+        batcher.add(flight)
+      } else {
+        tasks.rest(flight, for: delay, &group)
+      }
+      return nil
+    case .pause(let told):
+      let seconds = told.flatMap(RetryAfter.seconds)
+      if let seconds {
+        let until = context.time.now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+        pauseToKeep = max(pauseToKeep ?? until, until)
+      }
+      switch pacing.throttled(seconds: seconds, at: context.time.now) {
+      case .waiting: batcher.add(flight)
+      case .giveUp(let sentence):
+        tally.stop(.throttled(sentence))
+        return end(flight, .parked, answer)
+      case .wait(let duration):
+        batcher.add(flight)
+        startPause(duration, &group)
+      }
+      return nil
+    }
+  }
+
+  private func end(
+    _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer? = nil
+  ) -> FinishedOperation {
+    FinishedOperation(flight, outcome, answer, random: context.random)
+  }
+
+  private func startPause(_ duration: Duration, _ group: inout PushTasks.Group) {
+    let milliseconds = Int64((duration / .milliseconds(1)).rounded(.up))
+    let until = context.time.now.adding(milliseconds: milliseconds)
+    progress.update(step) { $0.message = PersistedRetryAfter.sentence(until: until) }
+    tasks.pause(for: duration, &group)
+  }
+
+  private func endPause(_ group: inout PushTasks.Group) {
+    progress.update(step) { $0.message = nil }
+    guard !tally.isStopped, !Task.isCancelled else { return pacing.endPause() }
+    if let more = pacing.pauseIsOver(at: context.time.now) { startPause(more, &group) }
+  }
+
+  private func count(_ one: RecordedOutcome) {
+    if one.kind == .done {
+      ready.isDone(one.operationID)
+      pacing.accepted()
+    }
+    tally.count(one)
+    if let next = one.next { ready.add(next) }
+  }
+
+  private func tellProgress() {
+    let done = tally.finished
+    progress.update(step, push: tally.reportSoFar) {
+      $0.done = done
+      if let total = $0.total, total < done { $0.total = done }
+    }
+  }
+
+  /// Lets the conflict handler decide before the operation counts as left to a person.
+  private func handOver(
+    _ one: RecordedOutcome, _ change: Change, _ group: inout PushTasks.Group
+  ) {
+    guard let handler = context.conflictHandler, one.kind == .conflict,
+      let errorID = one.errorID, !tally.isStopped, ready.mayBeginAgain(one.operationID)
+    else { return }
+    active += 1
+    let key = OperationKey(
+      operationID: one.operationID, table: change.table, itemID: change.id, errorID: errorID)
+    tasks.resolve(key, by: handler, &group)
   }
 }

@@ -57,3 +57,13 @@ enum TableFilter: Sendable, Equatable {
   case only([String])
   case allBut([String])
 }
+
+extension TableFilter {
+  func excluding(_ tables: UTF8Set) -> TableFilter {
+    if tables.isEmpty { return self }
+    return switch self {
+    case .only(let names): .only(names.filter { !tables.contains($0) })
+    case .allBut(let names): .allBut(names + tables.sorted())
+    }
+  }
+}
