@@ -82,13 +82,14 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   }
 
   /// True when `value` is of this type; null fits every column.
-  public func accepts(_ value: JSONValue) -> Bool {
-    switch (self, value) {
+  public func accepts(_ value: JSONValue) -> Bool { accepts(ValueKind(value)) }
+
+  /// The same by the kind of the value alone.
+  func accepts(_ kind: ValueKind) -> Bool {
+    switch (self, kind) {
     case (_, .null), (.json, _), (.file, .object): true
-    case (.text, .string), (.date, .string): true
-    case (.boolean, .bool): true
-    case (.number, .integer), (.number, .real), (.number, .number): true
-    default: false
+    case (.text, .text), (.date, .text), (.boolean, .boolean), (.number, .number): true
+    case (.text, _), (.date, _), (.boolean, _), (.number, _), (.file, _): false
     }
   }
 }
@@ -102,5 +103,22 @@ public struct Column: Sendable, Hashable {
     self.name = name
     self.type = type
     isSystem = SystemColumn.contains(name)
+  }
+}
+
+/// What a JSON value is, in whichever form it comes.
+enum ValueKind {
+  case null, boolean, number, text, array, object
+
+  init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool: .boolean
+      case .integer, .real, .number: .number
+      case .string: .text
+      case .array: .array
+      case .object: .object
+      }
   }
 }

@@ -3,10 +3,10 @@ import SQLiteKit
 import Support
 
 /// Stores the rows of an answer without making records of them, as long as they are plain: live
-/// rows that are new here, or known in the version that came.
+/// rows that are new here, or known byte for byte in the version that came.
 ///
-/// Any other row goes the long way, through ``RecordStorer``, with the very same result as if all
-/// had gone there.
+/// What becomes of a row is the decision of ``RecordStorer``, which gets every other row as a record,
+/// and notes these two kinds as its own. All rows could go there, with the very same result.
 struct BatchStorer {
   private let wire: WireRows
   private let db: Connection
@@ -82,10 +82,14 @@ struct BatchStorer {
     _ select: inout BufferedStatement
   ) throws {
     wire.rows.read(row, into: &cells)
-    guard let plain, try !isPending(plain.id) else { return try storeRecord(row) }
-    if expectsNew, try isInserted(plain, &insert) { return try countInserted(plain, row) }
+    guard let plain, try storer.pendingID(like: wire.rows.text(plain.id)) == nil else {
+      return try storeRecord(row)
+    }
+    if expectsNew, try isInserted(plain, &insert) { return try noteInserted(plain, row) }
     switch try stored(plain, texts, &select) {
-    case .same: return storer.countUnchanged(misfits)
+    case .same:
+      storer.note(misfits: misfits)
+      storer.noteUnchanged()
     case .other(let local):
       expectsNew = false
       guard let record = wire.record(row) else { return }
@@ -94,15 +98,15 @@ struct BatchStorer {
     case .none:
       expectsNew = true
       guard try isInserted(plain, &insert) else { return try storeRecord(row) }
-      try countInserted(plain, row)
+      try noteInserted(plain, row)
     }
   }
 
-  private mutating func countInserted(_ plain: Plain, _ row: Int) throws {
+  private mutating func noteInserted(_ plain: Plain, _ row: Int) throws {
     added += 1
-    storer.countInserted(misfits)
     if hasTrash { try TrashStore.forget(schema.name, wire.rows.text(plain.id), on: db) }
-    try storer.noteReturn(wire.rows.text(plain.id), wire.record(row))
+    storer.note(misfits: misfits)
+    try storer.noteInserted(wire.rows.text(plain.id), wire.record(row))
   }
 
   private mutating func storeRecord(_ row: Int) throws {
@@ -141,12 +145,6 @@ struct BatchStorer {
 
   /// The present row's cell for a place in the statement.
   private func cell(_ place: Int) -> JSONRows.Cell { sources[place].map { cells[$0] } ?? .null }
-
-  private func isPending(_ id: Range<Int>) throws -> Bool {
-    guard storer.hasOperations else { return false }
-    return try OperationStore.pendingID(
-      like: wire.rows.text(id), table: schema.name, on: db) != nil
-  }
 
   /// What the store has of a row.
   private enum Stored {
@@ -218,21 +216,23 @@ struct BatchStorer {
   private var misfits: [String] {
     var names: [String] = []
     for (position, column) in schema.own.enumerated() {
-      if !column.type.accepts(cell(position + Self.systemPlaces)) { names.append(column.name) }
+      let kind = ValueKind(cell(position + Self.systemPlaces))
+      if !column.type.accepts(kind) { names.append(column.name) }
     }
     return names
   }
 }
 
-extension ColumnType {
-  /// As `accepts(_:)` of the value that the cell holds.
-  fileprivate func accepts(_ cell: JSONRows.Cell) -> Bool {
-    switch (self, cell) {
-    case (_, .null), (.json, _), (.file, .object): true
-    case (.text, .text), (.date, .text): true
-    case (.boolean, .bool): true
-    case (.number, .integer), (.number, .number): true
-    default: false
-    }
+extension ValueKind {
+  fileprivate init(_ cell: JSONRows.Cell) {
+    self =
+      switch cell {
+      case .null: .null
+      case .bool: .boolean
+      case .integer, .number: .number
+      case .text: .text
+      case .array: .array
+      case .object: .object
+      }
   }
 }

@@ -126,7 +126,7 @@ struct RecordStorer {
   let now: Timestamp
   let db: Connection
   /// False spares looking for each row's operation.
-  let hasOperations: Bool
+  private let hasOperations: Bool
   /// False spares looking for the past of each new row.
   private let hasHistory: Bool
   private(set) var result = StoredPage()
@@ -168,9 +168,7 @@ struct RecordStorer {
   /// - Parameter overSameVersion: Takes the values also where the store has this version already.
   mutating func store(_ record: Record, overSameVersion: Bool = false) throws {
     note(misfits: Catalogue.misfits(record, in: schema))
-    if hasOperations,
-      let id = try OperationStore.pendingID(like: record.id, table: schema.name, on: db)
-    {
+    if let id = try pendingID(like: record.id) {
       try keepBeside(record, id)
     } else {
       let local = try RowStore.fetch(record.id, in: schema, on: db)
@@ -182,6 +180,12 @@ struct RecordStorer {
   mutating func store(_ record: Record, over local: Record) throws {
     note(misfits: Catalogue.misfits(record, in: schema))
     try put(record, over: local)
+  }
+
+  /// The id, as the queue writes it, of the row where it has an operation; nil where it has none.
+  func pendingID(like id: @autoclosure () -> String) throws -> String? {
+    guard hasOperations else { return nil }
+    return try OperationStore.pendingID(like: id(), table: schema.name, on: db)
   }
 
   private mutating func keepBeside(_ record: Record, _ id: String) throws {
@@ -209,8 +213,7 @@ struct RecordStorer {
     let wasDeleted = local.map(schema.isDeleted)
     try RowStore.upsert(record, in: schema, isInTrash: wasDeleted ?? true, on: db)
     guard let local, let wasDeleted else {
-      result.inserted += 1
-      return try noteReturn(record.id, record)
+      return try noteInserted(record.id, record)
     }
     let isDeleted = schema.isDeleted(record)
     if isDeleted && !wasDeleted { result.deleted += 1 } else { result.updated += 1 }
@@ -254,7 +257,9 @@ struct RecordStorer {
   /// Notes a row that had left the store and comes again, else its history would end with that.
   ///
   /// Rows that come the first time leave no entry.
-  func noteReturn(_ id: @autoclosure () -> String, _ record: @autoclosure () -> Record?) throws {
+  private func noteReturn(
+    _ id: @autoclosure () -> String, _ record: @autoclosure () -> Record?
+  ) throws {
     guard hasHistory else { return }
     let id = id()
     guard try !HistoryStore.isEmpty(schema.name, id, on: db) else { return }
@@ -267,19 +272,19 @@ struct RecordStorer {
       schema.name, record.id, .pull, kind, at: now, record: record, before: before, on: db)
   }
 
-  /// Counts a row that was stored as new elsewhere, with the columns that it does not fit.
-  mutating func countInserted(_ misfits: [String]) {
-    note(misfits: misfits)
+  /// Notes a row that was written as new.
+  mutating func noteInserted(
+    _ id: @autoclosure () -> String, _ record: @autoclosure () -> Record?
+  ) throws {
     result.inserted += 1
+    try noteReturn(id(), record())
   }
 
-  /// Counts a row that the store has already.
-  mutating func countUnchanged(_ misfits: [String]) {
-    note(misfits: misfits)
-    result.unchanged += 1
-  }
+  /// Notes a row that the store has already.
+  mutating func noteUnchanged() { result.unchanged += 1 }
 
-  private mutating func note(misfits: [String]) {
+  /// Warns of columns that a row has values of another type in.
+  mutating func note(misfits: [String]) {
     for column in misfits {
       let sentence =
         "Column \(column) of \(schema.name) came with values of another type; they are kept as "
