@@ -73,12 +73,17 @@ import Testing
 
   private static let architecture = pages.first { $0.path == "docs/architecture.md" }
 
-  /// A name of several words, such as `SyncContext`, is a type or a target; tables are in the sources.
+  /// A name of several words, such as `SyncContext`, is a type, a target or a file; tables are in
+  /// the sources.
   @Test func theArchitectureNamesWhatExists() throws {
     let page = try #require(Self.architecture)
     let declared = Set(
       SourceTree.sources.flatMap { $0.lines.compactMap(Self.declaredType) }
         + SourceTree.all.map(\.target)
+        + SourceTree.all.compactMap {
+          $0.path.split(separator: "/").last?.split(separator: ".").first
+        }
+        .map(String.init)
         + ["CloudKit", "GitHub", "OpenAPI", "RemoteContractTests", "CMicroHTTPD"])
     let sources = SourceTree.sources.flatMap(\.lines).joined(separator: "\n")
     let named = page.lines.flatMap { line in
