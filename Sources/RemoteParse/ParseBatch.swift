@@ -66,7 +66,12 @@ extension ParseRemote {
   /// decodes nor takes as it stands; alone, in the address, it does.
   private static func takesInBatch(_ id: String) -> Bool {
     id != "." && id != ".."
-      && id.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: "~") }
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-_.".utf8.contains(byte)
+        }
+      }
   }
 
   private var isRepeatable: Bool {
@@ -105,42 +110,17 @@ extension ParseRemote {
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     var found: UTF8Dictionary<Record> = [:]
     var missing = ids
+    // A server with a limit of its own returns only some of the rows.
     while !missing.isEmpty {
-      let wanted = Self.fitting(missing)
       let query = ParseQuery(
-        [["objectId": ["$in": .array(wanted.map(JSONValue.string))]]], limit: wanted.count)
+        [["objectId": ["$in": .array(missing.map(JSONValue.string))]]], limit: missing.count)
       let records = try await rows(table, query).rows.compactMap { record($0, table) }
       for record in records { found[record.id] = record }
-      missing.removeFirst(wanted.count)
-      // A server with a limit of its own returns only some of the rows.
-      if !records.isEmpty, records.count < wanted.count {
-        missing += wanted.filter { found[$0] == nil }
-      }
+      let rest = missing.filter { found[$0] == nil }
+      if records.isEmpty || rest.count == missing.count { break }
+      missing = rest
     }
     return Array(found.values)
-  }
-
-  /// Maximum number of bytes that the ids of one query take in its address; nginx refuses an
-  /// address of more than 8 kB.
-  private static let idBytesMax = 6_000
-
-  /// The first of `ids`, as many as the address of one query holds; at least one.
-  private static func fitting(_ ids: [String]) -> [String] {
-    var bytes = 0
-    let count = ids.prefix { id in
-      // Quotes and comma are escaped, three bytes each.
-      bytes += 9 + id.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
-      return bytes <= idBytesMax
-    }.count
-    return Array(ids.prefix(max(1, count)))
-  }
-
-  /// True for a byte that an address holds as it is (RFC 3986, section 2.3).
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    default: "-_.~".utf8.contains(byte)
-    }
   }
 
   // MARK: Sending
