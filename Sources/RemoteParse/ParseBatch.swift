@@ -13,13 +13,13 @@ extension ParseRemote {
   /// fail.
   public var batchSize: Int { learned.withLock { $0.batchSize } }
 
-  /// The server works on one thread: more at a time only costs it memory.
+  /// A Parse Server runs on one thread: more batches at a time make it slower.
   public var batchesInFlightMax: Int { 2 }
 
   public func learn(batchSize: Int) {
     learned.withLock { learned in
       guard batchSize > 1 else { return }
-      learned.batchSize = max(1, min(batchSize, learned.batchSizeMax))
+      learned.batchSize = min(batchSize, learned.batchSizeMax)
     }
   }
 

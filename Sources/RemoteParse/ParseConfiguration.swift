@@ -39,7 +39,7 @@ public struct ParseConfiguration: Sendable, Hashable {
   ///
   /// Nil adds no column: such an insert is then left to a person.
   public private(set) var keyColumn: String?
-  /// Maximum number of changes in one request; nil finds out what the server takes.
+  /// Maximum number of changes in one request; nil starts small and grows while the server accepts it.
   public var batchSize: Int?
   /// Columns that hold dates, by table, where the server does not have them yet.
   public var dateColumns: UTF8Dictionary<UTF8Set>

@@ -1,7 +1,7 @@
 import SyncCore
 
-/// What becomes of a store's delta tokens when its settings change.
-enum TokensOfSettings: Sendable {
+/// What a change of settings does to the store's delta tokens.
+enum DeltaTokenChange: Sendable {
   case keeping
   /// The new settings name another server.
   case forgetting
@@ -19,7 +19,7 @@ extension ConsoleServices {
   /// - Returns: The tokens that were forgotten.
   @discardableResult
   func changeSettings(
-    of store: StoreInfo?, _ tokens: TokensOfSettings, _ save: () async throws -> Void
+    of store: StoreInfo?, _ tokens: DeltaTokenChange, _ save: () async throws -> Void
   ) async throws -> [DeltaTokenInfo] {
     guard let store else {
       try await save()
@@ -32,7 +32,7 @@ extension ConsoleServices {
     case .keeping:
       // Settings may be what is wrong with a store whose file cannot be used.
       if let sync = try? await open(store).sync {
-        try await sync.announced(save)
+        try await sync.withAuditIntent(save)
       } else {
         try await save()
       }

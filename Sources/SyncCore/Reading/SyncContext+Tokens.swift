@@ -100,7 +100,7 @@ extension SyncContext {
   ) async throws -> [DeltaTokenInfo] {
     try await alone {
       let tokens = try await deltaTokens()
-      try await announced {
+      try await withAuditIntent {
         try await commit { connection in
           for token in tokens {
             try TokenStore.forget(token.table, queryID: token.queryID, on: connection)
@@ -135,7 +135,7 @@ extension SyncContext {
           throw SyncError.cannotUndo("\(token.table) was pulled from the new server since.")
         }
       }
-      try await announced(change)
+      try await withAuditIntent(change)
       try await put(tokens)
     }
   }

@@ -72,12 +72,12 @@ public struct PendingAudit: Sendable, Equatable {
 }
 
 extension SyncContext {
-  /// Runs `change`, which changes something about this store outside of its file, such as its
-  /// settings, with the intent of the current action kept for the audit before it.
+  /// Records the audit intent of the current action, then runs `change`, which changes something
+  /// outside of the store's file, such as its settings.
   ///
-  /// So a change is never without an entry, wherever the program ends. When `change` throws, nothing
-  /// was done and nothing is kept.
-  package func announced(_ change: () async throws -> Void) async throws {
+  /// A change has an audit entry even if the program ends halfway. If `change` throws, the intent is
+  /// removed.
+  package func withAuditIntent(_ change: () async throws -> Void) async throws {
     guard let action = StoreAction.current, !action.hasChanged(self) else {
       return try await change()
     }
@@ -86,13 +86,13 @@ extension SyncContext {
       try AuditOutbox.refuseRepeated(action, on: connection)
       try AuditOutbox.add(action, at: now, on: connection)
     }
-    action.noteAnnouncement(in: self)
+    action.noteIntent(in: self)
     do {
       try await change()
     } catch {
       // An entry that stays says too much; the change's own error is the one to tell.
       try? await database.write { try AuditOutbox.withdraw(action.id, on: $0) }
-      action.forgetChanges(in: self)
+      action.forgetIntent(in: self)
       throw error
     }
   }

@@ -68,12 +68,12 @@ public final class StoreAction: Sendable {
 
   func hasChanged(_ sync: SyncContext) -> Bool { state.withLock { $0[sync.path] != nil } }
 
-  /// Its intent is kept in the store, which it has changed nothing of yet.
-  func noteAnnouncement(in sync: SyncContext) {
+  /// Notes that the store has the audit intent and no change of this action yet.
+  func noteIntent(in sync: SyncContext) {
     state.withLock { $0[sync.path] = Left(sync: sync) }
   }
 
-  func forgetChanges(in sync: SyncContext) { state.withLock { $0[sync.path] = nil } }
+  func forgetIntent(in sync: SyncContext) { state.withLock { $0[sync.path] = nil } }
 
   func note(
     _ entries: ClosedRange<Int64>, _ rows: [RowName: RowFingerprint?], in sync: SyncContext

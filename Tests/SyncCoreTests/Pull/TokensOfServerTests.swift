@@ -83,7 +83,7 @@ import Testing
   @Test func theAuditHasTheIntentBeforeTheChangeAndNoneOfOneThatFailed() async throws {
     let bench = try await pulled()
     try await StoreAction.$current.withValue(StoreAction(id: "kept", intent: "{}")) {
-      try await bench.context.announced {
+      try await bench.context.withAuditIntent {
         let count = try await intents(bench)
         #expect(count == 1)
       }
