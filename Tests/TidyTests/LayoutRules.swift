@@ -5,11 +5,6 @@ import Testing
 @Suite struct LayoutRules {
   /// More files than this nobody takes in at a glance.
   private static let filesMax = 25
-  /// Folders that are still larger.
-  private static let exceptions = [
-    "Sources/SyncCore/Queue", "Sources/SyncCore/Reading", "Sources/SyncCore/Store",
-    "Sources/SyncCore/Sync/Push",
-  ]
 
   @Test(arguments: ["Sources", "Tests", "Templates", "Public"])
   func folderHasAtMost25Files(_ top: String) throws {
@@ -20,9 +15,7 @@ import Testing
     for case let file as URL in files
     where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
       let folder = file.deletingLastPathComponent()
-      guard folder.lastPathComponent != "__pycache__",
-        !Self.exceptions.contains(where: { folder.path.hasSuffix("/\($0)") })
-      else { continue }
+      guard folder.lastPathComponent != "__pycache__" else { continue }
       counts[folder.path, default: 0] += 1
     }
     #expect(!counts.isEmpty)
