@@ -69,6 +69,10 @@ let package = Package(
     // The sync core, what it talks to, and the service that answers when there is no backend.
     .target(
       name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Support"], swiftSettings: safe),
+    // What people see of a store: lists, details, figures and diagnoses, all read only.
+    .target(
+      name: "SyncInspection", dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Support"],
+      swiftSettings: safe),
     .target(
       name: "RemoteAzure",
       dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
@@ -95,8 +99,8 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "SyncCore", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "Gzip", "JSONKit", "Support",
-        "Zones",
+        "SyncCore", "SyncInspection", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "Gzip",
+        "JSONKit", "Support", "Zones",
       ],
       swiftSettings: safe),
     .executableTarget(
@@ -104,13 +108,15 @@ let package = Package(
       dependencies: [
         "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
         "RemoteParse", "RemoteCloudKit", "Crypto",
-        "HTTPClient", "SyncCore", "JSONKit", "TemplateKit", "Support", "Zones", "CAllocator",
+        "HTTPClient", "SyncCore", "SyncInspection", "JSONKit", "TemplateKit", "Support", "Zones",
+        "CAllocator",
       ],
       swiftSettings: strict),
 
     // Tests mirror targets.
     .target(
-      name: "TestSupport", dependencies: ["SyncCore", "JSONKit", "HTTPKit", "Support"],
+      name: "TestSupport",
+      dependencies: ["SyncCore", "SyncInspection", "JSONKit", "HTTPKit", "Support"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SupportTests", dependencies: ["Support", "TestSupport"], swiftSettings: strict),
@@ -141,7 +147,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SyncCoreTests",
-      dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Support", "TestSupport"],
+      dependencies: [
+        "SyncCore", "SyncInspection", "SQLiteKit", "JSONKit", "Support", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "RemoteAzureTests",
@@ -186,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "ConsoleData", "SyncCore", "SQLiteKit", "HTTPKit", "TemplateKit", "JSONKit",
+        "Console", "ConsoleData", "SyncCore", "SyncInspection", "SQLiteKit", "HTTPKit",
+        "TemplateKit", "JSONKit",
         "Support", "Zones", "TestSupport",
       ],
       swiftSettings: strict),

@@ -5,6 +5,7 @@ import HTTPClient
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

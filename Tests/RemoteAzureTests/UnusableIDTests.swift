@@ -3,6 +3,7 @@ import JSONKit
 import SQLiteKit
 import Support
 import SyncCore
+import SyncInspection
 import TableService
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

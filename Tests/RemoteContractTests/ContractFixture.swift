@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import SyncInspection
 import TestSupport
 
 /// A store on a remote under test.

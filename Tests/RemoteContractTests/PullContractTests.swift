@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import SyncInspection
 import Testing
 
 /// What every remote has to do for a pull and for a comparison, whatever its server is.

@@ -3,6 +3,7 @@ import JSONKit
 import RemoteParse
 import Support
 import SyncCore
+import SyncInspection
 import TestSupport
 
 /// A store on the emulator of Parse Server.

@@ -2,6 +2,7 @@ import JSONKit
 import RemoteParse
 import Support
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

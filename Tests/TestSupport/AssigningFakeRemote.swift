@@ -1,35 +1,35 @@
-public import JSONKit
+package import JSONKit
 import Support
-public import SyncCore
+package import SyncCore
 
 /// A ``FakeRemote`` whose server gives new rows ids of its own, in the order of their arrival.
 ///
 /// The store's own id travels in the column `mark`, unless ``setKeepsMark(_:)`` turns that off.
-public final class AssigningFakeRemote: AssigningRemote {
-  public let fake: FakeRemote
+package final class AssigningFakeRemote: AssigningRemote {
+  package let fake: FakeRemote
   private let state = Locked((last: 0, keepsMark: true, answered: String?.none))
 
-  public init(_ fake: FakeRemote = FakeRemote()) {
+  package init(_ fake: FakeRemote = FakeRemote()) {
     self.fake = fake
     fake.capabilities = [.versionedWrites, .incrementalPull, .hardDelete]
     fake.server.change { $0.hardDeleteTables = ["T", "U"] }
   }
 
-  public var kind: String { fake.kind }
-  public var displayURL: String { fake.displayURL }
-  public var capabilities: RemoteCapabilities { fake.capabilities }
+  package var kind: String { fake.kind }
+  package var displayURL: String { fake.displayURL }
+  package var capabilities: RemoteCapabilities { fake.capabilities }
 
-  public func setKeepsMark(_ keepsMark: Bool) { state.withLock { $0.keepsMark = keepsMark } }
+  package func setKeepsMark(_ keepsMark: Bool) { state.withLock { $0.keepsMark = keepsMark } }
 
   /// Lets the next insert be answered with the id of another row.
-  public func answerNextInsert(with id: String) { state.withLock { $0.answered = id } }
+  package func answerNextInsert(with id: String) { state.withLock { $0.answered = id } }
 
   /// A reference to a row, as the values of these tests write it.
-  public static func reference(_ table: String, _ id: String) -> JSONValue {
+  package static func reference(_ table: String, _ id: String) -> JSONValue {
     ["ref": .string(table), "id": .string(id)]
   }
 
-  public func send(_ change: Change) async -> SendResult {
+  package func send(_ change: Change) async -> SendResult {
     guard change.kind == .insert else { return await fake.send(change) }
     var sent = change
     let keepsMark = state.withLock { state in
@@ -49,25 +49,25 @@ public final class AssigningFakeRemote: AssigningRemote {
     return SendResult(.accepted(record), answer: result.answer)
   }
 
-  public func describe(_ change: Change) -> RequestDescription { fake.describe(change) }
+  package func describe(_ change: Change) -> RequestDescription { fake.describe(change) }
 
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     try await fake.read(table, id: id)
   }
 
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     try await fake.changes(request)
   }
 
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     try await fake.identities(table, after: cursor, pageSize: pageSize)
   }
 
-  public func probe() async throws(RemoteError) { try await fake.probe() }
+  package func probe() async throws(RemoteError) { try await fake.probe() }
 
-  public func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {
+  package func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {
     _ = try await fake.read(change.table, id: change.id)
     guard state.withLock({ $0.keepsMark }) else {
       return .untraceable("The rows carry no mark.")
@@ -76,11 +76,11 @@ public final class AssigningFakeRemote: AssigningRemote {
     return found.map { .found($0) } ?? .absent
   }
 
-  public var markColumn: String? { "mark" }
+  package var markColumn: String? { "mark" }
 
-  public func localID(of record: Record) -> String? { record.values["mark"]?.string }
+  package func localID(of record: Record) -> String? { record.values["mark"]?.string }
 
-  public func mapReferences(
+  package func mapReferences(
     in values: JSONObject, _ newID: (RowReference) throws -> String?
   ) rethrows -> JSONObject {
     var mapped = values

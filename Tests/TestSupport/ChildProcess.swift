@@ -4,9 +4,9 @@ import Support
 /// A program in a process of its own, with pipes to its input and from its output.
 ///
 /// Foundation's `Process` crashes when many are started and ended at once.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// Runs a program to its end; its errors stand among what it printed.
-  public static func run(_ command: [String]) throws -> (status: Int32, output: String) {
+  package static func run(_ command: [String]) throws -> (status: Int32, output: String) {
     let process = try ChildProcess(command, printsErrors: true)
     process.closeInput()
     let output = try process.readToEnd()

@@ -1,25 +1,25 @@
-public import Support
-public import SyncCore
+package import Support
+package import SyncCore
 
 /// A ``FakeRemote`` whose server digests its rows, or fails at that in one of several ways.
-public final class DigestingFakeRemote: DigestRemote {
-  public enum Behaviour: Sendable, CaseIterable {
+package final class DigestingFakeRemote: DigestRemote {
+  package enum Behaviour: Sendable, CaseIterable {
     case works, knowsNoDigests, answersOddly, losesRows
   }
 
-  public let fake: FakeRemote
+  package let fake: FakeRemote
   private let behaviour: Behaviour
   private let counts = Locked((digests: 0, listed: 0))
 
-  public init(_ fake: FakeRemote, _ behaviour: Behaviour) {
+  package init(_ fake: FakeRemote, _ behaviour: Behaviour) {
     self.fake = fake
     self.behaviour = behaviour
   }
 
   /// Rows that were listed by their buckets.
-  public var listed: Int { counts.withLock { $0.listed } }
+  package var listed: Int { counts.withLock { $0.listed } }
 
-  public func digest(_ table: String, buckets: Int) async -> RowDigest? {
+  package func digest(_ table: String, buckets: Int) async -> RowDigest? {
     counts.withLock { $0.digests += 1 }
     switch behaviour {
     case .knowsNoDigests: return nil
@@ -28,7 +28,7 @@ public final class DigestingFakeRemote: DigestRemote {
     }
   }
 
-  public func identities(
+  package func identities(
     _ table: String, inBuckets buckets: [Int], of count: Int
   ) async -> [RowIdentity]? {
     guard behaviour == .works else { return nil }
@@ -56,21 +56,21 @@ public final class DigestingFakeRemote: DigestRemote {
 }
 
 extension DigestingFakeRemote {
-  public var kind: String { fake.kind }
-  public var displayURL: String { fake.displayURL }
-  public var capabilities: RemoteCapabilities { fake.capabilities }
-  public func send(_ change: Change) async -> SendResult { await fake.send(change) }
-  public func describe(_ change: Change) -> RequestDescription { fake.describe(change) }
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package var kind: String { fake.kind }
+  package var displayURL: String { fake.displayURL }
+  package var capabilities: RemoteCapabilities { fake.capabilities }
+  package func send(_ change: Change) async -> SendResult { await fake.send(change) }
+  package func describe(_ change: Change) -> RequestDescription { fake.describe(change) }
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     try await fake.read(table, id: id)
   }
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     try await fake.changes(request)
   }
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     try await fake.identities(table, after: cursor, pageSize: pageSize)
   }
-  public func probe() async throws(RemoteError) { try await fake.probe() }
+  package func probe() async throws(RemoteError) { try await fake.probe() }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
 /// The project's own pages, for tests that hold them against the code.
-public enum Documentation {
-  public static let root: String = URL(fileURLWithPath: #filePath)
+package enum Documentation {
+  package static let root: String = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
   /// - Parameter path: From the package's folder, such as `docs/outcomes.md`.
-  public static func text(_ path: String) throws -> String {
+  package static func text(_ path: String) throws -> String {
     try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
   }
 
   /// The lines of the first table below a heading, each by the names of its columns.
   ///
   /// Empty when there is no such heading or no table below it, so tests check that there are lines.
-  public static func table(_ path: String, below heading: String) -> [Line] {
+  package static func table(_ path: String, below heading: String) -> [Line] {
     guard let text = try? text(path) else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("#") && $0.hasSuffix(" \(heading)") })
@@ -32,21 +32,21 @@ public enum Documentation {
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  public struct Line: Sendable, CustomStringConvertible {
+  package struct Line: Sendable, CustomStringConvertible {
     let cells: [String: String]
     /// How many cells it has, to find one with a bar too few or too many.
-    public let count: Int
+    package let count: Int
 
     /// The cell of a column, empty when there is none.
-    public subscript(name: String) -> String { cells[name] ?? "" }
+    package subscript(name: String) -> String { cells[name] ?? "" }
 
     /// The parts of a cell that lists several things.
-    public func list(_ name: String) -> [String] {
+    package func list(_ name: String) -> [String] {
       self[name].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty }
     }
 
-    public var description: String {
+    package var description: String {
       cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPKit
-public import JSONKit
+package import JSONKit
 
 /// A server of `Tests/Emulators` in a process of its own, on a free port.
-public final class EmulatorProcess: Sendable {
+package final class EmulatorProcess: Sendable {
   struct DidNotStart: Error {}
   struct Refused: Error {
     var status: Int
@@ -11,17 +11,17 @@ public final class EmulatorProcess: Sendable {
   }
 
   /// With the path that it serves.
-  public let url: String
+  package let url: String
   private let process: ChildProcess
 
   /// - Parameters:
   ///   - script: A file of `Tests/Emulators`.
   ///   - arguments: Its command line.
-  public init(_ script: String, _ arguments: [String] = []) async throws {
+  package init(_ script: String, _ arguments: [String] = []) async throws {
     (process, url) = try await offPool { try start(script, arguments) }
   }
 
-  public func stop() async {
+  package func stop() async {
     _ = try? await offPool { [process] in
       process.closeInput()
       process.terminate()
@@ -31,7 +31,7 @@ public final class EmulatorProcess: Sendable {
 
   /// Asks the emulator for something past the protocol; see the script's own description.
   @discardableResult
-  public func control(_ name: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+  package func control(_ name: String, _ body: JSONValue? = nil) async throws -> JSONValue {
     let base = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
       .joined(separator: "/")
     let address = "\(base)/__emulator/\(name)"

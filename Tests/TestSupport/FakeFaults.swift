@@ -2,7 +2,7 @@ import Support
 import SyncCore
 
 /// What goes wrong with one request.
-public enum FakeFault: Sendable, Hashable, CaseIterable {
+package enum FakeFault: Sendable, Hashable, CaseIterable {
   /// The request never arrives, and the client can't know that.
   case lostRequest
   /// The change is made, the answer never arrives.
@@ -20,7 +20,7 @@ public enum FakeFault: Sendable, Hashable, CaseIterable {
   /// A page of the web server in the place of an answer: nothing is at this address.
   case wrongAddress
 
-  public static let transient: [FakeFault] = [
+  package static let transient: [FakeFault] = [
     .lostRequest, .lostAnswer, .lateRequest, .failedBefore, .failedAfter, .throttled,
     .unauthorized, .unreachable,
   ]
@@ -43,19 +43,19 @@ public enum FakeFault: Sendable, Hashable, CaseIterable {
 ///
 /// A fault depends on the seed, the request and how often the same request was made, not on the
 /// order of requests: a run with many requests in flight repeats.
-public struct FakeChaos: Sendable {
-  public var seed: UInt64
+package struct FakeChaos: Sendable {
+  package var seed: UInt64
   /// Of a hundred requests, this many go wrong.
-  public var percent: UInt64
-  public var faults: [FakeFault]
+  package var percent: UInt64
+  package var faults: [FakeFault]
 
-  public init(seed: UInt64, percent: UInt64, faults: [FakeFault] = FakeFault.transient) {
+  package init(seed: UInt64, percent: UInt64, faults: [FakeFault] = FakeFault.transient) {
     self.seed = seed
     self.percent = percent
     self.faults = faults
   }
 
-  public func fault(_ request: String, attempt: Int) -> FakeFault? {
+  package func fault(_ request: String, attempt: Int) -> FakeFault? {
     var random = SplitMix64(seed)
     for byte in "\(request) \(attempt)".utf8 {
       random = SplitMix64(random.next() ^ UInt64(byte))
@@ -68,12 +68,12 @@ public struct FakeChaos: Sendable {
 /// A small generator whose whole state is its seed.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  public init(_ seed: UInt64) { state = seed }
+  package init(_ seed: UInt64) { state = seed }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,8 +1,8 @@
 import Support
-public import SyncCore
+package import SyncCore
 
 /// What goes wrong with a whole batch.
-public enum FakeBatchFault: Sendable, Hashable {
+package enum FakeBatchFault: Sendable, Hashable {
   /// Every change of it meets this.
   case all(FakeFault)
   /// It is turned down before any of it is done.
@@ -15,28 +15,28 @@ public enum FakeBatchFault: Sendable, Hashable {
 
 extension FakeRemote {
   /// The sizes of the batches that arrived, in order.
-  public var batches: [Int] { state.withLock { $0.batches } }
+  package var batches: [Int] { state.withLock { $0.batches } }
 
-  public func set(batchSize: Int) { state.withLock { $0.batchSize = batchSize } }
+  package func set(batchSize: Int) { state.withLock { $0.batchSize = batchSize } }
 
-  public func set(batchesInFlightMax: Int) {
+  package func set(batchesInFlightMax: Int) {
     state.withLock { $0.batchesInFlightMax = batchesInFlightMax }
   }
 
-  public func learn(batchSize: Int) {
+  package func learn(batchSize: Int) {
     state.withLock { $0.batchSize = max($0.batchSize, batchSize) }
   }
 
   /// The next batches go wrong in this order; nil lets one pass.
-  public func script(batches faults: [FakeBatchFault?]) {
+  package func script(batches faults: [FakeBatchFault?]) {
     state.withLock { $0.scriptedBatches += faults }
   }
 
-  public var batchesInFlightMax: Int { state.withLock { $0.batchesInFlightMax } }
+  package var batchesInFlightMax: Int { state.withLock { $0.batchesInFlightMax } }
 
-  public var batchSize: Int { state.withLock { $0.batchSize } }
+  package var batchSize: Int { state.withLock { $0.batchSize } }
 
-  public func send(batch changes: [Change]) async -> [SendResult] {
+  package func send(batch changes: [Change]) async -> [SendResult] {
     deliverLate()
     enter()
     defer { leave() }

@@ -1,20 +1,20 @@
 import JSONKit
 import Support
-public import SyncCore
+package import SyncCore
 
 /// One client's connection to a ``FakeServer``, with faults and a log of every request.
-public final class FakeRemote: Remote {
+package final class FakeRemote: Remote {
   /// One request as it arrived at this connection.
-  public struct Call: Sendable, Hashable {
+  package struct Call: Sendable, Hashable {
     /// `insert`, `update`, `delete`, `undelete`, `read`, `changes`, `identities` or `probe`.
-    public var name: String
-    public var table: String
+    package var name: String
+    package var table: String
     /// The row's id; the cursor of a listing.
-    public var id: String
-    public var version: String?
-    public var fault: FakeFault?
+    package var id: String
+    package var version: String?
+    package var fault: FakeFault?
     /// The number of the batch that carried it; nil for a change that came alone.
-    public var batch: Int?
+    package var batch: Int?
   }
 
   struct State {
@@ -42,28 +42,28 @@ public final class FakeRemote: Remote {
     var inFlightMax = 0
   }
 
-  public let server: FakeServer
-  public let client: String
+  package let server: FakeServer
+  package let client: String
   let state = Locked(State())
 
-  public init(_ server: FakeServer = FakeServer(), client: String = "client") {
+  package init(_ server: FakeServer = FakeServer(), client: String = "client") {
     self.server = server
     self.client = client
   }
 
-  public var kind: String { "fake" }
-  public var displayURL: String { "fake://\(client)" }
-  public var capabilities: RemoteCapabilities {
+  package var kind: String { "fake" }
+  package var displayURL: String { "fake://\(client)" }
+  package var capabilities: RemoteCapabilities {
     get { state.withLock { $0.capabilities } }
     set { state.withLock { $0.capabilities = newValue } }
   }
 
-  public var calls: [Call] { state.withLock { $0.calls } }
+  package var calls: [Call] { state.withLock { $0.calls } }
   /// The calls that carry a change.
-  public var sends: [Call] { calls.filter { $0.kind != nil } }
+  package var sends: [Call] { calls.filter { $0.kind != nil } }
   /// The most requests with changes that were under way at once.
-  public var inFlightMax: Int { state.withLock { $0.inFlightMax } }
-  public func clearLog() {
+  package var inFlightMax: Int { state.withLock { $0.inFlightMax } }
+  package func clearLog() {
     state.withLock { state in
       state.calls = []
       state.batches = []
@@ -73,39 +73,39 @@ public final class FakeRemote: Remote {
   // MARK: Faults
 
   /// The next sends go wrong in this order; nil lets one pass.
-  public func script(_ faults: [FakeFault?]) { state.withLock { $0.scripted += faults } }
+  package func script(_ faults: [FakeFault?]) { state.withLock { $0.scripted += faults } }
   /// The next sends of this row go wrong in this order.
-  public func script(_ id: String, _ faults: [FakeFault]) {
+  package func script(_ id: String, _ faults: [FakeFault]) {
     state.withLock { $0.scriptedByID[id, default: []] += faults }
   }
   /// The next reads, pages and listings go wrong in this order; nil lets one pass.
-  public func scriptReads(_ faults: [FakeFault?]) { state.withLock { $0.scriptedReads += faults } }
-  public func set(retryAfter: Double?) { state.withLock { $0.retryAfter = retryAfter } }
-  public func set(chaos: FakeChaos?) { state.withLock { $0.chaos = chaos } }
+  package func scriptReads(_ faults: [FakeFault?]) { state.withLock { $0.scriptedReads += faults } }
+  package func set(retryAfter: Double?) { state.withLock { $0.retryAfter = retryAfter } }
+  package func set(chaos: FakeChaos?) { state.withLock { $0.chaos = chaos } }
 
   /// Nothing reaches the server any more, as after the death of the client's process.
-  public func set(isCutOff: Bool) { state.withLock { $0.isCutOff = isCutOff } }
+  package func set(isCutOff: Bool) { state.withLock { $0.isCutOff = isCutOff } }
 
   /// Runs while a change is on its way to the server.
-  public func beforeSend(_ body: (@Sendable (Change) async -> Void)?) {
+  package func beforeSend(_ body: (@Sendable (Change) async -> Void)?) {
     state.withLock { $0.beforeSend = body }
   }
   /// Runs while an answer is on its way back.
-  public func afterCommit(_ body: (@Sendable (Change) async -> Void)?) {
+  package func afterCommit(_ body: (@Sendable (Change) async -> Void)?) {
     state.withLock { $0.afterCommit = body }
   }
-  public func beforePage(_ body: (@Sendable (PullRequest) async -> Void)?) {
+  package func beforePage(_ body: (@Sendable (PullRequest) async -> Void)?) {
     state.withLock { $0.beforePage = body }
   }
 
   /// - Parameter body: Called with the id of the row that is to be read.
-  public func beforeRead(_ body: (@Sendable (String) async -> Void)?) {
+  package func beforeRead(_ body: (@Sendable (String) async -> Void)?) {
     state.withLock { $0.beforeRead = body }
   }
 
   // MARK: Writing
 
-  public func send(_ change: Change) async -> SendResult {
+  package func send(_ change: Change) async -> SendResult {
     deliverLate()
     enter()
     defer { leave() }
@@ -169,7 +169,7 @@ public final class FakeRemote: Remote {
   }
 
   /// Requests that their client gave up on arrive now.
-  public func deliverLate() {
+  package func deliverLate() {
     let late = state.withLock { state in
       defer { state.late = [] }
       return state.late
@@ -177,33 +177,33 @@ public final class FakeRemote: Remote {
     for change in late { _ = server.apply(change, client: client) }
   }
 
-  public func describe(_ change: Change) -> RequestDescription {
+  package func describe(_ change: Change) -> RequestDescription {
     RequestDescription(method: change.kind.name, url: "fake://\(change.table)/\(change.id)")
   }
 
   // MARK: Reading
 
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     try log("read", table, id)
     await state.withLock { $0.beforeRead }?(id)
     let record = server.row(table, id)
     return record?.deleted == true && server.rules.hidesTombstones ? nil : record
   }
 
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     try log("changes", request.table, request.cursor ?? request.token ?? "")
     await state.withLock { $0.beforePage }?(request)
     return try server.page(request)
   }
 
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     try log("identities", table, cursor ?? "")
     return server.identities(table, after: cursor, pageSize: pageSize)
   }
 
-  public func probe() async throws(RemoteError) { try log("probe", "", "") }
+  package func probe() async throws(RemoteError) { try log("probe", "", "") }
 
   private func log(_ name: String, _ table: String, _ id: String) throws(RemoteError) {
     if state.withLock({ $0.isCutOff }) { throw .unreachable(host: "fake", detail: "cut off") }
@@ -219,7 +219,7 @@ public final class FakeRemote: Remote {
 }
 
 extension FakeRemote.Call {
-  public var kind: OperationKind? { OperationKind.allCases.first { $0.name == name } }
+  package var kind: OperationKind? { OperationKind.allCases.first { $0.name == name } }
 }
 
 extension FakeRemote.State {

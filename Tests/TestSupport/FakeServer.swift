@@ -1,46 +1,46 @@
-public import JSONKit
-public import Support
-public import SyncCore
+package import JSONKit
+package import Support
+package import SyncCore
 
 /// A table server in memory, for one or more ``FakeRemote`` clients.
 ///
 /// Writes check versions as `If-Match` does, `updatedAt` strictly increases (unless
 /// ``Rules/stampStep`` is 0), versions never repeat, deleted rows stay as tombstones.
-public final class FakeServer: Sendable {
-  public struct Rules: Sendable {
+package final class FakeServer: Sendable {
+  package struct Rules: Sendable {
     /// Tables whose deleted rows vanish instead of becoming tombstones.
-    public var hardDeleteTables: UTF8Set = []
+    package var hardDeleteTables: UTF8Set = []
     /// Milliseconds from one stamp to the next; 0 gives every row the same stamp.
-    public var stampStep: Int64 = 1
-    public var pageMax = 1_000
+    package var stampStep: Int64 = 1
+    package var pageMax = 1_000
     /// What a pull that begins now reads from the server's clock; nil for a server that shows none.
-    public var clock: Timestamp?
+    package var clock: Timestamp?
     /// Lists a whole table by id, with a token at its end alone and a place on every page.
-    public var readsTablesByID = false
+    package var readsTablesByID = false
     /// Does that without the places.
-    public var hidesPlaces = false
+    package var hidesPlaces = false
     /// Answers 409 and 412 without the row.
-    public var hidesConflictingRows = false
+    package var hidesConflictingRows = false
     /// Answers 204 instead of the row.
-    public var answersWithoutRow = false
+    package var answersWithoutRow = false
     /// Reading a tombstone answers "none".
-    public var hidesTombstones = false
+    package var hidesTombstones = false
     /// What each filter text means; another text is refused.
-    public var filters: UTF8Dictionary<@Sendable (Record) -> Bool> = [:]
+    package var filters: UTF8Dictionary<@Sendable (Record) -> Bool> = [:]
     /// What is said of a table's columns beside their values.
-    public var columns: UTF8Dictionary<[RemoteColumn]> = [:]
+    package var columns: UTF8Dictionary<[RemoteColumn]> = [:]
 
-    public init() {}
+    package init() {}
   }
 
   /// One change that the server made.
-  public struct Commit: Sendable {
-    public var client: String
-    public var kind: OperationKind
-    public var table: String
-    public var record: Record
+  package struct Commit: Sendable {
+    package var client: String
+    package var kind: OperationKind
+    package var table: String
+    package var record: Record
     /// The version that the change was made on.
-    public var previousVersion: String?
+    package var previousVersion: String?
   }
 
   struct State {
@@ -53,27 +53,27 @@ public final class FakeServer: Sendable {
 
   let state: Locked<State>
 
-  public init(_ rules: Rules = Rules()) { state = Locked(State(rules: rules)) }
+  package init(_ rules: Rules = Rules()) { state = Locked(State(rules: rules)) }
 
-  public var commits: [Commit] { state.withLock { $0.commits } }
-  public var rules: Rules { state.withLock { $0.rules } }
+  package var commits: [Commit] { state.withLock { $0.commits } }
+  package var rules: Rules { state.withLock { $0.rules } }
 
-  public func change(_ body: @Sendable (inout Rules) -> Void) {
+  package func change(_ body: @Sendable (inout Rules) -> Void) {
     state.withLock { body(&$0.rules) }
   }
 
-  public func row(_ table: String, _ id: String) -> Record? {
+  package func row(_ table: String, _ id: String) -> Record? {
     state.withLock { $0.tables[table]?[id] }
   }
 
   /// Every row of the table, tombstones included, by id.
-  public func rows(_ table: String) -> [Record] {
+  package func rows(_ table: String) -> [Record] {
     state.withLock { ($0.tables[table] ?? [:]).values.sorted { $0.id.utf8Key < $1.id.utf8Key } }
   }
 
   /// Writes a row as another client would, whatever is there.
   @discardableResult
-  public func put(
+  package func put(
     _ table: String, _ id: String, _ values: JSONObject, deleted: Bool = false
   ) -> Record {
     state.withLock { state in
@@ -85,12 +85,12 @@ public final class FakeServer: Sendable {
   }
 
   /// Removes a row behind everyone's back: no tombstone, no stamp.
-  public func remove(_ table: String, _ id: String) {
+  package func remove(_ table: String, _ id: String) {
     state.withLock { _ = $0.tables[table]?.removeValue(forKey: id) }
   }
 
   /// Removes a column as an administrator does: rows change without a new version or stamp.
-  public func dropColumn(_ table: String, _ name: String) {
+  package func dropColumn(_ table: String, _ name: String) {
     state.withLock { state in
       for id in (state.tables[table] ?? [:]).keys {
         state.tables[table]?[id]?.values[name] = nil

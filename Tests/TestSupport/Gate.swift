@@ -1,7 +1,7 @@
 import Support
 
 /// A door that tests open by hand.
-public final class Gate: Sendable {
+package final class Gate: Sendable {
   private struct State: Sendable {
     var isOpen = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -9,11 +9,11 @@ public final class Gate: Sendable {
 
   private let state = Locked(State())
 
-  public init() {}
+  package init() {}
 
-  public var isOpen: Bool { state.withLock { $0.isOpen } }
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  public func open() {
+  package func open() {
     let waiters = state.withLock { state in
       state.isOpen = true
       defer { state.waiters = [] }
@@ -23,7 +23,7 @@ public final class Gate: Sendable {
   }
 
   /// Goes on when opened; does not notice cancellation.
-  public func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.waiters.append(continuation) }

@@ -1,20 +1,20 @@
-public import Support
+package import Support
 
 /// A clock that tests move by hand; sleeping moves it and returns at once.
-public final class ManualTime: TimeSource {
+package final class ManualTime: TimeSource {
   private let current: Locked<Timestamp>
 
-  public init(_ start: Timestamp = Timestamp(milliseconds: 1_700_000_000_000)) {
+  package init(_ start: Timestamp = Timestamp(milliseconds: 1_700_000_000_000)) {
     current = Locked(start)
   }
 
-  public var now: Timestamp { current.withLock { $0 } }
+  package var now: Timestamp { current.withLock { $0 } }
 
-  public func advance(milliseconds: Int64) {
+  package func advance(milliseconds: Int64) {
     current.withLock { $0 = $0.adding(milliseconds: milliseconds) }
   }
 
-  public func sleep(for duration: Duration) async throws {
+  package func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     let (seconds, attoseconds) = duration.components
     advance(milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)

@@ -4,7 +4,7 @@ struct NoThreadLeft: Error {}
 
 /// Runs blocking code on a thread of its own, so that a test does not hold the cooperative pool,
 /// which the server under test needs for its handlers.
-public func offPool<Output: Sendable>(
+package func offPool<Output: Sendable>(
   _ body: @escaping @Sendable () throws -> Output
 ) async throws -> Output {
   try await withCheckedThrowingContinuation { continuation in

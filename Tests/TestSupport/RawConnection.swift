@@ -1,13 +1,13 @@
 import Glibc
 
-public struct SocketFailure: Error, CustomStringConvertible {
-  public let description: String
+package struct SocketFailure: Error, CustomStringConvertible {
+  package let description: String
 
   init(_ action: String) { description = "\(action): \(String(cString: strerror(errno)))" }
 }
 
 /// A TCP connection that sends exactly the bytes it is given.
-public final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   private let descriptor: Int32
 
   /// Wraps a connected socket, and owns it.
@@ -18,7 +18,7 @@ public final class RawConnection: Sendable {
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  public convenience init(port: Int, receiveBytes: Int32? = nil) throws {
+  package convenience init(port: Int, receiveBytes: Int32? = nil) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw SocketFailure("socket") }
     if var receiveBytes {
@@ -35,9 +35,9 @@ public final class RawConnection: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
-  public func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+  package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  public func send(_ bytes: [UInt8]) async throws {
+  package func send(_ bytes: [UInt8]) async throws {
     try await offPool { [self] in
       var sent = 0
       while sent < bytes.count {
@@ -53,7 +53,7 @@ public final class RawConnection: Sendable {
   }
 
   /// At least one byte, or none at the end; throws after 20 seconds of silence.
-  public func read(atMost count: Int = 65_536) async throws -> [UInt8] {
+  package func read(atMost count: Int = 65_536) async throws -> [UInt8] {
     try await offPool { [self] in
       var bytes = [UInt8](repeating: 0, count: count)
       let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -63,7 +63,7 @@ public final class RawConnection: Sendable {
     }
   }
 
-  public func readToEnd() async throws -> [UInt8] {
+  package func readToEnd() async throws -> [UInt8] {
     var all: [UInt8] = []
     while true {
       let bytes = try await read()
@@ -72,12 +72,12 @@ public final class RawConnection: Sendable {
     }
   }
 
-  public func readToEnd() async throws -> String {
+  package func readToEnd() async throws -> String {
     String(decoding: try await readToEnd() as [UInt8], as: UTF8.self)
   }
 
   /// Reads until `text` has come; returns everything so far.
-  public func read(until text: String) async throws -> String {
+  package func read(until text: String) async throws -> String {
     var all = ""
     while !all.contains(text) {
       let bytes = try await read()
@@ -88,10 +88,10 @@ public final class RawConnection: Sendable {
   }
 
   /// No more bytes are sent; reading goes on.
-  public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes both directions, while others may still be reading.
-  public func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
 func withLoopback<Output>(

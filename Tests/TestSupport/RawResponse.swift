@@ -1,31 +1,31 @@
 /// A response as it came over the wire.
-public struct RawResponse: Sendable {
-  public let status: Int
+package struct RawResponse: Sendable {
+  package let status: Int
   /// As sent; see ``header(_:)``.
-  public let fields: [(name: String, value: String)]
-  public let body: [UInt8]
+  package let fields: [(name: String, value: String)]
+  package let body: [UInt8]
   /// False when the connection ended before the body did.
-  public let isWhole: Bool
+  package let isWhole: Bool
 
-  public func header(_ name: String) -> String? {
+  package func header(_ name: String) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  public var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// Reads one response after the other, as a client of a kept-alive connection does.
-public struct RawResponseReader {
+package struct RawResponseReader {
   private let connection: RawConnection
   private var buffer: [UInt8] = []
   private var isAtEnd = false
 
-  public init(_ connection: RawConnection) { self.connection = connection }
+  package init(_ connection: RawConnection) { self.connection = connection }
 
   /// The next response; nil when the connection ends before its header does.
   ///
   /// - Parameter isHead: True for the answer to a HEAD request, which has no body.
-  public mutating func next(isHead: Bool = false) async throws -> RawResponse? {
+  package mutating func next(isHead: Bool = false) async throws -> RawResponse? {
     guard let head = try await take(through: "\r\n\r\n") else { return nil }
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
     let status = lines.first.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }

@@ -2,13 +2,13 @@ import Glibc
 import Support
 
 /// Accepts connections on a free loopback port and plays a script to each: for servers that break.
-public final class RawServer: Sendable {
-  public let port: Int
+package final class RawServer: Sendable {
+  package let port: Int
   private let descriptor: Int32
   private let count = Locked(0)
 
   /// - Parameter script: Runs in a task of its own for every connection, which is closed at its end.
-  public init(_ script: @escaping @Sendable (RawConnection) async throws -> Void) throws {
+  package init(_ script: @escaping @Sendable (RawConnection) async throws -> Void) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw SocketFailure("socket") }
     self.descriptor = descriptor
@@ -38,7 +38,7 @@ public final class RawServer: Sendable {
   }
 
   /// How many connections came so far.
-  public var connectionCount: Int { count.withLock { $0 } }
+  package var connectionCount: Int { count.withLock { $0 } }
 
   /// Wakes the accepting thread, which closes the socket.
   deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }

@@ -4,22 +4,22 @@ import Foundation
 ///
 /// It is `SYNCLINE_SHARED`, else `../shared` seen from the package. Where there is none, tests that
 /// need it are skipped; on a build server (`CI=true`) they run, and fail for the missing files.
-public enum SharedFolder {
-  public static let path: String =
+package enum SharedFolder {
+  package static let path: String =
     ProcessInfo.processInfo.environment["SYNCLINE_SHARED"]
     ?? URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("shared").path
 
-  public static let isOnBuildServer = ProcessInfo.processInfo.environment["CI"] == "true"
+  package static let isOnBuildServer = ProcessInfo.processInfo.environment["CI"] == "true"
 
   /// For `@Test(.enabled(if: SharedFolder.isExpected))`.
-  public static let isExpected = isOnBuildServer || FileManager.default.fileExists(atPath: path)
+  package static let isExpected = isOnBuildServer || FileManager.default.fileExists(atPath: path)
 
   /// - Parameter name: A path inside the folder, such as `vectors/movies.json`.
-  public static func path(_ name: String) -> String { "\(path)/\(name)" }
+  package static func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  public static func contents(_ name: String) throws -> [UInt8] {
+  package static func contents(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A fresh directory that is removed with everything in it when the last reference goes.
-public final class TemporaryDirectory: Sendable {
-  public let path: String
+package final class TemporaryDirectory: Sendable {
+  package let path: String
 
-  public init() throws {
+  package init() throws {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("syncline-test-\(UUID().uuidString)").path
@@ -14,5 +14,5 @@ public final class TemporaryDirectory: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// A path inside the directory.
-  public func file(_ name: String) -> String { "\(path)/\(name)" }
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

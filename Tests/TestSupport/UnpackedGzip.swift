@@ -1,7 +1,7 @@
 /// The bytes in a gzip member, by another program than the one under test; for short members.
 ///
 /// Empty for what is no gzip.
-public func unpackedGzip(_ bytes: [UInt8]) throws -> [UInt8] {
+package func unpackedGzip(_ bytes: [UInt8]) throws -> [UInt8] {
   let gzip = try ChildProcess(["gzip", "-dcq"])
   try gzip.write(bytes)
   gzip.closeInput()

@@ -3,7 +3,7 @@ extension ConsoleApp {
   /// when they were made, or before the program ended.
   ///
   /// - Returns: A line about each store, for the log.
-  public func carryAuditOver() async -> [String] {
+  package func carryAuditOver() async -> [String] {
     guard !services.configuration.isReadOnly else { return [] }
     var lines: [String] = []
     for info in services.stores.stores {

@@ -1,8 +1,8 @@
-public import ConsoleData
-public import HTTPKit
-public import Support
+package import ConsoleData
+package import HTTPKit
+package import Support
 import SyncCore
-public import TemplateKit
+package import TemplateKit
 import Zones
 
 /// The console: answers every request, behind all its checks.
@@ -10,7 +10,7 @@ import Zones
 /// The order of the checks: Host, prefix, size, static files, who asks; then, for the route that is found,
 /// where the request comes from, read-only, role and CSRF token. Every answer, errors included,
 /// gets the security headers and the request's id.
-public struct ConsoleApp: Sendable {
+package struct ConsoleApp: Sendable {
   private let forwarding: Forwarding
   private let hosts: HostCheck
   private let authentication: Authentication
@@ -30,7 +30,7 @@ public struct ConsoleApp: Sendable {
   ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   ///   - answered: Receives every request that was answered, for the log.
-  public init(
+  package init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
     administration: (any StoreAdministration)? = nil,
@@ -72,7 +72,7 @@ public struct ConsoleApp: Sendable {
   }
 
   /// Never fails: every failure is an answer by now.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
     let started = ContinuousClock.now
     var (response, request, who) = await answer(request)
     note(response, request, who, since: started)
@@ -90,7 +90,7 @@ public struct ConsoleApp: Sendable {
 
   /// How much body a request may bring; for uploads and long bodies it is found out who sends them
   /// before any of it is read.
-  public func bodyRule(for head: HTTPRequest) -> BodyRule {
+  package func bodyRule(for head: HTTPRequest) -> BodyRule {
     let bytesMax = Self.bodyBytesMax(of: head)
     // A body that says that it is too long is refused here, with a page where a browser sent it.
     guard head.announcedBytes ?? 0 <= bytesMax else {
@@ -237,18 +237,18 @@ public struct ConsoleApp: Sendable {
 }
 
 /// What the log says of a request: no query, header or body, which may hold secrets and values.
-public struct RequestLogEntry: Sendable, Equatable {
-  public let id: String
-  public let method: String
+package struct RequestLogEntry: Sendable, Equatable {
+  package let id: String
+  package let method: String
   /// Percent-encoded, as it came.
-  public let path: String
-  public let status: Int
+  package let path: String
+  package let status: Int
   /// Nil for nobody who is known.
-  public let who: String?
-  public let address: String
-  public let milliseconds: Int64
+  package let who: String?
+  package let address: String
+  package let milliseconds: Int64
 
-  public init(
+  package init(
     id: String, method: String, path: String, status: Int, who: String?, address: String,
     milliseconds: Int64
   ) {
@@ -263,12 +263,12 @@ public struct RequestLogEntry: Sendable, Equatable {
 }
 
 /// What handlers work with.
-public struct ConsoleServices: Sendable {
-  public let configuration: ConsoleConfiguration
-  public let data: ConsoleData
-  public let pages: Pages
-  public let stores: any StoreRegistry
-  public let runs: RunCenter
+package struct ConsoleServices: Sendable {
+  package let configuration: ConsoleConfiguration
+  package let data: ConsoleData
+  package let pages: Pages
+  package let stores: any StoreRegistry
+  package let runs: RunCenter
   /// Nil where nothing starts by itself, as on the command line.
   let scheduler: Scheduler?
   /// Nil where stores cannot be added or changed.
@@ -280,8 +280,8 @@ public struct ConsoleServices: Sendable {
   let confirmations: ExpiringCache<Confirmation>
   let imports: ImportSessions
   let importReversals = ImportReversals()
-  public let time: any TimeSource
-  public let random: RandomSource
+  package let time: any TimeSource
+  package let random: RandomSource
   let startedAt: Timestamp
   let requests = RequestCounter()
   let unmasking = Unmasking()

@@ -1,32 +1,32 @@
-public import Support
+package import Support
 
 /// What the console is told once, at start.
-public struct ConsoleConfiguration: Sendable, Equatable {
+package struct ConsoleConfiguration: Sendable, Equatable {
   /// The address it listens on, such as `127.0.0.1:8080`, for messages.
-  public var listenAddress = "127.0.0.1:8080"
+  package var listenAddress = "127.0.0.1:8080"
   /// Ports under which the loopback names are accepted in a Host field.
-  public var listenPorts: Set<UInt16> = [8080]
+  package var listenPorts: Set<UInt16> = [8080]
   /// Further names that a Host field may have; without a port they are accepted with any.
-  public var allowedHosts: [String] = []
+  package var allowedHosts: [String] = []
   /// What stands before every path, such as `/sync`; empty where the console has a host to itself.
-  public var prefix = ""
+  package var prefix = ""
   /// Addresses of proxies that are believed about whom they ask for.
-  public var trustedProxies: UTF8Set = []
+  package var trustedProxies: UTF8Set = []
   /// Refuses every action; signing in and out still work.
-  public var isReadOnly = false
+  package var isReadOnly = false
   /// True behind a proxy with TLS: cookies are sent over TLS only.
-  public var hasSecureCookies = false
+  package var hasSecureCookies = false
   /// Styles and scripts; nil for a console that is asked for JSON alone.
-  public var publicDirectory: String?
+  package var publicDirectory: String?
   /// Where uploads are kept while they are looked at, and nothing else; nil takes none.
-  public var importDirectory: String?
+  package var importDirectory: String?
   /// So long an answer waits for the end of an import; what takes longer shows how far it is.
-  public var importPatience = Duration.seconds(5)
+  package var importPatience = Duration.seconds(5)
   /// Shown at the foot of every page.
-  public var version = ""
+  package var version = ""
 
-  public init() {}
+  package init() {}
 
   /// Whether a Host field can be this one of ``allowedHosts``.
-  public static func canAllow(host: String) -> Bool { HostCheck.canBeAllowed(host) }
+  package static func canAllow(host: String) -> Bool { HostCheck.canBeAllowed(host) }
 }

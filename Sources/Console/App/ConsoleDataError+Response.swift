@@ -1,9 +1,9 @@
-public import ConsoleData
+package import ConsoleData
 public import HTTPKit
 
 /// The one place where a refusal of a change of users or tokens becomes an HTTP answer.
 extension ConsoleDataError: HTTPResponseError {
-  public var status: Int {
+  package var status: Int {
     switch self {
     case .unknownUser, .goneForGood: 404
     case .userExists, .userNameAlike, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
@@ -16,7 +16,7 @@ extension ConsoleDataError: HTTPResponseError {
     }
   }
 
-  public var headers: HTTPHeaders {
+  package var headers: HTTPHeaders {
     switch self {
     case .noMemory, .passwordChecksBusy, .passwordChecksBusyHere: ["Retry-After": "3"]
     case .invalidName, .userExists, .userNameAlike, .userNameOfProgram, .userNameMixed,
@@ -26,7 +26,7 @@ extension ConsoleDataError: HTTPResponseError {
     }
   }
 
-  public var code: String {
+  package var code: String {
     switch self {
     case .unknownUser: "no_such_user"
     case .userExists: "user_exists"
@@ -45,7 +45,7 @@ extension ConsoleDataError: HTTPResponseError {
     }
   }
 
-  public var reason: String { description }
+  package var reason: String { description }
 
   /// The field of a form that it is about; nil where it is about none.
   var field: String? {

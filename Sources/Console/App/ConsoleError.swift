@@ -1,28 +1,28 @@
 import ConsoleData
-public import HTTPKit
+package import HTTPKit
 
 /// A failure with a page of its own: a headline, what it means, and where to go from there.
-public struct ConsoleError: HTTPResponseError {
-  public struct Link: Sendable, Equatable {
-    public let label: String
-    public let url: String
+package struct ConsoleError: HTTPResponseError {
+  package struct Link: Sendable, Equatable {
+    package let label: String
+    package let url: String
 
-    public init(_ label: String, _ url: String) {
+    package init(_ label: String, _ url: String) {
       self.label = label
       self.url = url
     }
   }
 
-  public let status: Int
+  package let status: Int
   /// The page's heading, such as "There is no row with this id".
-  public let title: String
-  public let reason: String
-  public let code: String
+  package let title: String
+  package let reason: String
+  package let code: String
   /// Shown as buttons, the first as the primary one.
-  public let links: [Link]
-  public let headers: HTTPHeaders
+  package let links: [Link]
+  package let headers: HTTPHeaders
 
-  public init(
+  package init(
     _ status: Int, title: String, reason: String, code: String, links: [Link] = [],
     headers: HTTPHeaders = HTTPHeaders()
   ) {

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// The store that a request is about.
 struct StoreHandle: Sendable {
@@ -88,7 +89,7 @@ extension ConsoleServices {
 }
 
 extension ConsoleError {
-  public static func noSuchStore(_ name: String) -> ConsoleError {
+  package static func noSuchStore(_ name: String) -> ConsoleError {
     ConsoleError(
       404, title: "There is no store \(name)",
       reason: "No store of this name is configured here.", code: "no_such_store",

@@ -1,9 +1,10 @@
-public import Support
-public import SyncCore
-public import Zones
+package import Support
+package import SyncCore
+package import SyncInspection
+package import Zones
 
 /// The stores that the console shows.
-public protocol StoreRegistry: Sendable {
+package protocol StoreRegistry: Sendable {
   /// In the order of the configuration.
   var stores: [StoreInfo] { get }
 
@@ -20,7 +21,7 @@ public protocol StoreRegistry: Sendable {
 }
 
 extension StoreRegistry {
-  public func hookKey(of store: String) -> String? { nil }
+  package func hookKey(of store: String) -> String? { nil }
 
   func store(_ name: String) -> StoreInfo? { stores.first { $0.name === name } }
 
@@ -40,22 +41,22 @@ extension StoreRegistry {
 }
 
 /// A store and its remote, as configured.
-public struct StoreInfo: Sendable, Equatable {
-  public var name: String
+package struct StoreInfo: Sendable, Equatable {
+  package var name: String
   /// Such as `production`; empty when none is set.
-  public var environment: String
+  package var environment: String
   /// Such as `azure`.
-  public var remoteKind: String
+  package var remoteKind: String
   /// The remote's address, without anything secret in it.
-  public var remoteURL: String
+  package var remoteURL: String
   /// The zone of `tz=store`.
-  public var timeZone: Zone
+  package var timeZone: Zone
   /// Why its server can't be asked, such as a secret that is missing; nil when it can.
-  public var problem: String?
+  package var problem: String?
   /// What keeps its file from being used; nil when it can.
-  public var trouble: StorageProblem?
+  package var trouble: StorageProblem?
 
-  public init(
+  package init(
     name: String, environment: String, remoteKind: String, remoteURL: String,
     timeZone: Zone = .utc, problem: String? = nil, trouble: StorageProblem? = nil
   ) {
@@ -68,20 +69,20 @@ public struct StoreInfo: Sendable, Equatable {
     self.remoteURL = remoteURL
   }
 
-  public var isProduction: Bool { environment == "production" }
+  package var isProduction: Bool { environment == "production" }
 }
 
-public struct StoreSummary: Sendable, Equatable {
-  public var counts: StoreCounts
-  public var tables: [TableSummary]
+package struct StoreSummary: Sendable, Equatable {
+  package var counts: StoreCounts
+  package var tables: [TableSummary]
   /// False while the store is switched to working offline.
-  public var isOnline: Bool
+  package var isOnline: Bool
   /// Another one whenever a row changed, came or went.
-  public var revision = ""
+  package var revision = ""
   /// What keeps the store's file from being used; nothing else is known then.
-  public var trouble: StorageProblem?
+  package var trouble: StorageProblem?
 
-  public init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
+  package init(counts: StoreCounts, tables: [TableSummary] = [], isOnline: Bool = true) {
     self.counts = counts
     self.tables = tables
     self.isOnline = isOnline
@@ -89,7 +90,7 @@ public struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-  public init(_ state: StoreState) {
+  package init(_ state: StoreState) {
     self.init(counts: state.counts, tables: state.tables, isOnline: state.isOnline)
     revision = state.revision
   }
@@ -97,13 +98,13 @@ extension StoreSummary {
 
 extension StoreCounts {
   /// What only a person can settle.
-  public var needYou: Int { failed + conflicts }
+  package var needYou: Int { failed + conflicts }
 
   /// Everything in the operation queue.
-  public var queued: Int { pending + failed + conflicts }
+  package var queued: Int { pending + failed + conflicts }
 }
 
 extension TableSummary {
   /// What only a person can settle.
-  public var needYou: Int { failed + conflicts }
+  package var needYou: Int { failed + conflicts }
 }

@@ -1,9 +1,9 @@
 public import HTTPKit
-public import SyncCore
+package import SyncCore
 
 /// The one place where a refusal of the sync core becomes an HTTP answer.
 extension SyncError: HTTPResponseError {
-  public var status: Int {
+  package var status: Int {
     switch self {
     case .noSuchTable, .unknownTable, .tableAlike, .noSuchRow, .noSuchOperation, .noSuchError,
       .noSuchDeltaToken:
@@ -19,7 +19,7 @@ extension SyncError: HTTPResponseError {
     }
   }
 
-  public var code: String {
+  package var code: String {
     switch self {
     case .noSuchTable, .unknownTable, .tableAlike: "no_such_table"
     case .noSuchRow: "no_such_row"
@@ -54,7 +54,7 @@ extension SyncError: HTTPResponseError {
     }
   }
 
-  public var reason: String {
+  package var reason: String {
     // The path of the store file is the server's own business.
     if case .runInProgress = self {
       return "Another run is working on this store. Wait until it ends."

@@ -1,6 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 // The words and chips that the pages about queue, errors and runs share.

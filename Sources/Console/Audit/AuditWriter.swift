@@ -1,19 +1,19 @@
-public import ConsoleData
+package import ConsoleData
 import JSONKit
 import Support
-public import SyncCore
+package import SyncCore
 
 /// Writes what was done into the audit.
 ///
 /// The store commits first, with what the audit has to know (``StoreAction``). Where the audit cannot
 /// be written then, the entry is kept in the store's file and carried over later.
-public struct AuditWriter: Sendable {
+package struct AuditWriter: Sendable {
   let data: ConsoleData
 
-  public init(_ data: ConsoleData) { self.data = data }
+  package init(_ data: ConsoleData) { self.data = data }
 
   /// An entry as a ``StoreAction`` brings it along.
-  public static func intent(_ record: AuditRecord) -> String {
+  package static func intent(_ record: AuditRecord) -> String {
     PendingAuditEntry(record: record).json.serializedText
   }
 
@@ -22,7 +22,7 @@ public struct AuditWriter: Sendable {
   /// - Parameter undone: The entry that was taken back.
   /// - Returns: The entry's number; nil when it is kept in the store for later.
   /// - Throws: Why the entry could not be written, where nothing was changed in a store.
-  public func write(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64? {
+  package func write(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64? {
     guard let action = StoreAction.current, action.auditState == .missing,
       let sync = action.changedStores.first
     else { return try await data.record(record, undoing: undone) }
@@ -44,7 +44,7 @@ public struct AuditWriter: Sendable {
   ///
   /// - Returns: How many entries were written.
   @discardableResult
-  public func carryOver(from sync: SyncContext) async throws -> Int {
+  package func carryOver(from sync: SyncContext) async throws -> Int {
     let pending = try await sync.pendingAudit()
     guard !pending.isEmpty else { return 0 }
     for item in pending {

@@ -1,4 +1,5 @@
 import SyncCore
+internal import SyncInspection
 
 /// What a bulk action affects beside the selected rows: pending changes, references, rows never
 /// pushed.

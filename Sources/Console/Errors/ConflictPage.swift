@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// A conflict: what differs, side by side, and the choice.

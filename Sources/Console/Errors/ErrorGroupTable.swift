@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Errors by cause, each with one remedy for all of it, for `Errors/_error-groups.tpl`.

@@ -2,6 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// One decision on many errors: those ticked, or all that a filter matches.
 extension ErrorHandlers {

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Errors and conflicts, and the decisions on them.

@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Conflicts and failures, by cause and one by one.

@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// What the address of the list of errors asks for.
 struct ErrorRequest: Equatable {

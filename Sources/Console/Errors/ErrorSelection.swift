@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// The errors that a bulk resolution is about, looked up when it arrives.
 struct ErrorSelection {

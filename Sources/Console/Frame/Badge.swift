@@ -1,16 +1,16 @@
-public import TemplateKit
+package import TemplateKit
 
 /// A state as a colored word; the class decides color and shape.
-public struct Badge: Sendable, Equatable {
-  public enum Look: String, Sendable, CaseIterable {
+package struct Badge: Sendable, Equatable {
+  package enum Look: String, Sendable, CaseIterable {
     case synced, pending, sending, running, failed, conflict, blocked, deleted, paused, warn, done
     case skipped
   }
 
-  public let look: Look
-  public let word: String
+  package let look: Look
+  package let word: String
 
-  public init(_ look: Look, _ word: String) {
+  package init(_ look: Look, _ word: String) {
     self.look = look
     self.word = word
   }
@@ -18,7 +18,7 @@ public struct Badge: Sendable, Equatable {
 
 extension TemplateDictionary {
   /// Sets NAME and NAME_LOOK, for `<span class="badge {{NAME_LOOK}}">{{NAME}}</span>`.
-  public mutating func set(badge name: String, _ badge: Badge) {
+  package mutating func set(badge name: String, _ badge: Badge) {
     set(name, badge.word)
     set("\(name)_LOOK", badge.look.rawValue)
   }

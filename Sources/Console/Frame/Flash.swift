@@ -1,22 +1,22 @@
 import JSONKit
 
 /// What the next page says about the action before it, once.
-public struct Flash: Sendable, Equatable {
-  public enum Kind: String, Sendable {
+package struct Flash: Sendable, Equatable {
+  package enum Kind: String, Sendable {
     case good, warn, fail
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The sentence in bold: what was done, to how many.
-  public var text: String
+  package var text: String
   /// What follows in plain: what it means, what comes next.
-  public var detail: String
+  package var detail: String
   /// The audit entry whose inverse the Undo button runs.
-  public var undoEntry: Int64?
+  package var undoEntry: Int64?
   /// Where to go on from here.
-  public var link: ConsoleError.Link?
+  package var link: ConsoleError.Link?
 
-  public init(
+  package init(
     _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil,
     link: ConsoleError.Link? = nil
   ) {

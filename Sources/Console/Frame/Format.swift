@@ -1,7 +1,7 @@
 /// Numbers as people read them; always the same, whatever the language of the machine.
-public enum Format {
+package enum Format {
   /// `18,350`.
-  public static func number(_ value: Int) -> String {
+  package static func number(_ value: Int) -> String {
     let digits = grouped(String(value.magnitude).utf8)
     return value < 0 ? "-\(digits)" : digits
   }
@@ -21,7 +21,7 @@ public enum Format {
   }
 
   /// `1 row`, `18,350 rows`.
-  public static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
+  package static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number(value)) \(value == 1 ? one : many ?? one + "s")"
   }
 
@@ -33,7 +33,7 @@ public enum Format {
   }
 
   /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.
-  public static func bytes(_ value: Int) -> String {
+  package static func bytes(_ value: Int) -> String {
     guard value >= 1_000 else { return "\(value) B" }
     var amount = Double(value) / 1_000
     for unit in ["kB", "MB", "GB"] {
@@ -44,7 +44,7 @@ public enum Format {
   }
 
   /// `11 ms`, `7.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d`.
-  public static func duration(milliseconds: Int64) -> String {
+  package static func duration(milliseconds: Int64) -> String {
     let milliseconds = max(0, milliseconds)
     let seconds = milliseconds / 1_000
     switch milliseconds {
@@ -60,7 +60,7 @@ public enum Format {
   }
 
   /// `25.7 %`; never 0 or 100 for what is only nearly so.
-  public static func percent(_ part: Int, of whole: Int) -> String {
+  package static func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }
     if part == 0 || part == whole { return part == 0 ? "0 %" : "100 %" }
     let tenths = min(999, max(1, Int((Double(part) / Double(whole) * 1_000).rounded())))
@@ -68,7 +68,7 @@ public enum Format {
   }
 
   /// The start and the end of a long id, for where CSS cannot cut it: `C141AC2C…467F147D`.
-  public static func cut(_ id: String, keeping count: Int = 8) -> String {
+  package static func cut(_ id: String, keeping count: Int = 8) -> String {
     id.count <= count * 2 + 1 ? id : "\(id.prefix(count))…\(id.suffix(count))"
   }
 

@@ -1,23 +1,23 @@
-public import Support
-public import TemplateKit
-public import Zones
+package import Support
+package import TemplateKit
+package import Zones
 
 /// Times as people read them, in the zone of the page.
 extension Format {
   /// `14:31`.
-  public static func clock(_ time: Timestamp) -> String {
+  package static func clock(_ time: Timestamp) -> String {
     String(shown(time).dropFirst(11).prefix(5))
   }
 
   /// `14:29:50` on the day of `now`, `20 Nov 16:20:31` before, with the year where it differs.
-  public static func time(_ time: Timestamp, now: Timestamp) -> String {
+  package static func time(_ time: Timestamp, now: Timestamp) -> String {
     let text = shown(time)
     let clock = String(text.dropFirst(11).prefix(8))
     return text.prefix(10) == shown(now).prefix(10) ? clock : "\(date(time, now: now)) \(clock)"
   }
 
   /// `20 Nov`, or `20 Nov 2025` where the year differs from that of `now`.
-  public static func date(_ time: Timestamp, now: Timestamp) -> String {
+  package static func date(_ time: Timestamp, now: Timestamp) -> String {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -29,11 +29,11 @@ extension Format {
   }
 
   /// `2026-11-21 14:31:20 UTC`, or `2026-11-21 15:31:20 +01:00` in a zone.
-  public static func full(_ time: Timestamp) -> String {
+  package static func full(_ time: Timestamp) -> String {
     full(time, in: PageZone.current.shown)
   }
 
-  public static func full(_ time: Timestamp, in zone: Zone) -> String {
+  package static func full(_ time: Timestamp, in zone: Zone) -> String {
     zone.isUTC ? time.spaced(" UTC") : "\(zone.reading(at: time).spaced) \(offset(time, zone))"
   }
 
@@ -41,7 +41,7 @@ extension Format {
   /// `2026-11-21 14:31:20 UTC (15:31:20 in Europe/Berlin)`.
   ///
   /// - Parameter zone: Nil where there is no other than UTC.
-  public static func full(_ time: Timestamp, beside zone: Zone?) -> String {
+  package static func full(_ time: Timestamp, beside zone: Zone?) -> String {
     let utc = full(time, in: .utc)
     return local(time, zone).map { "\(utc) (\($0))" } ?? utc
   }
@@ -109,7 +109,7 @@ extension Format {
 extension Format {
   /// `just now`, `4 min ago`, `3 h ago`, `2 d ago`; a time ahead is `in 4 min`, and one more than a
   /// year away a date.
-  public static func relative(_ time: Timestamp, now: Timestamp) -> String {
+  package static func relative(_ time: Timestamp, now: Timestamp) -> String {
     relative(time, now: now, in: PageZone.current.shown)
   }
 
@@ -122,7 +122,7 @@ extension Format {
   }
 
   /// How long ago something was, as `relative` counts it: `40 s`, `4 min`, `3 h`, `2 d`.
-  public static func age(_ time: Timestamp, now: Timestamp) -> String {
+  package static func age(_ time: Timestamp, now: Timestamp) -> String {
     let seconds = max(0, Int64(now.seconds(since: time)))
     return seconds < secondsOfNow ? "\(seconds) s" : span(seconds)
   }
@@ -142,7 +142,7 @@ extension Format {
 extension TemplateDictionary {
   /// Shows NAME_TIME with what `Frame/_time.tpl` needs: `4 min ago`, and the time itself for whoever wants
   /// to know.
-  public mutating func set(time name: String, _ time: Timestamp, now: Timestamp) {
+  package mutating func set(time name: String, _ time: Timestamp, now: Timestamp) {
     add("\(name)_TIME", stamp(time, now: now))
   }
 

@@ -1,10 +1,10 @@
-public import HTTPKit
+package import HTTPKit
 
 /// Every address of the console, as browsers ask for it.
 ///
 /// Names and ids are percent-encoded here, once, and nowhere else. A console that stands below the
 /// top of its host gets its prefix here too, so a route's pattern is never made of these.
-public enum Links {
+package enum Links {
   /// What stands before every path while a request is answered, such as `/sync`; empty for nothing.
   @TaskLocal static var prefix = ""
 
@@ -13,9 +13,9 @@ public enum Links {
 
   // MARK: - Outside a store
 
-  public static var stores: String { below("/") }
-  public static var login: String { path("login") }
-  public static var logout: String { path("logout") }
+  package static var stores: String { below("/") }
+  package static var login: String { path("login") }
+  package static var logout: String { path("logout") }
 
   /// A page that asks before something is done.
   static func question(_ id: String) -> String { path("asked", id) }
@@ -23,152 +23,152 @@ public enum Links {
   /// What came when its sender's session had ended.
   static func unsentForm(_ id: String) -> String { path("login", "unsent", id) }
 
-  public static var theme: String { path("theme") }
-  public static var audit: String { path("audit") }
-  public static var users: String { path("users") }
-  public static var sessions: String { path("sessions") }
+  package static var theme: String { path("theme") }
+  package static var audit: String { path("audit") }
+  package static var users: String { path("users") }
+  package static var sessions: String { path("sessions") }
 
-  public static var help: String { path("help") }
+  package static var help: String { path("help") }
 
   /// One's own password and second factor.
-  public static var account: String { path("account") }
+  package static var account: String { path("account") }
 
   /// - Parameter action: `confirm`, `password`, `second-factor` or `recovery-codes`.
-  public static func account(_ action: String) -> String { path("account", action) }
+  package static func account(_ action: String) -> String { path("account", action) }
 
-  public static var accountSecondFactorRemoval: String {
+  package static var accountSecondFactorRemoval: String {
     path("account", "second-factor", "remove")
   }
 
-  public static func userSecondFactorRemoval(_ name: String) -> String {
+  package static func userSecondFactorRemoval(_ name: String) -> String {
     path("users", name, "second-factor", "remove")
   }
 
   /// Where tokens for scripts are made.
-  public static var apiTokens: String { path("users", "tokens") }
+  package static var apiTokens: String { path("users", "tokens") }
 
-  public static func auditEntry(_ entry: Int64) -> String { path("audit", "\(entry)") }
+  package static func auditEntry(_ entry: Int64) -> String { path("audit", "\(entry)") }
 
   /// - Parameter action: `role`, `password` or `remove`.
-  public static func user(_ name: String, action: String) -> String { path("users", name, action) }
+  package static func user(_ name: String, action: String) -> String { path("users", name, action) }
 
-  public static func revokeToken(_ id: Int64) -> String {
+  package static func revokeToken(_ id: Int64) -> String {
     path("users", "tokens", "\(id)", "revoke")
   }
 
-  public static func endSession(_ id: Int64) -> String { path("sessions", "\(id)", "end") }
+  package static func endSession(_ id: Int64) -> String { path("sessions", "\(id)", "end") }
 
   /// Ends one's sessions in other browsers.
-  public static var endOtherSessions: String { path("sessions", "end-others") }
+  package static var endOtherSessions: String { path("sessions", "end-others") }
 
-  public static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
+  package static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
 
   /// Where a store is added.
-  public static var addStore: String { below("/stores") }
+  package static var addStore: String { below("/stores") }
 
   /// The form for a further store.
-  public static var newStore: String { below("/stores/new") }
+  package static var newStore: String { below("/stores/new") }
 
   // MARK: - A store
 
-  public static func store(_ store: String) -> String { path("s", store) }
+  package static func store(_ store: String) -> String { path("s", store) }
 
-  public static func settings(_ store: String) -> String { path("s", store, "settings") }
+  package static func settings(_ store: String) -> String { path("s", store, "settings") }
 
-  public static func removeStore(_ store: String) -> String { path("s", store, "remove") }
+  package static func removeStore(_ store: String) -> String { path("s", store, "remove") }
 
-  public static func tables(_ store: String) -> String { path("s", store, "tables") }
+  package static func tables(_ store: String) -> String { path("s", store, "tables") }
 
-  public static func trash(_ store: String) -> String { path("s", store, "trash") }
+  package static func trash(_ store: String) -> String { path("s", store, "trash") }
 
   /// Undeletes the ticked rows of the trash, whatever their tables.
-  public static func trashUndelete(_ store: String) -> String {
+  package static func trashUndelete(_ store: String) -> String {
     path("s", store, "trash", "undelete")
   }
 
-  public static func queue(_ store: String) -> String { path("s", store, "queue") }
+  package static func queue(_ store: String) -> String { path("s", store, "queue") }
 
-  public static func operation(_ store: String, _ id: Int64) -> String {
+  package static func operation(_ store: String, _ id: Int64) -> String {
     path("s", store, "queue", "\(id)")
   }
 
   /// - Parameter action: `cancel` or `retry`.
-  public static func operation(_ store: String, _ id: Int64, action: String) -> String {
+  package static func operation(_ store: String, _ id: Int64, action: String) -> String {
     path("s", store, "queue", "\(id)", action)
   }
 
   /// Retries or cancels the ticked operations.
-  public static func queueBulk(_ store: String) -> String { path("s", store, "queue", "bulk") }
+  package static func queueBulk(_ store: String) -> String { path("s", store, "queue", "bulk") }
 
   /// Decides on ticked errors, or on all that a list shows.
-  public static func errorsBulk(_ store: String) -> String { path("s", store, "errors", "bulk") }
+  package static func errorsBulk(_ store: String) -> String { path("s", store, "errors", "bulk") }
 
   /// Shows what a decision would do to the other conflicts of the same kind.
-  public static func sameConflicts(_ store: String, _ errorID: String) -> String {
+  package static func sameConflicts(_ store: String, _ errorID: String) -> String {
     path("s", store, "errors", errorID, "same")
   }
 
   /// What an action on many really changed.
-  public static func report(_ store: String, _ entry: Int64) -> String {
+  package static func report(_ store: String, _ entry: Int64) -> String {
     path("s", store, "reports", "\(entry)")
   }
 
-  public static func errors(_ store: String) -> String { path("s", store, "errors") }
+  package static func errors(_ store: String) -> String { path("s", store, "errors") }
 
-  public static func error(_ store: String, _ id: String) -> String {
+  package static func error(_ store: String, _ id: String) -> String {
     path("s", store, "errors", id)
   }
 
-  public static func resolve(_ store: String, _ errorID: String) -> String {
+  package static func resolve(_ store: String, _ errorID: String) -> String {
     path("s", store, "errors", errorID, "resolve")
   }
 
   /// Reads the server's present copy of the row that an error is about.
-  public static func refreshServerCopy(_ store: String, _ errorID: String) -> String {
+  package static func refreshServerCopy(_ store: String, _ errorID: String) -> String {
     path("s", store, "errors", errorID, "refresh")
   }
 
-  public static func sync(_ store: String) -> String { path("s", store, "sync") }
+  package static func sync(_ store: String) -> String { path("s", store, "sync") }
 
-  public static func push(_ store: String) -> String { path("s", store, "push") }
+  package static func push(_ store: String) -> String { path("s", store, "push") }
 
-  public static func pull(_ store: String) -> String { path("s", store, "pull") }
+  package static func pull(_ store: String) -> String { path("s", store, "pull") }
 
-  public static func offline(_ store: String) -> String { path("s", store, "offline") }
+  package static func offline(_ store: String) -> String { path("s", store, "offline") }
 
-  public static func unmask(_ store: String) -> String { path("s", store, "unmask") }
+  package static func unmask(_ store: String) -> String { path("s", store, "unmask") }
 
-  public static func schedule(_ store: String) -> String { path("s", store, "schedule") }
+  package static func schedule(_ store: String) -> String { path("s", store, "schedule") }
 
-  public static func run(_ store: String, _ number: Int64) -> String {
+  package static func run(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)")
   }
 
-  public static func runEvents(_ store: String, _ number: Int64) -> String {
+  package static func runEvents(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)", "events")
   }
 
-  public static func runCancel(_ store: String, _ number: Int64) -> String {
+  package static func runCancel(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)", "cancel")
   }
 
-  public static func reconcile(_ store: String) -> String { path("s", store, "reconcile") }
+  package static func reconcile(_ store: String) -> String { path("s", store, "reconcile") }
 
-  public static func reconcileApply(_ store: String, _ run: Int64) -> String {
+  package static func reconcileApply(_ store: String, _ run: Int64) -> String {
     path("s", store, "reconcile", "\(run)", "apply")
   }
 
-  public static func tokens(_ store: String) -> String { path("s", store, "tokens") }
-  public static func removals(_ store: String) -> String { path("s", store, "removals") }
+  package static func tokens(_ store: String) -> String { path("s", store, "tokens") }
+  package static func removals(_ store: String) -> String { path("s", store, "removals") }
 
   /// - Parameter action: `rewind` or `forget`.
-  public static func tokens(_ store: String, action: String) -> String {
+  package static func tokens(_ store: String, action: String) -> String {
     path("s", store, "tokens", action)
   }
 
   // MARK: - A table
 
-  public static func rows(_ store: String, _ table: String) -> String {
+  package static func rows(_ store: String, _ table: String) -> String {
     path("s", store, "t", table)
   }
 
@@ -177,52 +177,52 @@ public enum Links {
     path("s", store, "t", table, "duplicates")
   }
 
-  public static func newRow(_ store: String, _ table: String) -> String {
+  package static func newRow(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "new")
   }
 
-  public static func bulk(_ store: String, _ table: String) -> String {
+  package static func bulk(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "bulk")
   }
 
-  public static func purge(_ store: String, _ table: String) -> String {
+  package static func purge(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "purge")
   }
 
   /// Saved views of a table.
-  public static func views(_ store: String, _ table: String) -> String {
+  package static func views(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "views")
   }
 
-  public static func removeView(_ store: String, _ table: String, _ id: Int64) -> String {
+  package static func removeView(_ store: String, _ table: String, _ id: Int64) -> String {
     path("s", store, "t", table, "views", "\(id)", "remove")
   }
 
   /// The values of a column, for suggestions.
-  public static func values(_ store: String, _ table: String) -> String {
+  package static func values(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "values")
   }
 
   /// Changes that are put aside to be saved together.
-  public static func changes(_ store: String) -> String { path("s", store, "changes") }
+  package static func changes(_ store: String) -> String { path("s", store, "changes") }
 
   /// - Parameter action: `save` or `discard`.
-  public static func changes(_ store: String, action: String) -> String {
+  package static func changes(_ store: String, action: String) -> String {
     path("s", store, "changes", action)
   }
 
   /// - Parameter action: `choose` or `remove`.
-  public static func change(_ store: String, _ id: Int64, action: String) -> String {
+  package static func change(_ store: String, _ id: Int64, action: String) -> String {
     path("s", store, "changes", "\(id)", action)
   }
 
   /// Finds stores, and what all of them hold.
-  public static var search: String { path("jump") }
+  package static var search: String { path("jump") }
 
   /// Finds a table, a row, an operation or a store.
-  public static func search(_ store: String) -> String { path("s", store, "jump") }
+  package static func search(_ store: String) -> String { path("s", store, "jump") }
 
-  public static func row(_ store: String, _ table: String, _ id: String) -> String {
+  package static func row(_ store: String, _ table: String, _ id: String) -> String {
     path("s", store, "t", table, "r", id)
   }
 
@@ -237,14 +237,14 @@ public enum Links {
   static func row(in rows: String, _ id: String) -> String { "\(rows)/r" + ending(id) }
 
   /// - Parameter action: `edit`, `delete`, `undelete` or `hard-delete`.
-  public static func row(
+  package static func row(
     _ store: String, _ table: String, _ id: String, action: String
   ) -> String {
     path("s", store, "t", table, "r", id, action)
   }
 
   /// The file that a column of a row names.
-  public static func file(
+  package static func file(
     _ store: String, _ table: String, _ id: String, _ column: String
   ) -> String {
     path("s", store, "t", table, "r", id, "file", column)
@@ -253,17 +253,17 @@ public enum Links {
   // MARK: - Parts
 
   /// `link` with a query string, the parts of which are given as they read; none when empty.
-  public static func with(_ link: String, _ query: QueryItems) -> String {
+  package static func with(_ link: String, _ query: QueryItems) -> String {
     query.isEmpty ? link : "\(link)?\(query.encoded)"
   }
 
   /// The page that asks whether to do `action` to what `link` shows.
-  public static func confirmation(_ link: String, _ action: String) -> String {
+  package static func confirmation(_ link: String, _ action: String) -> String {
     with(link, QueryItems([.init("confirm", action)]))
   }
 
   /// The same page in another form, such as `json`.
-  public static func format(
+  package static func format(
     _ format: String, of link: String, _ query: QueryItems = QueryItems()
   )
     -> String

@@ -1,9 +1,10 @@
 import SyncCore
+internal import SyncInspection
 import TemplateKit
 
 /// Where a page stands in the navigation.
-public struct Nav: Sendable, Equatable {
-  public enum Place: Sendable, Equatable {
+package struct Nav: Sendable, Equatable {
+  package enum Place: Sendable, Equatable {
     case stores, audit, users, sessions, account, help
     case overview, tables, trash, queue, errors, sync, reconcile, tokens, settings
     case table(String)
@@ -11,10 +12,10 @@ public struct Nav: Sendable, Equatable {
   }
 
   /// The store whose navigation is shown; nil for the pages above the stores.
-  public let store: String?
-  public let place: Place
+  package let store: String?
+  package let place: Place
 
-  public init(store: String? = nil, _ place: Place) {
+  package init(store: String? = nil, _ place: Place) {
     self.store = store
     self.place = place
   }

@@ -1,39 +1,39 @@
-public import ConsoleData
-public import HTTPKit
-public import Support
+package import ConsoleData
+package import HTTPKit
+package import Support
 
 /// What a handler knows about the request beside the request: who asks, and how the page looks.
-public struct PageContext: Sendable {
-  public enum Theme: String, Sendable, CaseIterable {
+package struct PageContext: Sendable {
+  package enum Theme: String, Sendable, CaseIterable {
     case system, light, dark
   }
 
   /// Nil on the few pages that need no signing in.
-  public internal(set) var principal: Principal?
+  package internal(set) var principal: Principal?
   /// True where the console was started to be looked at only.
-  public let isReadOnly: Bool
-  public let theme: Theme
-  public let requestID: String
+  package let isReadOnly: Bool
+  package let theme: Theme
+  package let requestID: String
   /// The address of the other end.
-  public let address: String
+  package let address: String
   /// When the request came.
-  public let now: Timestamp
-  public let started: ContinuousClock.Instant
+  package let now: Timestamp
+  package let started: ContinuousClock.Instant
   let random: RandomSource
   let found = RequestCache()
   /// The session's new id, for the cookie, once this request renewed it.
   let renewedSession = Locked<String?>(nil)
 
   /// For the audit; a dash when nobody is signed in.
-  public var who: String { principal?.name ?? "–" }
+  package var who: String { principal?.name ?? "–" }
 
-  public var role: Role? { principal?.role }
+  package var role: Role? { principal?.role }
 
   /// Whose saved views and staged changes are shown.
   var owner: String { principal?.owner ?? "" }
 
   /// Goes into every form as `_token`, other words on every page; empty for a token, which needs none.
-  public var csrfToken: String {
+  package var csrfToken: String {
     principal?.session.map { CSRFToken.masked($0.csrfToken, random) } ?? ""
   }
 
@@ -41,11 +41,11 @@ public struct PageContext: Sendable {
   var formKey: String { hexadecimal(random.bytes(16)) }
 
   /// Whether this person may know of the store at all.
-  public func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }
+  package func sees(_ store: String) -> Bool { principal?.onlyStore.map { $0 == store } ?? true }
 
   /// Whether this person may do this here; pages leave out what may not be done, and it is asked
   /// again before it is done.
-  public func may(_ action: ConsoleAction) -> Bool {
+  package func may(_ action: ConsoleAction) -> Bool {
     principal?.may(action) == true && !(isReadOnly && action.isChange)
   }
 
@@ -65,10 +65,10 @@ public struct PageContext: Sendable {
 }
 
 /// A handler of the console: what it answers to one request of one person.
-public typealias ConsoleHandler = @Sendable (HTTPRequest, PageContext) async throws -> HTTPResponse
+package typealias ConsoleHandler = @Sendable (HTTPRequest, PageContext) async throws -> HTTPResponse
 
 /// One line of the console's route table.
-public struct ConsoleRoute: Sendable {
+package struct ConsoleRoute: Sendable {
   enum Access: Sendable, Equatable {
     /// Needs no signing in.
     case open

@@ -1,13 +1,13 @@
 import ConsoleData
-public import HTTPKit
-public import JSONKit
+package import HTTPKit
+package import JSONKit
 import Support
 import SyncCore
-public import TemplateKit
+package import TemplateKit
 import Zones
 
 /// Makes the console's answers: pages in their frame, JSON, and the answers to actions.
-public struct Pages: Sendable {
+package struct Pages: Sendable {
   let templates: TemplateLibrary
   let files: StaticFiles
   let configuration: ConsoleConfiguration
@@ -25,7 +25,7 @@ public struct Pages: Sendable {
   ///   - formats: The other forms that this address has.
   ///   - formatQuery: Their query; nil for the page's own.
   ///   - whole: What files hold, which go over all pages of a list: `All 246 rows`.
-  public func page(
+  package func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"],
     formatQuery: String? = nil, whole: String = "All rows", status: Int = 200
@@ -51,7 +51,7 @@ public struct Pages: Sendable {
   }
 
   /// A page without the frame, such as the one to sign in.
-  public func barePage(
+  package func barePage(
     _ template: String, title: String, values: TemplateDictionary, _ context: PageContext,
     status: Int = 200
   ) throws -> HTTPResponse {
@@ -60,7 +60,7 @@ public struct Pages: Sendable {
     return try html(template, all, status: status)
   }
 
-  public func respond(json: JSONValue, status: Int = 200) -> HTTPResponse {
+  package func respond(json: JSONValue, status: Int = 200) -> HTTPResponse {
     .json(json.serialized, status: status)
   }
 
@@ -69,7 +69,7 @@ public struct Pages: Sendable {
   /// - Parameters:
   ///   - path: An address from ``Links``.
   ///   - status: The status of the JSON.
-  public func actionResponse(
+  package func actionResponse(
     _ request: HTTPRequest, _ context: PageContext, redirectTo path: String, flash: Flash?,
     json: JSONValue, status: Int = 200
   ) async throws -> HTTPResponse {

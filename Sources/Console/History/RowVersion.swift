@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// A version of a row that can be compared or copied: a copy of now, or an entry of its history.
 struct RowVersion {

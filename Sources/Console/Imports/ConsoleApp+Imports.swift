@@ -4,16 +4,16 @@ extension ConsoleApp {
   /// Looks for imports that broke off when the program was killed, and names them in the audit.
   ///
   /// - Returns: A line about each, for the log.
-  public func findBrokenImports() async -> [String] {
+  package func findBrokenImports() async -> [String] {
     guard !services.configuration.isReadOnly else { return [] }
     return await BrokenImports(services: services).find()
   }
 
   /// Drops imports that were not confirmed, once they are too old.
-  public func dropOldImports() { services.imports.sweep(services.time.now) }
+  package func dropOldImports() { services.imports.sweep(services.time.now) }
 
   /// Ends imports, and what takes them back, at their next batch, and removes all uploads.
-  public func stopImports() async {
+  package func stopImports() async {
     await services.imports.stop()
     await services.importReversals.stop()
   }

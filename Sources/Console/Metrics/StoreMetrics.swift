@@ -1,6 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
+internal import SyncInspection
 
 /// The figures of one store at one moment.
 struct StoreMetrics: Sendable {

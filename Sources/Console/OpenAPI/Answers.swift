@@ -1,5 +1,6 @@
 import Support
 import SyncCore
+import SyncInspection
 
 /// What a route answers to a program.
 struct Answer: Sendable {

@@ -2,6 +2,7 @@ import ConsoleData
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// A parameter in the query string of an address, as the contract describes it.
 struct QueryParameter: Sendable {

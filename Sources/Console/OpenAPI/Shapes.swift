@@ -1,4 +1,5 @@
 import SyncCore
+import SyncInspection
 
 /// The shapes that several answers share, by name.
 enum Shapes {

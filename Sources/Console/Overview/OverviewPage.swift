@@ -1,6 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// A store at a glance: one sentence, five counters, what needs a person, the last runs.

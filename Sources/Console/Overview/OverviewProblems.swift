@@ -1,6 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// What only a person can settle, one line per cause and table.

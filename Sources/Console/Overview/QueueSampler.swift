@@ -1,9 +1,10 @@
-public import ConsoleData
-public import Support
+package import ConsoleData
+package import Support
 import SyncCore
+internal import SyncInspection
 
 /// Notes every minute how long the queue of each store is, for the charts of the overview.
-public struct QueueSampler: Sendable {
+package struct QueueSampler: Sendable {
   static let interval = Duration.seconds(60)
 
   private let data: ConsoleData
@@ -12,7 +13,7 @@ public struct QueueSampler: Sendable {
   private let log: @Sendable (String) -> Void
 
   /// - Parameter log: Receives what kept a sample from being taken.
-  public init(
+  package init(
     data: ConsoleData, stores: any StoreRegistry, time: any TimeSource = SystemTime(),
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -23,7 +24,7 @@ public struct QueueSampler: Sendable {
   }
 
   /// Goes on until the task is cancelled.
-  public func run() async {
+  package func run() async {
     while !Task.isCancelled {
       await sample()
       guard (try? await time.sleep(for: Self.interval)) != nil else { return }
@@ -31,7 +32,7 @@ public struct QueueSampler: Sendable {
   }
 
   /// Takes one sample of every store.
-  public func sample() async {
+  package func sample() async {
     for store in stores.stores.map(\.name) {
       do {
         // One that cannot be used is told of where its trouble is found.

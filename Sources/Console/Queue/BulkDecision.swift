@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Carries one decision out on many operations: asks where something would be lost or many are

@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The changes that were collapsed into one operation, and those no longer sent.

@@ -1,6 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The diagnosis of a stuck row, step by step, with a button that fixes the first failed step.

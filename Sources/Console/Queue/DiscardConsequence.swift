@@ -1,4 +1,5 @@
 import SyncCore
+import SyncInspection
 
 /// Describes the effect of discarding a queued change, for the confirmation and its result.
 struct DiscardConsequence {

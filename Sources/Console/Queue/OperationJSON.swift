@@ -1,5 +1,6 @@
 import JSONKit
 import SyncCore
+import SyncInspection
 
 extension OperationPage {
   /// With the whole queue by state as `states`.

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The operation queue, its operations, and what can be done to them.

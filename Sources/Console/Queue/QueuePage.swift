@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The operation queue: causes on top, then operations, oldest first.

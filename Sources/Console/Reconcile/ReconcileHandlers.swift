@@ -2,7 +2,8 @@ import ConsoleData
 public import HTTPKit
 package import JSONKit
 import Support
-public import SyncCore
+package import SyncCore
+internal import SyncInspection
 import TemplateKit
 
 /// Comparing a table with the server, and applying what was chosen.
@@ -111,16 +112,16 @@ struct ReconcileHandlers: Sendable {
 }
 
 extension ReconcileError: HTTPResponseError {
-  public var status: Int { 409 }
+  package var status: Int { 409 }
 
-  public var code: String {
+  package var code: String {
     switch self {
     case .incompleteListing: "incomplete_listing"
     case .confirmationNeeded: "confirmation_needed"
     }
   }
 
-  public var reason: String { description }
+  package var reason: String { description }
 }
 
 extension ReconcileOutcome {

@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// Asks before a row is deleted for good.
 struct HardDeleteConfirmation {

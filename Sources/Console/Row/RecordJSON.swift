@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 extension Record {
   /// Every column in one object, the system columns first.

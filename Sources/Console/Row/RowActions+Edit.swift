@@ -1,6 +1,7 @@
 import ConsoleData
 import JSONKit
 import SyncCore
+import SyncInspection
 
 extension RowActions {
   /// The audit entry of columns that were changed in one row, with what takes that back.

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// What every change of rows leaves behind: an audit entry, with its inverse where there is one.
 struct RowActions: Sendable {

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 extension ConsoleError {
   /// - Parameter id: The row that somebody wanted to delete for good; nil for several.

@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The head of a row's pages: its name, state, actions and tabs.

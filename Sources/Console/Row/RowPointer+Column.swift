@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 extension RowPointer {
   /// The row that a value names: by itself, or because its column names another table.

@@ -2,6 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// One value of a row, whole: as a page, as JSON, and as a file.

@@ -1,4 +1,5 @@
 import SyncCore
+import SyncInspection
 
 extension RowActions {
   /// The rows beside one in the list that it was opened from, else among those that are like it.

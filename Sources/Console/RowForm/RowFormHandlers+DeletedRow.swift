@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 
 /// Edits of rows that left the store after their form was opened.
 extension RowFormHandlers {

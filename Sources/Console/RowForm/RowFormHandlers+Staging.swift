@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 
 /// Putting the change of a row aside, to be saved together with others.
 extension RowFormHandlers {

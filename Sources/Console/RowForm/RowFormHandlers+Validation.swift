@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 
 /// What stands in the way of an edit.
 extension RowFormHandlers {

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// Inserting and changing rows, by form and by JSON.
 struct RowFormHandlers: Sendable {

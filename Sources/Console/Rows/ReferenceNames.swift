@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// What the rows are called that the cells of a list name.
 enum ReferenceNames {

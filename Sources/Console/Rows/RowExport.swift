@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import Zones
 
 /// All rows of a list as a file, read page by page while it is sent, as they were at its beginning.

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// The rows of a table: as a page, as JSON, and as files.
 struct RowsHandlers: Sendable {

@@ -1,4 +1,4 @@
-public import ConsoleData
+package import ConsoleData
 import JSONKit
 import Support
 import SyncCore
@@ -11,7 +11,7 @@ extension Run {
   var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }
 
   /// What came of the run; what was asked for while it is under way.
-  public var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
+  package var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
   /// Operations that the server refused; those in conflict are no part of them.
   var refused: Int { max(0, outcome.failed - report.conflicts) }

@@ -1,14 +1,14 @@
-public import ConsoleData
-public import Support
-public import SyncCore
+package import ConsoleData
+package import Support
+package import SyncCore
 
 /// Starts and ends the runs of all stores: at most one per store at a time.
 ///
 /// A run is in the list of runs before its work begins, and its report is there before its progress
 /// ends. The work goes on when whoever asked for it goes away.
-public actor RunCenter {
+package actor RunCenter {
   /// Opens a store by its name.
-  public typealias Stores = @Sendable (String) async throws -> SyncContext
+  package typealias Stores = @Sendable (String) async throws -> SyncContext
 
   private struct Active {
     var id: RunID
@@ -40,7 +40,7 @@ public actor RunCenter {
   private var active: UTF8Dictionary<Active> = [:]
   private var isStopping = false
 
-  public init(data: ConsoleData, time: any TimeSource = SystemTime(), stores: @escaping Stores) {
+  package init(data: ConsoleData, time: any TimeSource = SystemTime(), stores: @escaping Stores) {
     self.data = data
     self.time = time
     self.stores = stores
@@ -50,7 +50,7 @@ public actor RunCenter {
   // MARK: - Starting and ending
 
   /// Starts a run, or answers the one under way that does just this.
-  public func start(
+  package func start(
     _ kind: Run.Kind, store: String, tables: [String]? = nil, full: Bool = false, by: String
   ) async throws -> RunID {
     try await start(RunRequest(kind, store: store, tables: tables, isFull: full, by: by)).id
@@ -60,7 +60,7 @@ public actor RunCenter {
   /// answered instead.
   ///
   /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run.
-  public func start(_ order: RunRequest) async throws -> (id: RunID, isNew: Bool) {
+  package func start(_ order: RunRequest) async throws -> (id: RunID, isNew: Bool) {
     guard order.kind != .reconcile || order.tables?.isEmpty == false else {
       throw RunError.noTable
     }
@@ -136,7 +136,7 @@ public actor RunCenter {
   /// Asks a run to stop at its next safe point, whichever process works on it.
   ///
   /// - Returns: False when it has ended.
-  public func requestCancel(_ id: RunID, by who: String) async throws -> Bool {
+  package func requestCancel(_ id: RunID, by who: String) async throws -> Bool {
     let isOpen = try await data.requestCancel(id, by: who)
     // One of this process need not wait until it looks.
     return cancel(id) || isOpen
@@ -146,7 +146,7 @@ public actor RunCenter {
   ///
   /// - Returns: False when it has ended, or runs in another process.
   @discardableResult
-  public func cancel(_ id: RunID) -> Bool {
+  package func cancel(_ id: RunID) -> Bool {
     guard let run = active.values.first(where: { $0.id == id }) else { return false }
     active[run.order.store]?.isCancelled = true
     run.task.cancel()
@@ -154,7 +154,7 @@ public actor RunCenter {
   }
 
   /// Cancels all runs and waits for their ends; no run starts afterwards.
-  public func stop() async {
+  package func stop() async {
     isStopping = true
     for start in starts.values { _ = try? await start.task.value }
     let tasks = active.values.map(\.task)
@@ -165,27 +165,27 @@ public actor RunCenter {
   // MARK: - Looking
 
   /// The run that works on `store` in this process.
-  public func running(in store: String) -> RunID? { active[store]?.id }
+  package func running(in store: String) -> RunID? { active[store]?.id }
 
   /// Snapshots until the run ends; nil when it is not one of this process that is under way.
-  public func updates(_ id: RunID) -> AsyncStream<SyncProgress>? {
+  package func updates(_ id: RunID) -> AsyncStream<SyncProgress>? {
     active.values.first { $0.id == id }?.progress.updates()
   }
 
   /// The newest snapshot of a run under way; nil when it is not one of this process.
-  public func progress(_ id: RunID) -> SyncProgress? {
+  package func progress(_ id: RunID) -> SyncProgress? {
     active.values.first { $0.id == id }?.progress.latest
   }
 
   /// Waits for the end of a run of this process, and answers it as it is kept.
-  public func wait(_ id: RunID, store: String) async throws -> Run {
+  package func wait(_ id: RunID, store: String) async throws -> Run {
     if let run = active.values.first(where: { $0.id == id }) { await run.task.value }
     guard let run = try await data.run(id, store: store) else { throw RunError.noSuchRun(id) }
     return run
   }
 
   /// A run as it is kept; nil when the store has no such run.
-  public func run(_ id: RunID, store: String) async throws -> Run? {
+  package func run(_ id: RunID, store: String) async throws -> Run? {
     try await data.run(id, store: store)
   }
 }

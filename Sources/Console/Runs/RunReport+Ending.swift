@@ -1,10 +1,10 @@
-public import ConsoleData
+package import ConsoleData
 import Support
 import SyncCore
 
 extension RunReport {
   /// What stays of a run that ended before its work was done, and where the next one begins.
-  public func whatStays(_ kind: Run.Kind) -> String {
+  package func whatStays(_ kind: Run.Kind) -> String {
     let rest = waiting > 0 ? ": \(Format.count(waiting, "operation"))" : ""
     let doubt =
       unknown > 0

@@ -1,20 +1,21 @@
-public import JSONKit
+package import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 // The kept form holds everything that the page and applying need; the served form shows the ids of
 // a comparison as plain lists.
 
 extension RunReport {
   /// As it is kept with the run.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var object = head
     if let comparison { object["comparison"] = comparison.json }
     return .object(object)
   }
 
   /// As the run's JSON shows it.
-  public var servedJSON: JSONValue {
+  package var servedJSON: JSONValue {
     var object = head
     if let comparison {
       for (name, group) in comparison.groups {
@@ -36,7 +37,7 @@ extension RunReport {
   }
 
   /// Reads the kept form; what is missing in it is as in an empty report.
-  public init(_ json: JSONValue) {
+  package init(_ json: JSONValue) {
     self.init()
     tables = json["tables"]?.array.map { $0.compactMap(\.string) }
     operations = json["operations"]?.array.map { $0.compactMap(\.integer) }

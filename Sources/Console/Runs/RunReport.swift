@@ -1,28 +1,29 @@
 import ConsoleData
 import JSONKit
-public import SyncCore
+package import SyncCore
+package import SyncInspection
 
 /// The story of one run: what was asked, what came of it, problems first.
-public struct RunReport: Sendable, Equatable {
+package struct RunReport: Sendable, Equatable {
   /// At most this many problems are kept with the run; the queue has them all.
-  public static let problemsMax = 500
+  package static let problemsMax = 500
 
-  public var tables: [String]?
-  public var operations: [Int64]?
-  public var isFull = false
-  public var push: PushReport?
-  public var pull: PullReport?
-  public var comparison: ReconcileReport?
-  public var problems: [RunProblem] = []
+  package var tables: [String]?
+  package var operations: [Int64]?
+  package var isFull = false
+  package var push: PushReport?
+  package var pull: PullReport?
+  package var comparison: ReconcileReport?
+  package var problems: [RunProblem] = []
   /// How many operations wait that were queued after the page that the push was ordered from; nil
   /// for a push that no page limited.
   var newer: Int?
   /// Where the run differed from its preview; nil when there was none.
   var preview: PreviewOutcome?
   /// Why the run broke off with an error, as a sentence.
-  public var failure: String?
+  package var failure: String?
 
-  public init() {}
+  package init() {}
 
   init(_ order: RunRequest) {
     tables = order.tables
@@ -55,26 +56,26 @@ public struct RunReport: Sendable, Equatable {
   /// The pushes of the run: its own, and the one that a pull of a dirty table begins with.
   var pushes: [PushReport] { [push, pull?.push].compactMap { $0 } }
 
-  public var pushed: Int { pushes.reduce(0) { $0 + $1.succeeded } }
+  package var pushed: Int { pushes.reduce(0) { $0 + $1.succeeded } }
   /// Operations that need a decision, conflicts included.
-  public var failed: Int { pushes.reduce(0) { $0 + $1.failed + $1.conflicts } }
-  public var conflicts: Int { pushes.reduce(0) { $0 + $1.conflicts } }
+  package var failed: Int { pushes.reduce(0) { $0 + $1.failed + $1.conflicts } }
+  package var conflicts: Int { pushes.reduce(0) { $0 + $1.conflicts } }
   /// Operations of which nobody knows whether the server has them: the next push asks.
-  public var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
+  package var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
   /// Operations of the pushes that are still in the queue.
   var remaining: Int { pushes.reduce(0) { $0 + $1.remaining } }
   /// Those of them that a further push would send or ask for.
   var waiting: Int { pushes.reduce(0) { $0 + $1.waiting } }
   /// Rows that the server sent, those included that the store had already.
-  public var received: Int { pull?.received ?? 0 }
+  package var received: Int { pull?.received ?? 0 }
   /// Rows that are new or changed here by that.
-  public var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
-  public var deleted: Int { pull?.deleted ?? 0 }
+  package var pulled: Int { (pull?.inserted ?? 0) + (pull?.updated ?? 0) }
+  package var deleted: Int { pull?.deleted ?? 0 }
 
-  public var stopped: PushStop? { push?.stopped ?? pull?.stopped ?? pull?.push?.stopped }
+  package var stopped: PushStop? { push?.stopped ?? pull?.stopped ?? pull?.push?.stopped }
 
   /// What kept the run from its end, in whole sentences; empty when nothing did.
-  public var obstacles: [String] {
+  package var obstacles: [String] {
     var sentences: [String] = []
     if let failure { sentences.append(failure) }
     if let stopped, stopped != .cancelled { sentences.append(stopped.description) }
@@ -91,28 +92,28 @@ public struct RunReport: Sendable, Equatable {
   }
 
   /// What a person should know of the server's rows, in whole sentences.
-  public var warnings: [(table: String, text: String)] {
+  package var warnings: [(table: String, text: String)] {
     let pulled = (pull?.tables ?? []).flatMap { table in
       table.warnings.map { (table: table.table, text: $0) }
     }
     return pulled + (comparison?.warnings ?? []).map { (table: comparison?.table ?? "", text: $0) }
   }
 
-  public var isCancelled: Bool { stopped == .cancelled }
+  package var isCancelled: Bool { stopped == .cancelled }
 }
 
 /// One operation that a run left undone because a person has to decide.
-public struct RunProblem: Sendable, Equatable {
-  public var errorID: String
-  public var operationID: Int64
-  public var table: String
-  public var itemID: String
-  public var kind: OperationKind
-  public var state: ErrorKind
-  public var status: Int
-  public var message: String
+package struct RunProblem: Sendable, Equatable {
+  package var errorID: String
+  package var operationID: Int64
+  package var table: String
+  package var itemID: String
+  package var kind: OperationKind
+  package var state: ErrorKind
+  package var status: Int
+  package var message: String
   /// True for a conflict with a row that the server has deleted.
-  public var isDeletedThere = false
+  package var isDeletedThere = false
   /// True when the server said that it does not have the row.
   var isMissingOnServer = false
 
@@ -129,5 +130,5 @@ public struct RunProblem: Sendable, Equatable {
     isMissingOnServer = error.isMissingOnServer
   }
 
-  public var isConflict: Bool { state == .conflict }
+  package var isConflict: Bool { state == .conflict }
 }

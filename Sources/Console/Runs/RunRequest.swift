@@ -1,17 +1,17 @@
-public import ConsoleData
+package import ConsoleData
 import Support
 import SyncCore
 
-public typealias RunID = Int64
+package typealias RunID = Int64
 
 /// What a run is asked to do.
-public struct RunRequest: Sendable, Equatable {
-  public var kind: Run.Kind
-  public var store: String
+package struct RunRequest: Sendable, Equatable {
+  package var kind: Run.Kind
+  package var store: String
   /// For a push or a pull, nil stands for all; a reconcile compares the first one.
-  public var tables: [String]?
+  package var tables: [String]?
   /// Limits a push to these operations and the earlier ones of their rows.
-  public var operations: [Int64]?
+  package var operations: [Int64]?
   /// Limits a push, also the one of a sync, to the operations up to this one, as a page showed the
   /// queue.
   var upTo: Int64?
@@ -23,17 +23,17 @@ public struct RunRequest: Sendable, Equatable {
   /// What a preview said of a pull.
   var previewedPulls: [PreviewedPull]?
   /// For a pull: reads every row again.
-  public var isFull: Bool
+  package var isFull: Bool
   /// For a reconcile: reads whole rows, and compares their values too.
-  public var comparesContent = false
+  package var comparesContent = false
   /// For a push: sends at once, though the server asked an earlier run to wait.
-  public var ignoresPause = false
+  package var ignoresPause = false
   /// Who asked for it, for the list of runs.
-  public var by: String
+  package var by: String
   /// Whether it waits, some minutes at most, while another program works on the store.
-  public var waitsForOthers: Bool
+  package var waitsForOthers: Bool
 
-  public init(
+  package init(
     _ kind: Run.Kind, store: String, tables: [String]? = nil, operations: [Int64]? = nil,
     isFull: Bool = false, by: String, waitsForOthers: Bool = false
   ) {
@@ -69,14 +69,14 @@ public struct RunRequest: Sendable, Equatable {
 }
 
 /// Why no run was started.
-public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
   case noTable
   case stopping
   case noSuchRun(RunID)
   /// The store has this run, so no run of the other kind was started.
   case busy(RunID, Run.Kind, instead: Run.Kind)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noTable: "A reconcile compares one table: name it."
     case .stopping: "The program is about to stop, so no run was started. Nothing was changed."

@@ -1,22 +1,22 @@
-public import ConsoleData
-public import Support
+package import ConsoleData
+package import Support
 
 /// When a store synchronises by itself.
-public struct Schedule: Sendable, Equatable {
+package struct Schedule: Sendable, Equatable {
   /// How long after the end of one sync the next one starts.
-  public var everyMinutes: Int
+  package var everyMinutes: Int
   /// Up to this much later, by chance, so that many stores do not call at the same second.
-  public var jitterSeconds: Int
+  package var jitterSeconds: Int
   /// Not too early: how long after the start of the program the first sync waits.
-  public var startDelaySeconds: Int
+  package var startDelaySeconds: Int
   /// Not too early: a sync waits until the last change here is this old, an interval at most.
   ///
   /// A row that is being written in several steps goes out once.
-  public var quietSeconds: Int
+  package var quietSeconds: Int
   /// Pauses itself after so many failed syncs in a row; nil never does.
-  public var pauseAfterFailures: Int?
+  package var pauseAfterFailures: Int?
 
-  public init(
+  package init(
     everyMinutes: Int, jitterSeconds: Int = 0, startDelaySeconds: Int = 0, quietSeconds: Int = 0,
     pauseAfterFailures: Int? = nil
   ) {
@@ -41,8 +41,8 @@ public struct Schedule: Sendable, Equatable {
 }
 
 /// A schedule at one moment.
-public struct ScheduleStatus: Sendable, Equatable {
-  public enum Phase: Sendable, Equatable {
+package struct ScheduleStatus: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
     case planned
     /// The store has a run, perhaps one that somebody else asked for.
     case running(RunID)
@@ -54,14 +54,14 @@ public struct ScheduleStatus: Sendable, Equatable {
     case readOnly
   }
 
-  public let schedule: Schedule
-  public let phase: Phase
+  package let schedule: Schedule
+  package let phase: Phase
   /// The earliest start of the next sync; in the past when it is due.
-  public let nextAt: Timestamp
+  package let nextAt: Timestamp
   /// Syncs that broke off in a row; rows that failed alone do not count.
-  public let failures: Int
+  package let failures: Int
   /// The sync that ended last, whoever asked for it.
-  public let last: Run?
+  package let last: Run?
 
   /// True when a run would start now.
   func isDue(_ now: Timestamp) -> Bool { phase == .planned && nextAt <= now }

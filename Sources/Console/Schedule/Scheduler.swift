@@ -1,14 +1,15 @@
-public import ConsoleData
-public import Support
+package import ConsoleData
+package import Support
 import SyncCore
+internal import SyncInspection
 
 /// Starts the syncs that the stores' schedules ask for.
 ///
 /// What it knows is in the list of runs and in the console's database, so a restart changes nothing:
 /// an interval goes on where it was, a pause stays.
-public actor Scheduler {
+package actor Scheduler {
   /// Who asked for a run, in the list of runs and in the audit.
-  public static let name = "schedule"
+  package static let name = "schedule"
 
   private var schedules: UTF8Dictionary<Schedule>
   private let data: ConsoleData
@@ -26,7 +27,7 @@ public actor Scheduler {
   /// - Parameters:
   ///   - schedules: By the store's name; the others sync only when somebody asks.
   ///   - log: Receives what kept a run from being started.
-  public init(
+  package init(
     _ schedules: UTF8Dictionary<Schedule>, data: ConsoleData, runs: RunCenter,
     time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
     stores: @escaping RunCenter.Stores, log: @escaping @Sendable (String) -> Void
@@ -45,7 +46,7 @@ public actor Scheduler {
   /// Looks every few seconds until the task is cancelled; the runs are ended by their ``RunCenter``.
   ///
   /// Short steps follow a clock that is set, and an offline switch or a pause that changes.
-  public func run() async {
+  package func run() async {
     guard !isReadOnly else { return }
     while !Task.isCancelled {
       await startDue()
@@ -54,7 +55,7 @@ public actor Scheduler {
   }
 
   /// Starts every sync whose time has come.
-  public func startDue() async {
+  package func startDue() async {
     for (store, _) in schedules.sorted(by: { $0.key < $1.key }) {
       do {
         try await startIfDue(store)
@@ -65,7 +66,7 @@ public actor Scheduler {
   }
 
   /// Goes by other schedules from now on; a run under way goes on to its end.
-  public func setSchedules(_ schedules: UTF8Dictionary<Schedule>) { self.schedules = schedules }
+  package func setSchedules(_ schedules: UTF8Dictionary<Schedule>) { self.schedules = schedules }
 
   private func startIfDue(_ store: String) async throws {
     guard let status = try await status(of: store) else { return }
@@ -102,7 +103,7 @@ public actor Scheduler {
   // MARK: - Looking and pausing
 
   /// Nil for a store without a schedule.
-  public func status(of store: String) async throws -> ScheduleStatus? {
+  package func status(of store: String) async throws -> ScheduleStatus? {
     guard let schedule = schedules[store] else { return nil }
     let pause = try await data.schedulePause(store)
     let (context, trouble) = try await context(of: store)
@@ -171,7 +172,7 @@ public actor Scheduler {
   /// Pauses or resumes the schedule of a store; a run under way goes on to its end.
   ///
   /// - Returns: False when it was so already.
-  public func setPaused(_ isPaused: Bool, store: String, by who: String) async throws -> Bool {
+  package func setPaused(_ isPaused: Bool, store: String, by who: String) async throws -> Bool {
     try await data.setSchedulePaused(isPaused, store: store, who: who)
   }
 }

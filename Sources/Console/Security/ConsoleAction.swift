@@ -1,9 +1,9 @@
-public import ConsoleData
+package import ConsoleData
 
 /// What can be done in the console, each with the least role that may do it.
 ///
 /// Every route names one, so that nothing is open by omission.
-public enum ConsoleAction: String, Sendable, CaseIterable {
+package enum ConsoleAction: String, Sendable, CaseIterable {
   case storeOpen = "store.open"
   case export = "export"
   /// Seeing the values of masked columns for a while.
@@ -42,7 +42,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   case userView = "user.view"
   case userEdit = "user.edit"
 
-  public var leastRole: Role {
+  package var leastRole: Role {
     switch self {
     case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave:
       .viewer
@@ -58,7 +58,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   }
 
   /// False for what only looks, so that a console that is read-only may do it.
-  public var isChange: Bool {
+  package var isChange: Bool {
     switch self {
     case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .settingsView, .userView:
       false
@@ -69,7 +69,7 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   /// False where only a person in a browser may act: a leaked token must not make further ones.
   ///
   /// It may read everything that its role may.
-  public var isOpenToTokens: Bool {
+  package var isOpenToTokens: Bool {
     switch self {
     case .userEdit, .accountView, .sessionEnd, .accountEdit: false
     default: true
@@ -81,5 +81,5 @@ public enum ConsoleAction: String, Sendable, CaseIterable {
   var isOpenToOneStore: Bool { self != .storeEdit }
 
   /// True where a session that was left open must not do: the person shows the password again.
-  public var needsConfirmation: Bool { self == .userEdit }
+  package var needsConfirmation: Bool { self == .userEdit }
 }

@@ -1,21 +1,21 @@
-public import ConsoleData
+package import ConsoleData
 import Support
 
 /// Who asks.
-public struct Principal: Sendable, Equatable {
-  public enum Origin: Sendable, Equatable {
+package struct Principal: Sendable, Equatable {
+  package enum Origin: Sendable, Equatable {
     case session(Session)
     case token(APIToken)
     /// Somebody with a shell on this machine and the right to read the data directory.
     case commandLine
   }
 
-  public let origin: Origin
-  public let role: Role
+  package let origin: Origin
+  package let role: Role
   /// True for a person in a browser.
   private let hasSession: Bool
 
-  public init(_ origin: Origin) {
+  package init(_ origin: Origin) {
     self.origin = origin
     switch origin {
     case .session(let session): (role, hasSession) = (session.role, true)
@@ -25,7 +25,7 @@ public struct Principal: Sendable, Equatable {
   }
 
   /// For the audit and the page.
-  public var name: String {
+  package var name: String {
     switch origin {
     case .session(let session): session.user
     case .token(let token): "token \(token.name)"
@@ -44,13 +44,13 @@ public struct Principal: Sendable, Equatable {
     }
   }
 
-  public var session: Session? {
+  package var session: Session? {
     guard case .session(let session) = origin else { return nil }
     return session
   }
 
   /// The only store that may be seen; nil for all.
-  public var onlyStore: String? {
+  package var onlyStore: String? {
     guard case .token(let token) = origin else { return nil }
     return token.store
   }
@@ -65,7 +65,7 @@ public struct Principal: Sendable, Equatable {
 
   static let confirmedSeconds = 600.0
 
-  public func may(_ action: ConsoleAction) -> Bool {
+  package func may(_ action: ConsoleAction) -> Bool {
     role >= action.leastRole && (hasSession || action.isOpenToTokens)
       && (onlyStore == nil || action.isOpenToOneStore)
   }

@@ -1,11 +1,11 @@
 import ConsoleData
-public import JSONKit
+package import JSONKit
 
 /// Changes which stores the console has, and how each is set up.
 ///
 /// Settings are one store's object of the configuration file, as it stands there. Whoever implements
 /// this knows what they mean; the console knows only how to show and ask for them.
-public protocol StoreAdministration: Sendable {
+package protocol StoreAdministration: Sendable {
   /// What can be set.
   var form: StoreForm { get }
   /// The configuration file, for messages.
@@ -47,46 +47,46 @@ public protocol StoreAdministration: Sendable {
 }
 
 /// What can be set for a store.
-public struct StoreForm: Sendable, Equatable {
-  public var kinds: [RemoteKindForm]
+package struct StoreForm: Sendable, Equatable {
+  package var kinds: [RemoteKindForm]
   /// What every store has, whatever its remote.
-  public var sections: [Section]
+  package var sections: [Section]
 
-  public struct Section: Sendable, Equatable {
-    public var title: String
-    public var text: String
-    public var fields: [SettingField]
+  package struct Section: Sendable, Equatable {
+    package var title: String
+    package var text: String
+    package var fields: [SettingField]
 
-    public init(_ title: String, text: String = "", fields: [SettingField]) {
+    package init(_ title: String, text: String = "", fields: [SettingField]) {
       self.title = title
       self.text = text
       self.fields = fields
     }
   }
 
-  public init(kinds: [RemoteKindForm], sections: [Section]) {
+  package init(kinds: [RemoteKindForm], sections: [Section]) {
     self.kinds = kinds
     self.sections = sections
   }
 }
 
 /// A kind of remote, with what it needs to know.
-public struct RemoteKindForm: Sendable, Equatable {
+package struct RemoteKindForm: Sendable, Equatable {
   /// As in the configuration: `azure`.
-  public var kind: String
-  public var title: String
-  public var text: String
+  package var kind: String
+  package var title: String
+  package var text: String
   /// Their paths begin with `remote.`.
-  public var fields: [SettingField]
+  package var fields: [SettingField]
   /// The paths that say which server it is: with another value there the rows may be other ones.
-  public var address: [String]
+  package var address: [String]
   /// What "delete" means where a table names no column for it; nil where the server then keeps
   /// nothing of a row.
-  public var ownDeletion: String?
+  package var ownDeletion: String?
   /// What the filter of a pull looks like.
-  public var filterHint: String
+  package var filterHint: String
 
-  public init(
+  package init(
     _ kind: String, title: String, text: String, fields: [SettingField],
     address: [String] = ["remote.url"], ownDeletion: String? = nil, filterHint: String = ""
   ) {
@@ -101,8 +101,8 @@ public struct RemoteKindForm: Sendable, Equatable {
 }
 
 /// One setting of a store.
-public struct SettingField: Sendable, Equatable {
-  public enum Control: Sendable, Equatable {
+package struct SettingField: Sendable, Equatable {
+  package enum Control: Sendable, Equatable {
     case text
     case number
     /// Yes, no, or left to the default.
@@ -112,24 +112,24 @@ public struct SettingField: Sendable, Equatable {
     case secret
   }
 
-  public struct Option: Sendable, Equatable {
+  package struct Option: Sendable, Equatable {
     /// Empty stands for leaving the setting out.
-    public var value: String
-    public var label: String
+    package var value: String
+    package var label: String
 
-    public init(_ value: String, _ label: String) {
+    package init(_ value: String, _ label: String) {
       self.value = value
       self.label = label
     }
   }
 
   /// Where it stands in the store's object: `remote.url`.
-  public var path: String
-  public var label: String
-  public var hint: String
-  public var control: Control
+  package var path: String
+  package var label: String
+  package var hint: String
+  package var control: Control
 
-  public init(_ path: String, _ label: String, hint: String = "", control: Control = .text) {
+  package init(_ path: String, _ label: String, hint: String = "", control: Control = .text) {
     self.path = path
     self.label = label
     self.hint = hint
@@ -138,27 +138,27 @@ public struct SettingField: Sendable, Equatable {
 }
 
 /// Something wrong with settings.
-public struct SettingProblem: Sendable, Equatable {
+package struct SettingProblem: Sendable, Equatable {
   /// Where: `remote.url`, `tables.0.name`; empty for the whole.
-  public var path: String
+  package var path: String
   /// What to write instead, as a sentence.
-  public var text: String
+  package var text: String
 
-  public init(_ path: String, _ text: String) {
+  package init(_ path: String, _ text: String) {
     self.path = path
     self.text = text
   }
 }
 
 /// One thing that a test of the connection found.
-public struct ProbeFinding: Sendable, Equatable {
-  public enum Result: String, Sendable { case ok, warn, no, skipped }
+package struct ProbeFinding: Sendable, Equatable {
+  package enum Result: String, Sendable { case ok, warn, no, skipped }
 
-  public var check: String
-  public var result: Result
-  public var evidence: String
+  package var check: String
+  package var result: Result
+  package var evidence: String
 
-  public init(_ check: String, _ result: Result, _ evidence: String) {
+  package init(_ check: String, _ result: Result, _ evidence: String) {
     self.check = check
     self.result = result
     self.evidence = evidence
@@ -166,13 +166,13 @@ public struct ProbeFinding: Sendable, Equatable {
 }
 
 /// What it takes to bring a removed store back.
-public struct RemovedStore: Sendable, Equatable {
-  public var name: String
-  public var settings: JSONObject
+package struct RemovedStore: Sendable, Equatable {
+  package var name: String
+  package var settings: JSONObject
   /// Where its file is now, below the data directory; nil when it had none.
-  public var file: String?
+  package var file: String?
 
-  public init(name: String, settings: JSONObject, file: String?) {
+  package init(name: String, settings: JSONObject, file: String?) {
     self.name = name
     self.settings = settings
     self.file = file

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+internal import SyncInspection
 
 /// Changes put aside over several rows: reviewed together, saved together.
 struct StagedChangesHandlers: Sendable {

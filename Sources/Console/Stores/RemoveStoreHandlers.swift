@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// Taking a store out of the console, and bringing it back.
 struct RemoveStoreHandlers: Sendable {

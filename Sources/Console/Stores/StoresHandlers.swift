@@ -1,8 +1,9 @@
-public import ConsoleData
+package import ConsoleData
 import HTTPKit
-public import JSONKit
+package import JSONKit
 import Support
 import SyncCore
+internal import SyncInspection
 import TemplateKit
 
 /// The first page: every store with what it needs.
@@ -126,7 +127,7 @@ func remoteName(_ kind: String) -> String {
 
 extension Run {
   /// A run as lists show it, without its steps and its report.
-  public var summaryJSON: JSONValue {
+  package var summaryJSON: JSONValue {
     [
       "run": .integer(id), "kind": .string(kind.rawValue), "state": .string(state.rawValue),
       "pushed": .integer(Int64(outcome.pushed)), "failed": .integer(Int64(outcome.failed)),

@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// The support report of a row: everything that a ticket needs, as tables of texts.
 struct SupportReport {

@@ -1,17 +1,17 @@
 extension Links {
   /// Where a push preview is taken.
-  public static func pushPreview(_ store: String) -> String { path("s", store, "push", "preview") }
+  package static func pushPreview(_ store: String) -> String { path("s", store, "push", "preview") }
 
   /// A preview that was taken, by its key.
-  public static func pushPreview(_ store: String, _ key: String) -> String {
+  package static func pushPreview(_ store: String, _ key: String) -> String {
     path("s", store, "push", "preview", key)
   }
 
   /// Where a pull preview is taken.
-  public static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }
+  package static func pullPreview(_ store: String) -> String { path("s", store, "pull", "preview") }
 
   /// A preview that was taken, by its key.
-  public static func pullPreview(_ store: String, _ key: String) -> String {
+  package static func pullPreview(_ store: String, _ key: String) -> String {
     path("s", store, "pull", "preview", key)
   }
 }

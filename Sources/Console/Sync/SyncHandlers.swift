@@ -1,8 +1,9 @@
 import ConsoleData
-public import HTTPKit
+internal import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+internal import SyncInspection
 import TemplateKit
 
 /// The Sync page, and starting pushes, pulls and syncs.
@@ -204,7 +205,7 @@ extension StoreHandle {
 }
 
 extension RunError: HTTPResponseError {
-  public var status: Int {
+  package var status: Int {
     switch self {
     case .noTable: 422
     case .stopping: 503
@@ -213,5 +214,5 @@ extension RunError: HTTPResponseError {
     }
   }
 
-  public var reason: String { description }
+  package var reason: String { description }
 }

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Push, pull, the offline switch, and past runs.

@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// The tables of a store, those with trouble first.

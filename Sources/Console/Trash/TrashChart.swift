@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// The histogram of the trash: when rows were deleted, with links that narrow the list to one bin.
 struct TrashChart {

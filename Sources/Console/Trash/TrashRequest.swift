@@ -1,6 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
+import SyncInspection
 import Zones
 
 /// What the address of the trash asks for.

@@ -1,4 +1,4 @@
-public import SyncCore
+package import SyncCore
 
 extension UndoPlan {
   /// What brings rows back that were just deleted, in whichever way: out of the trash, out of the
@@ -7,7 +7,7 @@ extension UndoPlan {
   ///
   /// - Parameter ids: Those that were really deleted.
   /// - Returns: Nil when there are too many, or none of them can come back.
-  public static func ofDeletion(
+  package static func ofDeletion(
     _ ids: [String], _ outcome: BulkOutcome, of table: String, in store: String, _ sync: SyncContext
   ) async throws -> UndoPlan? {
     guard !ids.isEmpty, ids.count <= RowActions.undoMax,

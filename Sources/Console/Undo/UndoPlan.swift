@@ -1,14 +1,14 @@
-public import JSONKit
+package import JSONKit
 internal import Support
-public import SyncCore
+package import SyncCore
 
 /// What undoes one action, kept as the detail of its audit entry.
 ///
 /// It can be used once, and only while every row is still as the action left it: one that was changed
 /// since and holds the same again by a later decision is not.
-public struct UndoPlan: Sendable, Equatable {
+package struct UndoPlan: Sendable, Equatable {
   /// What undoing does, so the inverse of what was done.
-  public enum Action: String, Sendable, CaseIterable {
+  package enum Action: String, Sendable, CaseIterable {
     case undelete
     case delete
     /// Writes `values` back.
@@ -23,23 +23,23 @@ public struct UndoPlan: Sendable, Equatable {
     case importBack = "import-back"
   }
 
-  public struct Row: Sendable, Equatable {
-    public var id: String
+  package struct Row: Sendable, Equatable {
+    package var id: String
     /// The fingerprint of the row right after the action.
-    public var fingerprint: String
+    package var fingerprint: String
     /// For ``Action/update``, the values before the action; else empty.
-    public var values: JSONObject
+    package var values: JSONObject
     /// The row's table where it is not the detail's own.
-    public var table: String?
+    package var table: String?
     /// For ``Action/revert``: the action made the row.
-    public var isNew = false
+    package var isNew = false
     /// For ``Action/delete``: when and by whom the row had been deleted before the action.
-    public var deletion: Deletion?
+    package var deletion: Deletion?
     /// The store's number of the decision that keeps what the row and its place in the queue were;
     /// nil where its values, or its being deleted, tell all.
-    public var decision: Int64?
+    package var decision: Int64?
 
-    public init(
+    package init(
       id: String, fingerprint: String, values: JSONObject = JSONObject(), deletion: Deletion? = nil
     ) {
       self.id = id
@@ -52,23 +52,23 @@ public struct UndoPlan: Sendable, Equatable {
   /// The fingerprint of a row that the action took away.
   static let gone = ""
 
-  public var store: String
-  public var table: String
-  public var action: Action
-  public var rows: [Row]
+  package var store: String
+  package var table: String
+  package var action: Action
+  package var rows: [Row]
   /// The store's number of the decision that ``Action/decision`` takes back.
-  public var decision: Int64?
+  package var decision: Int64?
   /// The comparison that the decision applied.
-  public var run: Int64?
+  package var run: Int64?
   /// The store's number of the import that ``Action/importBack`` takes back.
-  public var importNumber: Int64?
+  package var importNumber: Int64?
   /// What the action wrote into the store's history; nil in entries of older versions.
-  public var history: HistoryRange?
+  package var history: HistoryRange?
   /// The same for rows of further tables that the action changed too.
-  public var further: [UndoPlan] = []
+  package var further: [UndoPlan] = []
 
   /// - Parameter history: What the action wrote into the store's history.
-  public init(
+  package init(
     store: String, table: String, action: Action, rows: [Row], history: HistoryRange? = nil
   ) {
     self.store = store
@@ -79,14 +79,14 @@ public struct UndoPlan: Sendable, Equatable {
   }
 
   /// Takes a decision back; nil when the store kept nothing to take back.
-  public init?(store: String, decision: Int64?) {
+  package init?(store: String, decision: Int64?) {
     guard let decision else { return nil }
     self.init(store: store, table: "", action: .decision, rows: [])
     self.decision = decision
   }
 
   /// Takes an import back.
-  public init(store: String, table: String, importNumber: Int64) {
+  package init(store: String, table: String, importNumber: Int64) {
     self.init(store: store, table: table, action: .importBack, rows: [])
     self.importNumber = importNumber
   }
@@ -107,7 +107,7 @@ public struct UndoPlan: Sendable, Equatable {
 
 extension UndoPlan {
   /// Nil when `json` is not such a detail.
-  public init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let store = json["store"]?.string, let table = json["table"]?.string,
       let action = json["action"]?.string.flatMap(Action.init(rawValue:)),
       let items = json["rows"]?.array
@@ -135,7 +135,7 @@ extension UndoPlan {
     further = (json["further"]?.array ?? []).compactMap { UndoPlan($0) }
   }
 
-  public var json: JSONValue {
+  package var json: JSONValue {
     var object: JSONObject = [
       "store": .string(store), "table": .string(table), "action": .string(action.rawValue),
       "rows": .array(

@@ -1,4 +1,4 @@
-public import JSONKit
+internal import JSONKit
 public import Support
 
 /// Where an operation stands.
@@ -53,58 +53,6 @@ public struct OperationInfo: Sendable, Hashable {
   }
 }
 
-/// Everything known about one operation.
-public struct OperationDetail: Sendable, Hashable {
-  public var info: OperationInfo
-  /// The row as it was when it was deleted; nil for other kinds.
-  public var item: Record?
-  /// What would be sent: every set column for an insert, the changed ones for an update.
-  public var changed: JSONObject
-  /// The last server copy that this store synced.
-  public var base: Record?
-  /// The row as this operation leaves it; nil once it was hard-deleted.
-  public var local: Record?
-  /// A newer server copy that a pull or an answer brought.
-  public var server: Record?
-  public var attempts: [AttemptInfo]
-  /// The request as it would be sent now, secrets masked.
-  public var request: RequestDescription
-  /// Earlier operations that this one waits for; its own row's first.
-  ///
-  /// Of tables that go first only the oldest are named.
-  public var blockedBy: [Int64]
-  /// How many operations of tables that go first it waits for.
-  public var countOfTablesBefore = 0
-  /// Those of them that insert rows which this row names, on a server that gives rows their ids.
-  public var insertsBefore: [Int64] = []
-  public var nextAttemptAt: Timestamp?
-  /// Until when the server asked to be sent nothing.
-  public var pausedUntil: Timestamp?
-  public var queuedBy: String?
-  /// The changes that it was condensed from, oldest first.
-  public var story: [HistoryEntry]
-
-  public init(
-    info: OperationInfo, item: Record? = nil, changed: JSONObject = JSONObject(),
-    base: Record? = nil, local: Record? = nil, server: Record? = nil,
-    attempts: [AttemptInfo] = [], request: RequestDescription, blockedBy: [Int64] = [],
-    nextAttemptAt: Timestamp? = nil, queuedBy: String? = nil, story: [HistoryEntry] = []
-  ) {
-    self.info = info
-    self.item = item
-    self.changed = changed
-    self.base = base
-    self.local = local
-    self.server = server
-    self.attempts = attempts
-    self.request = request
-    self.blockedBy = blockedBy
-    self.nextAttemptAt = nextAttemptAt
-    self.queuedBy = queuedBy
-    self.story = story
-  }
-}
-
 /// One time that an operation was sent, or could not be.
 public struct AttemptInfo: Sendable, Hashable {
   /// Counted from 1 over the requests that were sent; 0 for one that surely never left.
@@ -152,21 +100,6 @@ public struct AttemptInfo: Sendable, Hashable {
 
   /// False when the request surely never left.
   public var wasSent: Bool { outcome != SendOutcome.unreachableName }
-}
-
-extension OperationDetail {
-  /// When a person decided on the operation last; nil while it waits as it was queued or changed.
-  public var decidedAt: Timestamp? {
-    story.last.flatMap { $0.source == .resolve ? $0.at : nil }
-  }
-
-  /// True when nothing was sent since it was queued, changed or decided on.
-  public var isUnsentAsItIs: Bool {
-    guard let attempt = attempts.last else { return info.attempts == 0 }
-    guard [.pending, .blocked, .unknown].contains(info.state) else { return false }
-    if let decidedAt { return decidedAt >= attempt.startedAt }
-    return story.last.map { $0.at > attempt.startedAt } ?? false
-  }
 }
 
 /// An operation that needs a decision, or whose outcome nobody knows.

@@ -1,9 +1,9 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// What each sending of an operation met, until the operation leaves the queue.
-enum AttemptStore {
+package enum AttemptStore {
   /// Attempts kept per operation: the newest ones.
   static let keptMax = 20
 
@@ -44,7 +44,7 @@ enum AttemptStore {
   }
 
   /// Oldest first, numbered so that the last one that was sent has the operation's number of attempts.
-  static func of(
+  package static func of(
     _ operation: StoredOperation, on connection: Connection
   ) throws -> [AttemptInfo] {
     var attempts = try of(operation.id, on: connection)

@@ -1,14 +1,14 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// Error entries, in the form of the SDKs' `MS_TableOperationErrors`.
-enum ErrorStore {
+package enum ErrorStore {
   static let domain = "com.Microsoft.MicrosoftAzureMobile.ErrorDomain"
 
-  struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     var id: String
-    var operationID: Int64
+    package var operationID: Int64
     var table: String
     var itemID: String
     var kind: OperationKind
@@ -77,7 +77,7 @@ enum ErrorStore {
       "DELETE FROM MS_TableOperationErrors WHERE operationId = ?", [.integer(operationID)])
   }
 
-  static func fetch(_ id: String, on connection: Connection) throws -> Entry? {
+  package static func fetch(_ id: String, on connection: Connection) throws -> Entry? {
     try connection.first(
       "SELECT id, operationId, properties FROM MS_TableOperationErrors WHERE id = ?", [.text(id)]
     ) { (row) throws(SQLiteError) in try Entry(row) }

@@ -1,11 +1,11 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// The operation queue: `MS_TableOperations` with what `syncline_operations` adds.
-enum OperationStore {
+package enum OperationStore {
   /// The highest number that an operation of the store was ever given; 0 when there was none.
-  static func highest(on connection: Connection) throws -> Int64 {
+  package static func highest(on connection: Connection) throws -> Int64 {
     try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'MS_TableOperations'") {
       (row) throws(SQLiteError) in try row.decode(at: 0)
     } ?? 0
@@ -64,7 +64,7 @@ enum OperationStore {
     }
   }
 
-  static func fetch(_ id: Int64, on connection: Connection) throws -> StoredOperation? {
+  package static func fetch(_ id: Int64, on connection: Connection) throws -> StoredOperation? {
     try connection.first(
       "SELECT \(StoredOperation.columns) FROM \(StoredOperation.from) WHERE o.id = ?",
       [.integer(id)]
@@ -72,7 +72,7 @@ enum OperationStore {
   }
 
   /// The operations of one row, oldest first; ids compare exactly.
-  static func of(
+  package static func of(
     _ table: String, _ id: String, on connection: Connection
   ) throws -> [StoredOperation] {
     try connection.query(
@@ -84,7 +84,7 @@ enum OperationStore {
   }
 
   /// The newest operation of each of these rows that has one.
-  static func last(
+  package static func last(
     _ table: String, _ ids: [String], on connection: Connection
   ) throws -> [StoredOperation] {
     try connection.query(

@@ -1,8 +1,8 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 
 /// What one operation would send, from the copies that the store keeps.
-enum OutgoingChange {
+package enum OutgoingChange {
   /// The row as `operation` leaves it: what the next operation of the row began with, else the row
   /// as it is now; nil for one that is gone.
   static func target(
@@ -21,7 +21,7 @@ enum OutgoingChange {
   /// The change that `operation` stands for.
   ///
   /// - Returns: The row as it leaves it too; nil where it is gone.
-  static func make(
+  package static func make(
     _ operation: StoredOperation, in schema: TableSchema, on connection: Connection
   ) throws -> (change: Change, target: Record?) {
     let target = try target(of: operation, in: schema, on: connection)

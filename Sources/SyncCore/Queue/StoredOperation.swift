@@ -1,32 +1,32 @@
 internal import JSONKit
-internal import SQLiteKit
-internal import Support
+package import SQLiteKit
+package import Support
 
 /// An entry of the operation queue as the file holds it.
-struct StoredOperation: Sendable, Hashable {
+package struct StoredOperation: Sendable, Hashable {
   /// Given by the queue; 0 before.
-  var id: Int64 = 0
-  var table: String
-  var itemID: String
-  var kind: OperationKind
-  var state: OperationState = .pending
-  var attempts = 0
-  var queuedAt: Timestamp
-  var queuedBy: String?
+  package var id: Int64 = 0
+  package var table: String
+  package var itemID: String
+  package var kind: OperationKind
+  package var state: OperationState = .pending
+  package var attempts = 0
+  package var queuedAt: Timestamp
+  package var queuedBy: String?
   var sentAt: Timestamp?
-  var nextAttemptAt: Timestamp?
-  var baseVersion: String?
-  var lastError: String?
+  package var nextAttemptAt: Timestamp?
+  package var baseVersion: String?
+  package var lastError: String?
   /// When what it sends was turned down first; nil for what was not, or was changed since.
   var failedSince: Timestamp?
   /// For a delete: the row as it was.
-  var item: Record? {
+  package var item: Record? {
     get { storedItem.record }
     set { storedItem = .record(newValue) }
   }
   private var storedItem = StoredRecord.record(nil)
   /// The row as an earlier operation of the same row leaves it; nil for the first one.
-  var before: Record?
+  package var before: Record?
   /// A delete that took the place of an update, which comes back when the row is undeleted.
   var replacesUpdate = false
 
@@ -49,7 +49,7 @@ struct StoredOperation: Sendable, Hashable {
   var isInFlight: Bool { state == .sending || state == .unknown }
 
   /// True for an insert that the server surely does not have: with a delete it makes nothing.
-  var isUnsentInsert: Bool { kind == .insert && !state.mayHaveArrived }
+  package var isUnsentInsert: Bool { kind == .insert && !state.mayHaveArrived }
 
   var properties: [UInt8] {
     var object: JSONObject = ["type": .integer(Int64(kind.rawValue))]
@@ -60,7 +60,7 @@ struct StoredOperation: Sendable, Hashable {
 
 extension OperationState {
   /// How the file writes it; of two operations of a row, the higher one is the row's state.
-  var code: Int64 {
+  package var code: Int64 {
     switch self {
     case .pending, .blocked: 0
     case .unknown: 1
@@ -70,7 +70,7 @@ extension OperationState {
     }
   }
 
-  init(code: Int64) {
+  package init(code: Int64) {
     switch code {
     case 1: self = .unknown
     case 2: self = .sending
@@ -81,10 +81,10 @@ extension OperationState {
   }
 
   /// True where the server may have what it says, or has a row of its own by that id.
-  var mayHaveArrived: Bool { self == .sending || self == .unknown || self == .conflict }
+  package var mayHaveArrived: Bool { self == .sending || self == .unknown || self == .conflict }
 
   /// The state of a row with an operation in this state.
-  var rowState: RowState {
+  package var rowState: RowState {
     switch self {
     case .pending, .unknown, .blocked: .pending
     case .sending: .sending
@@ -95,16 +95,16 @@ extension OperationState {
 }
 
 extension StoredOperation {
-  static let columns = """
+  package static let columns = """
     o.id, o."table", o.itemId, o.properties, s.state, s.attempts, s.queuedAt, s.queuedBy,
     s.sentAt, s.nextAttemptAt, s.baseVersion, s.lastError, s.before, s.replacesUpdate,
     s.failedSince
     """
-  static let from = """
+  package static let from = """
     MS_TableOperations o JOIN syncline_operations s ON s.operationId = o.id
     """
 
-  init(_ row: borrowing Row) throws(SQLiteError) {
+  package init(_ row: borrowing Row) throws(SQLiteError) {
     let properties: [UInt8] = try row.decode(at: 3)
     let known = Self.kind(beginning: properties)
     let parsed = known == nil ? (try? JSONValue(parsing: properties))?.object : nil

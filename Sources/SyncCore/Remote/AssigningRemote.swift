@@ -48,7 +48,7 @@ public struct RowReference: Sendable, Hashable {
 
 extension Remote {
   /// This remote, where it gives new rows their ids.
-  var assigning: (any AssigningRemote)? {
+  package var assigning: (any AssigningRemote)? {
     capabilities.contains(.clientIDs) ? nil : self as? any AssigningRemote
   }
 }

@@ -164,7 +164,7 @@ public struct Change: Sendable, Hashable {
   var secrets = JSONObject()
 
   /// The change as it is sent.
-  var complete: Change {
+  package var complete: Change {
     var complete = self
     complete.secrets = JSONObject()
     for (name, value) in secrets {

@@ -1,9 +1,9 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// Which tables and columns the file has: the only source of identifiers in SQL.
-enum Catalogue {
+package enum Catalogue {
   static let nameLengthMax = 128
   /// Own columns of a table.
   ///
@@ -12,7 +12,7 @@ enum Catalogue {
   static let columnsMax = 1_950
 
   /// Nil when the file has no such table.
-  static func table(_ name: String, on connection: Connection) throws -> TableSchema? {
+  package static func table(_ name: String, on connection: Connection) throws -> TableSchema? {
     try connection.memo("table \(name)") { try read(name, on: connection) }
   }
 
@@ -46,7 +46,7 @@ enum Catalogue {
   }
 
   /// Every table's name, in order.
-  static func names(on connection: Connection) throws -> [String] {
+  package static func names(on connection: Connection) throws -> [String] {
     try connection.query("SELECT name FROM syncline_tables ORDER BY name") {
       (row) throws(SQLiteError) in try row.decode(at: 0)
     }

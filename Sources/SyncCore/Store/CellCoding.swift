@@ -1,12 +1,12 @@
-internal import JSONKit
-internal import SQLiteKit
+package import JSONKit
+package import SQLiteKit
 internal import Support
 
 /// Values of data tables, in SQLite's storage classes.
 ///
 /// What a column's declared type would change or refuse is kept as a blob with its JSON text, so
 /// that every value comes back as it went in.
-enum CellCoding {
+package enum CellCoding {
   static func declaration(_ type: ColumnType) -> String {
     switch type {
     case .text, .json, .file: "TEXT"
@@ -38,7 +38,7 @@ enum CellCoding {
     return .integer(integer)
   }
 
-  static func decode(_ value: SQLiteValue, as type: ColumnType) -> JSONValue {
+  package static func decode(_ value: SQLiteValue, as type: ColumnType) -> JSONValue {
     switch (type, value) {
     case (_, .null): .null
     case (.boolean, .integer(0)): .bool(false)

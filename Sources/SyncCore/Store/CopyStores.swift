@@ -1,9 +1,11 @@
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// The last server copies that this store synced, kept while an operation is pending.
-enum BaseStore {
-  static func fetch(_ table: String, _ id: String, on connection: Connection) throws -> Record? {
+package enum BaseStore {
+  package static func fetch(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Record? {
     try connection.first(
       "SELECT record FROM syncline_bases WHERE \"table\" = ? AND itemId = ?",
       [.text(table), .text(id)]
@@ -26,8 +28,10 @@ enum BaseStore {
 }
 
 /// Server copies that came for rows with a pending operation, kept beside the local rows.
-enum ServerCopyStore {
-  static func fetch(_ table: String, _ id: String, on connection: Connection) throws -> Record? {
+package enum ServerCopyStore {
+  package static func fetch(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Record? {
     try connection.first(
       "SELECT record FROM syncline_server_copies WHERE \"table\" = ? AND itemId = ?",
       [.text(table), .text(id)]

@@ -3,7 +3,7 @@ internal import SQLiteKit
 
 /// SQL functions for number columns, some of whose numbers are kept as text in a blob because SQLite
 /// would round them; see ``CellCoding``.
-enum NumberFunctions {
+package enum NumberFunctions {
   /// The first byte of a key for what is no number, which comes behind all numbers.
   private static let otherMark: UInt8 = 0xff
   /// No key of a number is as large.
@@ -16,10 +16,10 @@ enum NumberFunctions {
   }
 
   /// A blob in the order of the column's values; NULL for NULL.
-  static func key(in sql: String) -> String { "syncline_number(\(sql))" }
+  package static func key(in sql: String) -> String { "syncline_number(\(sql))" }
 
   /// The value as text, with the digits that pages show.
-  static func digits(in sql: String) -> String { "syncline_digits(\(sql))" }
+  package static func digits(in sql: String) -> String { "syncline_digits(\(sql))" }
 
   static func key(_ value: SQLiteValue) -> SQLiteValue {
     if case .null = value { return .null }

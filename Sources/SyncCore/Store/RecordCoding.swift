@@ -1,4 +1,4 @@
-internal import JSONKit
+package import JSONKit
 internal import Support
 
 /// Records as JSON text, flat as on the wire: system columns beside the table's own.
@@ -81,7 +81,7 @@ extension Record {
   }
 
   /// The values of `self` that mean something else in `base`; a missing value means null.
-  func changes(from base: Record) -> JSONObject {
+  package func changes(from base: Record) -> JSONObject {
     var changes = JSONObject()
     for (name, value) in values where !value.means(base.values[name] ?? .null) {
       changes[name] = value

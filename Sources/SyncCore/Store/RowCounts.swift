@@ -1,19 +1,19 @@
-internal import SQLiteKit
-internal import Support
+package import SQLiteKit
+package import Support
 
 /// How many rows each table has and how many of them are deleted, kept by triggers of the file.
 ///
 /// Whoever changes a data table, `sqlite3` included, changes its counters and the trash in the same
 /// transaction. Only a first pull counts its rows by the batch: see ``beginFilling(_:on:)``.
-struct RowCounts: Sendable, Equatable {
+package struct RowCounts: Sendable, Equatable {
   var rows = 0
   /// Of `rows`.
-  var deleted = 0
+  package var deleted = 0
 
-  var live: Int { rows - deleted }
+  package var live: Int { rows - deleted }
 
   /// By table.
-  static func all(on connection: Connection) throws -> UTF8Dictionary<RowCounts> {
+  package static func all(on connection: Connection) throws -> UTF8Dictionary<RowCounts> {
     try connection.memo("counts") {
       let counts = try connection.query("SELECT \"table\", rows, deleted FROM syncline_counts") {
         (row) throws(SQLiteError) in

@@ -1,12 +1,12 @@
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// Rows of the data tables.
 ///
 /// Every row passes here, so that the trash has who deleted it and when.
-enum RowStore {
+package enum RowStore {
   /// Nil when the table has no such row; ids compare exactly.
-  static func fetch(
+  package static func fetch(
     _ id: String, in schema: TableSchema, on connection: Connection
   ) throws -> Record? {
     try connection.first(schema.selectOne, [.text(id)]) { (row) throws(SQLiteError) in

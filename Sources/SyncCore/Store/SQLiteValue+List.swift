@@ -1,13 +1,13 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 
 /// Any number of values in one parameter, which `json_each` reads (sqlite.org/json1.html).
 extension SQLiteValue {
-  static func list(_ numbers: some Sequence<Int64>) -> SQLiteValue {
+  package static func list(_ numbers: some Sequence<Int64>) -> SQLiteValue {
     .text(JSONValue.array(numbers.map { .integer($0) }).serializedText)
   }
 
-  static func list(_ texts: some Sequence<String>) -> SQLiteValue {
+  package static func list(_ texts: some Sequence<String>) -> SQLiteValue {
     .text(JSONValue.array(texts.map { .string($0) }).serializedText)
   }
 }

@@ -1,5 +1,5 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 public import Support
 
 /// A local store and the remote that it is synchronised with.
@@ -14,8 +14,8 @@ public final class SyncContext: Sendable {
   /// The store file.
   public let path: String
 
-  let database: DatabasePool
-  let time: any TimeSource
+  package let database: DatabasePool
+  package let time: any TimeSource
   let random: RandomSource
   let conflictHandler: (any ConflictHandler)?
   /// Actions whose entries the audit has; the next commit drops what is kept of them.

@@ -6,7 +6,7 @@ internal import Support
 ///
 /// A change is in the row and in the queue when the call returns, and survives power loss.
 public struct SyncTable: Sendable {
-  let context: SyncContext
+  package let context: SyncContext
   public let name: String
 
   /// Adds a row and returns its id, which is made here when `values` has none.

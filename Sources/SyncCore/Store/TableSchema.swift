@@ -1,35 +1,35 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// A data table as the catalogue knows it, with the SQL for it.
 ///
 /// The SQL is the same for the same columns, so that connections keep its statements prepared.
-struct TableSchema: Sendable {
-  struct OwnColumn: Sendable, Hashable {
+package struct TableSchema: Sendable {
+  package struct OwnColumn: Sendable, Hashable {
     var column: Column
     /// The name in the file: another one when names differ only by case, which SQLite ignores.
     var storedName: String
     /// True while no server has shown a value of it; see ``LocalColumns``.
     var isLocal = false
 
-    var name: String { column.name }
-    var type: ColumnType { column.type }
-    var quoted: String { Connection.quoted(storedName) }
+    package var name: String { column.name }
+    package var type: ColumnType { column.type }
+    package var quoted: String { Connection.quoted(storedName) }
   }
 
-  let name: String
+  package let name: String
   let storedName: String
-  let softDelete: SoftDelete
-  let own: [OwnColumn]
+  package let softDelete: SoftDelete
+  package let own: [OwnColumn]
   /// In ``own``, by name.
   private let positions: UTF8Dictionary<Int>
   /// True while a first pull fills the table; see ``RowCounts``.
   let isFilling: Bool
 
   // Made once: rows by the thousand ask for them.
-  let quoted: String
-  let columnList: String
+  package let quoted: String
+  package let columnList: String
   let selectOne: String
   let upsert: String
 
@@ -55,19 +55,19 @@ struct TableSchema: Sendable {
       + "ON CONFLICT(id) DO UPDATE SET \(updates.joined(separator: ", "))"
   }
 
-  static let systemColumns: [Column] = [
+  package static let systemColumns: [Column] = [
     Column("id", .text), Column("createdAt", .date), Column("updatedAt", .date),
     Column("version", .text), Column("deleted", .boolean),
   ]
   private static let systemList = #""id", "createdAt", "updatedAt", "version", "deleted""#
 
   /// System columns first, then the table's own in order of appearance.
-  var columns: [Column] { Self.systemColumns + own.map(\.column) }
+  package var columns: [Column] { Self.systemColumns + own.map(\.column) }
 
   func own(_ name: String) -> OwnColumn? { positions[name].map { own[$0] } }
 
   /// A column's type and its quoted name; nil for one that the table does not have.
-  func located(_ name: String) -> (type: ColumnType, sql: String)? {
+  package func located(_ name: String) -> (type: ColumnType, sql: String)? {
     if let system = Self.systemColumns.first(where: { $0.name === name }) {
       return (system.type, Connection.quoted(system.name))
     }
@@ -100,7 +100,7 @@ struct TableSchema: Sendable {
   }
 
   /// - Parameter offset: The position of `id` among the row's columns.
-  func decode(_ row: borrowing Row, at offset: Int = 0) throws(SQLiteError) -> Record {
+  package func decode(_ row: borrowing Row, at offset: Int = 0) throws(SQLiteError) -> Record {
     var values: [(name: String, value: JSONValue)] = []
     values.reserveCapacity(own.count)
     // By index: a loop over the columns would copy each, for each row.
@@ -130,7 +130,7 @@ struct TableSchema: Sendable {
 
   // MARK: - Soft delete
 
-  func isDeleted(_ record: Record) -> Bool {
+  package func isDeleted(_ record: Record) -> Bool {
     softDelete.marks(record)
   }
 

@@ -1,4 +1,4 @@
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// Delta tokens, each with the filter that it belongs to.
@@ -123,8 +123,8 @@ enum TokenStore {
 }
 
 /// Switches of a store that are kept in its file.
-enum SettingStore {
-  static let offline = "offline"
+package enum SettingStore {
+  package static let offline = "offline"
   static let pause = "pause"
   /// What "delete" means for a table that is not configured.
   static let softDelete = "softDelete"
@@ -133,7 +133,7 @@ enum SettingStore {
   /// The last ``Remote/batchSize``, with the address of the server that it was learned of.
   static let batchSize = "batchSize"
 
-  static func fetch(_ key: String, on connection: Connection) throws -> String? {
+  package static func fetch(_ key: String, on connection: Connection) throws -> String? {
     try connection.first(
       "SELECT value FROM syncline_settings WHERE key = ?", [.text(key)]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0) }

@@ -1,8 +1,8 @@
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// Which rows are deleted, when and by whom: what the trash and the counts are read from.
-enum TrashStore {
+package enum TrashStore {
   static func note(
     _ table: String, _ id: String, at moment: Timestamp?, by: String?, on connection: Connection
   ) throws {
@@ -17,7 +17,7 @@ enum TrashStore {
       ])
   }
 
-  static func fetch(
+  package static func fetch(
     _ table: String, _ id: String, on connection: Connection
   ) throws -> Deletion? {
     try connection.first(

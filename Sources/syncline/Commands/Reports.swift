@@ -2,6 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// `status`, `tables`, `rows`, `queue` and `errors`: text for people, the page's own JSON for programs.
 enum Reports {

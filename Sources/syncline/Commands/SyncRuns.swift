@@ -2,6 +2,7 @@ import Console
 import ConsoleData
 import JSONKit
 import SyncCore
+import SyncInspection
 
 /// `push`, `pull`, `sync` and `reconcile`: runs like the console's, seen from the shell.
 enum SyncRuns {

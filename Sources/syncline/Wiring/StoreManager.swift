@@ -1,6 +1,7 @@
 import Console
 import Support
 import SyncCore
+import SyncInspection
 
 /// The stores that a running console has open; which they are can change under it.
 ///

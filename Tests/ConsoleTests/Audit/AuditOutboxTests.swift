@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import SQLiteKit
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

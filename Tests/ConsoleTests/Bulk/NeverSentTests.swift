@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

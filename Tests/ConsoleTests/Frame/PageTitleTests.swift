@@ -1,5 +1,6 @@
 import ConsoleData
 import SyncCore
+import SyncInspection
 import Testing
 
 @testable import Console

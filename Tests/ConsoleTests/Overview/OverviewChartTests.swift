@@ -2,6 +2,7 @@ import ConsoleData
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 import Testing
 

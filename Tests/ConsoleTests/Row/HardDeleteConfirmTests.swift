@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import Testing
 
 @testable import Console

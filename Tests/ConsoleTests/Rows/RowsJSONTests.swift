@@ -2,6 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import Testing
 
 @testable import Console

@@ -4,6 +4,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import Testing
 
 @Suite struct StoresPageTests {

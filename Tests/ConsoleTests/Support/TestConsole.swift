@@ -5,6 +5,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 import TestSupport
 

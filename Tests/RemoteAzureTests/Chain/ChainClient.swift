@@ -2,6 +2,7 @@ import JSONKit
 import RemoteAzure
 import Support
 import SyncCore
+import SyncInspection
 import TableService
 import TestSupport
 

@@ -1,5 +1,6 @@
 import JSONKit
 import SQLiteKit
+import SyncInspection
 import TestSupport
 import Testing
 

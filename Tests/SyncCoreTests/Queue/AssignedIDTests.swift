@@ -1,6 +1,7 @@
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 

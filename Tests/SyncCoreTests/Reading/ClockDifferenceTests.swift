@@ -1,5 +1,6 @@
 import SQLiteKit
 import Support
+import SyncInspection
 import Testing
 
 @testable import SyncCore

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SyncCore
+@testable import SyncInspection
 
 /// Errors in pages and by cause, and the queue in figures.
 @Suite struct ErrorPageTests {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import SyncCore
+@testable import SyncInspection
 
 /// Counts, facets, suggestions and references of lists.
 @Suite struct ListToolsTests {

@@ -1,4 +1,5 @@
 import JSONKit
+import SyncInspection
 import Testing
 
 @testable import SyncCore

@@ -1,5 +1,6 @@
 import Foundation
 import JSONKit
+import SyncInspection
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import JSONKit
 import Support
+import SyncInspection
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import JSONKit
 import SQLiteKit
 import Support
+import SyncInspection
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-internal import SQLiteKit
+package import SQLiteKit
 internal import Support
 
 /// A fingerprint of what is decided about: the row, its pending operations and the server's copy.
@@ -28,7 +28,7 @@ extension Revision {
     rawValue = String(quickHash(Array(parts.joined(separator: "\n").utf8)), radix: 36)
   }
 
-  static func all(
+  package static func all(
     of ids: [Int64], on connection: Connection
   ) throws -> [Int64: Revision] {
     var revisions: [Int64: Revision] = [:]

@@ -1,8 +1,8 @@
-internal import SQLiteKit
-internal import Support
+package import SQLiteKit
+package import Support
 
 /// What happened to each row.
-enum HistoryStore {
+package enum HistoryStore {
   static let shownMax = 200
 
   /// - Parameters:
@@ -74,7 +74,7 @@ enum HistoryStore {
   }
 
   /// Among the newest changes only, so that it costs nothing.
-  static func lastLocalChangeAt(on connection: Connection) throws -> Timestamp? {
+  package static func lastLocalChangeAt(on connection: Connection) throws -> Timestamp? {
     try connection.first(
       """
       SELECT at FROM (SELECT at, source FROM syncline_history ORDER BY id DESC LIMIT 1000)
@@ -84,7 +84,7 @@ enum HistoryStore {
   }
 
   /// Newest first.
-  static func fetch(
+  package static func fetch(
     _ table: String, _ id: String, on connection: Connection
   ) throws -> [HistoryEntry] {
     try connection.query(
@@ -112,5 +112,5 @@ extension SQLiteValue {
 
 extension Timestamp {
   /// A moment that this store wrote itself.
-  init(stored text: String) { self = Timestamp(text) ?? .epoch }
+  package init(stored text: String) { self = Timestamp(text) ?? .epoch }
 }

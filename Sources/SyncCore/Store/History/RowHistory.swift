@@ -1,17 +1,17 @@
 internal import JSONKit
-internal import SQLiteKit
+package import SQLiteKit
 
 /// What happened to a row by its history, without what was undone since.
 ///
 /// Its values alone do not say whether a row is still as an action left it: somebody may have
 /// changed it, and somebody else decided for the same values anew.
-struct RowHistory {
+package struct RowHistory {
   let table: String
   let id: String
   let connection: Connection
 
   /// The number of the newest entry of all rows, 0 for none; what happens later has a higher one.
-  static func newest(on connection: Connection) throws -> Int64 {
+  package static func newest(on connection: Connection) throws -> Int64 {
     try connection.first("SELECT coalesce(max(id), 0) FROM syncline_history") {
       (row) throws(SQLiteError) in try row.decode(at: 0)
     } ?? 0

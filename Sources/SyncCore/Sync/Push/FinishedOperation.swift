@@ -109,7 +109,7 @@ extension SendOutcome {
   static let unreachableName = "unreachable"
 
   /// A word for the record of attempts.
-  var name: String {
+  package var name: String {
     switch self {
     case .accepted: "accepted"
     case .missing: "missing"

@@ -135,8 +135,4 @@ extension SyncContext {
     let now = time.now
     try await database.write { db in try OperationStore.settleInterrupted(at: now, on: db) }
   }
-
-  func storedTables() async throws -> [String] {
-    try await database.read { db in try Catalogue.names(on: db) }
-  }
 }

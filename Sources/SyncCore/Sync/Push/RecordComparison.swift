@@ -27,7 +27,7 @@ private func isSameMoment(_ left: String, _ right: String) -> Bool {
 /// Whether two stamps of a server's row are the same; what a side does not say is no difference.
 ///
 /// Moments are compared as whole milliseconds: a server may print fewer digits in a listing.
-func isSameStamp(_ left: String?, _ right: String?) -> Bool {
+package func isSameStamp(_ left: String?, _ right: String?) -> Bool {
   guard let left, let right, left != right else { return true }
   guard let left = Timestamp(left), let right = Timestamp(right) else { return false }
   return left.milliseconds == right.milliseconds

@@ -3,13 +3,13 @@ import Support
 /// The order in which the tables of a push take their turns.
 ///
 /// Tables of one level go side by side; a level begins when nothing of the one before can be sent.
-struct TableDependencyOrder: Sendable, Equatable {
+package struct TableDependencyOrder: Sendable, Equatable {
   /// The tables of each level; the first also has every table that is named nowhere.
-  private(set) var later: [[String]] = []
+  package private(set) var later: [[String]] = []
   private let dependsOn: UTF8Dictionary<[String]>
 
   /// A circle of tables that depend on each other counts as one wish too many and is cut.
-  init(_ settings: StoreSettings) {
+  package init(_ settings: StoreSettings) {
     let dependsOn = UTF8Dictionary(
       settings.tables.map { ($0.name, $0.dependsOn) }, uniquingKeysWith: { first, _ in first })
     self.dependsOn = dependsOn
@@ -32,7 +32,7 @@ struct TableDependencyOrder: Sendable, Equatable {
   var count: Int { later.count + 1 }
 
   /// Tables of an earlier level that `table` depends on, directly or by way of others.
-  func before(_ table: String) -> [String] {
+  package func before(_ table: String) -> [String] {
     let level = level(of: table)
     var found: UTF8Set = []
     var open = dependsOn[table] ?? []

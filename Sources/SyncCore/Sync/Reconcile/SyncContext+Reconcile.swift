@@ -11,7 +11,7 @@ extension SyncContext {
   public func reconcile(
     _ table: String, content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
-    guard try await tables().contains(where: { $0.name === table }) else {
+    guard try await tableNames().contains(identical: table) else {
       throw SyncError.noSuchTable(table)
     }
     return try await withRun {

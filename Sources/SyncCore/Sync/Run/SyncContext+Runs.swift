@@ -45,7 +45,7 @@ extension SyncContext {
   ///
   /// - Throws: `SyncError.unknownTable` or `.tableAlike`, or what the server answered.
   public func requireKnown(_ table: String) async throws {
-    let known = try await self.tables().map(\.name)
+    let known = try await tableNames()
     guard !known.contains(identical: table) else { return }
     if let other = Catalogue.alike(table, among: known) {
       throw SyncError.tableAlike(table, known: other)

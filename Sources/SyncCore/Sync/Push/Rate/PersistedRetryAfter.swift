@@ -1,13 +1,13 @@
-internal import SQLiteKit
+package import SQLiteKit
 public import Support
 
 /// A pause that the server asked for holds for later runs and after a restart too.
-struct PersistedRetryAfter: Sendable, Equatable {
+package struct PersistedRetryAfter: Sendable, Equatable {
   /// When the server said so; a clock that was set back since makes the pause void.
   var saidAt: Timestamp
-  var until: Timestamp
+  package var until: Timestamp
 
-  static func fetch(on connection: Connection) throws -> PersistedRetryAfter? {
+  package static func fetch(on connection: Connection) throws -> PersistedRetryAfter? {
     let texts = try SettingStore.fetch(SettingStore.pause, on: connection)?.split(separator: " ")
     guard let moments = texts?.compactMap({ Timestamp(String($0)) }), moments.count == 2 else {
       return nil
@@ -52,5 +52,5 @@ extension SyncContext {
 
 extension Timestamp {
   /// `2026-11-21 08:29:12 UTC`.
-  var words: String { spaced(" UTC") }
+  package var words: String { spaced(" UTC") }
 }

@@ -1,0 +1,201 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+internal import SyncCore
+
+/// The operation queue, for people.
+struct QueueReader {
+  let settings: StoreSettings
+  let remote: any Remote
+  let connection: Connection
+  /// What a search for a text must not find out.
+  var cover: ValueMasking?
+
+  /// Operations of tables that go first, named as reasons for waiting, at most this many.
+  private static let namedMax = 20
+
+  func page(_ query: OperationQuery) throws -> OperationPage {
+    let size = min(max(query.size, 1), RowQuery.sizeMax)
+    var (condition, values) = try condition(query)
+    let count =
+      try connection.first(
+        "SELECT count(*) FROM syncline_operations s\(condition)", values
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    if let after = query.after {
+      guard let id = Int64(after) else { throw SyncError.badCursor }
+      condition += (condition.isEmpty ? " WHERE" : " AND") + " s.operationId > ?"
+      values.append(.integer(id))
+    }
+    var found = try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)\(condition)
+      ORDER BY s.operationId LIMIT ?
+      """, values + [.integer(Int64(size + 1))]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+    let hasMore = found.count > size
+    if hasMore { found.removeLast() }
+    let blocked = try blocked(found)
+    return OperationPage(
+      operations: found.map { info($0, isBlocked: blocked.contains($0.id)) }, count: count,
+      next: hasMore ? found.last.map { String($0.id) } : nil)
+  }
+
+  func detail(_ operation: StoredOperation) throws -> OperationDetail {
+    let (table, id) = (operation.table, operation.itemID)
+    let schema = try SyncContext.schema(table, on: connection)
+    let (change, target) = try OutgoingChange.make(operation, in: schema, on: connection)
+    let inserts = try insertsBefore(operation, sending: change)
+    let blockers = try blockers(operation) + inserts
+    var detail = OperationDetail(
+      info: info(operation, isBlocked: !blockers.isEmpty), item: operation.item,
+      changed: change.complete.values, base: try BaseStore.fetch(table, id, on: connection),
+      local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
+      attempts: try AttemptStore.of(operation, on: connection),
+      request: remote.describe(change.complete), blockedBy: blockers,
+      nextAttemptAt: operation.nextAttemptAt, queuedBy: operation.queuedBy,
+      story: try story(operation))
+    detail.insertsBefore = inserts
+    if [.pending, .unknown].contains(operation.state) {
+      detail.pausedUntil = try PersistedRetryAfter.fetch(on: connection)?.until
+    }
+    detail.countOfTablesBefore = try countOfTablesBefore(operation)
+    return detail
+  }
+
+  func details(_ table: String, _ id: String) throws -> [OperationDetail] {
+    try OperationStore.of(table, id, on: connection).map(detail)
+  }
+
+  /// Its place among all operations, counted from 1, and their number.
+  func place(_ id: Int64) throws -> (place: Int, count: Int) {
+    try connection.first(
+      "SELECT (SELECT count(*) FROM syncline_operations WHERE operationId <= ?), "
+        + "(SELECT count(*) FROM syncline_operations)",
+      [.integer(id)]
+    ) { (row) throws(SQLiteError) in
+      (try row.decode(at: 0, as: Int.self), try row.decode(at: 1, as: Int.self))
+    } ?? (0, 0)
+  }
+
+  // MARK: - Waiting
+
+  /// Earlier operations of the row, then those of tables that go first.
+  func blockers(_ operation: StoredOperation) throws -> [Int64] {
+    let own = try connection.query(
+      """
+      SELECT operationId FROM syncline_operations
+      WHERE "table" = ? AND itemId = ? AND operationId < ? ORDER BY operationId
+      """, [.text(operation.table), .text(operation.itemID), .integer(operation.id)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+    guard operation.state == .pending else { return own }
+    let others = try tablesBefore(operation.table).flatMap { table in
+      try connection.query(
+        """
+        SELECT operationId FROM syncline_operations
+        WHERE "table" = ? AND state IN (0, 1, 2) ORDER BY operationId LIMIT \(Self.namedMax)
+        """, [.text(table)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+    }
+    return own + others.prefix(Self.namedMax)
+  }
+
+  /// The operations of tables that go first, however many ``blockers(_:)`` names.
+  private func countOfTablesBefore(_ operation: StoredOperation) throws -> Int {
+    guard operation.state == .pending else { return 0 }
+    return try tablesBefore(operation.table).reduce(0) { sum, table in
+      try connection.first(
+        """
+        SELECT count(*) FROM syncline_operations WHERE "table" = ? AND state IN (0, 1, 2)
+        """, [.text(table)]
+      ) { (row) throws(SQLiteError) in sum + (try row.decode(at: 0, as: Int.self)) } ?? sum
+    }
+  }
+
+  /// Tables whose operations go out before those of `table`, directly or by way of others.
+  func tablesBefore(_ table: String) -> [String] {
+    TableDependencyOrder(settings).before(table)
+  }
+
+  /// Which of `operations` wait for another one.
+  private func blocked(_ operations: [StoredOperation]) throws -> Set<Int64> {
+    let pending = operations.filter { $0.state == .pending }
+    guard !pending.isEmpty else { return [] }
+    let waiting = try waitingTables()
+    let naming = try operationsNamingUnsentRows(among: pending.map(\.id))
+    return Set(
+      try pending.filter { operation in
+        // Only a second operation of a row knows what the first one leaves.
+        if waiting.contains(operation.table) || naming.contains(operation.id) { return true }
+        guard operation.before != nil else { return false }
+        return try !blockers(operation).isEmpty
+      }.map(\.id))
+  }
+
+  private func operationsNamingUnsentRows(among ids: [Int64]) throws -> Set<Int64> {
+    guard let condition = try namesUnsentRow() else { return [] }
+    let list = ids.map(String.init).joined(separator: ", ")
+    return Set(
+      try connection.query(
+        "SELECT operationId FROM syncline_operations s WHERE operationId IN (\(list)) AND \(condition)"
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) })
+  }
+
+  /// Tables that wait because a table before them has something to send.
+  func waitingTables() throws -> [String] {
+    let levels = TableDependencyOrder(settings)
+    guard !levels.later.isEmpty else { return [] }
+    let busy = UTF8Set(
+      try connection.query(
+        "SELECT DISTINCT \"table\" FROM syncline_operations WHERE state IN (0, 1, 2)"
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) })
+    return settings.tables.map(\.name).filter { !busy.isDisjoint(with: levels.before($0)) }
+  }
+
+  /// True for an operation `s` that waits for another one; takes the names of `waiting` as values.
+  func blocked(by waiting: [String]) throws -> String {
+    """
+    (s.state = 0 AND (s."table" IN (\(waiting.map { _ in "?" }.joined(separator: ", "))) OR EXISTS (
+      SELECT 1 FROM syncline_operations e WHERE e."table" = s."table"
+        AND e.itemId = s.itemId AND e.operationId < s.operationId)
+      OR \(try namesUnsentRow() ?? "0")))
+    """
+  }
+
+  func condition(_ query: OperationQuery) throws -> (sql: String, values: [SQLiteValue]) {
+    var conditions: [String] = []
+    var values: [SQLiteValue] = []
+    if let table = query.table {
+      conditions.append("s.\"table\" = ?")
+      values.append(.text(table))
+    }
+    if let text = query.text {
+      let found = try OperationText.condition(text, cover, on: connection)
+      conditions.append(found.sql)
+      values += found.values
+    }
+    if let states = query.states, !states.isSuperset(of: OperationState.allCases) {
+      let waiting = try waitingTables()
+      let blocked = try blocked(by: waiting)
+      var parts: [String] = []
+      for state in OperationState.allCases where states.contains(state) {
+        switch state {
+        case .pending: parts.append("(s.state = 0 AND NOT \(blocked))")
+        case .blocked: parts.append(blocked)
+        default: parts.append("s.state = \(state.code)")
+        }
+        if state == .pending || state == .blocked { values += waiting.map(SQLiteValue.text) }
+      }
+      conditions.append(parts.isEmpty ? "0" : "(" + parts.joined(separator: " OR ") + ")")
+    }
+    let joined = conditions.joined(separator: " AND ")
+    return (joined.isEmpty ? "" : " WHERE " + joined, values)
+  }
+
+  private func info(_ operation: StoredOperation, isBlocked: Bool) -> OperationInfo {
+    OperationInfo(
+      id: operation.id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
+      state: operation.state == .pending && isBlocked ? .blocked : operation.state,
+      attempts: operation.attempts, queuedAt: operation.queuedAt,
+      lastError: operation.lastError, baseVersion: operation.baseVersion)
+  }
+}

@@ -1,0 +1,48 @@
+internal import SQLiteKit
+package import Support
+package import SyncCore
+
+extension SyncContext {
+  /// Rows of every table whose ids begin with `text`, found by the index on the ids.
+  package func rowIDs(
+    beginningWith text: String, perTable limit: Int
+  ) async throws -> [(table: String, id: String)] {
+    guard !text.isEmpty else { return [] }
+    return try await database.read { connection in
+      var found: [(table: String, id: String)] = []
+      for name in try Catalogue.names(on: connection) {
+        guard let schema = try Catalogue.table(name, on: connection) else { continue }
+        let ids = try connection.query(
+          "SELECT id FROM \(schema.quoted) WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+          [.text(text), .text(text + "\u{10FFFF}"), .integer(Int64(limit))]
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+        found += ids.map { (name, $0) }
+      }
+      return found
+    }
+  }
+
+  /// The columns of `table` that name rows of other tables, each with that table.
+  package func references(of table: String) async throws -> UTF8Dictionary<String> {
+    let settings = settings
+    return try await database.read {
+      try ReferenceMap.of(settings, on: $0).outgoing(of: table)
+    }
+  }
+}
+
+extension SyncTable {
+  /// Those of `ids` that the table has, with their rows, deleted ones too.
+  package func existing(_ ids: [String]) async throws -> UTF8Dictionary<Record> {
+    let (table, cover) = (name, context.cover)
+    return try await context.database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return [:] }
+      var found: UTF8Dictionary<Record> = [:]
+      for id in ids {
+        let record = try RowStore.fetch(id, in: schema, on: connection)
+        found[id] = cover?.record(record, table) ?? record
+      }
+      return found
+    }
+  }
+}

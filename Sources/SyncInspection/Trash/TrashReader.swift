@@ -1,0 +1,129 @@
+internal import JSONKit
+internal import SQLiteKit
+internal import Support
+internal import SyncCore
+
+/// Deleted rows of all tables, newest deletion first.
+enum TrashReader {
+  private struct Entry {
+    var table: String
+    var id: String
+    var deletedAt: Int64
+    var by: String?
+  }
+
+  static func page(_ query: TrashQuery, on connection: Connection) throws -> TrashPage {
+    let size = min(max(query.size, 1), RowQuery.sizeMax)
+    var entries = try entries(query, limit: size + 1, on: connection)
+    let hasMore = entries.count > size
+    if hasMore { entries.removeLast() }
+    return TrashPage(
+      rows: try rows(entries, on: connection),
+      count: query.wantsCount ? try count(query, on: connection) : 0,
+      next: hasMore ? entries.last.map(cursor) : nil)
+  }
+
+  private static func count(_ query: TrashQuery, on connection: Connection) throws -> Int {
+    try figure("count", of: query, on: connection) { condition, values in
+      try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+      } ?? 0
+    }
+  }
+
+  /// A figure about every line that `query` matches: made once for each state of the store, as it
+  /// takes time in proportion to the number of deleted rows.
+  ///
+  /// - Parameter name: Names the figure; one name always stands for one type.
+  static func figure<Figure: Sendable>(
+    _ name: String, of query: TrashQuery, on connection: Connection,
+    _ make: (_ condition: String, _ values: [SQLiteValue]) throws -> Figure
+  ) throws -> Figure {
+    let (condition, values) = condition(query)
+    return try connection.memo("trash \(name) \(condition) \(values)") {
+      try make(condition, values)
+    }
+  }
+
+  private static func entries(
+    _ query: TrashQuery, limit: Int, on connection: Connection
+  ) throws -> [Entry] {
+    var (condition, values) = condition(query)
+    if let after = query.after {
+      guard let items = Base64.decode(after).flatMap({ try? JSONValue(parsing: $0) })?.array,
+        items.count == 3, let moment = items[0].integer, let table = items[1].string,
+        let id = items[2].string
+      else { throw SyncError.badCursor }
+      condition +=
+        " AND (deletedAt <= ? AND (+deletedAt < ? OR (+\"table\", +itemId) > (?, ?)))"
+      values += [.integer(moment), .integer(moment), .text(table), .text(id)]
+    }
+    return try connection.query(
+      """
+      SELECT "table", itemId, deletedAt, "by" FROM syncline_trash WHERE \(condition)
+      ORDER BY deletedAt DESC, "table", itemId LIMIT ?
+      """, values + [.integer(Int64(limit))]
+    ) { (row) throws(SQLiteError) in
+      Entry(
+        table: try row.decode(at: 0), id: try row.decode(at: 1), deletedAt: try row.decode(at: 2),
+        by: try row.decode(at: 3))
+    }
+  }
+
+  /// Which lines of `syncline_trash` the query means, whatever its page.
+  static func condition(_ query: TrashQuery) -> (sql: String, values: [SQLiteValue]) {
+    var conditions = ["1"]
+    var values: [SQLiteValue] = []
+    if let table = query.table {
+      conditions.append("\"table\" = ?")
+      values.append(.text(table))
+    }
+    switch query.by {
+    case .named(let name)?:
+      conditions.append("\"by\" = ?")
+      values.append(.text(name))
+    case .elsewhere?: conditions.append("\"by\" IS NULL")
+    case nil: break
+    }
+    if let from = query.from {
+      conditions.append("deletedAt >= ?")
+      values.append(.integer(max(1, from.ticks)))
+    }
+    if let until = query.until {
+      // 0 stands for a moment that is not known.
+      conditions.append("deletedAt BETWEEN 1 AND ?")
+      values.append(.integer(until.ticks - 1))
+    }
+    return (conditions.joined(separator: " AND "), values)
+  }
+
+  private static func rows(_ entries: [Entry], on connection: Connection) throws -> [TrashedRow] {
+    var schemas: UTF8Dictionary<TableSchema> = [:]
+    var rows: [TrashedRow] = []
+    for entry in entries {
+      if schemas[entry.table] == nil {
+        schemas[entry.table] = try Catalogue.table(entry.table, on: connection)
+      }
+      guard let schema = schemas[entry.table] else { continue }
+      let name = SQLiteValue.text(entry.table)
+      let listed = try connection.first(
+        """
+        SELECT \(RowReader.stateAndTrash), \(schema.columnList) FROM \(schema.quoted) t
+        WHERE t.id = ?
+        """, [name, name, .text(entry.id)]
+      ) { (row) throws(SQLiteError) in try RowReader.listed(row, in: schema) }
+      guard let listed else { continue }
+      rows.append(
+        TrashedRow(
+          table: entry.table, record: listed.record, state: listed.state,
+          deletedAt: entry.deletedAt == 0 ? nil : Timestamp(ticks: entry.deletedAt),
+          by: entry.by))
+    }
+    return rows
+  }
+
+  private static func cursor(_ entry: Entry) -> String {
+    let items: JSONValue = [.integer(entry.deletedAt), .string(entry.table), .string(entry.id)]
+    return Base64.encodeForURL(items.serialized)
+  }
+}
