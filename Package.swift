@@ -74,16 +74,22 @@ let package = Package(
       name: "SyncInspection", dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Support"],
       swiftSettings: safe),
     .target(
-      name: "RemoteAzure",
+      name: "RemoteHTTP",
       dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      swiftSettings: safe),
+    .target(
+      name: "RemoteAzure",
+      dependencies: ["RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
       swiftSettings: safe),
     .target(
       name: "RemoteParse",
-      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      dependencies: ["RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
       swiftSettings: safe),
     .target(
       name: "RemoteCloudKit",
-      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Crypto", "Support"],
+      dependencies: [
+        "RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Crypto", "Support",
+      ],
       swiftSettings: safe),
     .target(
       name: "TableService", dependencies: ["HTTPKit", "SQLiteKit", "JSONKit", "Support"],
@@ -116,7 +122,9 @@ let package = Package(
     // Tests mirror targets.
     .target(
       name: "TestSupport",
-      dependencies: ["SyncCore", "SyncInspection", "JSONKit", "HTTPKit", "Support"],
+      dependencies: [
+        "RemoteHTTP", "SyncCore", "SyncInspection", "HTTPClient", "JSONKit", "HTTPKit", "Support",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SupportTests", dependencies: ["Support", "TestSupport"], swiftSettings: strict),
@@ -152,10 +160,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "RemoteHTTPTests",
+      dependencies: [
+        "RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "RemoteAzureTests",
       dependencies: [
-        "RemoteAzure", "SyncCore", "TableService", "HTTPServer", "HTTPClient", "HTTPKit", "JSONKit",
-        "SQLiteKit", "Support", "TestSupport",
+        "RemoteAzure", "RemoteHTTP", "SyncCore", "TableService", "HTTPServer", "HTTPClient",
+        "HTTPKit",
+        "JSONKit", "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -168,17 +183,15 @@ let package = Package(
     .testTarget(
       name: "RemoteContractTests",
       dependencies: [
-        "RemoteAzure", "RemoteParse", "RemoteCloudKit", "SyncCore", "TableService", "HTTPClient",
-        "HTTPKit",
-        "JSONKit",
-        "SQLiteKit", "Support", "TestSupport",
+        "RemoteAzure", "RemoteParse", "RemoteCloudKit", "RemoteHTTP", "SyncCore", "TableService",
+        "HTTPClient", "HTTPKit", "JSONKit", "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "RemoteCloudKitTests",
       dependencies: [
-        "RemoteCloudKit", "SyncCore", "Crypto", "HTTPClient", "HTTPKit", "JSONKit", "Support",
-        "TestSupport",
+        "RemoteCloudKit", "RemoteHTTP", "SyncCore", "Crypto", "HTTPClient", "HTTPKit", "JSONKit",
+        "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -39,7 +39,7 @@ public struct ClientResponse: Sendable {
   /// Decoded, when it came compressed.
   public var body: [UInt8]
 
-  public init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
+  public init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body

@@ -101,7 +101,7 @@ final class TransferDriver: @unchecked Sendable {
     let outcome: Transfer.Outcome =
       if code == CURLE_OK, transfer.isHeaderComplete, handle.status >= 200 {
         .success(
-          ClientResponse(status: handle.status, headers: transfer.headers, body: transfer.body))
+          ClientResponse(handle.status, headers: transfer.headers, body: transfer.body))
       } else {
         .failure(HTTPClientError(code, transfer, configuration))
       }

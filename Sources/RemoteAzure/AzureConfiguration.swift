@@ -1,3 +1,6 @@
+import RemoteHTTP
+public import SyncCore
+
 /// The protocol's generation, sent as `ZUMO-API-VERSION`.
 public enum AzureAPIVersion: String, Sendable, Hashable, CaseIterable {
   /// Easy Tables and the Mobile Apps servers.
@@ -29,102 +32,25 @@ public struct AzureConfiguration: Sendable, Hashable {
     url: String, apiVersion: AzureAPIVersion? = .v2, authToken: String? = nil,
     apiKey: String? = nil, tablePath: String = "/tables", installationID: String? = nil,
     probeTable: String? = nil, requestTimeout: Duration = .seconds(60)
-  ) throws(AzureConfigurationError) {
-    self.url = try Self.checked(url: url)
+  ) throws(RemoteConfigurationError) {
+    var check = ConfigurationCheck()
+    self.url = check.url(url, example: "http://127.0.0.1:8081")
     self.apiVersion = apiVersion
-    self.authToken = try Self.checked(authToken, "token")
-    self.apiKey = try Self.checked(apiKey, "API key")
-    self.tablePath = try Self.checked(tablePath: tablePath)
-    self.installationID = try Self.checked(installationID, "installation id")
+    self.authToken = check.secret(authToken, "token")
+    self.apiKey = check.secret(apiKey, "API key")
+    self.tablePath = ServerURL.withoutSlashesAtEnd(tablePath[...])
+    self.installationID = check.secret(installationID, "installation id")
     self.probeTable = probeTable
     self.requestTimeout = requestTimeout
+    check.require(
+      Self.isPath(self.tablePath),
+      "The remote's table path must begin with a slash and hold no blank, ? or #. An example: /tables"
+    )
+    try check.finish()
   }
 
-  /// Host and port, for messages.
-  var host: String {
-    let rest = url.drop { $0 != "/" }.dropFirst(2)
-    return String(rest.prefix { $0 != "/" })
-  }
-
-  private static func checked(url: String) throws(AzureConfigurationError) -> String {
-    guard let colon = url.firstIndex(of: ":"),
-      ["http", "https"].contains(url[..<colon].lowercased()),
-      url[colon...].hasPrefix("://")
-    else { throw .badURL("It must begin with http:// or https://.") }
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }) else {
-      throw .badURL("It holds a blank or a character that must be percent-encoded.")
-    }
-    guard !url.contains("?"), !url.contains("#") else {
-      throw .badURL("It must have no query and no fragment.")
-    }
-    let rest = url[colon...].dropFirst(3)
-    let authority = rest.prefix { $0 != "/" }
-    guard !authority.contains("@") else {
-      throw .badURL("It must hold no user name or password; sign-ins come from the environment.")
-    }
-    try check(authority: authority)
-    let path = rest.dropFirst(authority.count)
-    return url[..<colon].lowercased() + "://" + authority + withoutSlashesAtEnd(path)
-  }
-
-  private static func check(authority: Substring) throws(AzureConfigurationError) {
-    var host = authority
-    // A literal IPv6 address has colons of its own, inside brackets.
-    let portMark =
-      authority.hasPrefix("[")
-      ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
-      : authority.firstIndex(of: ":") ?? authority.endIndex
-    guard let portMark else { throw .badURL("Its host is not well-formed.") }
-    host = authority[..<portMark]
-    guard !host.isEmpty else { throw .badURL("It names no host.") }
-    guard portMark < authority.endIndex else { return }
-    let port = authority[portMark...].dropFirst()
-    guard authority[portMark] == ":", let number = Int(port), (1...65_535).contains(number),
-      port.utf8.allSatisfy({ (48...57).contains($0) })
-    else { throw .badURL("Its port is not a number between 1 and 65535.") }
-  }
-
-  private static func checked(tablePath: String) throws(AzureConfigurationError) -> String {
-    let path = withoutSlashesAtEnd(Substring(tablePath))
-    let isPlain = path.utf8.allSatisfy { byte in
-      byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
-        && byte != UInt8(ascii: "\\")
-    }
-    guard path.isEmpty || path.hasPrefix("/"), isPlain else { throw .badTablePath }
-    return path
-  }
-
-  private static func withoutSlashesAtEnd(_ text: Substring) -> String {
-    var text = text
-    while text.last == "/" { text.removeLast() }
-    return String(text)
-  }
-
-  /// Keeps line breaks and the like out of header fields; empty counts as absent.
-  private static func checked(
-    _ value: String?, _ name: String
-  ) throws(AzureConfigurationError) -> String? {
-    guard let value, !value.isEmpty else { return nil }
-    guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { throw .badSecret(name) }
-    return value
-  }
-}
-
-public enum AzureConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  case badURL(String)
-  case badTablePath
-  case badSecret(String)
-
-  public var description: String {
-    switch self {
-    case .badURL(let reason):
-      "The remote's URL cannot be used. \(reason) An example: http://127.0.0.1:8081"
-    case .badTablePath:
-      "The remote's table path must begin with a slash and hold no blank, ? or #. An example: "
-        + "/tables"
-    case .badSecret(let name):
-      "The remote's \(name) holds a blank, a line break or a character beyond ASCII. Check the "
-        + "environment variable that it comes from."
-    }
+  private static func isPath(_ path: String) -> Bool {
+    let isPlain = path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"?#\\".utf8.contains($0) }
+    return path.isEmpty || (path.hasPrefix("/") && isPlain)
   }
 }

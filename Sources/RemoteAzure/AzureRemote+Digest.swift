@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 public import Support
 public import SyncCore
 
@@ -38,8 +40,8 @@ extension AzureRemote: DigestRemote {
     return identities
   }
 
-  private func answer(_ request: AzureRequest) async -> JSONValue? {
-    guard let response = try? await transport.send(request), response.status == 200 else {
+  private func answer(_ request: ClientRequest) async -> JSONValue? {
+    guard let response = try? await client.send(request), response.status == 200 else {
       return nil
     }
     return response.json
@@ -55,15 +57,15 @@ extension AzureRemote: DigestRemote {
 }
 
 extension AzureRequests {
-  fileprivate func digest(_ table: String, buckets: Int) -> AzureRequest {
-    AzureRequest(.get, digestURL(table) + "?buckets=\(buckets)", headers: headers([]))
+  fileprivate func digest(_ table: String, buckets: Int) -> ClientRequest {
+    ClientRequest(.get, digestURL(table) + "?buckets=\(buckets)", headers: headers([]))
   }
 
-  fileprivate func digestRows(_ table: String, _ buckets: [Int], of count: Int) -> AzureRequest {
+  fileprivate func digestRows(_ table: String, _ buckets: [Int], of count: Int) -> ClientRequest {
     let body: JSONValue = [
       "buckets": .integer(Int64(count)), "list": .array(buckets.map { .integer(Int64($0)) }),
     ]
-    return AzureRequest(
+    return ClientRequest(
       .post, digestURL(table), headers: headers([], body: true), body: body.serialized)
   }
 

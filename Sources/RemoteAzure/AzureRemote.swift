@@ -1,6 +1,7 @@
 public import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -10,25 +11,32 @@ public import SyncCore
 /// keep one instance for a store instead of making one per run.
 public final class AzureRemote: Remote {
   let requests: AzureRequests
-  let outcomes: AzureOutcomes
-  let transport: any AzureTransport
-  let learned: Locked<DetectedCapabilities>
+  let client: RemoteClient
+  let batches: BatchSize
+  let learned = Locked(DetectedCapabilities())
+  private let time: any TimeSource
 
   public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
-    self.init(
-      configuration, transport: AzureHTTPTransport(client, configuration), time: SystemTime())
+    self.init(configuration, transport: client, time: SystemTime())
   }
 
-  init(_ configuration: AzureConfiguration, transport: any AzureTransport, time: any TimeSource) {
+  init(
+    _ configuration: AzureConfiguration, transport: any RemoteTransport, time: any TimeSource
+  ) {
     requests = AzureRequests(configuration: configuration)
-    outcomes = AzureOutcomes(
-      host: configuration.host, time: time,
-      mask: SecretMask([configuration.authToken, configuration.apiKey]))
-    let learned = Locked(DetectedCapabilities())
-    self.learned = learned
-    self.transport = CapabilityDetector(transport, learned)
+    let batches = BatchSize(first: 1, most: Self.batchMost, grows: false)
+    self.batches = batches
+    self.time = time
+    client = RemoteClient(
+      url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
+      time: time, mask: SecretMask([configuration.authToken, configuration.apiKey]),
+      secretHeaders: AzureRequests.secretHeaders, errors: AzureErrorReader()
+    ) { response in
+      let most = response.headers[Self.batchField].flatMap { Int($0) }
+      if let most { batches.announced(most) }
+    }
     // Only the newer toolkit goes without the header, and it knows no PATCH.
-    if configuration.apiVersion == nil { learned.withLock { $0.replacesRows = true } }
+    if configuration.apiVersion == nil { replaceRows() }
   }
 
   public var kind: String { "azure" }
@@ -50,7 +58,7 @@ public final class AzureRemote: Remote {
   // MARK: Reading
 
   public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
-    try await Pull(request: request, lists: lists(request.table), time: outcomes.time).page()
+    try await Pull(request: request, lists: lists(request.table), time: time).page()
   }
 
   public func identities(
@@ -60,16 +68,15 @@ public final class AzureRemote: Remote {
   }
 
   public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
-    let response = try await answer(requests.read(table, id: id), about: table)
-    switch response.status {
-    case 404 where response.isWebPage: throw outcomes.error(response, "table \(table)")
-    // Datasync and the toolkit show tombstones when asked to, so nothing is there.
-    case 404 where requests.configuration.apiVersion != .v2: return nil
-    // Easy Tables hides a tombstone from this address, but not from lists.
-    case 404, 410: return try await readInList(table, id: id)
-    default: break
+    learned.withLock { $0.lastTable = table }
+    let response = try await client.response(to: requests.read(table, id: id))
+    if client.meaning(of: response) == .notFound {
+      // Datasync and the toolkit show tombstones when asked to, so nothing is there. Easy Tables
+      // hides a tombstone from this address, but not from lists.
+      let showsTombstones = response.status == 404 && requests.configuration.apiVersion != .v2
+      return showsTombstones ? nil : try await readInList(table, id: id)
     }
-    guard response.isSuccess else { throw outcomes.error(response, "table \(table)") }
+    guard response.isSuccess else { throw client.error(response, "table \(table)") }
     guard case .object(let row)? = response.json,
       let record = Record(row: row, etag: response.headers["ETag"], takesNumber: true)
     else {
@@ -94,34 +101,26 @@ public final class AzureRemote: Remote {
       return
     }
     // No table is known yet: any answer shows a server, only these show that it would refuse us.
-    let response = try await answer(requests.root(), about: nil)
+    let response = try await client.response(to: requests.root())
     switch response.status {
-    case 401, 403, 429, 500...: throw outcomes.error(response, "its tables' address")
+    case 401, 403, 429, 500...: throw client.error(response, "its tables' address")
     default: return
     }
   }
 
   private func lists(_ table: String) -> Lists {
     learned.withLock { $0.lastTable = table }
-    return Lists(
-      table: table, requests: requests, outcomes: outcomes, transport: transport, learned: learned)
-  }
-
-  private func answer(
-    _ request: AzureRequest, about table: String?
-  ) async throws(RemoteError) -> AzureResponse {
-    if let table { learned.withLock { $0.lastTable = table } }
-    do { return try await transport.send(request) } catch { throw outcomes.error(error) }
+    return Lists(table: table, requests: requests, client: client, learned: learned)
   }
 
   // MARK: Writing
 
   public func describe(_ change: Change) -> RequestDescription {
-    requests.description(of: requests.write(change, style))
+    client.description(of: requests.write(change, style))
   }
 
   public func send(_ change: Change) async -> SendResult {
-    if Task.isCancelled { return SendResult(.unreachable("cancelled before it was sent")) }
+    if Task.isCancelled { return .cancelledUnsent }
     learned.withLock { $0.lastTable = change.table }
     // Easy Tables fails on a PATCH that changes nothing, and there is nothing to write.
     if change.kind == .update, style == .merge, change.values.withoutSystemColumns.isEmpty {
@@ -129,7 +128,7 @@ public final class AzureRemote: Remote {
     }
     let (result, asksForPUT) = await send(change, style)
     guard asksForPUT, [.update, .undelete].contains(change.kind) else { return result }
-    learned.withLock { $0.replacesRows = true }
+    replaceRows()
     return await send(change, .replace).result
   }
 
@@ -145,14 +144,14 @@ public final class AzureRemote: Remote {
         }
         change.allValues = row.values
       } catch {
-        return (SendResult(.unsent(after: error)), false)
+        return (.unsent(after: error), false)
       }
     }
     do {
-      let response = try await transport.send(requests.write(change, style))
+      let response = try await client.send(requests.write(change, style))
       return (outcomes.result(of: change, response), style == .merge && asksForPUT(response))
     } catch {
-      return (outcomes.result(error), false)
+      return (client.result(error), false)
     }
   }
 
@@ -163,17 +162,25 @@ public final class AzureRemote: Remote {
       }
       return SendResult(.accepted(row))
     } catch {
-      return SendResult(.unsent(after: error))
+      return .unsent(after: error)
     }
   }
 
-  var style: WriteStyle { learned.withLock { $0.replacesRows } ? .replace : .merge }
+  var outcomes: AzureOutcomes { AzureOutcomes(client: client) }
+
+  private func replaceRows() {
+    learned.withLock { $0.replacesRows = true }
+    // A batch holds a PATCH for each update.
+    batches.giveUp()
+  }
+
+  private var style: WriteStyle { learned.withLock { $0.replacesRows } ? .replace : .merge }
 
   /// True when the server has no PATCH but a PUT.
   ///
   /// Easy Tables answers 405 too, for an operation that the table forbids; it knows no PUT and would
   /// answer that with 404, which must not pass for a missing row.
-  private func asksForPUT(_ response: AzureResponse) -> Bool {
+  private func asksForPUT(_ response: RemoteResponse) -> Bool {
     guard response.status == 405 else { return false }
     guard let allowed = response.headers["Allow"] else {
       return requests.configuration.apiVersion != .v2

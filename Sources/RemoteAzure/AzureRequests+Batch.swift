@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -6,7 +7,7 @@ extension AzureRequests {
   /// Many writes in one request, each as it would go alone.
   ///
   /// Source: OData JSON Format 4.01, section 19.1.
-  func batch(_ changes: [Change]) -> AzureRequest {
+  func batch(_ changes: [Change]) -> ClientRequest {
     var json = JSONWriter()
     json.reserve(changes.count * 256)
     json.raw("{\"requests\":[")
@@ -15,7 +16,7 @@ extension AzureRequests {
       write(change, at: position, to: &json)
     }
     json.raw("]}")
-    return AzureRequest(
+    return ClientRequest(
       .post, configuration.url + "/$batch", headers: headers([.offlineSync], body: true),
       body: json.bytes)
   }

@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// How a row is written.
@@ -30,26 +32,26 @@ struct AzureRequests: Sendable {
     tableURL(table) + "/" + PercentEncoding.encodeSegment(id)
   }
 
-  func list(_ table: String, _ query: ListQuery, _ features: [Feature]) -> AzureRequest {
+  func list(_ table: String, _ query: ListQuery, _ features: [Feature]) -> ClientRequest {
     let dialect = QueryDialect(configuration.apiVersion)
-    return AzureRequest(
+    return ClientRequest(
       .get, tableURL(table) + "?" + query.encoded(dialect), headers: headers(features))
   }
 
-  func read(_ table: String, id: String) -> AzureRequest {
-    AzureRequest(
+  func read(_ table: String, id: String) -> ClientRequest {
+    ClientRequest(
       .get, rowURL(table, id) + "?__includeDeleted=true", headers: headers([.offlineSync]))
   }
 
   /// Asks for the tables' common path, which exists or not: any answer shows that a server is there.
-  func root() -> AzureRequest {
-    AzureRequest(.get, configuration.url + configuration.tablePath + "/", headers: headers([]))
+  func root() -> ClientRequest {
+    ClientRequest(.get, configuration.url + configuration.tablePath + "/", headers: headers([]))
   }
 
-  func write(_ change: Change, _ style: WriteStyle) -> AzureRequest {
+  func write(_ change: Change, _ style: WriteStyle) -> ClientRequest {
     switch (change.kind, style) {
     case (.insert, _):
-      var request = AzureRequest(.post, tableURL(change.table))
+      var request = ClientRequest(.post, tableURL(change.table))
       setBody(of: &request, named: change.id, change.values)
       request.headers = headers([.offlineSync], body: true)
       return request
@@ -71,8 +73,8 @@ struct AzureRequests: Sendable {
 
   private func row(
     _ method: HTTPMethod, _ change: Change, body: JSONObject? = nil
-  ) -> AzureRequest {
-    AzureRequest(
+  ) -> ClientRequest {
+    ClientRequest(
       method, rowURL(change.table, change.id),
       headers: headers(
         change.version == nil ? [.offlineSync] : [.ifMatch, .offlineSync],
@@ -82,7 +84,7 @@ struct AzureRequests: Sendable {
 
   private func replacing(
     _ change: Change, changed: JSONObject, deleted: Bool? = nil
-  ) -> AzureRequest {
+  ) -> ClientRequest {
     var request = row(.put, change)
     var values = change.allValues
     for (name, value) in changed { values[name] = value }
@@ -92,7 +94,7 @@ struct AzureRequests: Sendable {
   }
 
   private func setBody(
-    of request: inout AzureRequest, named id: String, _ values: JSONObject, deleted: Bool? = nil
+    of request: inout ClientRequest, named id: String, _ values: JSONObject, deleted: Bool? = nil
   ) {
     var body: JSONObject = ["id": .string(id)]
     for (name, value) in values.withoutSystemColumns { body[name] = value }
@@ -120,14 +122,6 @@ struct AzureRequests: Sendable {
     return headers
   }
 
-  /// The request for people: what it holds without what must stay secret.
-  func description(of request: AzureRequest) -> RequestDescription {
-    let secret = ["authorization", "x-zumo-auth", "x-zumo-application"]
-    return RequestDescription(
-      method: request.method.rawValue, url: request.url,
-      headers: request.headers.all.map { field in
-        [field.name, secret.contains(field.name.lowercased()) ? "•••" : field.value]
-      },
-      body: request.body.map { String(decoding: $0, as: UTF8.self) })
-  }
+  /// Names of the fields that carry secrets.
+  static let secretHeaders: UTF8Set = ["authorization", "x-zumo-auth", "x-zumo-application"]
 }

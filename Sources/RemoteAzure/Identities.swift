@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -22,11 +23,8 @@ struct Identities: Sendable {
     init() {}
 
     init(_ text: String) throws(RemoteError) {
-      guard let json = (try? JSONValue(parsing: text))?.object, let walk = json["walk"]?.object
-      else {
-        throw .malformed(
-          detail: "The mark of the next page is not one that this remote made. Start anew.")
-      }
+      let json = try JSONObject(cursor: text, restart: "Start anew.")
+      guard let walk = json["walk"]?.object else { throw .foreignCursor(restart: "Start anew.") }
       self.walk = KeysetWalk(json: walk)
       selects = json["selects"]?.bool ?? false
       expected = json["expected"]?.integer.map { Int($0) }
@@ -77,7 +75,7 @@ struct Identities: Sendable {
     do {
       let page = try await lists.page(query(cursor, counts: true), [.tableQuery])
       if !page.rows.isEmpty { return page }
-    } catch .rejected(let status, _) where status == 400 || status == 500 {
+    } catch let error where [400, 500].contains(error.answer?.status) {
       // The whole rows, below, show whether it was the choice of columns that it refused.
     }
     cursor.selects = false

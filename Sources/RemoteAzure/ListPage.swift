@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -16,12 +17,11 @@ struct ListPage: Sendable {
   var askedAt: Timestamp?
 }
 
-extension AzureOutcomes {
+extension Lists {
   /// Finds the rows in any of the forms in which servers of this family wrap a list.
-  func list(_ response: AzureResponse, _ purpose: String, top: Int?) throws(RemoteError) -> ListPage
-  {
-    guard response.isSuccess else { throw error(response, purpose) }
-    let (rows, wrapper, hasItems) = try rows(response, purpose)
+  func page(_ response: RemoteResponse, top: Int?) throws(RemoteError) -> ListPage {
+    guard response.isSuccess else { throw client.error(response, purpose) }
+    let (rows, wrapper, hasItems) = try rows(response)
     let hasNextLink = wrapper["nextLink"]?.string.map { !$0.isEmpty } ?? false
     if rows.isEmpty && hasNextLink {
       throw .malformed(
@@ -32,14 +32,12 @@ extension AzureOutcomes {
     return ListPage(
       rows: rows, total: wrapper["count"]?.integer.map { Int($0) },
       isLast: rows.isEmpty || (saysEnd && top.map { rows.count < $0 } ?? saysEnd),
-      serverTime: response.headers["Date"].flatMap { Timestamp(httpDate: $0) })
+      serverTime: response.serverTime)
   }
 
   private typealias Answer = (rows: ListRows, wrapper: JSONObject, hasItems: Bool)
 
-  private func rows(
-    _ response: AzureResponse, _ purpose: String
-  ) throws(RemoteError) -> Answer {
+  private func rows(_ response: RemoteResponse) throws(RemoteError) -> Answer {
     do {
       let names = ["items", "results"]
       if let rows = try JSONRows(parsing: response.body, listedUnder: names),
@@ -47,19 +45,19 @@ extension AzureOutcomes {
       {
         return (list, rows.rest, rows.listName == "items" || rows.rest["items"] != nil)
       }
-      return try records(JSONValue(parsing: response.body), purpose)
+      return try records(JSONValue(parsing: response.body))
     } catch let error as RemoteError {
       throw error
     } catch {
       throw .malformed(
         detail: response.isWebPage
-          ? "\(host) answered with a web page instead of rows (\(purpose))."
+          ? "\(client.host) answered with a web page instead of rows (\(purpose))."
           : "The list of rows is not JSON (\(purpose)): \(error).")
     }
   }
 
   /// Reads what is no plain list of rows, value by value.
-  private func records(_ json: JSONValue, _ purpose: String) throws(RemoteError) -> Answer {
+  private func records(_ json: JSONValue) throws(RemoteError) -> Answer {
     let object = json.object
     guard let items = json.array ?? object?["items"]?.array ?? object?["results"]?.array else {
       throw .malformed(

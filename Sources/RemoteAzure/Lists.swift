@@ -1,3 +1,5 @@
+import HTTPClient
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -5,8 +7,7 @@ import SyncCore
 struct Lists: Sendable {
   let table: String
   let requests: AzureRequests
-  let outcomes: AzureOutcomes
-  let transport: any AzureTransport
+  let client: RemoteClient
   let learned: Locked<DetectedCapabilities>
 
   var dialect: QueryDialect { QueryDialect(requests.configuration.apiVersion) }
@@ -20,21 +21,21 @@ struct Lists: Sendable {
   ) async throws(RemoteError) -> ListPage {
     var query = query
     query.top = learned.withLock { $0.pageLimits[table] }.map { $0.top(query.top) } ?? query.top
-    var refusal: AzureResponse?
+    var refusal: RemoteResponse?
     while true {
-      let response: AzureResponse
+      let response: RemoteResponse
       let clock = RequestClock()
-      do throws(AzureTransportFailure) {
-        response = try await transport.send(requests.list(table, query, features))
+      do throws(HTTPClientError) {
+        response = try await client.send(requests.list(table, query, features))
       } catch {
         // Rows are long: the same in smaller pages.
-        guard case .tooLarge = error, (query.top ?? 8) > 1 else { throw outcomes.error(error) }
+        guard case .tooLarge = error, (query.top ?? 8) > 1 else { throw client.error(error) }
         let top = max(1, (query.top ?? 64) / 8)
         learned.withLock { $0.pageLimits[table] = .atMost(top) }
         query.top = top
         continue
       }
-      if let refusal, !response.isSuccess { throw outcomes.error(refusal, purpose) }
+      if let refusal, !response.isSuccess { throw client.error(refusal, purpose) }
       // Easy Tables refuses a `$top` above the table's own maximum instead of cutting it.
       if response.status == 400, refusal == nil, query.top ?? 0 > 1 {
         refusal = response
@@ -42,7 +43,7 @@ struct Lists: Sendable {
         continue
       }
       if refusal != nil { learned.withLock { $0.pageLimits[table] = .ofTheServer } }
-      var page = try outcomes.list(response, purpose, top: query.top)
+      var page = try page(response, top: query.top)
       page.askedAt = clock.sentAt(page.serverTime)
       guard !page.rows.hasNumberedIDs else { throw numberedIDs }
       return page
@@ -72,14 +73,6 @@ struct DetectedCapabilities: Sendable {
   /// By table.
   var pageLimits: UTF8Dictionary<PageLimit> = [:]
   var lastTable: String?
-  /// The most requests that the server takes in one, as its answers say; 0 where they say nothing.
-  var batchMax = 0
-  /// More was too large for it.
-  var batchLimit = Int.max
-  /// There is no batch endpoint after all, or none that this adapter understands.
-  var isWithoutBatches = false
-  /// Answers to batches in a row that made no sense.
-  var oddBatches = 0
 }
 
 /// The page size that a table needs instead of the one asked for.

@@ -1,3 +1,4 @@
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -17,7 +18,7 @@ extension Pull {
     do {
       let last = try await self.newest().rows.compactMap(\.stamp).max()
       if let last, last.wholeMillisecond >= newest { cursor.end = last.wholeMillisecond }
-    } catch .rejected(let status, _) where status <= 500 {
+    } catch let error where error.mayBeOfQuery {
       // A server that can't list backwards is read until it has no more.
       cursor.end = Timestamp(ticks: .max)
     }
@@ -57,7 +58,7 @@ extension Pull {
       let last = try await lists.page(
         query(walk.condition(dialect), "id desc", top: 1), [.tableQuery, .offlineSync])
       cursor.lastID = last.rows.first.map(\.id).flatMap { $0.isEmpty ? nil : $0 }
-    } catch .rejected(let status, _) where status <= 500 {
+    } catch let error where error.mayBeOfQuery {
       // Then it is read until it has no more.
     }
   }
@@ -71,4 +72,9 @@ extension Pull {
       batch: page.rows.batch, token: token, asOf: cursor.asOf, next: next, place: place,
       warnings: warnings + page.rows.unusable.warnings(request.table))
   }
+}
+
+extension RemoteError {
+  /// True for an answer that may be due to the form of the query.
+  var mayBeOfQuery: Bool { answer.map { $0.status <= 500 } ?? false }
 }

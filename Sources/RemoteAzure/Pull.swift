@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -81,7 +82,7 @@ struct Pull: Sendable {
       cursor.asOf = newest.askedAt
       cursor.expected = newest.total
       cursor.finalToken = newest.rows.compactMap(\.stamp).max().map { token($0, newest) }
-    } catch .rejected(let status, _) where status == 400 || status == 500 {
+    } catch let error where [400, 500].contains(error.answer?.status) {
       // A table without updatedAt is read all the same; any other mistake shows on the next request.
     }
     return cursor
@@ -202,7 +203,7 @@ struct Pull: Sendable {
       page = try await lists.page(
         query(["(updatedAt ge \(dialect.literal(from)))"] + others, "updatedAt,id"),
         Self.incremental)
-    } catch .rejected(let status, _) where status <= 500 {
+    } catch let error where error.mayBeOfQuery {
       // The probe only saves requests; a server that refuses its condition is asked the plain way.
       return PullPage(records: [], asOf: next.asOf, next: next.text)
     }
@@ -275,9 +276,6 @@ struct Pull: Sendable {
 }
 
 extension Timestamp {
-  /// This moment, cut to the precision that servers print.
-  var wholeMillisecond: Timestamp { Timestamp(milliseconds: milliseconds) }
-
   /// The next whole second behind this moment.
   var nextSecond: Timestamp {
     let second = Self.ticksPerSecond

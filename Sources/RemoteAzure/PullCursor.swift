@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -74,13 +75,10 @@ struct PullCursor: Sendable, Hashable {
   }
 
   init(_ text: String) throws(RemoteError) {
-    guard let json = (try? JSONValue(parsing: text))?.object, let phase = Self.phase(json) else {
-      throw .malformed(
-        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
-    }
+    let json = try JSONObject(cursor: text)
+    guard let phase = Self.phase(json) else { throw .foreignCursor() }
     self.phase = phase
-    asOf = json["asOf"]?.integer.map { Timestamp(ticks: $0) }
-    end = json["pullEnd"]?.integer.map { Timestamp(ticks: $0) }
+    (asOf, end) = (json.moment("asOf"), json.moment("pullEnd"))
     lastID = json["lastId"]?.string
     finalToken = json["token"]?.string
     expected = json["expected"]?.integer.map { Int($0) }
@@ -92,13 +90,11 @@ struct PullCursor: Sendable, Hashable {
   private static func phase(_ json: JSONObject) -> Phase? {
     let walk = KeysetWalk(json: json["walk"]?.object ?? JSONObject())
     if json["phase"] == "all" { return .all(walk) }
-    guard let ticks = json["from"]?.integer else { return nil }
-    let from = Timestamp(ticks: ticks)
+    guard let from = json.moment("from") else { return nil }
     switch json["phase"]?.string {
     case "since": return .since(from: from, mayProbe: json["mayProbe"]?.bool ?? false)
     case "window":
-      guard let end = json["end"]?.integer else { return nil }
-      return .window(from: from, end: Timestamp(ticks: end), walk)
+      return json.moment("end").map { .window(from: from, end: $0, walk) }
     case "probe":
       return .probe(from: from, known: json["known"]?.array?.compactMap(\.string) ?? [])
     default: return nil

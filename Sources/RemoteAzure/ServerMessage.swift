@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import SyncCore
 
 /// Finds the sentence for people in an error answer.
@@ -10,7 +11,7 @@ enum ServerMessage {
   private static let charactersMax = 1_000
 
   /// Nil when the body holds no text.
-  static func of(_ response: AzureResponse) -> String? {
+  static func of(_ response: RemoteResponse) -> String? {
     let body = response.body.drop { $0 <= 0x20 }
     guard let first = body.first else { return nil }
     if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first),
@@ -25,7 +26,7 @@ enum ServerMessage {
 
   /// True for the row that a conflict is answered with, whose own columns may be called `title`,
   /// `message` or `error`.
-  private static func isRow(_ json: JSONValue, _ response: AzureResponse) -> Bool {
+  private static func isRow(_ json: JSONValue, _ response: RemoteResponse) -> Bool {
     guard case .object(let object) = json,
       object.contains(where: { SystemColumn.named($0.name) == .id && $0.value.string != nil }),
       !(response.headers["Content-Type"]?.lowercased().contains("problem+json") ?? false)

@@ -1,5 +1,7 @@
 public import Crypto
+import RemoteHTTP
 public import Support
+public import SyncCore
 
 /// Where a CloudKit database is and how to speak to it.
 public struct CloudKitConfiguration: Sendable {
@@ -33,9 +35,13 @@ public struct CloudKitConfiguration: Sendable {
     database: Database, zone: CloudKitZone = .default, createsZone: Bool = false,
     nameSeparator: String = "|~|", fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:],
     credential: CloudKitCredential, requestTimeout: Duration = .seconds(60)
-  ) throws(CloudKitConfigurationError) {
-    self.url = try Self.checked(url: url)
-    self.container = try Self.checked(container: container)
+  ) throws(RemoteConfigurationError) {
+    var check = ConfigurationCheck()
+    self.url = check.url(url, example: Self.appleURL)
+    check.require(
+      Self.isContainer(container),
+      "The container must be named as in CloudKit Console, such as iCloud.com.example.notes.")
+    self.container = container
     self.environment = environment
     self.database = database
     self.zone = zone
@@ -44,13 +50,8 @@ public struct CloudKitConfiguration: Sendable {
     self.fields = fields
     self.credential = credential
     self.requestTimeout = requestTimeout
-    try checkCredential()
-  }
-
-  /// Host and port, for messages.
-  var host: String {
-    let rest = url.drop { $0 != "/" }.dropFirst(2)
-    return String(rest.prefix { $0 != "/" })
+    Self.check(credential, database, &check)
+    try check.finish()
   }
 
   /// From `/database` on, as it is signed.
@@ -59,37 +60,24 @@ public struct CloudKitConfiguration: Sendable {
   /// Only zones of one's own have a feed of changes.
   var hasFeed: Bool { database != .public && zone.name !== CloudKitZone.default.name }
 
-  private func checkCredential() throws(CloudKitConfigurationError) {
+  private static func check(
+    _ credential: CloudKitCredential, _ database: Database, _ check: inout ConfigurationCheck
+  ) {
     switch credential {
     case .serverKey(let id, _):
-      guard database == .public else { throw .serverKeyReachesPublicOnly }
-      guard Self.isPlain(id) else { throw .badSecret("key id") }
+      check.require(
+        database == .public,
+        "A server-to-server key reaches the public database only. For a private or shared one name "
+          + "an API token and a file with the user's web-auth token.")
+      _ = check.required(id, "key id")
     case .apiToken(let token):
-      guard database == .public else { throw .tokenReachesPublicOnly }
-      guard Self.isPlain(token) else { throw .badSecret("API token") }
-    case .user(let token, _):
-      guard Self.isPlain(token) else { throw .badSecret("API token") }
+      check.require(
+        database == .public,
+        "An API token alone reaches the public database only. For a private or shared one name a "
+          + "file with the user's web-auth token too.")
+      _ = check.required(token, "API token")
+    case .user(let token, _): _ = check.required(token, "API token")
     }
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-  }
-
-  private static func checked(url: String) throws(CloudKitConfigurationError) -> String {
-    var rest: Substring
-    if url.hasPrefix("https://") {
-      rest = url.dropFirst(8)
-    } else if url.hasPrefix("http://") {
-      rest = url.dropFirst(7)
-    } else {
-      throw .badURL
-    }
-    while rest.last == "/" { rest.removeLast() }
-    guard !rest.isEmpty, rest.first != "/", isPlain(String(rest)),
-      !rest.contains(where: { "@?#\\".contains($0) })
-    else { throw .badURL }
-    return String(url.prefix { $0 != "/" }) + "//" + rest
   }
 
   /// True for an identifier such as `iCloud.com.example.notes`.
@@ -99,11 +87,6 @@ public struct CloudKitConfiguration: Sendable {
         (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte)
           || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
       }
-  }
-
-  private static func checked(container: String) throws(CloudKitConfigurationError) -> String {
-    guard isContainer(container) else { throw .badContainer }
-    return container
   }
 }
 
@@ -129,31 +112,4 @@ public enum CloudKitCredential: Sendable {
   case apiToken(String)
   /// An API token with a user's sign-in, which every answer replaces by another.
   case user(apiToken: String, any WebTokenStore)
-}
-
-public enum CloudKitConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  case badURL
-  case badContainer
-  case serverKeyReachesPublicOnly
-  case tokenReachesPublicOnly
-  case badSecret(String)
-
-  public var description: String {
-    switch self {
-    case .badURL:
-      "The remote's URL cannot be used. It must begin with http:// or https:// and hold no user "
-        + "name, query or fragment. An example: \(CloudKitConfiguration.appleURL)"
-    case .badContainer:
-      "The container must be named as in CloudKit Console, such as iCloud.com.example.notes."
-    case .serverKeyReachesPublicOnly:
-      "A server-to-server key reaches the public database only. For a private or shared one name "
-        + "an API token and a file with the user's web-auth token."
-    case .tokenReachesPublicOnly:
-      "An API token alone reaches the public database only. For a private or shared one name a "
-        + "file with the user's web-auth token too."
-    case .badSecret(let name):
-      "The remote's \(name) is empty, or holds a blank, a line break or a character beyond ASCII. "
-        + "Check the place that it comes from."
-    }
-  }
 }

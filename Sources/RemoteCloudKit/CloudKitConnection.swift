@@ -1,27 +1,32 @@
 import Crypto
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
-import SyncCore
 
 /// Sends operations with what authorises them, and reads the answers' outer form.
 struct CloudKitConnection: Sendable {
   let configuration: CloudKitConfiguration
-  let transport: any CloudKitTransport
-  let time: any TimeSource
+  let client: RemoteClient
+  private let time: any TimeSource
   private let session: WebSession?
 
   init(
-    _ configuration: CloudKitConfiguration, transport: any CloudKitTransport, time: any TimeSource
+    _ configuration: CloudKitConfiguration, transport: any RemoteTransport, time: any TimeSource
   ) {
     self.configuration = configuration
-    self.transport = transport
     self.time = time
     if case .user(_, let store) = configuration.credential {
       session = WebSession(store)
     } else {
       session = nil
     }
+    client = RemoteClient(
+      url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
+      time: time, mask: Self.mask(configuration.credential, session),
+      secretHeaders: ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"],
+      errors: CloudKitErrorReader(credential: configuration.credential, time: time))
   }
 
   /// The answer's body; the whole request's failure otherwise.
@@ -31,7 +36,7 @@ struct CloudKitConnection: Sendable {
     _ operation: String, _ body: JSONObject
   ) async throws(CallFailure) -> CloudKitAnswer {
     let bytes = JSONValue.object(body).serialized
-    let response: CloudKitResponse
+    let response: RemoteResponse
     switch configuration.credential {
     case .serverKey(let id, let key):
       response = try await send(try signed(operation, bytes, id, key))
@@ -40,39 +45,33 @@ struct CloudKitConnection: Sendable {
     case .user(let apiToken, _):
       response = try await sendInSession(operation, bytes, apiToken)
     }
-    guard response.isSuccess else {
-      throw .refused(ServerError(response), response, hint: hint(response))
-    }
-    guard let object = (try? JSONValue(parsing: response.body))?.object else {
+    guard response.isSuccess else { throw .refused(response) }
+    guard let object = response.json?.object else {
       throw .transport(
-        .unreadable("\(configuration.host) answered with something that is not complete JSON"))
+        .malformed("\(client.host) answered with something that is not complete JSON"))
     }
     // A few answers carry the error of the whole request with a status of success.
-    if let error = ServerError(object) {
-      throw .refused(error, response, hint: hint(response))
-    }
+    let part = RemoteResponse(object, headers: response.headers)
+    guard part.isSuccess else { throw .refused(part) }
     return CloudKitAnswer(object: object, response: response)
   }
 
-  func send(_ request: CloudKitRequest) async throws(CallFailure) -> CloudKitResponse {
-    do throws(CloudKitTransportFailure) {
-      return try await transport.send(request)
-    } catch {
-      throw .transport(error)
-    }
+  private func send(_ request: ClientRequest) async throws(CallFailure) -> RemoteResponse {
+    do { return try await client.send(request) } catch { throw .transport(error) }
   }
 
   // MARK: - Requests
 
   /// For whatever a server writes: the tokens as they are and as they stand in an address.
-  var mask: SecretMask {
-    guard case .user(let apiToken, _) = configuration.credential else {
-      if case .apiToken(let token) = configuration.credential { return SecretMask([token]) }
-      return SecretMask([])
-    }
-    return SecretMask { [session] in
-      let secrets = [apiToken] + (session?.secrets ?? [])
-      return secrets + secrets.map(PercentEncoding.encodeQuery)
+  private static func mask(_ credential: CloudKitCredential, _ session: WebSession?) -> SecretMask {
+    switch credential {
+    case .serverKey: SecretMask([])
+    case .apiToken(let token): SecretMask([token])
+    case .user(let apiToken, _):
+      SecretMask {
+        let secrets = [apiToken] + (session?.secrets ?? [])
+        return secrets + secrets.map(PercentEncoding.encodeQuery)
+      }
     }
   }
 
@@ -90,7 +89,7 @@ struct CloudKitConnection: Sendable {
 
   private func signed(
     _ operation: String, _ body: [UInt8], _ keyID: String, _ key: SigningKey
-  ) throws(CallFailure) -> CloudKitRequest {
+  ) throws(CallFailure) -> ClientRequest {
     // Whole seconds, and the header byte for byte what is signed.
     let date = time.now.wholeSeconds
     let hash = Base64.encode(SHA256.digest(body))
@@ -99,32 +98,32 @@ struct CloudKitConnection: Sendable {
     do {
       signature = try key.signature(of: Array(message.utf8))
     } catch {
-      throw .transport(.invalid("The request could not be signed: \(error)"))
+      throw .transport(.invalidRequest("The request could not be signed: \(error)"))
     }
     var headers = Self.jsonHeaders
     headers["X-Apple-CloudKit-Request-KeyID"] = keyID
     headers["X-Apple-CloudKit-Request-ISO8601Date"] = date
     headers["X-Apple-CloudKit-Request-SignatureV1"] = Base64.encode(signature)
-    return CloudKitRequest(
-      url: url(operation), headers: headers, body: body, isReading: Self.isReading(operation))
+    return ClientRequest(
+      .post, url(operation), headers: headers, body: body, isReading: Self.isReading(operation))
   }
 
   private func request(
     _ operation: String, _ body: [UInt8], apiToken: String, webToken: String?
-  ) -> CloudKitRequest {
+  ) -> ClientRequest {
     var url = url(operation) + "?ckAPIToken=" + PercentEncoding.encodeQuery(apiToken)
     if let webToken { url += "&ckWebAuthToken=" + PercentEncoding.encodeQuery(webToken) }
-    return CloudKitRequest(
-      url: url, headers: Self.jsonHeaders, body: body, isReading: Self.isReading(operation))
+    return ClientRequest(
+      .post, url, headers: Self.jsonHeaders, body: body, isReading: Self.isReading(operation))
   }
 
   // MARK: - A user's session
 
   private func sendInSession(
     _ operation: String, _ body: [UInt8], _ apiToken: String
-  ) async throws(CallFailure) -> CloudKitResponse {
-    guard let session else { throw .transport(.invalid("There is no session.")) }
-    let result: Result<CloudKitResponse, CallFailure> = await session.alone {
+  ) async throws(CallFailure) -> RemoteResponse {
+    guard let session else { throw .transport(.invalidRequest("There is no session.")) }
+    let result: Result<RemoteResponse, CallFailure> = await session.alone {
       let tokens: (current: String, previous: String?)
       do {
         tokens = try session.tokens()
@@ -137,7 +136,7 @@ struct CloudKitConnection: Sendable {
         }
         let response = try await send(request(tokens.current))
         await session.take(response.newToken, after: tokens.current)
-        guard [401, 421].contains(response.status), response.newToken == nil,
+        guard client.meaning(of: response) == .unauthorized, response.newToken == nil,
           let previous = tokens.previous
         else { return .success(response) }
         // The answer that brought the newest token may have been meant for somebody else.
@@ -152,46 +151,22 @@ struct CloudKitConnection: Sendable {
     }
     return try result.get()
   }
-
-  /// What a person should look at when the sign-in was refused.
-  private func hint(_ response: CloudKitResponse) -> String? {
-    guard ServerError(response).meaning == .unauthorized else { return nil }
-    switch configuration.credential {
-    case .serverKey:
-      var text =
-        "The server gives the same answer to every mistake: check the key id, that its public key "
-        + "belongs to this private key, the container and the environment"
-      if let server = response.headers["Date"].flatMap({ Timestamp(httpDate: $0) }) {
-        let offset = time.now.seconds(since: server)
-        if abs(offset) > 30 {
-          let seconds = Int(abs(offset).rounded())
-          let direction = offset > 0 ? "ahead of" : "behind"
-          text += ". This machine's clock is \(seconds) s \(direction) the server's: set it right"
-        }
-      }
-      return text
-    case .apiToken: return "Check the API token, its container and its environment"
-    case .user:
-      return "Sign in again, and put the new web-auth token into the file that the configuration "
-        + "names"
-    }
-  }
 }
 
 struct CloudKitAnswer: Sendable {
   var object: JSONObject
-  var response: CloudKitResponse
+  var response: RemoteResponse
 }
 
 /// Why a whole request came to nothing.
 enum CallFailure: Error, Sendable {
-  case transport(CloudKitTransportFailure)
-  case refused(ServerError, CloudKitResponse, hint: String?)
+  case transport(HTTPClientError)
+  case refused(RemoteResponse)
   /// The file with the user's sign-in cannot be read.
   case noToken(String)
 }
 
-extension CloudKitResponse {
+extension RemoteResponse {
   /// The token that the next request of the session has to carry; nil for none, and for what no token
   /// looks like: it is written to a file.
   var newToken: String? {

@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -34,10 +35,10 @@ extension CloudKitRemote {
     for item in entry.lastStates {
       if let removal = reader.removal(item) {
         page.removals.append(removal)
-      } else if let error = ServerError(item) {
+      } else if case let part = RemoteResponse(item), !part.isSuccess {
         page.warnings.append(
           "The server could not give the record \(item["recordName"]?.string ?? "without a name"): "
-            + outcomes.mask(error.message))
+            + (connection.client.message(in: part) ?? "it gives no reason"))
       } else if let fault = UnusableID(item["recordName"]) {
         unusable.insert(fault)
       } else if let record = reader.record(item), let table = record.table {
@@ -73,15 +74,14 @@ extension CloudKitRemote {
       throw .malformed(detail: "The zone's changes were asked for, and something else came.")
     }
     if entry["deleted"]?.bool == true {
-      throw .rejected(status: 404, detail: "ZONE_NOT_FOUND: the zone was deleted with its records.")
+      throw .notFound(status: 404, detail: "ZONE_NOT_FOUND: the zone was deleted with its records.")
     }
-    if let error = ServerError(entry) {
-      // No code of its own is documented for a token that has expired.
-      if token != nil, error.code == "BAD_REQUEST" {
-        return ZoneEntry(items: [], token: nil, hasMore: false, isTokenLost: true)
-      }
-      throw outcomes.error(error)
+    let part = RemoteResponse(entry)
+    // No code of its own is documented for a token that has expired.
+    if token != nil, part.errorCode == "BAD_REQUEST" {
+      return ZoneEntry(items: [], token: nil, hasMore: false, isTokenLost: true)
     }
+    guard part.isSuccess else { throw connection.error(part) }
     guard let newToken = entry["syncToken"]?.string, let records = entry["records"]?.array else {
       throw .malformed(detail: "The zone's changes came without a token or without records.")
     }

@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 public import JSONKit
+import RemoteHTTP
 public import SyncCore
 
 extension CloudKitRemote: FileRemote {
@@ -8,7 +10,7 @@ extension CloudKitRemote: FileRemote {
 
   public func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue {
     guard file.bytes.count <= Self.assetBytesMax else {
-      throw .rejected(
+      throw .tooLarge(
         status: 413,
         detail: "\(file.name) has \(file.bytes.count) bytes; CloudKit takes up to "
           + "\(Self.assetBytesMax) in one upload over the web. Nothing was sent.")
@@ -21,17 +23,15 @@ extension CloudKitRemote: FileRemote {
       "assets/upload",
       ["tokens": [.object(token)], "zoneID": .object(configuration.zone.json)])
     let entry = answer["tokens"]?.array?.first?.object ?? JSONObject()
-    if let error = ServerError(entry) { throw outcomes.error(error) }
+    let part = RemoteResponse(entry)
+    guard part.isSuccess else { throw connection.error(part) }
     guard let url = entry["url"]?.string else {
       throw .malformed(detail: "A place for the file was asked for, and none came.")
     }
     let response = try await transfer(
-      CloudKitRequest(
-        url: url, headers: ["Content-Type": "application/octet-stream"], body: file.bytes,
-        isFromAnswer: true))
-    guard let object = (try? JSONValue(parsing: response.body))?.object,
-      let single = object["singleFile"]?.object, single["receipt"] != nil
-    else {
+      ClientRequest(
+        .post, url, headers: ["Content-Type": "application/octet-stream"], body: file.bytes))
+    guard let single = response.json?["singleFile"]?.object, single["receipt"] != nil else {
       throw .malformed(detail: "The file was sent, and the answer names no receipt for it.")
     }
     types.note(FieldType("ASSETID"), of: file.column, in: file.table)
@@ -40,14 +40,12 @@ extension CloudKitRemote: FileRemote {
 
   public func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
     guard let name = value["recordName"]?.string, let field = value["fieldName"]?.string else {
-      throw .rejected(
+      throw .notFound(
         status: 404,
         detail: "The file is not on the server yet: it can be fetched once its row was pushed.")
     }
     if let size = value["size"]?.integer, size > Int64(limit) { throw Self.tooLarge(size, limit) }
-    let response = try await transfer(
-      CloudKitRequest(
-        method: .get, url: try await address(of: field, in: name), isFromAnswer: true))
+    let response = try await transfer(ClientRequest(.get, try await address(of: field, in: name)))
     guard response.body.count <= limit else {
       throw Self.tooLarge(Int64(response.body.count), limit)
     }
@@ -65,27 +63,27 @@ extension CloudKitRemote: FileRemote {
         "zoneID": .object(configuration.zone.json),
       ])
     let entry = answer["records"]?.array?.first?.object ?? JSONObject()
-    if let error = ServerError(entry) { throw outcomes.error(error) }
+    let part = RemoteResponse(entry)
+    guard part.isSuccess else { throw connection.error(part) }
     guard let url = entry["fields"]?[field]?["value"]?["downloadURL"]?.string else {
-      throw .rejected(status: 404, detail: "The server's record has no file in \(field).")
+      throw .notFound(status: 404, detail: "The server's record has no file in \(field).")
     }
     return url.replacing("${f}", with: "file")
   }
 
-  /// To and from the place of the bytes, which is another host and knows no sign-in.
-  private func transfer(_ request: CloudKitRequest) async throws(RemoteError) -> CloudKitResponse {
-    let response: CloudKitResponse
-    do throws(CallFailure) {
-      response = try await connection.send(request)
+  /// To and from the place of the bytes, which an answer named: another host, that knows no sign-in.
+  private func transfer(_ request: ClientRequest) async throws(RemoteError) -> RemoteResponse {
+    var request = request
+    do {
+      request.egress = try EgressRule(remote: configuration.url)
     } catch {
-      throw outcomes.error(error)
+      throw connection.client.error(error)
     }
-    guard response.isSuccess else { throw outcomes.error(ServerError(response)) }
-    return response
+    return try await connection.client.success(of: request, "the file")
   }
 
   private static func tooLarge(_ size: Int64, _ limit: Int) -> RemoteError {
-    .rejected(
+    .tooLarge(
       status: 413,
       detail: "The file has \(size) bytes, and at most \(limit) are fetched.")
   }

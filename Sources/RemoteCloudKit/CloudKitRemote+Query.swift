@@ -1,5 +1,5 @@
-import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -10,7 +10,7 @@ extension CloudKitRemote {
     let answer = try await ask(
       try queryBody(request, until: walk.end, marker: walk.marker), about: request.table)
     if request.cursor == nil { walk.asOf = clock.sentAt(answer.serverTime) }
-    let (records, unusable) = try answer.records(of: request.table, reader, outcomes)
+    let (records, unusable) = try answer.records(of: request.table, reader, connection)
     walk.take(records)
     var page = PullPage(
       records: records, columns: types.columns(of: records, in: request.table), asOf: walk.asOf,
@@ -43,7 +43,7 @@ extension CloudKitRemote {
     var newest = request
     newest.pageSize = 1
     let answer = try await ask(try queryBody(newest, ascending: false), about: request.table)
-    return try answer.records(of: request.table, reader, outcomes).records.first?.updatedAt
+    return try answer.records(of: request.table, reader, connection).records.first?.updatedAt
       .flatMap { Timestamp($0) }
   }
 
@@ -57,7 +57,7 @@ extension CloudKitRemote {
     var body = envelope(query, marker: cursor, pageSize: pageSize)
     body["desiredKeys"] = []
     let answer = try await ask(body, about: table)
-    let (records, unusable) = try answer.records(of: table, reader, outcomes)
+    let (records, unusable) = try answer.records(of: table, reader, connection)
     guard answer.marker == nil || answer.marker != cursor else {
       throw .malformed(detail: "The list of \(table) leads to the same page again.")
     }
@@ -121,19 +121,18 @@ extension CloudKitRemote {
   {
     do throws(CallFailure) {
       let answer = try await connection.call("records/query", body)
-      return QueryAnswer(
-        object: answer.object,
-        serverTime: answer.response.headers["Date"].flatMap { Timestamp(httpDate: $0) })
+      return QueryAnswer(object: answer.object, serverTime: answer.response.serverTime)
     } catch {
-      if case .refused(let told, _, _) = error, told.code == "BAD_REQUEST" {
+      if case .refused(let response) = error, response.errorCode == "BAD_REQUEST" {
+        let told = connection.client.message(in: response) ?? "BAD_REQUEST"
         throw .rejected(
           status: 400,
           detail:
-            "\(told.message.asClause). A query needs indexes: in CloudKit Console, recordName and every "
+            "\(told.asClause). A query needs indexes: in CloudKit Console, recordName and every "
             + "field of the filter must be queryable for \(table), and modifiedTimestamp queryable "
             + "and sortable.")
       }
-      throw outcomes.error(error)
+      throw connection.error(error)
     }
   }
 }
@@ -146,7 +145,7 @@ private struct QueryAnswer {
   var marker: String? { object["continuationMarker"]?.string }
 
   func records(
-    of table: String, _ reader: RecordReader, _ outcomes: CloudKitOutcomes
+    of table: String, _ reader: RecordReader, _ connection: CloudKitConnection
   ) throws(RemoteError) -> (records: [Record], unusable: Set<UnusableID>) {
     guard let items = object["records"]?.array else {
       throw .malformed(detail: "Records of \(table) were asked for, and something else came.")
@@ -154,7 +153,8 @@ private struct QueryAnswer {
     var records: [Record] = []
     var unusable: Set<UnusableID> = []
     for case .object(let entry) in items {
-      if let error = ServerError(entry) { throw outcomes.error(error) }
+      let part = RemoteResponse(entry)
+      guard part.isSuccess else { throw connection.error(part) }
       if let fault = UnusableID(entry["recordName"]) { unusable.insert(fault) }
       guard let record = reader.record(entry), record.table === table else { continue }
       records.append(record.record)
@@ -175,10 +175,7 @@ private struct QueryWalk {
   init() {}
 
   init(_ text: String) throws(RemoteError) {
-    guard let json = (try? JSONValue(parsing: text))?.object else {
-      throw .malformed(
-        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
-    }
+    let json = try JSONObject(cursor: text)
     marker = json["marker"]?.string
     func moment(_ name: String) -> Timestamp? {
       json[name]?.integer.map { Timestamp(milliseconds: $0) }

@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -10,9 +11,7 @@ extension CloudKitRemote {
   }
 
   public func send(batch changes: [Change]) async -> [SendResult] {
-    if Task.isCancelled {
-      return changes.map { _ in SendResult(.unreachable("cancelled before it was sent")) }
-    }
+    if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
     var batch = Batch(changes)
     await tag(&batch)
     prepare(&batch)
@@ -70,7 +69,7 @@ extension CloudKitRemote {
         batch.tags[index] = record.record.version
       }
     } catch {
-      for index in untagged { batch.finish(index, SendResult(.unsent(after: error))) }
+      for index in untagged { batch.finish(index, .unsent(after: error)) }
     }
   }
 
@@ -81,7 +80,7 @@ extension CloudKitRemote {
         batch.operations[index] = try modify.operation(
           change, version: change.version ?? batch.tags[index])
       } catch {
-        batch.finish(index, outcomes.refused(error.sentence))
+        batch.finish(index, .unsendable(error.sentence))
       }
     }
   }
@@ -94,7 +93,7 @@ extension CloudKitRemote {
         "records/modify", modify.body(order.compactMap { batch.operations[$0] }))
       take(answer, order, &batch)
     } catch {
-      for index in order { batch.finish(index, outcomes.result(error, batch.changes[index])) }
+      for index in order { batch.finish(index, connection.result(of: batch.changes[index], error)) }
     }
     guard configuration.createsZone, mayCreateZone else { return }
     let homeless = order.filter { batch.results[$0].isMissingZone }
@@ -114,24 +113,20 @@ extension CloudKitRemote {
           ?? (unnamed ? entries[place] : nil)
       else {
         batch.finish(
-          index, SendResult(.unknown("\(configuration.host) said nothing of this record")))
+          index, SendResult(.unknown("\(connection.client.host) said nothing of this record")))
         continue
       }
-      batch.finish(index, result(of: change, entry, answer.response))
+      batch.finish(
+        index, result(of: change, entry, RemoteResponse(entry, headers: answer.response.headers)))
     }
   }
 
   private func result(
-    of change: Change, _ entry: JSONObject, _ response: CloudKitResponse
+    of change: Change, _ entry: JSONObject, _ part: RemoteResponse
   ) -> SendResult {
-    let error = ServerError(entry)
-    let answer = outcomes.answer(entry, response, error)
-    if let error { return outcomes.result(error, change, answer: answer) }
-    guard change.kind != .delete else { return SendResult(.accepted(nil), answer: answer) }
-    guard let record = reader.record(entry)?.record, record.version != nil else {
-      return SendResult(.accepted(nil), answer: answer)
-    }
-    return SendResult(.accepted(record), answer: answer)
+    guard part.isSuccess else { return connection.result(of: change, part) }
+    let record = change.kind == .delete ? nil : reader.record(entry)?.record
+    return connection.client.result(.accepted(record?.version == nil ? nil : record), part)
   }
 
   /// Fetches the server's copies of all records that stood in the way, in one request.
@@ -155,7 +150,7 @@ extension CloudKitRemote {
       "zones/modify",
       ["operations": [["operationType": "create", "zone": .object(zone)]]])
     guard let entry = answer?["zones"]?.array?.first?.object else { return false }
-    return ServerError(entry) == nil
+    return RemoteResponse(entry).isSuccess
   }
 }
 

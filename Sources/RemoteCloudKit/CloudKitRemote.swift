@@ -1,5 +1,6 @@
 public import HTTPClient
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -17,21 +18,18 @@ public final class CloudKitRemote: ChangeFeedRemote {
 
   let configuration: CloudKitConfiguration
   let connection: CloudKitConnection
-  let outcomes: CloudKitOutcomes
   let types: FieldTypes
   let reader: RecordReader
 
   public convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
-    self.init(
-      configuration, transport: CloudKitHTTPTransport(client, configuration), time: SystemTime())
+    self.init(configuration, transport: client, time: SystemTime())
   }
 
   init(
-    _ configuration: CloudKitConfiguration, transport: any CloudKitTransport, time: any TimeSource
+    _ configuration: CloudKitConfiguration, transport: any RemoteTransport, time: any TimeSource
   ) {
     self.configuration = configuration
     connection = CloudKitConnection(configuration, transport: transport, time: time)
-    outcomes = CloudKitOutcomes(host: configuration.host, mask: connection.mask)
     types = FieldTypes(declared: configuration.fields)
     reader = RecordReader(types: types, nameSeparator: configuration.nameSeparator)
   }
@@ -69,30 +67,31 @@ public final class CloudKitRemote: ChangeFeedRemote {
     try await lookup(ids).filter { $0.table === table }.map(\.record)
   }
 
+  /// An answer names every record that was asked for, or says that it is not there.
+  private static let recordsByName = RowsByID(partSize: recordsMax, mayOmitRows: false)
+
   /// The records of these names, whatever their types.
   func lookup(_ names: [String]) async throws(RemoteError) -> [TypedRecord] {
-    var found: [TypedRecord] = []
-    for start in stride(from: 0, to: names.count, by: Self.recordsMax) {
-      let part = names[start..<min(start + Self.recordsMax, names.count)]
+    try await Self.recordsByName.read(names, id: \.record.id) { names throws(RemoteError) in
       let answer = try await call(
         "records/lookup",
         [
-          "records": .array(part.map { ["recordName": .string($0)] }),
+          "records": .array(names.map { ["recordName": .string($0)] }),
           "zoneID": .object(configuration.zone.json),
         ])
+      var found: [TypedRecord] = []
       for case .object(let entry) in answer["records"]?.array ?? [] {
-        if let error = ServerError(entry) {
-          if error.meaning == .notFound { continue }
-          throw outcomes.error(error)
-        }
+        let part = RemoteResponse(entry)
+        if part.errorCode == "NOT_FOUND" { continue }
+        guard part.isSuccess else { throw connection.error(part) }
         guard let record = reader.record(entry) else {
           throw .malformed(detail: "A record was asked for, and one without a name came.")
         }
         // A name of somebody else's is no answer to this question.
-        if !record.record.deleted, part.contains(record.record.id) { found.append(record) }
+        if !record.record.deleted, names.contains(record.record.id) { found.append(record) }
       }
+      return found
     }
-    return found
   }
 
   public func probe() async throws(RemoteError) {
@@ -103,7 +102,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
       guard !(configuration.createsZone && error.isMissingZone) else { return }
       guard error.isMissingZone, let zones = try? await zones() else { throw error }
       let names = zones.map { zone in zone.owner.map { "\(zone.name) (of \($0))" } ?? zone.name }
-      throw .rejected(
+      throw .notFound(
         status: 404,
         detail: "ZONE_NOT_FOUND: there is no zone \(configuration.zone.name). "
           + (names.isEmpty
@@ -138,7 +137,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
     do throws(CallFailure) {
       return try await connection.call(operation, body).object
     } catch {
-      throw outcomes.error(error)
+      throw connection.error(error)
     }
   }
 }
@@ -146,7 +145,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
 extension RemoteError {
   /// True for the answer that a zone is not there.
   var isMissingZone: Bool {
-    guard case .rejected(404, let detail) = self else { return false }
+    guard case .notFound(_, let detail) = self else { return false }
     return detail.hasPrefix("ZONE_NOT_FOUND")
   }
 }

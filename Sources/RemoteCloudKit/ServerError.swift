@@ -1,44 +1,20 @@
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
-/// An error as the server writes it: for a whole request, for a zone, or for one record of many
-/// inside an answer that is fine otherwise.
-struct ServerError: Sendable, Hashable {
-  /// Such as `CONFLICT`; `HTTP_502` for an answer without one.
-  var code: String
-  var reason: String?
-  var retryAfterSeconds: Double?
-  /// Where a person signs in.
-  var redirectURL: String?
-  /// Of the answer; for an entry the status that the protocol gives its code.
-  var status: Int
+extension RemoteResponse {
+  /// Such as `CONFLICT`; nil where there is no error, or one without a code.
+  var errorCode: String? { json?["serverErrorCode"]?.string }
 
-  /// Nil when `entry` is no error.
-  init?(_ entry: JSONObject) {
-    guard let code = entry["serverErrorCode"]?.string else { return nil }
-    self.init(code, entry, status: Self.status(of: code))
+  /// What an answer holds about one record or zone, as a response of its own.
+  init(_ entry: JSONObject, headers: HTTPHeaders = HTTPHeaders()) {
+    let code = entry["serverErrorCode"]?.string
+    self.init(code.map(Self.status) ?? 200, headers: headers, part: .object(entry))
   }
 
-  init(_ response: CloudKitResponse) {
-    let body = (try? JSONValue(parsing: response.body))?.object ?? JSONObject()
-    let code = body["serverErrorCode"]?.string
-    self.init(code ?? "HTTP_\(response.status)", body, status: response.status)
-    if retryAfterSeconds == nil {
-      retryAfterSeconds = response.headers["Retry-After"].flatMap { Double($0) }
-        .flatMap(RetryAfter.seconds)
-    }
-  }
-
-  private init(_ code: String, _ body: JSONObject, status: Int) {
-    self.code = code
-    self.status = status
-    reason = body["reason"]?.string ?? body["error"]?.string
-    retryAfterSeconds = body["retryAfter"]?.double.flatMap(RetryAfter.seconds)
-    redirectURL = body["redirectURL"]?.string
-  }
-
+  /// The status that the protocol gives a code.
   private static func status(of code: String) -> Int {
     switch code {
     case "ACCESS_DENIED": 403
@@ -55,38 +31,35 @@ struct ServerError: Sendable, Hashable {
     default: 500
     }
   }
+}
 
-  enum Meaning: Sendable, Hashable {
-    case unauthorized
-    case throttled
-    case conflict
-    case exists
-    case notFound
-    case zoneNotFound
-    /// The same request will not succeed.
-    case refused
-    /// May pass: the server's own trouble, or another record has to go first.
-    case passing
-  }
+/// Reads errors of whole requests and of single records, which have the same form.
+struct CloudKitErrorReader: ErrorBodyReader {
+  let credential: CloudKitCredential
+  let time: any TimeSource
+  let addressHint = "Check the remote's URL."
 
-  var meaning: Meaning {
-    switch code {
-    case "AUTHENTICATION_FAILED", "AUTHENTICATION_REQUIRED", "HTTP_401", "HTTP_421": .unauthorized
-    case "THROTTLED", "TRY_AGAIN_LATER", "RETRY_LATER", "HTTP_429": .throttled
-    case "CONFLICT": .conflict
-    case "EXISTS": .exists
-    case "NOT_FOUND": .notFound
-    case "ZONE_NOT_FOUND": .zoneNotFound
-    case "ACCESS_DENIED", "BAD_REQUEST", "QUOTA_EXCEEDED": .refused
-    case "HTTP_503" where retryAfterSeconds != nil: .throttled
-    // A code that nobody has heard of may pass; without one the status tells.
-    case _ where code.hasPrefix("HTTP_"): status >= 500 || status == 408 ? .passing : .refused
-    default: .passing
+  func meaning(of response: RemoteResponse) -> ResponseMeaning? {
+    switch response.errorCode {
+    case nil: response.status == 421 ? .unauthorized : nil
+    case "AUTHENTICATION_FAILED", "AUTHENTICATION_REQUIRED": .unauthorized
+    case "THROTTLED", "TRY_AGAIN_LATER", "RETRY_LATER": .throttled
+    case "CONFLICT", "EXISTS": .conflict
+    case "NOT_FOUND", "ZONE_NOT_FOUND": .notFound
+    case "ACCESS_DENIED", "BAD_REQUEST", "QUOTA_EXCEEDED": .rejected
+    // The server's own trouble, or another record has to go first; an unknown code may pass too.
+    default: .serverFailed
     }
   }
 
-  /// For people.
-  var message: String {
+  func retryAfterSeconds(in response: RemoteResponse) -> Double? {
+    response.json?["retryAfter"]?.double
+  }
+
+  func message(in response: RemoteResponse) -> String? {
+    let body = response.json
+    let code = response.errorCode ?? "HTTP_\(response.status)"
+    let reason = body?["reason"]?.string ?? body?["error"]?.string
     var text = reason.map { "\(code): \($0)" } ?? code
     switch code {
     case "ZONE_NOT_FOUND":
@@ -98,7 +71,29 @@ struct ServerError: Sendable, Hashable {
     case "QUOTA_EXCEEDED": text += ". The container's or the user's storage is full"
     default: break
     }
-    if let redirectURL { text += ". Sign in at \(redirectURL)" }
-    return text
+    if let url = body?["redirectURL"]?.string { text += ". Sign in at \(url)" }
+    let known = meaning(of: response) ?? ResponseMeaning(status: response.status)
+    guard known == .unauthorized else { return text }
+    return "\(text.asClause). \(signInHint(response))"
+  }
+
+  /// What a person should look at when the sign-in was refused.
+  private func signInHint(_ response: RemoteResponse) -> String {
+    switch credential {
+    case .serverKey:
+      let text =
+        "The server gives the same answer to every mistake: check the key id, that its public key "
+        + "belongs to this private key, the container and the environment"
+      let offset = response.serverTime.map { time.now.seconds(since: $0) } ?? 0
+      guard abs(offset) > 30 else { return text }
+      let seconds = Int(abs(offset).rounded())
+      let direction = offset > 0 ? "ahead of" : "behind"
+      return text
+        + ". This machine's clock is \(seconds) s \(direction) the server's: set it right"
+    case .apiToken: return "Check the API token, its container and its environment"
+    case .user:
+      return "Sign in again, and put the new web-auth token into the file that the configuration "
+        + "names"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -9,24 +10,18 @@ extension ParseRemote {
   /// The size up to which batches grow, where the configuration names none.
   static let largestBatchSize = 100
 
-  /// Doubled while the server accepts whole batches, halved when it refuses one, 1 once its batches
-  /// fail.
-  public var batchSize: Int { learned.withLock { $0.batchSize } }
+  /// Rows read by one request before a batch.
+  private static let rowsByID = RowsByID(partSize: 500, mayOmitRows: true)
+
+  public var batchSize: Int { batches.current }
 
   /// A Parse Server runs on one thread: more batches at a time make it slower.
   public var batchesInFlightMax: Int { 2 }
 
-  public func learn(batchSize: Int) {
-    learned.withLock { learned in
-      guard batchSize > 1 else { return }
-      learned.batchSize = min(batchSize, learned.batchSizeMax)
-    }
-  }
+  public func learn(batchSize: Int) { batches.learn(batchSize) }
 
   public func send(batch changes: [Change]) async -> [SendResult] {
-    if Task.isCancelled {
-      return changes.map { _ in SendResult(.unreachable("cancelled before it was sent")) }
-    }
+    if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
     var results = [SendResult?](repeating: nil, count: changes.count)
     var items: [Item] = []
     for (index, row) in await presentRows(changes).enumerated() {
@@ -43,15 +38,7 @@ extension ParseRemote {
     let sent = await post(items)
     let read = await reread(items.map(\.change), sent.map(\.1))
     for (item, result) in zip(sent, read) { results[item.0] = result }
-    var complete: [SendResult] = []
-    for (index, result) in results.enumerated() {
-      if let result {
-        complete.append(result)
-      } else {
-        complete.append(await send(changes[index]))
-      }
-    }
-    return complete
+    return await completed(results, changes)
   }
 
   /// One request of a batch.
@@ -101,26 +88,18 @@ extension ParseRemote {
             ? .failure(SendResult(.missing)) : checked(changes[index], rows[changes[index].id])
         }
       } catch {
-        for index in indices { present[index] = .failure(reader.unsent(error)) }
+        for index in indices { present[index] = .failure(.unsent(after: error)) }
       }
     }
     return present
   }
 
   public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
-    var found: UTF8Dictionary<Record> = [:]
-    var missing = ids
-    // A server with a limit of its own returns only some of the rows.
-    while !missing.isEmpty {
+    try await Self.rowsByID.read(ids, id: \.id) { ids throws(RemoteError) in
       let query = ParseQuery(
-        [["objectId": ["$in": .array(missing.map(JSONValue.string))]]], limit: missing.count)
-      let records = try await rows(table, query).rows.compactMap { record($0, table) }
-      for record in records { found[record.id] = record }
-      let rest = missing.filter { found[$0] == nil }
-      if records.isEmpty || rest.count == missing.count { break }
-      missing = rest
+        [["objectId": ["$in": .array(ids.map(JSONValue.string))]]], limit: ids.count)
+      return try await rows(table, query).rows.compactMap { record($0, table) }
     }
-    return Array(found.values)
   }
 
   // MARK: Sending
@@ -134,27 +113,28 @@ extension ParseRemote {
         dates[item.change.table, default: []].formUnion(
           try await dateColumns(of: item.change.table, in: item.change.values))
       } catch {
-        return items.map { ($0.index, reader.unsent(error)) }
+        return items.map { ($0.index, .unsent(after: error)) }
       }
     }
     for item in items { bodies.append(envelope(item.change, dates[item.change.table] ?? [])) }
-    let answer: ParseAnswer
+    let answer: RemoteResponse
     do {
-      answer = try await raw(
+      answer = try await client.send(
         requests.write(.post, "/batch", ["requests": .array(bodies), "transaction": false]))
     } catch {
-      return items.map { ($0.index, reader.result(error)) }
+      return items.map { ($0.index, client.result(error)) }
     }
     guard answer.isSuccess else { return await refused(items, answer) }
     guard let answers = answer.json?.array, answers.count == items.count else {
+      batches.unreadable()
       return all(items, .unknown("the answer to a batch does not fit its requests"), answer)
     }
-    growBatches(after: items.count)
+    batches.accepted(items.count)
     return zip(items, answers).map { item, part in
       let single = Self.single(part)
-      let outcome = outcome(
-        of: item.change, single, row: item.row, dates[item.change.table] ?? [])
-      return (item.index, SendResult(Self.settled(outcome), answer: told(item.change, single)))
+      var result = result(of: item.change, single, row: item.row, dates[item.change.table] ?? [])
+      result.outcome = Self.settled(result.outcome)
+      return (item.index, result)
     }
   }
 
@@ -179,86 +159,57 @@ extension ParseRemote {
   }
 
   /// An item's answer as a request of its own would have had it.
-  private static func single(_ part: JSONValue) -> ParseAnswer {
-    if let success = part["success"] { return ParseAnswer(200, body: success.serialized) }
+  private static func single(_ part: JSONValue) -> RemoteResponse {
+    if let success = part["success"] { return RemoteResponse(200, part: success) }
     let error = part["error"] ?? ["code": 1]
     let status: Int
-    switch error["code"]?.integer {
-    case 101: status = 404
-    case 1, nil: status = 500
-    default: status = 400
+    switch error["code"]?.integer.flatMap({ ParseErrorCode(rawValue: Int($0)) }) {
+    case .objectNotFound: status = 404
+    case .internalError: status = 500
+    default: status = error["code"]?.integer == nil ? 500 : 400
     }
-    return ParseAnswer(status, body: error.serialized)
+    return RemoteResponse(status, part: error)
   }
 
   // MARK: Batches that fail
 
   /// The whole request went wrong: items before the one at fault may have been done all the same.
-  private func refused(_ items: [Item], _ answer: ParseAnswer) async -> [(Int, SendResult)] {
-    switch reader.verdict(answer) {
-    case .unauthorized: return all(items, .unauthorized, answer)
-    case .throttled(let seconds) where answer.status == 429 || answer.status == 503:
-      return all(items, .throttled(retryAfterSeconds: seconds), answer)
+  private func refused(_ items: [Item], _ answer: RemoteResponse) async -> [(Int, SendResult)] {
+    switch client.meaning(of: answer) {
+    case .unauthorized, .redirected, .notModified:
+      return all(items, client.outcome(of: answer), answer)
+    case .throttled where answer.status == 429 || answer.status == 503:
+      return all(items, client.outcome(of: answer), answer)
     case .tooLarge:
       // Said before anything is done.
-      limitBatches(to: items.count / 2)
+      batches.refused(items.count)
       return all(items, .notTaken("the batch is larger than the server takes"), answer)
-    case .failed:
-      giveUpBatches()
+    case .serverFailed:
+      batches.giveUp()
+      say(
+        once: .batchesFail,
+        "\(client.host) fails on batches, so changes go out one by one from now on.")
       return all(items, .failed, answer)
-    case .elsewhere: return all(items, reader.outcome(answer), answer)
-    case .missing, .duplicate, .requestSeen, .throttled, .triggerFailed, .refused:
-      limitBatches(to: items.count / 2)
-      sayThatBatchesAreRefused(answer)
-      let detail = reader.sentence(answer) ?? "it gives no reason"
-      return all(items, .unknown("the server refused the batch as a whole: \(detail)"), answer)
+    case .noSuchAddress, .notFound, .conflict, .throttled, .rejected:
+      batches.refused(items.count)
+      let reason = client.message(in: answer)
+      // Where it goes on, the paths inside the batch may not be the server's own.
+      say(
+        once: .batchesAreRefused,
+        "\(client.host) refuses a batch as a whole (\(reason ?? "no reason")), so smaller ones are "
+          + "tried, down to single requests. Nothing is lost. Check that the remote's URL ends with "
+          + "the server's own mount path: \(configuration.mountPath).")
+      return all(
+        items,
+        .unknown("the server refused the batch as a whole: \(reason ?? "it gives no reason")"),
+        answer)
     }
   }
 
   private func all(
-    _ items: [Item], _ outcome: SendOutcome, _ answer: ParseAnswer
+    _ items: [Item], _ outcome: SendOutcome, _ answer: RemoteResponse
   ) -> [(Int, SendResult)] {
-    items.map { ($0.index, SendResult(outcome, answer: reader.record(answer))) }
-  }
-
-  private func limitBatches(to size: Int) {
-    learned.withLock { learned in
-      learned.batchSizeMax = max(1, min(learned.batchSizeMax, size))
-      learned.batchSize = min(learned.batchSize, learned.batchSizeMax)
-    }
-  }
-
-  /// Doubles the size after a full batch that the server accepted.
-  private func growBatches(after count: Int) {
-    learned.withLock { learned in
-      guard count >= learned.batchSize else { return }
-      learned.batchSize = min(learned.batchSize * 2, learned.batchSizeMax)
-    }
-  }
-
-  /// Said once: where it goes on, the paths inside the batch may not be the server's own.
-  private func sayThatBatchesAreRefused(_ answer: ParseAnswer) {
-    let isFirst = learned.withLock { learned in
-      defer { learned.hasSaidBatchesAreRefused = true }
-      return !learned.hasSaidBatchesAreRefused
-    }
-    if isFirst {
-      say(
-        "\(configuration.host) refuses a batch as a whole (\(reader.sentence(answer) ?? "no reason")), "
-          + "so smaller ones are tried, down to single requests. Nothing is lost. Check that the "
-          + "remote's URL ends with the server's own mount path: \(configuration.mountPath).")
-    }
-  }
-
-  private func giveUpBatches() {
-    let isFirst = learned.withLock { learned in
-      learned.batchSize = 1
-      learned.batchSizeMax = 1
-      defer { learned.hasSaidBatchesFail = true }
-      return !learned.hasSaidBatchesFail
-    }
-    if isFirst {
-      say("\(configuration.host) fails on batches, so changes go out one by one from now on.")
-    }
+    let result = client.result(outcome, answer)
+    return items.map { ($0.index, result) }
   }
 }

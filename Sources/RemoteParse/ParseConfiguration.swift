@@ -1,4 +1,6 @@
+import RemoteHTTP
 public import Support
+public import SyncCore
 
 /// Who gives a new row its `objectId`.
 public enum ParseNewIDs: String, Sendable, Hashable, CaseIterable {
@@ -56,83 +58,33 @@ public struct ParseConfiguration: Sendable, Hashable {
     keyColumn: String? = ParseConfiguration.defaultKeyColumn, batchSize: Int? = nil,
     dateColumns: UTF8Dictionary<UTF8Set> = [:], guardian: ParseGuard? = nil,
     requestTimeout: Duration = .seconds(60)
-  ) throws(ParseConfigurationError) {
-    guard Self.isAddress(url) else { throw .badURL }
-    var address = url[...]
-    while address.last == "/" { address.removeLast() }
-    self.url = String(address)
-    guard let applicationID = try Self.checked(applicationID, "application id") else {
-      throw .badSecret("application id")
-    }
-    self.applicationID = applicationID
-    self.masterKey = try Self.checked(masterKey, "master key")
-    self.restKey = try Self.checked(restKey, "REST key")
-    self.sessionToken = try Self.checked(sessionToken, "session token")
+  ) throws(RemoteConfigurationError) {
+    var check = ConfigurationCheck()
+    self.url = check.url(url, example: "https://example.org/parse")
+    self.applicationID = check.required(applicationID, "application id")
+    self.masterKey = check.secret(masterKey, "master key")
+    self.restKey = check.secret(restKey, "REST key")
+    self.sessionToken = check.secret(sessionToken, "session token")
     self.newIDs = newIDs
-    if let keyColumn, !Self.isColumnName(keyColumn) { throw .badKeyColumn(keyColumn) }
     self.keyColumn = keyColumn
     self.batchSize = batchSize.map { max(1, $0) }
     self.dateColumns = dateColumns
     self.guardian = guardian
     self.requestTimeout = requestTimeout
+    check.require(
+      keyColumn.map(Self.isColumnName) ?? true,
+      "\"\(keyColumn ?? "")\" can't be the column for the store's own ids: a letter first, then "
+        + "letters, digits and underscores.")
+    try check.finish()
   }
-
-  /// Host and port, for messages.
-  var host: String { String(url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }) }
 
   /// What stands before `/classes` in a batch's paths: the path of the server's address.
-  var mountPath: String {
-    String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
-  }
+  var mountPath: String { ServerURL.path(of: url) }
 
   /// True for a name that the server takes for a column.
   public static func isColumnName(_ name: String) -> Bool {
     let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) }
     guard let first = name.utf8.first, isLetter(first) else { return false }
     return name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 0x5f }
-  }
-
-  private static func isAddress(_ url: String) -> Bool {
-    let folded = url.lowercased()
-    let rest: String.SubSequence
-    if folded.hasPrefix("https://") {
-      rest = url.dropFirst(8)
-    } else if folded.hasPrefix("http://") {
-      rest = url.dropFirst(7)
-    } else {
-      return false
-    }
-    let host = rest.prefix { $0 != "/" }
-    return !host.isEmpty && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-      && !url.contains { "@?#\"<>\\^`{|}".contains($0) }
-  }
-
-  /// Keeps line breaks and the like out of header fields; empty counts as absent.
-  private static func checked(
-    _ value: String?, _ name: String
-  ) throws(ParseConfigurationError) -> String? {
-    guard let value, !value.isEmpty else { return nil }
-    guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { throw .badSecret(name) }
-    return value
-  }
-}
-
-public enum ParseConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  case badURL
-  case badSecret(String)
-  case badKeyColumn(String)
-
-  public var description: String {
-    switch self {
-    case .badURL:
-      "The remote's URL cannot be used. It must begin with http:// or https://, name a host, and "
-        + "hold no user name, blank, question mark or #. An example: https://example.org/parse"
-    case .badSecret(let name):
-      "The remote's \(name) is empty or holds a blank, a line break or a character beyond ASCII. "
-        + "Check where it comes from."
-    case .badKeyColumn(let name):
-      "\"\(name)\" can't be the column for the store's own ids: a letter first, then letters, "
-        + "digits and underscores."
-    }
   }
 }

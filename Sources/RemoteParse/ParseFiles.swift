@@ -1,5 +1,6 @@
 import HTTPKit
 public import JSONKit
+import RemoteHTTP
 public import SyncCore
 
 extension ParseRemote: FileRemote {
@@ -9,13 +10,13 @@ extension ParseRemote: FileRemote {
     guard !file.bytes.isEmpty else {
       throw .rejected(status: 400, detail: "The file is empty, and the server takes none such.")
     }
-    let answer = try await answer(requests.upload(Self.acceptable(file.name), file))
+    let answer = try await client.response(to: requests.upload(Self.acceptable(file.name), file))
     guard answer.isSuccess else {
       guard answer.status != 413 else {
-        throw .rejected(
+        throw .tooLarge(
           status: 413, detail: "The file of \(file.bytes.count) bytes is larger than it takes.")
       }
-      throw reader.error(answer, "the upload")
+      throw client.error(answer, "the upload")
     }
     guard let name = answer.json?["name"]?.string else {
       throw .malformed(detail: "A file was uploaded, and the answer does not name it.")
@@ -25,17 +26,17 @@ extension ParseRemote: FileRemote {
 
   public func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
     guard value["__type"] == "File", let name = value["name"]?.string, !name.isEmpty else {
-      throw .rejected(status: 404, detail: "The value names no file.")
+      throw .notFound(status: 404, detail: "The value names no file.")
     }
-    let answer = try await answer(requests.download(name))
+    let answer = try await client.response(to: requests.download(name))
+    guard answer.status != 404 else {
+      throw .notFound(status: 404, detail: "It has no file \(name) any more.")
+    }
     guard answer.isSuccess else {
-      throw .rejected(
-        status: answer.status,
-        detail: answer.status == 404
-          ? "It has no file \(name) any more." : "It does not give the file \(name).")
+      throw .rejected(status: answer.status, detail: "It does not give the file \(name).")
     }
     guard answer.body.count <= limit else {
-      throw .rejected(
+      throw .tooLarge(
         status: 413, detail: "The file \(name) has \(answer.body.count) bytes, more than allowed.")
     }
     return FileContent(

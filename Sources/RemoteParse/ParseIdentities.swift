@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -46,13 +47,13 @@ extension ParseRemote {
   /// A class that is not there lists like one that is empty.
   private func proveClass(_ table: String) async throws(RemoteError) {
     let path = "/schemas/" + table.filter { $0 != "/" && $0 != "?" && $0 != "#" }
-    let answer = try await answer(requests.get(path))
-    if answer.code == 103 {
-      throw .rejected(
+    let answer = try await client.response(to: requests.get(path))
+    if answer.code == .noSuchClass {
+      throw .notFound(
         status: answer.status,
         detail: "The server has no class \(table), so an empty list says nothing about its rows.")
     }
-    guard answer.isSuccess else { throw reader.error(answer, "the class \(table)") }
+    guard answer.isSuccess else { throw client.error(answer, "the class \(table)") }
   }
 
   private func count(_ table: String) async throws(RemoteError) -> Int {
@@ -92,11 +93,9 @@ private struct IdentityWalk: Sendable {
   }
 
   init(_ text: String) throws(RemoteError) {
-    guard let json = try? JSONValue(parsing: text), let counted = json["counted"]?.integer,
-      let delivered = json["delivered"]?.integer
-    else {
-      throw .malformed(
-        detail: "The mark of the next page is not one that this remote made. Start anew.")
+    let json = try JSONObject(cursor: text, restart: "Start anew.")
+    guard let counted = json["counted"]?.integer, let delivered = json["delivered"]?.integer else {
+      throw .foreignCursor(restart: "Start anew.")
     }
     self.counted = Int(counted)
     self.delivered = Int(delivered)

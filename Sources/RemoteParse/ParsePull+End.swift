@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -69,7 +70,7 @@ extension ParsePull {
   /// The newest stamp that the server has of the query now; nil when no row has one.
   func newest(
     isSince: Bool, counts: Bool
-  ) async throws(RemoteError) -> (stamp: Timestamp?, count: Int?, answer: ParseAnswer) {
+  ) async throws(RemoteError) -> (stamp: Timestamp?, count: Int?, answer: RemoteResponse) {
     // Without the bound a server on PostgreSQL puts rows without a stamp first.
     let bound: JSONValue = [
       "updatedAt": ["$gte": ParseValues.date(ParseValues.milliseconds(Self.earliest))]
@@ -87,11 +88,11 @@ extension ParsePull {
   /// Never ahead of the server's clock, as one row stamped in the future would hide every later
   /// change.
   func token(
-    _ stamp: Timestamp, _ answer: ParseAnswer, above stored: String?
+    _ stamp: Timestamp, _ answer: RemoteResponse, above stored: String?
   ) -> String? {
     var token = stamp
     // The header knows whole seconds only.
-    if let now = remote.reader.serverTime(answer)?.adding(seconds: 1), stamp > now { token = now }
+    if let now = answer.serverTime?.adding(seconds: 1), stamp > now { token = now }
     if let stored = stored.flatMap({ Timestamp($0) }), token <= stored { return nil }
     return ParseValues.milliseconds(token)
   }
@@ -113,9 +114,4 @@ extension ParsePull {
         "The rows of \(request.table) do not follow the condition on updatedAt that was sent, "
         + "so a pull can't tell what is new. Is there a proxy that drops the query?")
   }
-}
-
-extension Timestamp {
-  /// This moment, cut to the precision that the server prints.
-  var wholeMillisecond: Timestamp { Timestamp(milliseconds: milliseconds) }
 }

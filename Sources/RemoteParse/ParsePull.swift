@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -57,7 +58,7 @@ struct ParsePull: Sendable {
     var cursor = ParsePullCursor(.all([.init()]))
     let clock = RequestClock()
     let newest = try await newest(isSince: false, counts: remote.configuration.masterKey != nil)
-    cursor.asOf = clock.sentAt(remote.reader.serverTime(newest.answer))
+    cursor.asOf = clock.sentAt(newest.answer.serverTime)
     cursor.expected = newest.count
     guard let stamp = newest.stamp else { return cursor }
     cursor.token = token(stamp, newest.answer, above: nil)
@@ -165,7 +166,7 @@ struct ParsePull: Sendable {
     let (rows, answered) = try await rows(
       [Self.condition(from, without: known)], "updatedAt,objectId", isSince: true)
     var next = cursor
-    if request.cursor == nil { next.asOf = clock.sentAt(remote.reader.serverTime(answered)) }
+    if request.cursor == nil { next.asOf = clock.sentAt(answered.serverTime) }
     try check(rows, from, to: nil, without: known)
     guard let last = rows.last else { return answer(taken(rows), next) }
     guard let stamp = last["updatedAt"]?.string.flatMap({ Timestamp($0) })?.wholeMillisecond else {
@@ -228,7 +229,7 @@ struct ParsePull: Sendable {
 
   private func rows(
     _ conditions: [JSONValue], _ order: String, isSince: Bool
-  ) async throws(RemoteError) -> ([JSONObject], ParseAnswer) {
+  ) async throws(RemoteError) -> ([JSONObject], RemoteResponse) {
     let query = ParseQuery(
       try filter(isSince: isSince) + conditions, order: order, limit: max(1, request.pageSize))
     let (rows, _, answer) = try await remote.rows(request.table, query)

@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 
@@ -74,27 +75,24 @@ struct ParsePullCursor: Sendable, Hashable {
   }
 
   init(_ text: String) throws(RemoteError) {
-    guard let json = try? JSONValue(parsing: text), let phase = Self.phase(json) else {
-      throw .malformed(
-        detail: "The mark of the next page is not one that this remote made. Start the pull anew.")
-    }
-    func moment(_ name: String) -> Timestamp? { json[name]?.integer.map { Timestamp(ticks: $0) } }
+    let json = try JSONObject(cursor: text)
+    guard let phase = Self.phase(json) else { throw .foreignCursor() }
     self.phase = phase
-    (asOf, end) = (moment("asOf"), moment("end"))
+    (asOf, end) = (json.moment("asOf"), json.moment("end"))
     token = json["token"]?.string
     expected = json["expected"]?.integer.map { Int($0) }
     delivered = Int(json["delivered"]?.integer ?? 0)
     isUnderWay = json["isUnderWay"]?.bool ?? false
   }
 
-  private static func phase(_ json: JSONValue) -> Phase? {
+  private static func phase(_ json: JSONObject) -> Phase? {
     let after = json["after"]?.string
     if json["phase"] == "all" {
       return json["parts"]?.array.map { parts in
         .all(parts.map { Part(after: $0["after"]?.string, end: $0["end"]?.string) })
       }
     }
-    guard let from = json["from"]?.integer.map({ Timestamp(ticks: $0) }) else { return nil }
+    guard let from = json.moment("from") else { return nil }
     switch json["phase"]?.string {
     case "since":
       return .since(from: from, known: json["known"]?.array?.compactMap(\.string) ?? [])

@@ -1,6 +1,6 @@
 public import HTTPClient
-import HTTPKit
 public import JSONKit
+import RemoteHTTP
 public import Support
 public import SyncCore
 
@@ -10,27 +10,25 @@ public import SyncCore
 /// and which columns hold dates, so keep one instance for a store.
 public final class ParseRemote: AssigningRemote, SchemaRemote {
   struct DetectedCapabilities: Sendable {
-    /// Changes that one request may carry now.
-    var batchSize: Int
-    /// The most changes that one request may carry: what the server refused is beyond it.
-    var batchSizeMax: Int
     /// Whether the server takes ids from the client; nil until it is known.
     var takesIDs: Bool?
     /// Columns that hold dates, and those that surely hold something else, by class.
     var dates: UTF8Dictionary<UTF8Set>
     var others: UTF8Dictionary<UTF8Set> = [:]
-    var hasSaidBatchesFail = false
-    var hasSaidBatchesAreRefused = false
+    var said: Set<Notice> = []
     /// True once the server has answered what it answers to the master key alone.
     var isMasterKeyProven = false
   }
 
+  /// What an operator is told once.
+  enum Notice: Sendable { case batchesFail, batchesAreRefused, idsAreAssigned }
+
   let configuration: ParseConfiguration
   let requests: ParseRequests
-  let reader: ParseReader
+  let client: RemoteClient
+  let batches: BatchSize
   let random: RandomSource
   let learned: Locked<DetectedCapabilities>
-  private let transport: any ParseTransport
   private let log: @Sendable (String) -> Void
 
   /// - Parameter log: Receives what an operator should know once, without secrets.
@@ -39,25 +37,25 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.init(
-      configuration, transport: ParseHTTPTransport(client, configuration), time: SystemTime(),
-      random: .system, log: log)
+      configuration, transport: client, time: SystemTime(), random: .system, log: log)
   }
 
   init(
-    _ configuration: ParseConfiguration, transport: any ParseTransport, time: any TimeSource,
+    _ configuration: ParseConfiguration, transport: any RemoteTransport, time: any TimeSource,
     random: RandomSource, log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.configuration = configuration
     requests = ParseRequests(configuration: configuration)
     let secrets = [configuration.masterKey, configuration.restKey, configuration.sessionToken]
-    reader = ParseReader(host: configuration.host, time: time, mask: SecretMask(secrets))
+    client = RemoteClient(
+      url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
+      time: time, mask: SecretMask(secrets), secretHeaders: ParseRequests.secretHeaders,
+      errors: ParseErrorReader())
+    batches = BatchSize(
+      first: configuration.batchSize ?? Self.firstBatchSize,
+      most: configuration.batchSize ?? Self.largestBatchSize, grows: true)
     self.random = random
-    learned = Locked(
-      DetectedCapabilities(
-        batchSize: configuration.batchSize ?? Self.firstBatchSize,
-        batchSizeMax: configuration.batchSize ?? Self.largestBatchSize,
-        dates: configuration.dateColumns))
-    self.transport = transport
+    learned = Locked(DetectedCapabilities(dates: configuration.dateColumns))
     self.log = log
   }
 
@@ -81,32 +79,22 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   // MARK: Asking
 
-  func answer(_ request: ParseRequest) async throws(RemoteError) -> ParseAnswer {
-    do { return try await transport.send(request) } catch { throw reader.error(error) }
-  }
-
-  func raw(_ request: ParseRequest) async throws(ParseFailure) -> ParseAnswer {
-    try await transport.send(request)
-  }
-
   /// The rows that a query finds.
   func rows(
     _ table: String, _ query: ParseQuery
-  ) async throws(RemoteError) -> (rows: [JSONObject], count: Int?, answer: ParseAnswer) {
-    let answer = try await answer(requests.find(table, query))
-    guard answer.isSuccess else { throw reader.error(answer, "rows of \(table)") }
-    guard let results = answer.json?["results"]?.array else {
+  ) async throws(RemoteError) -> (rows: [JSONObject], count: Int?, answer: RemoteResponse) {
+    let answer = try await client.success(of: requests.find(table, query), "rows of \(table)")
+    let json = answer.json
+    guard let results = json?["results"]?.array else {
       throw .malformed(detail: "Rows of \(table) were asked for, and something else came.")
     }
-    return (
-      results.compactMap(\.object), answer.json?["count"]?.integer.map { Int($0) }, answer
-    )
+    return (results.compactMap(\.object), json?["count"]?.integer.map { Int($0) }, answer)
   }
 
   public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
-    let answer = try await answer(requests.get(requests.path(table, id: id)))
-    if answer.status == 404, answer.code == 101 { return nil }
-    guard answer.isSuccess else { throw reader.error(answer, "a row of \(table)") }
+    let answer = try await client.response(to: requests.get(requests.path(table, id: id)))
+    if answer.status == 404, answer.code == .objectNotFound { return nil }
+    guard answer.isSuccess else { throw client.error(answer, "a row of \(table)") }
     guard let row = answer.json?.object, let record = record(row, table) else {
       throw .malformed(detail: "A row was asked for, and something else came (table \(table)).")
     }
@@ -129,18 +117,19 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   // MARK: Signing in
 
   public func probe() async throws(RemoteError) {
-    let health = try await answer(requests.get("/health"))
+    let health = try await client.response(to: requests.get("/health"))
     // Older servers have no such address.
     if !health.isSuccess, health.status != 404, health.status != 403 {
-      throw reader.error(health, "the server's health")
+      throw client.error(health, "the server's health")
     }
     guard configuration.masterKey == nil else { return try await proveMasterKey() }
     let path = configuration.sessionToken == nil ? requests.path("_Nope") : "/users/me"
-    let answer = try await answer(requests.get(path, [("limit", "0")]))
-    switch reader.verdict(answer) {
-    case .unauthorized, .throttled, .failed, .elsewhere:
-      if !answer.isSuccess { throw reader.error(answer, "the sign-in") }
-    case .missing, .duplicate, .requestSeen, .tooLarge, .triggerFailed, .refused: break
+    let answer = try await client.response(to: requests.get(path, [("limit", "0")]))
+    if answer.isSuccess { return }
+    switch client.meaning(of: answer) {
+    case .unauthorized, .throttled, .serverFailed, .redirected, .notModified:
+      throw client.error(answer, "the sign-in")
+    case .noSuchAddress, .notFound, .conflict, .tooLarge, .rejected: break
     }
   }
 
@@ -148,17 +137,17 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   func proveMasterKey() async throws(RemoteError) {
     guard configuration.masterKey != nil else {
       throw .unauthorized(
-        host: configuration.host,
+        host: client.host,
         detail: "Only the master key sees every row, and the configuration names none")
     }
-    let answer = try await answer(requests.get("/serverInfo"))
+    let answer = try await client.response(to: requests.get("/serverInfo"))
     switch answer.status {
     case 200...299: return
     case 401, 403:
       throw .unauthorized(
-        host: configuration.host,
+        host: client.host,
         detail: "The server does not take the master key, or not from this address")
-    default: throw reader.error(answer, "the server's version")
+    default: throw client.error(answer, "the server's version")
     }
   }
 
@@ -171,7 +160,9 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     learned.withLock { $0.isMasterKeyProven = true }
   }
 
-  func say(_ sentence: String) { log(sentence) }
+  func say(once notice: Notice, _ sentence: @autoclosure () -> String) {
+    if learned.withLock({ $0.said.insert(notice).inserted }) { log(sentence()) }
+  }
 
   // MARK: Ids
 

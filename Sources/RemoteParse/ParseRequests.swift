@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Builds requests; knows addresses and headers, sends nothing.
@@ -9,14 +11,14 @@ struct ParseRequests: Sendable {
   /// Beyond this a query travels in the body of a POST: servers refuse very long addresses.
   static let addressMax = 4_000
 
-  func get(_ path: String, _ query: [(String, String)] = []) -> ParseRequest {
+  func get(_ path: String, _ query: [(String, String)] = []) -> ClientRequest {
     let text = query.map { "\($0.0)=\(PercentEncoding.encodeQuery($0.1))" }.joined(separator: "&")
     let url = configuration.url + path + (text.isEmpty ? "" : "?" + text)
-    return ParseRequest(method: .get, url: url, headers: headers())
+    return ClientRequest(.get, url, headers: headers())
   }
 
   /// Rows of a class; `where` and the like in the address, or in a body where they are long.
-  func find(_ table: String, _ query: ParseQuery) -> ParseRequest {
+  func find(_ table: String, _ query: ParseQuery) -> ClientRequest {
     let request = get(path(table), query.items)
     guard request.url.utf8.count > Self.addressMax else { return request }
     var body = query.body
@@ -28,12 +30,12 @@ struct ParseRequests: Sendable {
 
   func write(
     _ method: HTTPMethod, _ path: String, _ body: JSONObject?, requestID: String? = nil
-  ) -> ParseRequest {
+  ) -> ClientRequest {
     var headers = headers()
     if body != nil { headers["Content-Type"] = "application/json" }
     if let requestID { headers["X-Parse-Request-Id"] = requestID }
-    return ParseRequest(
-      method: method, url: configuration.url + path, headers: headers,
+    return ClientRequest(
+      method, configuration.url + path, headers: headers,
       body: body.map { JSONValue.object($0).serialized })
   }
 
@@ -42,20 +44,19 @@ struct ParseRequests: Sendable {
     return id.map { path + "/" + PercentEncoding.encodeSegment($0) } ?? path
   }
 
-  func upload(_ name: String, _ file: FileUpload) -> ParseRequest {
+  func upload(_ name: String, _ file: FileUpload) -> ClientRequest {
     var headers = headers()
     headers["Content-Type"] = file.contentType
-    return ParseRequest(
-      method: .post, url: configuration.url + "/files/" + PercentEncoding.encodeSegment(name),
+    return ClientRequest(
+      .post, configuration.url + "/files/" + PercentEncoding.encodeSegment(name),
       headers: headers, body: file.bytes)
   }
 
   /// Files are public to whoever knows their name, so no keys travel along.
-  func download(_ name: String) -> ParseRequest {
+  func download(_ name: String) -> ClientRequest {
     let id = PercentEncoding.encodeSegment(configuration.applicationID)
-    return ParseRequest(
-      method: .get,
-      url: "\(configuration.url)/files/\(id)/\(PercentEncoding.encodeSegment(name))",
+    return ClientRequest(
+      .get, "\(configuration.url)/files/\(id)/\(PercentEncoding.encodeSegment(name))",
       headers: HTTPHeaders())
   }
 
@@ -69,16 +70,10 @@ struct ParseRequests: Sendable {
     return headers
   }
 
-  /// The request for people: what it holds without what must stay secret.
-  func description(of request: ParseRequest) -> RequestDescription {
-    let secret = ["x-parse-rest-api-key", "x-parse-master-key", "x-parse-session-token"]
-    return RequestDescription(
-      method: request.method.rawValue, url: request.url,
-      headers: request.headers.all.map { field in
-        [field.name, secret.contains(field.name.lowercased()) ? "•••" : field.value]
-      },
-      body: request.body.map { String(decoding: $0, as: UTF8.self) })
-  }
+  /// Names of the fields that carry secrets.
+  static let secretHeaders: UTF8Set = [
+    "x-parse-rest-api-key", "x-parse-master-key", "x-parse-session-token",
+  ]
 }
 
 /// What to ask a class for.

@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
@@ -8,10 +9,10 @@ extension ParseRemote {
   /// Without it the known classes' columns are told from some of their rows.
   public func schema(_ known: [String]) async throws(RemoteError) -> [RemoteTable] {
     guard configuration.masterKey != nil else { return try await inferred(known) }
-    let answer = try await answer(requests.get("/schemas"))
+    let answer = try await client.response(to: requests.get("/schemas"))
     guard answer.status != 403 else { return try await inferred(known) }
     guard answer.isSuccess, let classes = answer.json?["results"]?.array else {
-      throw reader.error(answer, "the list of classes")
+      throw client.error(answer, "the list of classes")
     }
     return classes.compactMap { item in
       guard let name = item["className"]?.string, let fields = item["fields"]?.object,
@@ -61,7 +62,7 @@ extension ParseRemote {
         rows = try await self.rows(name, ParseQuery(order: "-updatedAt", limit: 100)).rows
       } catch {
         // One class that this sign-in may not see hides no other.
-        guard case .rejected = error else { throw error }
+        guard error.answer != nil else { throw error }
         continue
       }
       var fields = JSONObject()
@@ -103,14 +104,14 @@ extension ParseRemote {
 
   private func learnTypes(of name: String, _ columns: [String]) async throws(RemoteError) {
     if configuration.masterKey != nil {
-      let answer = try await answer(
-        requests.get("/schemas/" + name.filter { $0 != "/" && $0 != "?" && $0 != "#" }))
+      let answer = try await client.response(
+        to: requests.get("/schemas/" + name.filter { $0 != "/" && $0 != "?" && $0 != "#" }))
       if answer.isSuccess, let fields = answer.json?["fields"]?.object {
         table(name, fields)
         return note(columns, of: name)
       }
       // A class that does not exist yet has no dates.
-      if answer.code == 103 { return }
+      if answer.code == .noSuchClass { return }
     }
     for column in columns {
       var query = ParseQuery(

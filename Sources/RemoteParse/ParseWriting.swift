@@ -1,16 +1,18 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 public import SyncCore
 
 extension ParseRemote {
   public func describe(_ change: Change) -> RequestDescription {
     let dates = learned.withLock { $0.dates[change.table] ?? [] }
-    return requests.description(of: request(change, dates: dates))
+    return client.description(of: request(change, dates: dates))
   }
 
   public func send(_ change: Change) async -> SendResult {
-    if Task.isCancelled { return SendResult(.unreachable("cancelled before it was sent")) }
+    if Task.isCancelled { return .cancelledUnsent }
     switch change.kind {
     case .insert: return await reread([change], [await insert(change)])[0]
     case .update, .delete:
@@ -28,7 +30,7 @@ extension ParseRemote {
   /// One write, and nothing that goes before it.
   func request(
     _ change: Change, dates: UTF8Set, requestID: String? = nil
-  ) -> ParseRequest {
+  ) -> ClientRequest {
     switch change.kind {
     case .insert:
       requests.write(
@@ -64,27 +66,6 @@ extension ParseRemote {
     return body
   }
 
-  /// The same for the same insert, also after a restart: a server that remembers request ids then
-  /// refuses to make the row twice.
-  static func requestID(_ change: Change) -> String {
-    let text =
-      change.table + "\n" + change.id + "\n" + JSONValue.object(change.values).serializedText
-    let first = hash(text.utf8, 0xcbf2_9ce4_8422_2325)
-    let second = hash(text.utf8.reversed(), first ^ 0x9e37_79b9_7f4a_7c15)
-    let digits = [first, second].map { number in
-      let text = String(number, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
-    let bounds = [0, 8, 12, 16, 20, 32]
-    return zip(bounds, bounds.dropFirst())
-      .map { digits.dropFirst($0).prefix($1 - $0) }.joined(separator: "-")
-  }
-
-  /// FNV-1a: the id has to be the same again, not hard to guess.
-  private static func hash(_ bytes: some Sequence<UInt8>, _ start: UInt64) -> UInt64 {
-    bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
-
   // MARK: Inserts
 
   private func insert(_ change: Change) async -> SendResult {
@@ -92,76 +73,72 @@ extension ParseRemote {
     do {
       dates = try await dateColumns(of: change.table, in: change.values)
     } catch {
-      return reader.unsent(error)
+      return .unsent(after: error)
     }
     let sentID = sendsIDs
-    let result: (ParseAnswer?, SendResult) = await post(change, dates, nil)
-    guard let answer = result.0 else {
-      if sentID, case .accepted = result.1.outcome { learned.withLock { $0.takesIDs = true } }
-      return result.1
+    let (answer, result) = await post(change, dates, nil)
+    guard let answer else {
+      if sentID, case .accepted = result.outcome { learned.withLock { $0.takesIDs = true } }
+      return result
     }
-    switch reader.verdict(answer) {
-    case .requestSeen: return await afterRequestSeen(change, dates, answer)
-    case .duplicate: return await afterDuplicate(change, sentID: sentID, answer)
-    case .refused where sentID && configuration.newIDs == .auto && answer.code == 105:
+    switch answer.code {
+    case .duplicateRequest: return await afterRequestSeen(change, dates, answer)
+    case .duplicateValue: return await afterDuplicate(change, sentID: sentID, answer)
+    case .invalidKeyName where sentID && configuration.newIDs == .auto:
       let isNews = learned.withLock { learned in
         defer { learned.takesIDs = false }
         return learned.takesIDs == nil
       }
-      if isNews { say("\(configuration.host) gives new rows their ids itself.") }
+      if isNews { say(once: .idsAreAssigned, "\(client.host) gives new rows their ids itself.") }
       return await insert(change)
-    default: return result.1
+    default: return result
     }
   }
 
   /// - Returns: The answer where it was no success.
   private func post(
     _ change: Change, _ dates: UTF8Set, _ requestID: String?
-  ) async -> (ParseAnswer?, SendResult) {
+  ) async -> (RemoteResponse?, SendResult) {
     do {
-      let answer = try await raw(request(change, dates: dates, requestID: requestID))
-      let outcome = outcome(of: change, answer, row: nil, dates)
-      return (answer.isSuccess ? nil : answer, SendResult(outcome, answer: told(change, answer)))
+      let answer = try await client.send(request(change, dates: dates, requestID: requestID))
+      return (answer.isSuccess ? nil : answer, result(of: change, answer, row: nil, dates))
     } catch {
-      return (nil, reader.result(error))
+      return (nil, client.result(error))
     }
   }
 
   /// A request with this id was seen; whether it made the row only the rows tell.
   private func afterRequestSeen(
-    _ change: Change, _ dates: UTF8Set, _ answer: ParseAnswer
+    _ change: Change, _ dates: UTF8Set, _ answer: RemoteResponse
   ) async -> SendResult {
     do {
       switch try await trace(insert: change) {
       case .found(let record):
-        return SendResult(
-          capabilities.contains(.clientIDs) ? .exists(record) : .accepted(record),
-          answer: reader.record(answer))
+        let takesIDs = capabilities.contains(.clientIDs)
+        return client.result(takesIDs ? .exists(record) : .accepted(record), answer)
       case .absent: return await post(change, dates, random.uuid()).1
-      case .untraceable(let detail):
-        return SendResult(.unknown(detail), answer: reader.record(answer))
+      case .untraceable(let detail): return client.result(.unknown(detail), answer)
       }
     } catch {
-      return SendResult(.unknown(error.description), answer: reader.record(answer))
+      return client.result(.unknown(error.description), answer)
     }
   }
 
   /// The row is there already, or another row has a value that must be unique.
   private func afterDuplicate(
-    _ change: Change, sentID: Bool, _ answer: ParseAnswer
+    _ change: Change, sentID: Bool, _ answer: RemoteResponse
   ) async -> SendResult {
-    let record = reader.record(answer)
     do {
       if sentID, let row = try await read(change.table, id: change.id) {
-        return SendResult(.exists(row), answer: record)
+        return client.result(.exists(row), answer)
       }
       if !capabilities.contains(.clientIDs), case .found(let row) = try await trace(insert: change)
       {
-        return SendResult(.accepted(row), answer: record)
+        return client.result(.accepted(row), answer)
       }
-      return SendResult(.refused, answer: record)
+      return client.result(.refused, answer)
     } catch {
-      return SendResult(.unknown(error.description), answer: record)
+      return client.result(.unknown(error.description), answer)
     }
   }
 
@@ -181,7 +158,7 @@ extension ParseRemote {
       if row == nil { try await requireMasterKey() }
       return checked(change, row)
     } catch {
-      return .failure(reader.unsent(error))
+      return .failure(.unsent(after: error))
     }
   }
 
@@ -203,40 +180,45 @@ extension ParseRemote {
   private func write(_ change: Change, on row: Record) async -> SendResult {
     do throws(RemoteError) {
       let dates = try await dateColumns(of: change.table, in: change.values)
-      do throws(ParseFailure) {
-        let answer = try await raw(request(change, dates: dates))
-        return SendResult(
-          outcome(of: change, answer, row: row, dates), answer: reader.record(answer))
+      do throws(HTTPClientError) {
+        let answer = try await client.send(request(change, dates: dates))
+        return result(of: change, answer, row: row, dates)
       } catch {
-        return reader.result(error)
+        return client.result(error)
       }
     } catch {
-      return reader.unsent(error)
+      return .unsent(after: error)
     }
   }
 
   // MARK: Outcomes
 
-  /// The answer to an insert, with what it does not say: which column may be the one refused.
-  func told(_ change: Change, _ answer: ParseAnswer) -> ServerAnswer {
-    var record = reader.record(answer)
-    if change.kind == .insert, answer.code == 119, let column = configuration.keyColumn {
-      record.message =
-        "\(record.message ?? "Permission denied (code 119)"). If \(change.table) lets nobody add "
-        + "columns, the cause is \(column), the column by which this store finds a row again after "
-        + "a lost answer: add it to the class on the server, or set keyColumn to false."
+  /// The result of a write, with what the answer does not say: which column may be the one refused.
+  ///
+  /// - Parameter row: The server's row before an update or a delete.
+  func result(
+    of change: Change, _ answer: RemoteResponse, row: Record?, _ dates: UTF8Set
+  ) -> SendResult {
+    var result = client.result(outcome(of: change, answer, row: row, dates), answer)
+    if change.kind == .insert, answer.code == .operationForbidden,
+      let column = configuration.keyColumn
+    {
+      let told = result.answer?.message ?? "Permission denied (code 119)"
+      result.answer?.message =
+        "\(told). If \(change.table) lets nobody "
+        + "add columns, the cause is \(column), the column by which this store finds a row again "
+        + "after a lost answer: add it to the class on the server, or set keyColumn to false."
     }
-    return record
+    return result
   }
 
-  /// - Parameter row: The server's row before an update or a delete.
-  func outcome(
-    of change: Change, _ answer: ParseAnswer, row: Record?, _ dates: UTF8Set
+  private func outcome(
+    of change: Change, _ answer: RemoteResponse, row: Record?, _ dates: UTF8Set
   ) -> SendOutcome {
     guard answer.isSuccess else { return failure(of: change, answer) }
     guard let object = answer.json?.object else {
       return .unknown(
-        "\(configuration.host) answered with something that is no JSON; something between may have "
+        "\(client.host) answered with something that is no JSON; something between may have "
           + "taken the request")
     }
     switch change.kind {
@@ -282,16 +264,19 @@ extension ParseRemote {
     return values
   }
 
-  private func failure(of change: Change, _ answer: ParseAnswer) -> SendOutcome {
-    if let guardian = configuration.guardian, change.kind == .update, answer.code == guardian.code {
+  private func failure(of change: Change, _ answer: RemoteResponse) -> SendOutcome {
+    if let guardian = configuration.guardian, change.kind == .update,
+      answer.codeNumber == guardian.code
+    {
       return .conflict(nil)
     }
-    return switch (reader.verdict(answer), change.kind) {
-    case (.missing, .update), (.missing, .delete), (.missing, .undelete): .missing
+    switch (answer.code, change.kind) {
+    case (.objectNotFound, .update), (.objectNotFound, .delete), (.objectNotFound, .undelete):
+      return .missing
     // The trigger may be one that runs after the row is gone.
     case (.triggerFailed, .delete):
-      .unknown(reader.sentence(answer) ?? "cloud code failed while the row was deleted")
-    default: reader.outcome(answer)
+      return .unknown(client.message(in: answer) ?? "cloud code failed while the row was deleted")
+    default: return client.outcome(of: answer)
     }
   }
 }

@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
@@ -59,7 +60,7 @@ import Testing
     let word = line["Body"]
     guard let status = Int(status) else {
       let failure = try failure(word)
-      return ScriptedTransport { _ throws(AzureTransportFailure) in throw failure }
+      return ScriptedTransport { _ throws(HTTPClientError) in throw failure }
     }
     var headers: HTTPHeaders = ["Date": "Mon, 08 May 2017 07:07:01 GMT"]
     if let colon = line["Header"].firstIndex(of: ":") {
@@ -83,15 +84,15 @@ import Testing
     }
   }
 
-  private static func failure(_ word: String) throws -> AzureTransportFailure {
+  private static func failure(_ word: String) throws -> HTTPClientError {
     switch word {
-    case "never connected": .notSent("refused")
+    case "never connected": .unreachable("refused")
     case "connection lost", "body cut off", "timed out": .lost("cut")
-    case "not HTTP": .unreadable("SSH-2.0")
-    case "too large": .tooLarge("larger than 64 MB")
+    case "not HTTP": .malformed("SSH-2.0")
+    case "too large": .tooLarge(limit: 64 << 20)
     case "cancelled before": .cancelled(mayHaveArrived: false)
     case "cancelled after": .cancelled(mayHaveArrived: true)
-    case "no valid request": .invalid("a blank in the address")
+    case "no valid request": .invalidRequest("a blank in the address")
     default: throw UnknownWord(word: word)
     }
   }

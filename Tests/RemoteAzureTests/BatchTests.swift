@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -11,11 +12,11 @@ private let takesBatches: HTTPHeaders = ["X-ZUMO-Batch-Max": "1000"]
 /// A server that answers everything but batches with 200, and says that it takes those.
 private func remote(
   _ version: AzureAPIVersion? = .v2,
-  _ answer: @escaping @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
+  _ answer: @escaping @Sendable (ClientRequest) throws(HTTPClientError) -> ClientResponse
 ) async throws -> (AzureRemote, ScriptedTransport) {
-  let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+  let transport = ScriptedTransport { request throws(HTTPClientError) in
     if request.url.hasSuffix("/$batch") { return try answer(request) }
-    return AzureResponse(200, headers: takesBatches, body: Array(#"{"id":"0"}"#.utf8))
+    return ClientResponse(200, headers: takesBatches, body: Array(#"{"id":"0"}"#.utf8))
   }
   let remote = try AzureRemote.test(transport, version)
   #expect(remote.batchSize == 1)
@@ -28,8 +29,8 @@ private func remote(
 ) async throws
   -> (AzureRemote, ScriptedTransport)
 {
-  try await remote { _ throws(AzureTransportFailure) in
-    AzureResponse(status, headers: headers, body: Array(body.utf8))
+  try await remote { _ throws(HTTPClientError) in
+    ClientResponse(status, headers: headers, body: Array(body.utf8))
   }
 }
 
@@ -53,7 +54,7 @@ private let changes = ["a", "b", "c"].map {
   }
 
   @Test func aServerWithoutPATCHGetsNoBatch() async throws {
-    let (remote, _) = try await remote(nil) { _ throws(AzureTransportFailure) in AzureResponse(404)
+    let (remote, _) = try await remote(nil) { _ throws(HTTPClientError) in ClientResponse(404)
     }
     #expect(remote.batchSize == 1)
   }
@@ -158,7 +159,7 @@ private let changes = ["a", "b", "c"].map {
   }
 
   @Test func aLostAnswerLeavesEveryChangeOpen() async throws {
-    let (remote, _) = try await remote { _ throws(AzureTransportFailure) in throw .lost("cut") }
+    let (remote, _) = try await remote { _ throws(HTTPClientError) in throw .lost("cut") }
     #expect(
       await remote.send(batch: changes).map(\.outcome)
         == [.unknown("cut"), .unknown("cut"), .unknown("cut")])

@@ -1,43 +1,31 @@
 import RemoteAzure
+import SyncCore
 import Testing
 
 @Suite struct ConfigurationTests {
-  @Test(arguments: [
-    "http://127.0.0.1:8081", "https://app.example.net", "HTTPS://app.example.net/base/",
-    "http://[::1]:8081", "http://host/a%20b",
-  ])
-  func takesPlainAddresses(_ url: String) throws {
-    let configuration = try AzureConfiguration(url: url)
-    #expect(!configuration.url.hasSuffix("/"))
-    #expect(configuration.url.hasPrefix("http"))
-  }
-
-  @Test(arguments: [
-    "", "127.0.0.1:8081", "ftp://host", "http://", "http:///path", "http://user@host",
-    "http://user:secret@host", "http://host?x=1", "http://host/#top", "http://host:0",
-    "http://host:65536", "http://host:80x", "http://host:", "http://ho st", "http://host/\n",
-    "http://[::1", "http://hôte", "http://host\\path",
-  ])
-  func refusesWhatIsNoPlainAddress(_ url: String) {
-    #expect(throws: AzureConfigurationError.self) { try AzureConfiguration(url: url) }
-  }
-
-  @Test func refusesSecretsThatWouldBreakTheHeader() {
-    #expect(throws: AzureConfigurationError.badSecret("token")) {
-      try AzureConfiguration(url: "http://host", authToken: "a\r\nX-Other: b")
+  @Test func everyMistakeIsToldAtOnce() throws {
+    let error = #expect(throws: RemoteConfigurationError.self) {
+      try AzureConfiguration(
+        url: "ftp://user:secret@host", authToken: "a\r\nX-Other: b", apiKey: "c d",
+        tablePath: "tables")
     }
-    #expect(throws: AzureConfigurationError.badSecret("API key")) {
-      try AzureConfiguration(url: "http://host", apiKey: "a b")
-    }
+    let problems = try #require(error?.problems)
+    #expect(problems.count == 4)
+    #expect(problems[0].hasPrefix("The remote's URL cannot be used. It must begin with http://"))
+    #expect(problems[1].hasPrefix("The remote's token is empty, or holds a blank"))
+    #expect(problems[2].hasPrefix("The remote's API key is empty"))
+    #expect(problems[3].hasPrefix("The remote's table path must begin with a slash"))
+    #expect(problems.allSatisfy { !$0.contains("secret") && !$0.contains("X-Other") })
   }
 
   @Test func takesAnEmptySecretForNone() throws {
-    #expect(try AzureConfiguration(url: "http://host", authToken: "").authToken == nil)
+    #expect(try AzureConfiguration(url: "http://host/", authToken: "").authToken == nil)
+    #expect(try AzureConfiguration(url: "HTTP://host/base/").url == "http://host/base")
   }
 
   @Test(arguments: ["tables", "/ta bles", "/tables?x", "/tables#x"])
   func refusesABadTablePath(_ path: String) {
-    #expect(throws: AzureConfigurationError.badTablePath) {
+    #expect(throws: RemoteConfigurationError.self) {
       try AzureConfiguration(url: "http://host", tablePath: path)
     }
   }

@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
@@ -72,8 +73,8 @@ import Testing
     (200, #"{"rows":[["a"]],"sums":"AAAAAAAAAAA="}"#),
   ])
   func answersThatMakeNoSenseAreNone(_ status: Int, _ body: String) async throws {
-    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
-      AzureResponse(status, body: Array(body.utf8))
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
+      ClientResponse(status, body: Array(body.utf8))
     }
     let remote: AzureRemote = try .test(transport)
     #expect(await remote.digest("items", buckets: 1) == nil)
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func aServerThatCannotBeReachedHasNone() async throws {
-    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in throw .notSent("down") }
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in throw .unreachable("down") }
     let remote: AzureRemote = try .test(transport)
     #expect(await remote.digest("items", buckets: 1) == nil)
   }

@@ -1,4 +1,6 @@
+import HTTPClient
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteAzure
@@ -10,8 +12,8 @@ import Testing
     #"{"items":[{"ID":"1"}],"nextLink":null,"count":null}"#,
   ])
   func everyWrappingOfAListIsUnderstood(_ body: String) async throws {
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
-      AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : body).utf8))
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
+      ClientResponse(200, body: Array((request.url.contains("gt") ? "[]" : body).utf8))
     }
     for version in [AzureAPIVersion.v2, .v3] {
       var table = PulledTable()

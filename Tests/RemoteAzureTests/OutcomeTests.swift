@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import SyncCore
 import TestSupport
 import Testing
@@ -100,67 +102,6 @@ import Testing
     #expect(try await outcome(.insert, status, #"{"error":"no"}"#) == .refused)
   }
 
-  @Test(arguments: [408, 500, 502, 503, 504])
-  func serverFailures(_ status: Int) async throws {
-    #expect(try await outcome(.insert, status) == .failed)
-  }
-
-  @Test func unauthorized() async throws {
-    #expect(try await outcome(.insert, 401) == .unauthorized)
-  }
-
-  @Test func redirectMeansAWrongAddress() async throws {
-    guard case .elsewhere = try await outcome(.insert, 302) else {
-      Issue.record("a redirect passed for an answer")
-      return
-    }
-  }
-
-  @Test func throttledForAsLongAsTheServerSays() async throws {
-    #expect(try await outcome(.insert, 429) == .throttled(retryAfterSeconds: nil))
-    #expect(
-      try await outcome(.insert, 429, "", ["Retry-After": "7"])
-        == .throttled(retryAfterSeconds: 7))
-    #expect(
-      try await outcome(.insert, 503, "", ["Retry-After": "0"])
-        == .throttled(retryAfterSeconds: 0))
-    let dates: HTTPHeaders = [
-      "Retry-After": "Mon, 08 May 2017 07:07:31 GMT", "Date": "Mon, 08 May 2017 07:07:01 GMT",
-    ]
-    #expect(try await outcome(.insert, 503, "", dates) == .throttled(retryAfterSeconds: 30))
-    // Without the server's clock ours counts, and a moment gone by means now.
-    #expect(
-      try await outcome(
-        .insert, 429, "", ["Retry-After": "Mon, 08 May 2017 07:07:31 GMT"])
-        == .throttled(retryAfterSeconds: 0))
-  }
-
-  @Test(arguments: [
-    ("999999999999", 86_400.0), ("9.1e15", 86_400), ("99999999999999999999", 86_400),
-    ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("-5", 0), ("nan", nil), ("inf", nil),
-    ("1e400", nil), ("soon", nil),
-  ])
-  func aWaitThatNobodyMeansIsBounded(field: String, seconds: Double?) async throws {
-    #expect(
-      try await outcome(.insert, 429, "", ["Retry-After": field])
-        == .throttled(retryAfterSeconds: seconds))
-  }
-
-  @Test func lostConnectionsAreToldApart() async throws {
-    func outcome(_ failure: AzureTransportFailure) async throws -> SendOutcome {
-      let transport = ScriptedTransport { _ throws(AzureTransportFailure) in throw failure }
-      return try await AzureRemote.test(transport).send(
-        Change(.insert, table: "items", id: "1")
-      ).outcome
-    }
-    #expect(
-      try await outcome(.notSent("refused"))
-        == .unreachable("refused"))
-    #expect(
-      try await outcome(.lost("cut"))
-        == .unknown("cut"))
-  }
-
   @Test func cancelledTaskSendsNothing() async throws {
     let transport = ScriptedTransport(201)
     let remote = try AzureRemote.test(transport)
@@ -175,17 +116,6 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func answerIsKeptForTheAttempt() async throws {
-    let transport = ScriptedTransport(
-      400, String(repeating: "x", count: 20_000), ["Set-Cookie": "a=b", "X-Kept": "1"])
-    let result = try await AzureRemote.test(transport).send(
-      Change(.insert, table: "items", id: "1"))
-    #expect(result.answer?.status == 400)
-    #expect(
-      Set(result.answer?.headers ?? []) == [["Set-Cookie", "(hidden)"], ["X-Kept", "1"]])
-    #expect(result.answer?.body.utf8.count == 16 << 10)
-  }
-
   @Test(arguments: [
     (#"{"error":"one"}"#, "one"), (#"{"error":{"code":"x","message":"two"}}"#, "two"),
     (#"{"message":"three","details":null}"#, "three"), (#"{"Message":"caps"}"#, "caps"),
@@ -198,7 +128,8 @@ import Testing
     (#"{"name":"JsonWebTokenError","message":"invalid token"}"#, "invalid token"),
   ])
   func messageIsFoundInEveryForm(_ body: String, _ message: String) {
-    #expect(ServerMessage.of(AzureResponse(400, body: Array(body.utf8))) == message)
+    #expect(
+      ServerMessage.of(RemoteResponse(ClientResponse(400, body: Array(body.utf8)))) == message)
   }
 
   @Test(arguments: [
@@ -207,18 +138,18 @@ import Testing
     (400, #"{"id":"1","title":"Conf 14","version":"dg==","message":"text"}"#),
   ])
   func aRowIsNoMessageWhateverItsColumnsAreCalled(_ status: Int, _ body: String) {
-    #expect(ServerMessage.of(AzureResponse(status, body: Array(body.utf8))) == nil)
-    let problem = AzureResponse(
+    #expect(ServerMessage.of(RemoteResponse(ClientResponse(status, body: Array(body.utf8)))) == nil)
+    let problem = ClientResponse(
       status, headers: ["Content-Type": "application/problem+json"],
       body: Array(#"{"id":"x","title":"Bad","detail":"because"}"#.utf8))
-    #expect(ServerMessage.of(problem) == "Bad: because")
-    let error = AzureResponse(status, body: Array(#"{"error":"stale"}"#.utf8))
-    #expect(ServerMessage.of(error) == "stale")
+    #expect(ServerMessage.of(RemoteResponse(problem)) == "Bad: because")
+    let error = ClientResponse(status, body: Array(#"{"error":"stale"}"#.utf8))
+    #expect(ServerMessage.of(RemoteResponse(error)) == "stale")
   }
 
   @Test(arguments: ["", "  ", "{}", "[]", #"{"error":null}"#, "<html></html>", "7"])
   func bodyWithoutASentenceGivesNoneOrItself(_ body: String) {
-    let message = ServerMessage.of(AzureResponse(500, body: Array(body.utf8)))
+    let message = ServerMessage.of(RemoteResponse(ClientResponse(500, body: Array(body.utf8))))
     #expect(message == (body == "7" ? "7" : nil))
   }
 }

@@ -1,7 +1,9 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteAzure
@@ -59,11 +61,11 @@ import Testing
   @Test func serverThatRefusesTheProbeIsAskedThePlainWay() async throws {
     let server = QuirkyServer()
     fill(server, 20) { stamp(Int64($0) * 10_000_000) }
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
-      if request.url.contains("%20ne%20") { return AzureResponse(414) }
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
+      if request.url.contains("%20ne%20") { return ClientResponse(414) }
       let target = request.url.replacing("http://host.test:8081", with: "")
       let response = server.respond(HTTPRequest(.get, target))
-      return AzureResponse(response.status, body: Array((response.text ?? "").utf8))
+      return ClientResponse(response.status, body: Array((response.text ?? "").utf8))
     }
     var table = PulledTable()
     table.token = stamp(0).description
@@ -226,9 +228,9 @@ import Testing
 
   @Test func rowStampedInTheFutureDoesNotHideLaterChanges() async throws {
     let body = #"[{"id":"1","updatedAt":"2030-01-01T00:00:00.000Z"}]"#
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       let isDone = request.url.contains("id%20gt")
-      return AzureResponse(
+      return ClientResponse(
         200, headers: ["Date": "Mon, 08 May 2017 07:07:01 GMT"],
         body: Array((isDone ? "[]" : body).utf8))
     }

@@ -1,7 +1,9 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteAzure
@@ -56,9 +58,9 @@ import Testing
   }
 
   @Test func listThatIsEmptyOnlyInOrderIsAnError() async throws {
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       let body = request.url.contains("orderby") ? "[]" : #"[{"id":"1"}]"#
-      return AzureResponse(200, body: Array(body.utf8))
+      return ClientResponse(200, body: Array(body.utf8))
     }
     await #expect(throws: RemoteError.self) { try await identities(try .test(transport)) }
   }
@@ -82,25 +84,25 @@ import Testing
 
   @Test func circleOfPagesIsAnError() async throws {
     let calls = Locked(0)
-    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
       let number = calls.withLock { calls in
         calls += 1
         return calls % 3
       }
-      return AzureResponse(200, body: Array(#"[{"id":"\#(number)"}]"#.utf8))
+      return ClientResponse(200, body: Array(#"[{"id":"\#(number)"}]"#.utf8))
     }
     await #expect(throws: RemoteError.self) { try await identities(try .test(transport)) }
   }
 
   @Test func answerThatIsTooLargeIsAskedForInSmallerPages() async throws {
     let server = server(23)
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
-      if request.url.contains("top=100&") { throw .tooLarge("too large") }
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
+      if request.url.contains("top=100&") { throw .tooLarge(limit: 64 << 20) }
       let target = request.url.replacing("http://host.test:8081", with: "")
       guard case .bytes(let body) = server.respond(HTTPRequest(.get, target)).body else {
         throw .lost("no bytes")
       }
-      return AzureResponse(200, body: body)
+      return ClientResponse(200, body: body)
     }
     #expect(try await identities(try .test(transport)).count == 23)
     #expect(transport.requests.count { $0.url.contains("top=100&") } == 1)
@@ -173,13 +175,13 @@ import Testing
     #expect(try await error(401) == .unauthorized(host: "host.test:8081", detail: "why"))
     #expect(try await error(429) == .throttled(retryAfterSeconds: nil))
     #expect(try await error(503, ["Retry-After": "3"]) == .throttled(retryAfterSeconds: 3))
-    #expect(try await error(500) == .rejected(status: 500, detail: "why"))
+    #expect(try await error(500) == .serverFailed(status: 500, detail: "why"))
     #expect(try await error(400) == .rejected(status: 400, detail: "why"))
   }
 
   @Test func brokenConnectionAndCancellationAreToldApart() async throws {
     func error(isCancelled: Bool) async throws -> RemoteError? {
-      let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
+      let transport = ScriptedTransport { _ throws(HTTPClientError) in
         throw isCancelled ? .cancelled(mayHaveArrived: true) : .lost("cut")
       }
       let remote = try AzureRemote.test(transport)

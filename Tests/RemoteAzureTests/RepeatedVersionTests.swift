@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import Support
@@ -30,14 +31,14 @@ import Testing
     }
 
     var transport: ScriptedTransport {
-      ScriptedTransport { [self] request throws(AzureTransportFailure) in
+      ScriptedTransport { [self] request throws(HTTPClientError) in
         let row = row.withLock { $0 }
         guard request.url.contains("/tables/T/a") else {
           let isFirst = !request.url.contains("gt") || request.url.contains("ge")
-          return AzureResponse(200, body: Array((isFirst ? "[\(row)]" : "[]").utf8))
+          return ClientResponse(200, body: Array((isFirst ? "[\(row)]" : "[]").utf8))
         }
         sent.withLock { $0.append(request.method) }
-        return AzureResponse(200, body: Array(row.utf8))
+        return ClientResponse(200, body: Array(row.utf8))
       }
     }
   }

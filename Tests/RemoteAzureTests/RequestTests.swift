@@ -1,6 +1,8 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import RemoteAzure
@@ -10,7 +12,7 @@ import Testing
 
   private func sent(
     _ change: Change, _ version: AzureAPIVersion?, token: String? = nil
-  ) async throws -> AzureRequest {
+  ) async throws -> ClientRequest {
     let transport = ScriptedTransport(200, "{}")
     _ = try await AzureRemote.test(transport, version, token: token).send(change)
     return try #require(transport.requests.first)
@@ -109,10 +111,10 @@ import Testing
   }
 
   @Test func serverWithoutPatchIsRememberedAndGetsPut() async throws {
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       request.method == .put
-        ? AzureResponse(200, body: Array(#"{"id":"1"}"#.utf8))
-        : AzureResponse(405, headers: ["Allow": "GET, PUT, DELETE"])
+        ? ClientResponse(200, body: Array(#"{"id":"1"}"#.utf8))
+        : ClientResponse(405, headers: ["Allow": "GET, PUT, DELETE"])
     }
     let remote = try AzureRemote.test(transport, .v2)
     let change = Change(
@@ -133,9 +135,9 @@ import Testing
   }
 
   @Test func putWithoutKnownValuesTakesThemFromTheServer() async throws {
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       let row = #"{"id":"1","text":"kept","deleted":true,"version":"v"}"#
-      return AzureResponse(200, body: Array(row.utf8))
+      return ClientResponse(200, body: Array(row.utf8))
     }
     _ = try await AzureRemote.test(transport, nil).send(Change(.undelete, table: "items", id: "1"))
     #expect(transport.requests.map(\.method) == [.get, .put])

@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 import TestSupport
@@ -83,16 +85,16 @@ import Testing
 }
 
 /// Answers so many times, then not at all.
-private struct CutTransport: AzureTransport {
+private struct CutTransport: RemoteTransport {
   let to: DirectTransport
   let answers: Locked<Int>
 
-  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
+  func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     let isCut = answers.withLock { left in
       left -= 1
       return left < 0
     }
-    guard !isCut else { throw .notSent("the line is cut") }
+    guard !isCut else { throw .unreachable("the line is cut") }
     return try await to.send(request)
   }
 }

@@ -180,8 +180,8 @@ import Testing
       do {
         try await other.pull(service.remote, filter: "finished eq true")
         #expect(other.warnings.contains { $0.contains("“finished”") })
-      } catch let RemoteError.rejected(status, _) {
-        #expect(version == .v3 && status == 400)
+      } catch let error as RemoteError {
+        #expect(version == .v3 && error.answer?.status == 400)
       }
     }
   }

@@ -1,53 +1,31 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 import TestSupport
 
 @testable import RemoteAzure
 
-/// Answers each request by a function and remembers it.
-final class ScriptedTransport: AzureTransport {
-  private let seen = Locked<[AzureRequest]>([])
-  private let answer: @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
-
-  init(
-    _ answer: @escaping @Sendable (AzureRequest) throws(AzureTransportFailure) -> AzureResponse
-  ) { self.answer = answer }
-
-  /// The same answer to everything.
-  convenience init(_ status: Int, _ body: String = "", _ headers: HTTPHeaders = HTTPHeaders()) {
-    self.init { _ throws(AzureTransportFailure) in
-      AzureResponse(status, headers: headers, body: Array(body.utf8))
-    }
-  }
-
-  var requests: [AzureRequest] { seen.withLock { $0 } }
-
-  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
-    seen.withLock { $0.append(request) }
-    return try answer(request)
-  }
-}
-
 /// Leads straight to a server's function, without sockets.
-struct DirectTransport: AzureTransport {
+struct DirectTransport: RemoteTransport {
   let respond: @Sendable (HTTPRequest) async -> HTTPResponse
 
-  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
+  func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
     let response = await respond(
       HTTPRequest(request.method, "/" + path, headers: request.headers, body: request.body ?? []))
     guard case .bytes(let body) = response.body else {
-      throw AzureTransportFailure.lost("the answer is a stream")
+      throw HTTPClientError.lost("the answer is a stream")
     }
-    return AzureResponse(response.status, headers: response.headers, body: body)
+    return ClientResponse(response.status, headers: response.headers, body: body)
   }
 }
 
 extension AzureRemote {
   static func test(
-    _ transport: any AzureTransport, _ version: AzureAPIVersion? = .v2, token: String? = nil
+    _ transport: any RemoteTransport, _ version: AzureAPIVersion? = .v2, token: String? = nil
   ) throws -> AzureRemote {
     AzureRemote(
       try AzureConfiguration(url: "http://host.test:8081", apiVersion: version, authToken: token),

@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
 import SQLiteKit
@@ -39,8 +40,8 @@ import Testing
 
   @Test func idThatIsNoTextIsNamed() async throws {
     let rows = #"[{"id":null,"n":1},{"id":true,"n":2},{"n":4},{"id":"a","n":5}]"#
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
-      AzureResponse(200, body: Array((request.url.contains("gt") ? "[]" : rows).utf8))
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
+      ClientResponse(200, body: Array((request.url.contains("gt") ? "[]" : rows).utf8))
     }
     var table = PulledTable()
     try await table.pull(try .test(transport))
@@ -51,8 +52,8 @@ import Testing
   /// An auto-increment table: a store could not give its new rows ids.
   @Test(arguments: [#"{"id":1,"n":3}"#, #"{"id":1.5,"ID":2}"#, #"{"id":12345678901234567890}"#])
   func aTableWithNumericIDsIsRefusedWithTheReason(_ row: String) async throws {
-    let transport = ScriptedTransport { _ throws(AzureTransportFailure) in
-      AzureResponse(200, body: Array("[\(row)]".utf8))
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
+      ClientResponse(200, body: Array("[\(row)]".utf8))
     }
     let directory = try TemporaryDirectory()
     let store = try await SyncContext(
@@ -74,15 +75,15 @@ import Testing
 
   @Test func anInsertThatGotANumberForItsIDIsSentOnce() async throws {
     let inserts = Locked(0)
-    let transport = ScriptedTransport { request throws(AzureTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       guard request.method == .post else {
-        return AzureResponse(request.url.contains("?$") ? 200 : 404, body: Array("[]".utf8))
+        return ClientResponse(request.url.contains("?$") ? 200 : 404, body: Array("[]".utf8))
       }
       let number = inserts.withLock { count in
         count += 1
         return count
       }
-      return AzureResponse(201, body: Array(#"{"id":\#(number),"n":1,"version":"MQ=="}"#.utf8))
+      return ClientResponse(201, body: Array(#"{"id":\#(number),"n":1,"version":"MQ=="}"#.utf8))
     }
     let directory = try TemporaryDirectory()
     let store = try await SyncContext(

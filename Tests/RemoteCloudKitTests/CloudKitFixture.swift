@@ -154,29 +154,10 @@ struct TestKey: Sendable {
   }
 }
 
-/// Answers each request by a function and remembers it.
-final class ScriptedTransport: CloudKitTransport {
-  private let seen = Locked<[CloudKitRequest]>([])
-  private let answer:
-    @Sendable (CloudKitRequest) throws(CloudKitTransportFailure) -> CloudKitResponse
-
-  init(
-    _ answer:
-      @escaping @Sendable (CloudKitRequest) throws(CloudKitTransportFailure) -> CloudKitResponse
-  ) { self.answer = answer }
-
-  var requests: [CloudKitRequest] { seen.withLock { $0 } }
-
-  func send(_ request: CloudKitRequest) async throws(CloudKitTransportFailure) -> CloudKitResponse {
-    seen.withLock { $0.append(request) }
-    return try answer(request)
-  }
-}
-
-extension CloudKitResponse {
+extension ClientResponse {
   static func json(
     _ status: Int, _ value: JSONValue, _ headers: HTTPHeaders = HTTPHeaders()
-  ) -> CloudKitResponse {
-    CloudKitResponse(status, headers: headers, body: value.serialized)
+  ) -> ClientResponse {
+    ClientResponse(status, headers: headers, body: value.serialized)
   }
 }

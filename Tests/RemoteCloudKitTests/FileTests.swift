@@ -45,12 +45,12 @@ import Testing
   }
 
   @Test func aFileThatIsTooLargeIsNotSent() async throws {
-    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in .json(200, [:]) }
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in .json(200, [:]) }
     let remote = try CloudKitRemote.test(transport)
     let error = await #expect(throws: RemoteError.self) {
       _ = try await remote.upload(upload("a", [UInt8](repeating: 0, count: 16 << 20)))
     }
-    guard case .rejected(413, _)? = error else {
+    guard case .tooLarge(413, _)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func theSignInDoesNotGoToThePlaceOfTheBytes() async throws {
-    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       request.url.contains("assets/upload")
         ? .json(200, ["tokens": [["url": "https://other.example/put?x=1"]]])
         : .json(200, ["singleFile": ["fileChecksum": "c", "size": 1, "receipt": "r"]])

@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONKit
 import SyncCore
 import SyncInspection
@@ -85,7 +86,7 @@ import Testing
       #expect(try await fixture.store.pull().inserted == 3)
     }
     let remote = try CloudKitRemote.test(
-      ScriptedTransport { _ throws(CloudKitTransportFailure) in .json(200, ["records": []]) })
+      ScriptedTransport { _ throws(HTTPClientError) in .json(200, ["records": []]) })
     await #expect(throws: RemoteError.self) {
       _ = try await remote.changes(
         PullRequest(table: "Note", filter: "done eq false", pageSize: 10))

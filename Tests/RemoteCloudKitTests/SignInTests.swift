@@ -1,6 +1,8 @@
 import Foundation
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 import SyncInspection
@@ -27,7 +29,7 @@ final class RememberedToken: WebTokenStore {
 
 extension CloudKitRemote {
   static func test(
-    _ transport: any CloudKitTransport, _ credential: CloudKitCredential? = nil,
+    _ transport: any RemoteTransport, _ credential: CloudKitCredential? = nil,
     database: CloudKitConfiguration.Database = .private
   ) throws -> CloudKitRemote {
     CloudKitRemote(
@@ -43,7 +45,7 @@ extension CloudKitRemote {
   @Test func aRequestIsSignedAsTheVectorIs() async throws {
     let directory = try TemporaryDirectory()
     let key = try await TestKey(in: directory)
-    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
       .json(200, ["records": []])
     }
     let remote = try CloudKitRemote.test(
@@ -99,21 +101,19 @@ extension CloudKitRemote {
 
   @Test func aServerKeyReachesThePublicDatabaseOnly() async throws {
     let key = try SigningKey(pem: try await TestKey(in: TemporaryDirectory()).pem)
-    #expect(throws: CloudKitConfigurationError.serverKeyReachesPublicOnly) {
+    let error = #expect(throws: RemoteConfigurationError.self) {
       try CloudKitConfiguration(
-        container: "iCloud.a", environment: .production, database: .private,
+        container: "com.example", environment: .production, database: .private,
         credential: .serverKey(id: "k", key))
     }
-    #expect(throws: CloudKitConfigurationError.badContainer) {
-      try CloudKitConfiguration(
-        container: "com.example", environment: .production, database: .public,
-        credential: .apiToken("t"))
-    }
+    let problems = try #require(error?.problems)
+    #expect(problems.count == 2 && problems[0].hasPrefix("The container must be named"))
+    #expect(problems[1].hasPrefix("A server-to-server key reaches the public database only."))
   }
 
   @Test func everyAnswersTokenIsKeptAndSentEncoded() async throws {
     let number = Locked(0)
-    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
       let new = number.withLock {
         $0 += 1
         return "new+\($0)/="

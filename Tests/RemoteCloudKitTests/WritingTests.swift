@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONKit
 import SyncCore
 import SyncInspection
@@ -201,7 +202,7 @@ import Testing
   }
 
   @Test func theWaitOfTheAnswersBodyIsTakenOver() async throws {
-    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
       .json(429, ["serverErrorCode": "THROTTLED", "retryAfter": 7])
     }
     let remote = try CloudKitRemote.test(transport)
@@ -213,7 +214,7 @@ import Testing
   }
 
   @Test func aWaitForYearsIsADay() async throws {
-    let transport = ScriptedTransport { _ throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
       .json(429, ["serverErrorCode": "THROTTLED", "retryAfter": 999_999_999_999])
     }
     let remote = try CloudKitRemote.test(transport)

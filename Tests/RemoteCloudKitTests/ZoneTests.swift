@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONKit
 import Support
 import SyncCore
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func zonesAreListedOverSeveralPagesWithoutThoseThatWent() async throws {
-    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       let body = try? JSONValue(parsing: request.body ?? [])
       let page: [JSONValue]
       switch body?["syncToken"] {
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func theOwnerOfASharedZoneIsSentWithEveryRequest() async throws {
-    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       request.url.contains("changes/zone")
         ? .json(
           200,
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func aZoneThatCannotBeMadeIsSaidSo() async throws {
-    let transport = ScriptedTransport { request throws(CloudKitTransportFailure) in
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
       request.url.contains("zones/modify")
         ? .json(
           200,

@@ -1,5 +1,7 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import SQLiteKit
 import Support
 import SyncCore
@@ -101,7 +103,7 @@ extension TableService {
 }
 
 /// Leads to a server's function; requests break as they are told.
-private final class BreakingWire: AzureTransport {
+private final class BreakingWire: RemoteTransport {
   private let faults = Locked<[WireFault]>([])
   private let readFaults = Locked<[WireFault?]>([])
   private let respond: @Sendable (HTTPRequest) async -> HTTPResponse
@@ -114,16 +116,16 @@ private final class BreakingWire: AzureTransport {
 
   func nextReads(_ faults: [WireFault?]) { readFaults.withLock { $0 += faults } }
 
-  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
+  func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     let fault =
       request.method == .get
       ? readFaults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       : faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     switch fault {
     case .lostRequest: throw .lost("the connection broke")
-    case .failed: return AzureResponse(500, body: Array(#"{"error":"broken"}"#.utf8))
-    case .throttled: return AzureResponse(429, headers: ["Retry-After": "0"])
-    case .expiredToken: return AzureResponse(401)
+    case .failed: return ClientResponse(500, body: Array(#"{"error":"broken"}"#.utf8))
+    case .throttled: return ClientResponse(429, headers: ["Retry-After": "0"])
+    case .expiredToken: return ClientResponse(401)
     case .lostAnswer, .truncatedAnswer, .wrongOrder, nil: break
     }
     let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
@@ -134,6 +136,6 @@ private final class BreakingWire: AzureTransport {
     if fault == .wrongOrder, let list = (try? JSONValue(parsing: body))?.array {
       body = JSONValue.array(list.reversed()).serialized
     }
-    return AzureResponse(response.status, headers: response.headers, body: body)
+    return ClientResponse(response.status, headers: response.headers, body: body)
   }
 }

@@ -30,11 +30,11 @@ package enum FakeFault: Sendable, Hashable, CaseIterable {
     switch self {
     case .lostRequest, .lostAnswer, .lateRequest, .unreachable:
       .unreachable(host: "fake", detail: "connection lost")
-    case .failedBefore, .failedAfter: .rejected(status: 500, detail: "internal error")
+    case .failedBefore, .failedAfter: .serverFailed(status: 500, detail: "internal error")
     case .throttled: .throttled(retryAfterSeconds: 1)
     case .unauthorized: .unauthorized(host: "fake", detail: "bad token")
     case .refused: .rejected(status: 400, detail: "bad request")
-    case .wrongAddress: .rejected(status: 404, detail: "Not Found")
+    case .wrongAddress: .notFound(status: 404, detail: "Not Found")
     }
   }
 }

@@ -151,13 +151,14 @@ package final class FakeRemote: Remote {
     case .lateRequest:
       state.withLock { $0.late.append(change) }
       return SendResult(.unknown("timed out"))
-    case .failedBefore: return SendResult(.failed, answer: ServerAnswer(status: 500))
+    case .failedBefore: return Self.failed
     case .failedAfter:
       _ = server.apply(change, client: client)
-      return SendResult(.failed, answer: ServerAnswer(status: 500))
+      return Self.failed
     case .throttled:
       let seconds = state.withLock { $0.retryAfter }
-      return SendResult(.throttled(retryAfterSeconds: seconds), answer: ServerAnswer(status: 429))
+      return SendResult(
+        .throttled(retryAfterSeconds: seconds), answer: ServerAnswer(status: 429), isFinished: true)
     case .unauthorized: return SendResult(.unauthorized, answer: ServerAnswer(status: 401))
     case .unreachable: return SendResult(.unreachable("no route"))
     case .refused:
@@ -167,6 +168,9 @@ package final class FakeRemote: Remote {
       return SendResult(.refused, answer: ServerAnswer(status: 404, message: "Not Found"))
     }
   }
+
+  private static let failed = SendResult(
+    .failed, answer: ServerAnswer(status: 500), isFinished: true)
 
   /// Requests that their client gave up on arrive now.
   package func deliverLate() {

@@ -34,11 +34,12 @@ struct RowFileHandlers: Sendable {
     do throws(RemoteError) {
       content = try await remote.download(
         value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
-    } catch .rejected(let status, _) where isThumbnail && [404, 413].contains(status) {
-      // Too large, or not on the server yet: its row was not pushed.
-      return noPicture
     } catch {
-      throw failure(error, "The file could not be fetched")
+      // Too large, or not on the server yet: its row was not pushed.
+      guard isThumbnail, [404, 413].contains(Self.status(of: error)) else {
+        throw failure(error, "The file could not be fetched")
+      }
+      return noPicture
     }
     guard isThumbnail else { return Self.response(content, name: name) }
     guard RasterImage(content.bytes) != nil else { return noPicture }
@@ -135,14 +136,18 @@ struct RowFileHandlers: Sendable {
   }
 
   private func failure(_ error: RemoteError, _ title: String) -> ConsoleError {
-    let status =
-      switch error {
-      case .rejected(413, _): 413
-      case .rejected(404, _): 404
-      case .throttled: 503
-      case .rejected, .unreachable, .unauthorized, .malformed, .unsupported, .cancelled: 502
-      }
-    return ConsoleError(status, title: title, reason: "\(error)", code: "remote")
+    ConsoleError(Self.status(of: error), title: title, reason: "\(error)", code: "remote")
+  }
+
+  private static func status(of error: RemoteError) -> Int {
+    switch error {
+    case .tooLarge: 413
+    case .notFound: 404
+    case .throttled: 503
+    case .redirected, .rejected, .serverFailed, .unreachable, .unauthorized, .malformed,
+      .unsupported, .cancelled:
+      502
+    }
   }
 }
 

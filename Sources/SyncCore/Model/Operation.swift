@@ -165,14 +165,12 @@ public struct OperationError: Sendable, Hashable, Error {
     self.wasMissingThere = wasMissingThere
   }
 
-  static let missingStatus: Set = [404, 410]
-
   /// True when the server said that it does not have the row, and did not show it afterwards.
   public var isMissingOnServer: Bool { wasMissingThere && server == nil }
 
   /// True when the server knows no such address, which says nothing of the row.
   public var isAddressUnknown: Bool {
-    Self.missingStatus.contains(status) && !wasMissingThere && server == nil && !isConflict
+    StoredStatus.isMissing(status) && !wasMissingThere && server == nil && !isConflict
       && !isOutcomeUnknown
   }
 }

@@ -131,7 +131,7 @@ extension ErrorStore.Entry {
     item = object["item"]?.object.flatMap(RecordCoding.record)
     server = object["serverItem"]?.object.flatMap(RecordCoding.record)
     // Entries of other programs, and those from before, say the status alone.
-    isMissingThere = object["isMissing"]?.bool ?? OperationError.missingStatus.contains(status)
+    isMissingThere = object["isMissing"]?.bool ?? StoredStatus.isMissing(status)
     at = Timestamp(stored: object["at"]?.string ?? "")
   }
 }

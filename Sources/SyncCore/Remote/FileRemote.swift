@@ -10,7 +10,7 @@ public protocol FileRemote: Remote {
 
   /// Fetches the file that a column's value names.
   ///
-  /// - Parameter limit: In bytes; a larger file is `.rejected` with status 413.
+  /// - Parameter limit: In bytes; a larger file is `.tooLarge`.
   func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent
 }
 

@@ -203,10 +203,28 @@ public struct SendResult: Sendable, Hashable {
   public var outcome: SendOutcome
   /// The raw answer for the attempt's record; nil when there was none.
   public var answer: ServerAnswer?
+  /// True when the server surely does nothing more with the request.
+  ///
+  /// A server that asks to wait has then done nothing at all.
+  public var isFinished: Bool
 
-  public init(_ outcome: SendOutcome, answer: ServerAnswer? = nil) {
+  public init(_ outcome: SendOutcome, answer: ServerAnswer? = nil, isFinished: Bool = false) {
     self.outcome = outcome
     self.answer = answer
+    self.isFinished = isFinished
+  }
+
+  /// The result of a write that was never sent, because the read that it needed first failed.
+  package static func unsent(after error: RemoteError) -> SendResult {
+    let answer = error.answer.map { ServerAnswer(status: $0.status, message: $0.detail) }
+    return switch error {
+    case .unauthorized: SendResult(.unauthorized)
+    case .throttled(let seconds): SendResult(.throttled(retryAfterSeconds: seconds))
+    case .redirected(_, let detail): SendResult(.elsewhere(detail), answer: answer)
+    case .notFound, .tooLarge, .rejected: SendResult(.refused, answer: answer)
+    case .serverFailed, .unreachable, .malformed, .unsupported, .cancelled:
+      SendResult(.unreachable("the row could not be read before: \(error)"))
+    }
   }
 }
 
@@ -221,7 +239,7 @@ public enum SendOutcome: Sendable, Hashable {
   case conflict(Record?)
   /// Refused for good: the same request will not succeed.
   case refused
-  /// The server fails on its own account (5xx); nothing says whether it wrote the change.
+  /// The server fails on its own account; nothing says whether it wrote the change.
   case failed
   /// Wait before the next request to this remote; nil when the server does not say how long. What
   /// counts of it is ``RetryAfter/seconds(_:)``.
@@ -238,30 +256,21 @@ public enum SendOutcome: Sendable, Hashable {
   case notTaken(String)
 }
 
-extension SendOutcome {
-  /// The outcome of a write that was never sent, because the read that it needed first failed.
-  package static func unsent(after error: RemoteError) -> SendOutcome {
-    switch error {
-    case .unauthorized: .unauthorized
-    case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
-    case .rejected(let status, _) where status < 500: .refused
-    case .rejected, .unreachable, .malformed, .unsupported, .cancelled:
-      .unreachable("the row could not be read before: \(error)")
-    }
-  }
-}
-
 /// An answer as the server gave it, cut to what a person can read.
 public struct ServerAnswer: Sendable, Hashable {
   /// Of a longer body so many bytes are kept, from its beginning.
   public static let bodyMax = 16 << 10
 
+  /// The HTTP status; 0 where the message explains why nothing was sent.
   public var status: Int
   public var headers: [[String]]
   /// At most ``bodyMax``, as text.
   public var body: String
   /// The server's own sentence, where the body holds one.
   public var message: String?
+
+  /// The status; nil where 0 says that there was no answer.
+  var knownStatus: Int? { status == 0 ? nil : status }
 
   public init(status: Int, headers: [[String]] = [], body: String = "", message: String? = nil) {
     self.status = status

@@ -1,12 +1,21 @@
 /// Why a remote could not answer a read.
 ///
-/// Each case says whether a retry can help and what a person can do.
+/// Each case says whether a retry can help and what a person can do. A status is for the reader only.
 public enum RemoteError: Error, Sendable, Hashable {
   /// - Parameter wasReached: True when the server was there, and its answer did not come whole.
   case unreachable(host: String, detail: String, wasReached: Bool = false)
   case unauthorized(host: String, detail: String)
   case throttled(retryAfterSeconds: Double?)
+  /// Requests go to another address; this one did nothing.
+  case redirected(status: Int, detail: String)
+  /// The server has no such row, table or file, or nothing at this address.
+  case notFound(status: Int, detail: String)
+  /// More than the server takes or the caller allows.
+  case tooLarge(status: Int, detail: String)
+  /// The same request will be rejected again.
   case rejected(status: Int, detail: String)
+  /// The server fails on its own account; the same request may succeed later.
+  case serverFailed(status: Int, detail: String)
   /// The answer is not what the protocol says.
   case malformed(detail: String)
   /// What was asked for can't be synced at all; `detail` says why, in whole sentences.
@@ -16,9 +25,32 @@ public enum RemoteError: Error, Sendable, Hashable {
   /// True when the same request may succeed later, unchanged.
   public var isTransient: Bool {
     switch self {
-    case .unreachable, .throttled: true
-    case .rejected(let status, _): status >= 500
-    case .unauthorized, .malformed, .unsupported, .cancelled: false
+    case .unreachable, .throttled, .serverFailed: true
+    case .unauthorized, .redirected, .notFound, .tooLarge, .rejected, .malformed, .unsupported,
+      .cancelled:
+      false
+    }
+  }
+
+  /// Why a run ends: other requests would come to the same. Nil where only this request failed.
+  public var stop: PushStop? {
+    switch self {
+    case .unreachable: .unreachable(description)
+    case .unauthorized: .unauthorized(description)
+    case .throttled: .throttled(description)
+    case .cancelled: .cancelled
+    case .redirected, .notFound, .tooLarge, .rejected, .serverFailed, .malformed, .unsupported: nil
+    }
+  }
+
+  /// The answer as the server gave it; nil where there was none, or where the case says it all.
+  public var answer: (status: Int, detail: String)? {
+    switch self {
+    case .redirected(let status, let detail), .notFound(let status, let detail),
+      .tooLarge(let status, let detail), .rejected(let status, let detail),
+      .serverFailed(let status, let detail):
+      (status, detail)
+    case .unreachable, .unauthorized, .throttled, .malformed, .unsupported, .cancelled: nil
     }
   }
 }
@@ -37,7 +69,10 @@ extension RemoteError: CustomStringConvertible {
       told.flatMap(RetryAfter.seconds).map {
         "The server asks to wait \(Int($0.rounded(.up))) s."
       } ?? "The server asks to slow down."
-    case .rejected(let status, let detail): "The server answered \(status): \(detail)"
+    case .redirected(let status, let detail), .notFound(let status, let detail),
+      .tooLarge(let status, let detail), .rejected(let status, let detail),
+      .serverFailed(let status, let detail):
+      "The server answered \(status): \(detail)"
     case .malformed(let detail): "The server's answer makes no sense: \(detail)"
     case .unsupported(let detail): detail
     case .cancelled: "Cancelled."

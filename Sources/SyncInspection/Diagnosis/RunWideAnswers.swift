@@ -15,8 +15,8 @@ extension OperationDetail {
 
   /// The last attempt, where the server sent it on to another address.
   var sentElsewhere: AttemptInfo? {
-    guard isWaiting, !isUnsentAsItIs, let last = attempts.last, let status = last.status,
-      (300..<400).contains(status), status != 304
+    guard isWaiting, !isUnsentAsItIs, let last = attempts.last,
+      last.outcome == SendOutcome.elsewhere("").name
     else { return nil }
     return last
   }

@@ -28,7 +28,7 @@ struct RemoteProbe: Sendable {
     if let warning = unencrypted(remote.displayURL) { found.append(warning) }
     if let error = await failure(of: remote) {
       found.append(ProbeFinding("The server does not answer as it should", .no, "\(error)"))
-      if error.isDecisive {
+      if error.stop != nil {
         return found + tables.map { ProbeFinding($0.name, .skipped, "Not asked.") }
       }
     } else {
@@ -161,15 +161,5 @@ struct RemoteProbe: Sendable {
       "Not encrypted", .warn,
       "Rows and secrets travel readable to this host. Write https:// where "
         + "it can.")
-  }
-}
-
-extension RemoteError {
-  /// True when asking for tables would come to the same.
-  fileprivate var isDecisive: Bool {
-    switch self {
-    case .unreachable, .unauthorized, .cancelled, .throttled: true
-    case .rejected, .malformed, .unsupported: false
-    }
   }
 }

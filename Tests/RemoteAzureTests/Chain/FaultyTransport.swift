@@ -1,12 +1,14 @@
+import HTTPClient
 import HTTPKit
 import JSONKit
+import RemoteHTTP
 import Support
 import TestSupport
 
 @testable import RemoteAzure
 
 /// A wire to a server's function that loses, repeats, cuts and delays what it carries.
-final class FaultyTransport: AzureTransport {
+final class FaultyTransport: RemoteTransport {
   enum Fault: Sendable, Hashable, CaseIterable {
     /// Nothing left this machine, and it knows that.
     case notSent
@@ -80,9 +82,9 @@ final class FaultyTransport: AzureTransport {
     state.withLock { $0.beforeWrite = body }
   }
 
-  func send(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse {
+  func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     let (fault, pauses, count) = state.withLock { $0.draw() }
-    if count > Self.requestsMax { throw .notSent("this history never ends") }
+    if count > Self.requestsMax { throw .unreachable("this history never ends") }
     if request.method != .get, let body = state.withLock({ $0.beforeWrite }) { await body() }
     for _ in 0..<pauses.before { await Task.yield() }
     let response = try await carry(request, fault)
@@ -91,20 +93,20 @@ final class FaultyTransport: AzureTransport {
   }
 
   private func carry(
-    _ request: AzureRequest, _ fault: Fault?
-  ) async throws(AzureTransportFailure) -> AzureResponse {
+    _ request: ClientRequest, _ fault: Fault?
+  ) async throws(HTTPClientError) -> ClientResponse {
     switch fault {
     case nil: return try await perform(request)
-    case .notSent: throw .notSent("connection refused")
+    case .notSent: throw .unreachable("connection refused")
     case .lostRequest: throw .lost("connection reset")
     case .failsBefore: return Self.failure(500)
     case .busyBefore: return Self.failure(503)
     case .waitBefore: return Self.failure(503, ["Retry-After": "1"])
     case .slowDown: return Self.failure(429, ["Retry-After": "1"])
     case .webPage:
-      return AzureResponse(
+      return ClientResponse(
         200, headers: ["Content-Type": "text/html"], body: Array("<h1>Sign in</h1>".utf8))
-    case .redirect: return AzureResponse(302, headers: ["Location": "https://portal.test/"])
+    case .redirect: return ClientResponse(302, headers: ["Location": "https://portal.test/"])
     case .twice:
       _ = try await perform(request)
       return try await perform(request)
@@ -115,8 +117,8 @@ final class FaultyTransport: AzureTransport {
   }
 
   private static func spoil(
-    _ response: AzureResponse, _ fault: Fault?
-  ) throws(AzureTransportFailure) -> AzureResponse {
+    _ response: ClientResponse, _ fault: Fault?
+  ) throws(HTTPClientError) -> ClientResponse {
     switch fault {
     case .failsAfter: return failure(500)
     case .busyAfter: return failure(503)
@@ -130,17 +132,16 @@ final class FaultyTransport: AzureTransport {
     }
   }
 
-  private static func failure(_ status: Int, _ headers: HTTPHeaders = [:]) -> AzureResponse {
-    AzureResponse(status, headers: headers, body: Array(#"{"error":"it is not my day"}"#.utf8))
+  private static func failure(_ status: Int, _ headers: HTTPHeaders = [:]) -> ClientResponse {
+    ClientResponse(status, headers: headers, body: Array(#"{"error":"it is not my day"}"#.utf8))
   }
 
-  private func perform(_ request: AzureRequest) async throws(AzureTransportFailure) -> AzureResponse
-  {
+  private func perform(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     let response = try await direct.send(request)
-    guard request.method != .get, response.isSuccess else { return response }
+    guard request.method != .get, 200...299 ~= response.status else { return response }
     let body = request.body.flatMap { try? JSONValue(parsing: $0) }
     if request.url.hasSuffix("/$batch") {
-      note(batch: body, response.json)
+      note(batch: body, try? JSONValue(parsing: response.body))
     } else {
       note(request.method, request.url, body, isConditional: request.headers["If-Match"] != nil)
     }

@@ -155,7 +155,9 @@ import Testing
   private static func answered(
     _ outcome: SendOutcome, _ status: Int, _ message: String? = nil
   ) -> SendResult {
-    SendResult(outcome, answer: ServerAnswer(status: status, message: message))
+    SendResult(
+      outcome, answer: ServerAnswer(status: status, message: message),
+      isFinished: [429, 500].contains(status))
   }
 
   // MARK: What it came to

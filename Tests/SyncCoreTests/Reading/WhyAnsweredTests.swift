@@ -65,7 +65,8 @@ import Testing
     let (bench, context) = try await pushed([
       SendResult(
         .throttled(retryAfterSeconds: 120),
-        answer: ServerAnswer(status: status, headers: [["Retry-After", "120"]]))
+        answer: ServerAnswer(status: status, headers: [["Retry-After", "120"]]),
+        isFinished: status == 429)
     ])
     let id = try #require(try await bench.operations().first?.id)
     let end = bench.time.now.adding(seconds: 120)

@@ -2,17 +2,17 @@ import Testing
 
 @testable import SyncCore
 
-/// Only "too many requests" says that surely nothing was done before the server asked to wait.
-@Test(arguments: [(429, false), (400, false), (503, true), (502, true)])
-func anAnswerThatAsksToWaitMayComeAfterTheWork(_ status: Int, _ mayHaveArrived: Bool) {
+/// A gateway may ask to wait although the server works on the request.
+@Test(arguments: [true, false])
+func anAnswerThatAsksToWaitMayComeAfterTheWork(_ isFinished: Bool) {
   var flight = InFlightOperation(
     operationID: 1, change: Change(.insert, table: "T", id: "a"), base: nil,
     remoteHasVersions: true, isUncertain: false)
   let next = flight.sent(
-    SendResult(.throttled(retryAfterSeconds: 120), answer: ServerAnswer(status: status)))
+    SendResult(.throttled(retryAfterSeconds: 120), isFinished: isFinished))
   #expect(next == .pause(seconds: 120))
-  #expect(flight.wasUncertain == mayHaveArrived)
-  #expect((flight.step == .send) == !mayHaveArrived)
+  #expect(flight.wasUncertain == !isFinished)
+  #expect((flight.step == .send) == isFinished)
 }
 
 @Suite struct AnotherRowTests {
@@ -94,6 +94,12 @@ func anAnswerThatAsksToWaitMayComeAfterTheWork(_ status: Int, _ mayHaveArrived: 
       _ = flight.sent(SendResult(.unknown("lost")))
       #expect(pauses(&flight).dropLast().reduce(.zero, +) == .seconds(10))
     }
+  }
+
+  @Test func anInsertThatTheServerIsDoneWithIsSentAgainAtOnce() {
+    var flight = flight(60)
+    _ = flight.sent(SendResult(.failed, isFinished: true))
+    #expect(pauses(&flight).count == 1 && flight.step == .send)
   }
 
   @Test func whereTheStoreGivesIDsNothingHasToBeWaitedFor() {

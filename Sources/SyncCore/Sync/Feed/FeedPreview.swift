@@ -27,10 +27,7 @@ extension SyncContext {
       }
     } catch let error as RemoteError {
       previews.walk.failure = error.description
-      switch error {
-      case .unreachable, .unauthorized, .throttled, .cancelled: return (previews.all, true)
-      case .rejected, .malformed, .unsupported: return (previews.all, false)
-      }
+      return (previews.all, error.stop != nil)
     }
     return (previews.all, false)
   }

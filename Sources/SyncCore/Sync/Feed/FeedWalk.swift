@@ -143,13 +143,8 @@ struct FeedWalk {
 
   /// A server that can't be reached ends the whole pull; another failure only this feed.
   private mutating func note(_ error: RemoteError) {
-    switch error {
-    case .unreachable: stopped = .unreachable(error.description)
-    case .unauthorized: stopped = .unauthorized(error.description)
-    case .throttled: stopped = .throttled(error.description)
-    case .cancelled: stopped = .cancelled
-    case .rejected, .malformed, .unsupported: report.fail(error.description)
-    }
+    stopped = error.stop
+    if stopped == nil { report.fail(error.description) }
   }
 }
 

@@ -119,10 +119,7 @@ extension SyncContext {
       }
     } catch let error as RemoteError {
       preview.failure = error.description
-      switch error {
-      case .unreachable, .unauthorized, .throttled, .cancelled: return (preview, true)
-      case .rejected, .malformed, .unsupported: return (preview, false)
-      }
+      return (preview, error.stop != nil)
     }
     return (preview, false)
   }

@@ -127,15 +127,12 @@ struct PullRun {
   /// A server that can't be reached ends the whole pull; another failure, a refused sign-in too, only
   /// this query.
   private mutating func note(_ error: RemoteError) {
-    switch error {
-    case .unreachable: stopped = .unreachable(error.description)
-    case .unauthorized:
+    if case .unauthorized = error {
       isRefused = true
-      report.failure = error.description
-    case .throttled: stopped = .throttled(error.description)
-    case .cancelled: stopped = .cancelled
-    case .rejected, .malformed, .unsupported: report.failure = error.description
+    } else {
+      stopped = error.stop
     }
+    if stopped == nil { report.failure = error.description }
   }
 }
 
@@ -178,7 +175,7 @@ extension SyncContext {
     try await retrying { () throws(RemoteError) in try await remote.changes(request) }
   }
 
-  /// Asks again after a 5xx with back-off, and waits as told when throttled.
+  /// Asks a failing server again with back-off, and waits as told when throttled.
   func retrying<Output: Sendable>(
     _ ask: () async throws(RemoteError) -> Output
   ) async throws -> Output {
@@ -189,8 +186,7 @@ extension SyncContext {
         return try await ask()
       } catch {
         switch error {
-        case .rejected(let status, _)
-        where status >= 500 && failures < InFlightOperation.retriesMax:
+        case .serverFailed where failures < InFlightOperation.retriesMax:
           failures += 1
           try await time.sleep(for: .milliseconds(250 << failures))
         case .throttled(let seconds):
@@ -199,7 +195,8 @@ extension SyncContext {
           }
           try await time.sleep(for: duration)
           pacing.endPause()
-        case .rejected, .unreachable, .unauthorized, .malformed, .unsupported, .cancelled:
+        case .unreachable, .unauthorized, .redirected, .notFound, .tooLarge, .rejected,
+          .serverFailed, .malformed, .unsupported, .cancelled:
           throw error
         }
       }

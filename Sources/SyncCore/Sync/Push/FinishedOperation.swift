@@ -81,7 +81,7 @@ extension InFlightOperation {
     attempts.append(
       AttemptInfo(
         number: attempts.count + 1, startedAt: startedAt, durationMilliseconds: milliseconds,
-        method: remote.describe(change).method, status: result.answer?.status,
+        method: remote.describe(change).method, status: result.answer?.knownStatus,
         outcome: result.outcome.name, headers: result.answer?.headers ?? [],
         body: result.answer?.body,
         message: batch.map { batch in told.map { "\(batch): \($0)" } ?? batch } ?? told))
@@ -92,7 +92,8 @@ extension AttemptInfo {
   /// True when the server may have made the change in spite of its answer, or without one.
   var mayHaveArrived: Bool {
     outcome == SendOutcome.failed.name || outcome == SendOutcome.unknown("").name
-      || outcome == SendOutcome.throttled(retryAfterSeconds: nil).name && status ?? 500 >= 500
+      || outcome == SendOutcome.throttled(retryAfterSeconds: nil).name
+        && !StoredStatus.isBeforeWork(status)
   }
 
   fileprivate static let batchRemark = "In a batch of "

@@ -112,13 +112,11 @@ struct InFlightOperation: Sendable {
       isUncertain = reason != .turnedDown
       refusal = reason == .turnedDown ? result.answer : nil
       if case .unknown = reason { failures += 1 }
-      // What answers 500 is the server itself, which is done with the request then.
-      if result.answer?.status != 500 { resendDelay.restart() }
+      if !result.isFinished { resendDelay.restart() }
       step = .look(reason)
       return .again(after: .zero)
     case .pause(let seconds):
-      // "Too many requests" is said before any work; a gateway may ask to wait after it too.
-      isUncertain = !(400..<500).contains(result.answer?.status ?? 0)
+      isUncertain = !result.isFinished
       if isUncertain {
         resendDelay.restart()
         step = .look(.unknown("it asks to wait"))
@@ -181,15 +179,10 @@ struct InFlightOperation: Sendable {
 
   /// Takes in that the server's row could not be read.
   private mutating func lookFailed(_ error: RemoteError, _ reason: LookupReason) -> Next {
-    switch error {
-    case .unreachable: return .stop(.unreachable(error.description))
-    case .unauthorized: return .stop(.unauthorized(error.description))
-    case .throttled(let seconds): return .pause(seconds: seconds)
-    case .cancelled: return .stop(.cancelled)
-    case .rejected, .malformed, .unsupported:
-      failures = error.isTransient ? failures + 1 : Self.retriesMax + 1
-      return again(reason, asking: error)
-    }
+    if case .throttled(let seconds) = error { return .pause(seconds: seconds) }
+    if let stop = error.stop { return .stop(stop) }
+    failures = error.isTransient ? failures + 1 : Self.retriesMax + 1
+    return again(reason, asking: error)
   }
 
   /// - Parameter asking: Why the server's row could not be read, where that was so.

@@ -17,13 +17,10 @@ extension OutcomeRecorder {
       try ServerCopyStore.put(server, table: operation.table, at: now, on: db)
     }
     // The row may have been read after the answer that turned the change down.
-    let refusal = one.flight.refusal.map(\.status).flatMap { [409, 412].contains($0) ? $0 : nil }
-    let status = one.answer?.status ?? refusal ?? (operation.kind == .insert ? 409 : 412)
+    let status = StoredStatus.ofConflict(
+      operation.kind, answers: [one.answer, one.flight.refusal])
     let told = one.answer?.message
-    let code =
-      status == 412
-      ? OperationError.Code.conflict
-      : told == nil ? OperationError.Code.withoutMessage : OperationError.Code.withMessage
+    let code = StoredStatus.code(ofConflict: status, hasMessage: told != nil)
     let message = told ?? conflictSentence(operation, server)
     try fail(
       operation, .conflict, code: code, status: status, message: message, server: server, one)
@@ -72,14 +69,14 @@ extension OutcomeRecorder {
       let server =
         reason == .turnedDown
         ? try BaseStore.fetch(operation.table, operation.itemID, on: db) : nil
-      let isSaidMissing = (answer?.status).map(OperationError.missingStatus.contains) ?? false
+      let isSaidMissing = StoredStatus.isMissing(answer?.status)
       try fail(
         operation, .failed, code: code, status: answer?.status ?? 0,
         message: server != nil && isSaidMissing ? own : told ?? own, server: server, one)
     case .missing:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,
-        status: one.answer?.status ?? 404, message: own, isMissingThere: true, one)
+        status: one.answer?.status ?? StoredStatus.missing, message: own, isMissingThere: true, one)
     case .keepsFailing(let failures):
       try fail(
         operation, .failed, code: OperationError.Code.withMessage,

@@ -220,13 +220,6 @@ struct ReconcileApplier {
   }
 
   private mutating func note(_ error: RemoteError) {
-    guard outcome.stopped == nil else { return }
-    switch error {
-    case .unreachable: outcome.stopped = .unreachable(error.description)
-    case .unauthorized: outcome.stopped = .unauthorized(error.description)
-    case .throttled: outcome.stopped = .throttled(error.description)
-    case .cancelled: outcome.stopped = .cancelled
-    case .rejected, .malformed, .unsupported: break
-    }
+    outcome.stopped = outcome.stopped ?? error.stop
   }
 }

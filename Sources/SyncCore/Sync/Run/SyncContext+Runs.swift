@@ -53,7 +53,7 @@ extension SyncContext {
     let page: PullPage
     do {
       page = try await fetch(PullRequest(table: table, pageSize: 1))
-    } catch RemoteError.rejected(let status, _) where (400..<500).contains(status) {
+    } catch RemoteError.rejected, RemoteError.notFound {
       // A name that no table can have is refused where an unknown one lists as empty.
       throw SyncError.unknownTable(table, known: known)
     }
