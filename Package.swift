@@ -112,10 +112,9 @@ let package = Package(
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteAzure",
-        "RemoteParse", "RemoteCloudKit", "Crypto",
-        "HTTPClient", "SyncCore", "SyncInspection", "JSONKit", "TemplateKit", "Support", "Zones",
-        "CAllocator",
+        "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteHTTP",
+        "RemoteAzure", "RemoteParse", "RemoteCloudKit", "Crypto", "HTTPClient", "SyncCore",
+        "SyncInspection", "JSONKit", "TemplateKit", "Support", "Zones", "CAllocator",
       ],
       swiftSettings: strict),
 

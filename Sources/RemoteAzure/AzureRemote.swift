@@ -1,8 +1,8 @@
 public import HTTPClient
 import HTTPKit
 import JSONKit
-import RemoteHTTP
-import Support
+package import RemoteHTTP
+package import Support
 public import SyncCore
 
 /// A server of the Azure Mobile Apps family: Easy Tables, Datasync or the newer toolkit.
@@ -10,26 +10,29 @@ public import SyncCore
 /// It learns from the answers what this server can do (batches) and cannot (PATCH, large pages), so
 /// keep one instance for a store instead of making one per run.
 public final class AzureRemote: Remote {
-  let requests: AzureRequests
+  private let settings: RenewableConfiguration<AzureConfiguration>
   let client: RemoteClient
   let batches: BatchSize
   let learned = Locked(DetectedCapabilities())
   private let time: any TimeSource
 
   public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
-    self.init(configuration, transport: client, time: SystemTime())
+    self.init(RenewableConfiguration(configuration), transport: client)
   }
 
-  init(
-    _ configuration: AzureConfiguration, transport: any RemoteTransport, time: any TimeSource
+  package init(
+    _ settings: RenewableConfiguration<AzureConfiguration>, transport: any RemoteTransport,
+    time: any TimeSource = SystemTime()
   ) {
-    requests = AzureRequests(configuration: configuration)
+    self.settings = settings
+    let configuration = settings.current
     let batches = BatchSize(first: 1, most: Self.batchMost, grows: false)
     self.batches = batches
     self.time = time
     client = RemoteClient(
       url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
-      time: time, mask: SecretMask([configuration.authToken, configuration.apiKey]),
+      time: time, secrets: settings,
+      mask: SecretMask { settings.known.flatMap { [$0.authToken, $0.apiKey].compactMap(\.self) } },
       secretHeaders: AzureRequests.secretHeaders, errors: AzureErrorReader()
     ) { response in
       let most = response.headers[Self.batchField].flatMap { Int($0) }
@@ -38,6 +41,9 @@ public final class AzureRemote: Remote {
     // Only the newer toolkit goes without the header, and it knows no PATCH.
     if configuration.apiVersion == nil { replaceRows() }
   }
+
+  /// With the secrets as they are.
+  var requests: AzureRequests { AzureRequests(configuration: settings.current) }
 
   public var kind: String { "azure" }
 
@@ -110,7 +116,7 @@ public final class AzureRemote: Remote {
 
   private func lists(_ table: String) -> Lists {
     learned.withLock { $0.lastTable = table }
-    return Lists(table: table, requests: requests, client: client, learned: learned)
+    return Lists(table: table, remote: self)
   }
 
   // MARK: Writing

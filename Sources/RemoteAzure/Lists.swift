@@ -6,11 +6,13 @@ import SyncCore
 /// Asks for lists of one table's rows.
 struct Lists: Sendable {
   let table: String
-  let requests: AzureRequests
-  let client: RemoteClient
-  let learned: Locked<DetectedCapabilities>
+  let remote: AzureRemote
 
-  var dialect: QueryDialect { QueryDialect(requests.configuration.apiVersion) }
+  var client: RemoteClient { remote.client }
+
+  var dialect: QueryDialect { QueryDialect(remote.requests.configuration.apiVersion) }
+
+  private var learned: Locked<DetectedCapabilities> { remote.learned }
 
   /// Says what is asked for, in messages.
   var purpose: String { "table \(table)" }
@@ -26,7 +28,7 @@ struct Lists: Sendable {
       let response: RemoteResponse
       let clock = RequestClock()
       do throws(HTTPClientError) {
-        response = try await client.send(requests.list(table, query, features))
+        response = try await client.send(remote.requests.list(table, query, features))
       } catch {
         // Rows are long: the same in smaller pages.
         guard case .tooLarge = error, (query.top ?? 8) > 1 else { throw client.error(error) }

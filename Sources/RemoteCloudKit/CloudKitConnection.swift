@@ -7,27 +7,31 @@ import Support
 
 /// Sends operations with what authorises them, and reads the answers' outer form.
 struct CloudKitConnection: Sendable {
-  let configuration: CloudKitConfiguration
   let client: RemoteClient
+  private let settings: RenewableConfiguration<CloudKitConfiguration>
   private let time: any TimeSource
   private let session: WebSession?
 
   init(
-    _ configuration: CloudKitConfiguration, transport: any RemoteTransport, time: any TimeSource
+    _ settings: RenewableConfiguration<CloudKitConfiguration>, transport: any RemoteTransport,
+    time: any TimeSource
   ) {
-    self.configuration = configuration
+    self.settings = settings
     self.time = time
-    if case .user(_, let store) = configuration.credential {
-      session = WebSession(store)
-    } else {
-      session = nil
-    }
+    let configuration = settings.current
+    let session: WebSession? =
+      if case .user(_, let store) = configuration.credential { WebSession(store) } else { nil }
+    self.session = session
     client = RemoteClient(
       url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
-      time: time, mask: Self.mask(configuration.credential, session),
+      time: time, secrets: settings,
+      mask: SecretMask { Self.secrets(settings.known.map(\.credential), session) },
       secretHeaders: ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"],
       errors: CloudKitErrorReader(credential: configuration.credential, time: time))
   }
+
+  /// With the secrets as they are.
+  var configuration: CloudKitConfiguration { settings.current }
 
   /// The answer's body; the whole request's failure otherwise.
   ///
@@ -36,15 +40,12 @@ struct CloudKitConnection: Sendable {
     _ operation: String, _ body: JSONObject
   ) async throws(CallFailure) -> CloudKitAnswer {
     let bytes = JSONValue.object(body).serialized
-    let response: RemoteResponse
-    switch configuration.credential {
-    case .serverKey(let id, let key):
-      response = try await send(try signed(operation, bytes, id, key))
-    case .apiToken(let token):
-      response = try await send(request(operation, bytes, apiToken: token, webToken: nil))
-    case .user(let apiToken, _):
-      response = try await sendInSession(operation, bytes, apiToken)
-    }
+    let response =
+      if let session {
+        try await send(operation, bytes, in: session)
+      } else {
+        try await send(operation, bytes)
+      }
     guard response.isSuccess else { throw .refused(response) }
     guard let object = response.json?.object else {
       throw .transport(
@@ -56,23 +57,30 @@ struct CloudKitConnection: Sendable {
     return CloudKitAnswer(object: object, response: response)
   }
 
-  private func send(_ request: ClientRequest) async throws(CallFailure) -> RemoteResponse {
-    do { return try await client.send(request) } catch { throw .transport(error) }
+  private func send(
+    _ operation: String, _ body: [UInt8], webToken: String? = nil
+  ) async throws(CallFailure) -> RemoteResponse {
+    do {
+      return try await client.send(try request(operation, body, webToken: webToken))
+    } catch {
+      throw .transport(error)
+    }
   }
 
   // MARK: - Requests
 
-  /// For whatever a server writes: the tokens as they are and as they stand in an address.
-  private static func mask(_ credential: CloudKitCredential, _ session: WebSession?) -> SecretMask {
-    switch credential {
-    case .serverKey: SecretMask([])
-    case .apiToken(let token): SecretMask([token])
-    case .user(let apiToken, _):
-      SecretMask {
-        let secrets = [apiToken] + (session?.secrets ?? [])
-        return secrets + secrets.map(PercentEncoding.encodeQuery)
+  /// The tokens as they are and as they stand in an address, for whatever a server writes.
+  private static func secrets(
+    _ credentials: [CloudKitCredential], _ session: WebSession?
+  ) -> [String] {
+    let tokens = credentials.compactMap { credential -> String? in
+      switch credential {
+      case .serverKey: nil
+      case .apiToken(let token), .user(let token, _): token
       }
     }
+    let secrets = tokens + (session?.secrets ?? [])
+    return secrets + secrets.map(PercentEncoding.encodeQuery)
   }
 
   func path(_ operation: String) -> String { configuration.path + "/" + operation }
@@ -87,9 +95,25 @@ struct CloudKitConnection: Sendable {
     "Content-Type": "application/json", "Accept": "application/json",
   ]
 
-  private func signed(
-    _ operation: String, _ body: [UInt8], _ keyID: String, _ key: SigningKey
-  ) throws(CallFailure) -> ClientRequest {
+  private func request(
+    _ operation: String, _ body: [UInt8], webToken: String?
+  ) throws(HTTPClientError) -> ClientRequest {
+    var url = url(operation)
+    var headers = Self.jsonHeaders
+    switch configuration.credential {
+    case .serverKey(let id, let key): try sign(&headers, operation, body, id, key)
+    case .apiToken(let token), .user(let token, _):
+      url += "?ckAPIToken=" + PercentEncoding.encodeQuery(token)
+      if let webToken { url += "&ckWebAuthToken=" + PercentEncoding.encodeQuery(webToken) }
+    }
+    return ClientRequest(
+      .post, url, headers: headers, body: body, isReading: Self.isReading(operation))
+  }
+
+  private func sign(
+    _ headers: inout HTTPHeaders, _ operation: String, _ body: [UInt8], _ keyID: String,
+    _ key: SigningKey
+  ) throws(HTTPClientError) {
     // Whole seconds, and the header byte for byte what is signed.
     let date = time.now.wholeSeconds
     let hash = Base64.encode(SHA256.digest(body))
@@ -98,31 +122,18 @@ struct CloudKitConnection: Sendable {
     do {
       signature = try key.signature(of: Array(message.utf8))
     } catch {
-      throw .transport(.invalidRequest("The request could not be signed: \(error)"))
+      throw .invalidRequest("The request could not be signed: \(error)")
     }
-    var headers = Self.jsonHeaders
     headers["X-Apple-CloudKit-Request-KeyID"] = keyID
     headers["X-Apple-CloudKit-Request-ISO8601Date"] = date
     headers["X-Apple-CloudKit-Request-SignatureV1"] = Base64.encode(signature)
-    return ClientRequest(
-      .post, url(operation), headers: headers, body: body, isReading: Self.isReading(operation))
-  }
-
-  private func request(
-    _ operation: String, _ body: [UInt8], apiToken: String, webToken: String?
-  ) -> ClientRequest {
-    var url = url(operation) + "?ckAPIToken=" + PercentEncoding.encodeQuery(apiToken)
-    if let webToken { url += "&ckWebAuthToken=" + PercentEncoding.encodeQuery(webToken) }
-    return ClientRequest(
-      .post, url, headers: Self.jsonHeaders, body: body, isReading: Self.isReading(operation))
   }
 
   // MARK: - A user's session
 
-  private func sendInSession(
-    _ operation: String, _ body: [UInt8], _ apiToken: String
+  private func send(
+    _ operation: String, _ body: [UInt8], in session: WebSession
   ) async throws(CallFailure) -> RemoteResponse {
-    guard let session else { throw .transport(.invalidRequest("There is no session.")) }
     let result: Result<RemoteResponse, CallFailure> = await session.alone {
       let tokens: (current: String, previous: String?)
       do {
@@ -131,16 +142,13 @@ struct CloudKitConnection: Sendable {
         return .failure(.noToken("\(error)"))
       }
       do throws(CallFailure) {
-        let request = { (token: String) in
-          self.request(operation, body, apiToken: apiToken, webToken: token)
-        }
-        let response = try await send(request(tokens.current))
+        let response = try await send(operation, body, webToken: tokens.current)
         await session.take(response.newToken, after: tokens.current)
         guard client.meaning(of: response) == .unauthorized, response.newToken == nil,
           let previous = tokens.previous
         else { return .success(response) }
         // The answer that brought the newest token may have been meant for somebody else.
-        let second = try await send(request(previous))
+        let second = try await send(operation, body, webToken: previous)
         if second.isSuccess {
           await session.take(second.newToken ?? previous, after: tokens.current)
         }

@@ -1,7 +1,7 @@
 public import HTTPClient
 import JSONKit
-import RemoteHTTP
-import Support
+package import RemoteHTTP
+package import Support
 public import SyncCore
 
 /// A database of CloudKit Web Services.
@@ -16,23 +16,24 @@ public final class CloudKitRemote: ChangeFeedRemote {
   /// So many records fit into one request or answer.
   static let recordsMax = 200
 
-  let configuration: CloudKitConfiguration
   let connection: CloudKitConnection
   let types: FieldTypes
   let reader: RecordReader
 
   public convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
-    self.init(configuration, transport: client, time: SystemTime())
+    self.init(RenewableConfiguration(configuration), transport: client)
   }
 
-  init(
-    _ configuration: CloudKitConfiguration, transport: any RemoteTransport, time: any TimeSource
+  package init(
+    _ settings: RenewableConfiguration<CloudKitConfiguration>, transport: any RemoteTransport,
+    time: any TimeSource = SystemTime()
   ) {
-    self.configuration = configuration
-    connection = CloudKitConnection(configuration, transport: transport, time: time)
-    types = FieldTypes(declared: configuration.fields)
-    reader = RecordReader(types: types, nameSeparator: configuration.nameSeparator)
+    connection = CloudKitConnection(settings, transport: transport, time: time)
+    types = FieldTypes(declared: settings.current.fields)
+    reader = RecordReader(types: types, nameSeparator: settings.current.nameSeparator)
   }
+
+  var configuration: CloudKitConfiguration { connection.configuration }
 
   public var kind: String { "cloudkit" }
 

@@ -12,21 +12,25 @@ package struct RemoteClient: Sendable {
   let errors: any ErrorBodyReader
   private let transport: any RemoteTransport
   private let timeoutSeconds: Double
+  private let secrets: any RenewableSecrets
   private let observe: @Sendable (RemoteResponse) -> Void
 
   /// - Parameters:
+  ///   - secrets: Read again when the server refuses the sign-in.
   ///   - mask: Takes secrets out of what the server writes.
   ///   - secretHeaders: Names, in lower case, of fields that carry secrets.
   ///   - observe: Called with every response, to detect what the server can do.
   package init(
     url: String, transport: any RemoteTransport, timeout: Duration, time: any TimeSource,
-    mask: SecretMask, secretHeaders: UTF8Set, errors: any ErrorBodyReader,
+    secrets: any RenewableSecrets, mask: SecretMask, secretHeaders: UTF8Set,
+    errors: any ErrorBodyReader,
     observe: @escaping @Sendable (RemoteResponse) -> Void = { _ in }
   ) {
     host = ServerURL.host(of: url)
     timeoutSeconds = timeout / .seconds(1)
     self.transport = transport
     self.time = time
+    self.secrets = secrets
     self.mask = mask
     self.secretHeaders = secretHeaders
     self.errors = errors
@@ -34,7 +38,21 @@ package struct RemoteClient: Sendable {
   }
 
   /// The response, whatever its status.
+  ///
+  /// - Parameter request: Made again where the sign-in was refused and a secret has changed since: a
+  ///   refused request did nothing, so it goes out once more.
   package func send(
+    _ request: @autoclosure () throws(HTTPClientError) -> ClientRequest
+  ) async throws(HTTPClientError) -> RemoteResponse {
+    let renewals = secrets.renewals
+    let response = try await perform(request())
+    guard !response.isSuccess, meaning(of: response) == .unauthorized,
+      secrets.renew(after: renewals)
+    else { return response }
+    return try await perform(request())
+  }
+
+  private func perform(
     _ request: ClientRequest
   ) async throws(HTTPClientError) -> RemoteResponse {
     var request = request
@@ -46,18 +64,18 @@ package struct RemoteClient: Sendable {
 
   /// The response to a read, whatever its status.
   package func response(
-    to request: ClientRequest
+    to request: @autoclosure () throws(HTTPClientError) -> ClientRequest
   ) async throws(RemoteError) -> RemoteResponse {
-    do { return try await send(request) } catch { throw self.error(error) }
+    do { return try await send(try request()) } catch { throw self.error(error) }
   }
 
   /// The response to a read that succeeded.
   ///
   /// - Parameter purpose: What is read, for messages.
   package func success(
-    of request: ClientRequest, _ purpose: String
+    of request: @autoclosure () throws(HTTPClientError) -> ClientRequest, _ purpose: String
   ) async throws(RemoteError) -> RemoteResponse {
-    let response = try await response(to: request)
+    let response = try await response(to: try request())
     guard response.isSuccess else { throw error(response, purpose) }
     return response
   }

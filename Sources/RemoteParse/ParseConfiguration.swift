@@ -78,6 +78,8 @@ public struct ParseConfiguration: Sendable, Hashable {
     try check.finish()
   }
 
+  var secrets: [String] { [masterKey, restKey, sessionToken].compactMap(\.self) }
+
   /// What stands before `/classes` in a batch's paths: the path of the server's address.
   var mountPath: String { ServerURL.path(of: url) }
 

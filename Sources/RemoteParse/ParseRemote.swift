@@ -1,6 +1,6 @@
 public import HTTPClient
 public import JSONKit
-import RemoteHTTP
+package import RemoteHTTP
 public import Support
 public import SyncCore
 
@@ -16,15 +16,14 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     var dates: UTF8Dictionary<UTF8Set>
     var others: UTF8Dictionary<UTF8Set> = [:]
     var said: Set<Notice> = []
-    /// True once the server has answered what it answers to the master key alone.
-    var isMasterKeyProven = false
+    /// The key with which the server has answered what it answers to the master key alone.
+    var provenMasterKey: String?
   }
 
   /// What an operator is told once.
   enum Notice: Sendable { case batchesFail, batchesAreRefused, idsAreAssigned }
 
-  let configuration: ParseConfiguration
-  let requests: ParseRequests
+  private let settings: RenewableConfiguration<ParseConfiguration>
   let client: RemoteClient
   let batches: BatchSize
   let random: RandomSource
@@ -36,21 +35,20 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     _ configuration: ParseConfiguration, client: HTTPClient,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.init(
-      configuration, transport: client, time: SystemTime(), random: .system, log: log)
+    self.init(RenewableConfiguration(configuration), transport: client, log: log)
   }
 
-  init(
-    _ configuration: ParseConfiguration, transport: any RemoteTransport, time: any TimeSource,
-    random: RandomSource, log: @escaping @Sendable (String) -> Void = { _ in }
+  package init(
+    _ settings: RenewableConfiguration<ParseConfiguration>, transport: any RemoteTransport,
+    time: any TimeSource = SystemTime(), random: RandomSource = .system,
+    log: @escaping @Sendable (String) -> Void
   ) {
-    self.configuration = configuration
-    requests = ParseRequests(configuration: configuration)
-    let secrets = [configuration.masterKey, configuration.restKey, configuration.sessionToken]
+    self.settings = settings
+    let configuration = settings.current
     client = RemoteClient(
       url: configuration.url, transport: transport, timeout: configuration.requestTimeout,
-      time: time, mask: SecretMask(secrets), secretHeaders: ParseRequests.secretHeaders,
-      errors: ParseErrorReader())
+      time: time, secrets: settings, mask: SecretMask { settings.known.flatMap(\.secrets) },
+      secretHeaders: ParseRequests.secretHeaders, errors: ParseErrorReader())
     batches = BatchSize(
       first: configuration.batchSize ?? Self.firstBatchSize,
       most: configuration.batchSize ?? Self.largestBatchSize, grows: true)
@@ -58,6 +56,11 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     learned = Locked(DetectedCapabilities(dates: configuration.dateColumns))
     self.log = log
   }
+
+  /// With the secrets as they are.
+  var configuration: ParseConfiguration { settings.current }
+
+  var requests: ParseRequests { ParseRequests(configuration: configuration) }
 
   public var kind: String { "parse" }
 
@@ -151,13 +154,13 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     }
   }
 
-  /// Proves the master key, where the configuration names one, once in the life of this remote.
+  /// Proves the master key, where the configuration names one, once for each key.
   func requireMasterKey() async throws(RemoteError) {
-    guard configuration.masterKey != nil, !learned.withLock({ $0.isMasterKeyProven }) else {
+    guard let key = configuration.masterKey, learned.withLock({ $0.provenMasterKey }) != key else {
       return
     }
     try await proveMasterKey()
-    learned.withLock { $0.isMasterKeyProven = true }
+    learned.withLock { $0.provenMasterKey = key }
   }
 
   func say(once notice: Notice, _ sentence: @autoclosure () -> String) {

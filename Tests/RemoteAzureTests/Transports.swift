@@ -28,7 +28,9 @@ extension AzureRemote {
     _ transport: any RemoteTransport, _ version: AzureAPIVersion? = .v2, token: String? = nil
   ) throws -> AzureRemote {
     AzureRemote(
-      try AzureConfiguration(url: "http://host.test:8081", apiVersion: version, authToken: token),
+      RenewableConfiguration(
+        try AzureConfiguration(
+          url: "http://host.test:8081", apiVersion: version, authToken: token)),
       transport: transport, time: ManualTime())
   }
 

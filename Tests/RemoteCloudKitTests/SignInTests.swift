@@ -32,12 +32,12 @@ extension CloudKitRemote {
     _ transport: any RemoteTransport, _ credential: CloudKitCredential? = nil,
     database: CloudKitConfiguration.Database = .private
   ) throws -> CloudKitRemote {
-    CloudKitRemote(
-      try CloudKitConfiguration(
-        container: "iCloud.com.example.app", environment: .development, database: database,
-        zone: database == .public ? .default : CloudKitZone("Notes"),
-        credential: credential ?? .user(apiToken: "api", RememberedToken("a+b/c="))),
-      transport: transport, time: ManualTime())
+    let configuration = try CloudKitConfiguration(
+      container: "iCloud.com.example.app", environment: .development, database: database,
+      zone: database == .public ? .default : CloudKitZone("Notes"),
+      credential: credential ?? .user(apiToken: "api", RememberedToken("a+b/c=")))
+    return CloudKitRemote(
+      RenewableConfiguration(configuration), transport: transport, time: ManualTime())
   }
 }
 

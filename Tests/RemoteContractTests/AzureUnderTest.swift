@@ -27,8 +27,9 @@ final class AzureUnderTest: RemoteUnderTest {
     self.service = service
     wire = BreakingWire { await service.respond(to: $0) }
     remote = AzureRemote(
-      try AzureConfiguration(url: "http://host.test:8081", authToken: "secret-of-the-test"),
-      transport: wire, time: SystemTime())
+      RenewableConfiguration(
+        try AzureConfiguration(url: "http://host.test:8081", authToken: "secret-of-the-test")),
+      transport: wire)
   }
 
   func somebodyInserts(_ values: JSONObject) async throws -> String {

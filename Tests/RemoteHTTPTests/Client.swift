@@ -22,12 +22,15 @@ struct PlainErrorReader: ErrorBodyReader {
 
 extension RemoteClient {
   static func test(
-    _ transport: any RemoteTransport, mask: SecretMask = SecretMask([]),
+    _ transport: any RemoteTransport,
+    secrets: any RenewableSecrets = RenewableConfiguration(""),
+    mask: SecretMask = SecretMask([]),
     observe: @escaping @Sendable (RemoteResponse) -> Void = { _ in }
   ) -> RemoteClient {
     RemoteClient(
       url: "http://host.test:8081/base", transport: transport, timeout: .seconds(7),
-      time: ManualTime(), mask: mask, secretHeaders: ["x-key"], errors: PlainErrorReader(),
+      time: ManualTime(), secrets: secrets, mask: mask, secretHeaders: ["x-key"],
+      errors: PlainErrorReader(),
       observe: observe)
   }
 }

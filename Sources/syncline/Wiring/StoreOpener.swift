@@ -3,6 +3,7 @@ import ConsoleData
 import HTTPClient
 import RemoteAzure
 import RemoteCloudKit
+import RemoteHTTP
 import RemoteParse
 import Support
 import SyncCore
@@ -84,42 +85,50 @@ struct StoreOpener: Sendable {
     (try? remote(definition.remote, definition.settings)) != nil
   }
 
-  /// The server, signed in with what the secrets are now; see ``RemoteWithSecretFiles``.
+  /// The server, signed in with what the secrets are now.
   func remote(
     _ definition: RemoteDefinition, _ settings: StoreSettings = StoreSettings()
   ) throws -> any Remote {
     try SecretReader.check(definition.secrets)
-    guard definition.secrets.contains(where: \.isFile) else {
-      return try signedIn(definition, settings)
-    }
-    return try RemoteWithSecretFiles(
-      read: { try definition.secrets.map(SecretReader.text(of:)) },
-      make: { try signedIn(definition, settings) },
-      log: { ServerLog(time: SystemTime()).line($0) })
-  }
-
-  private func signedIn(
-    _ definition: RemoteDefinition, _ settings: StoreSettings
-  ) throws -> any Remote {
     switch definition.kind {
     case .parse:
       guard let parse = definition.parse else { throw UsageError(["The remote is incomplete."]) }
+      let configuration = try renewable(definition) {
+        try parse.configuration(url: definition.url, settings: settings)
+      }
       return ParseRemote(
-        try parse.configuration(url: definition.url, settings: settings), client: client,
-        log: { ServerLog(time: SystemTime()).line($0) })
+        configuration, transport: client, log: { ServerLog(time: SystemTime()).line($0) })
     case .cloudkit:
       guard let cloudKit = definition.cloudKit else {
         throw UsageError(["The remote is incomplete."])
       }
-      return CloudKitRemote(
-        try cloudKit.configuration(url: definition.url, directory: data.path), client: client)
+      let directory = data.path
+      let configuration = try renewable(definition) {
+        try cloudKit.configuration(url: definition.url, directory: directory)
+      }
+      return CloudKitRemote(configuration, transport: client)
     case .azure:
-      let configuration = try AzureConfiguration(
-        url: definition.url, apiVersion: definition.apiVersion.flatMap(AzureAPIVersion.init),
-        authToken: definition.authToken.map(SecretReader.value(of:)),
-        apiKey: definition.apiKey.map(SecretReader.value(of:)))
-      return AzureRemote(configuration, client: client)
+      let configuration = try renewable(definition) {
+        try AzureConfiguration(
+          url: definition.url, apiVersion: definition.apiVersion.flatMap(AzureAPIVersion.init),
+          authToken: definition.authToken.map(SecretReader.value(of:)),
+          apiKey: definition.apiKey.map(SecretReader.value(of:)))
+      }
+      return AzureRemote(configuration, transport: client)
     }
+  }
+
+  /// A configuration that follows its secret files: one that was replaced counts from the next
+  /// refused sign-in on.
+  private func renewable<Configuration: Sendable>(
+    _ definition: RemoteDefinition, _ make: @escaping @Sendable () throws -> Configuration
+  ) throws -> RenewableConfiguration<Configuration> {
+    try RenewableConfiguration(
+      read: { try definition.secrets.filter(\.isFile).map(SecretReader.text(of:)) }, make: make,
+      log: {
+        ServerLog(time: SystemTime()).line(
+          "\(definition.url) refused the sign-in; a secret file has changed and is used now")
+      })
   }
 }
 
