@@ -7,7 +7,7 @@ public import SyncCore
 extension AzureRemote {
   /// More would only make each answer wait longer.
   static let batchMost = 500
-  /// The most requests in one batch. A server that does not say so never gets one.
+  /// Names the most requests in one batch; a server that does not say so never gets one.
   static let batchField = "X-ZUMO-Batch-Max"
 
   public var batchSize: Int { batches.current }

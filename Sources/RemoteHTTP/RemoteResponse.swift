@@ -18,7 +18,7 @@ package struct RemoteResponse: Sendable {
     part = nil
   }
 
-  /// A part of a batch response. Only the text of an error is kept: nobody reads the others.
+  /// A part of a batch response, with its text where it is an error: nobody reads the others.
   package init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), part: JSONValue?) {
     self.status = status
     self.headers = headers

@@ -1,5 +1,6 @@
 import HTTPClient
 import JSONKit
+import RemoteHTTP
 import Support
 import SyncCore
 import TestSupport
@@ -53,12 +54,11 @@ import Testing
             ]
           ]) : .json(200, ["records": []])
     }
-    let remote = CloudKitRemote(
-      try CloudKitConfiguration(
-        container: "iCloud.a", environment: .development, database: .shared,
-        zone: CloudKitZone("Team", owner: "_ann"),
-        credential: .user(apiToken: "api", RememberedToken("web"))),
-      transport: transport, time: SystemTime())
+    let configuration = try CloudKitConfiguration(
+      container: "iCloud.a", environment: .development, database: .shared,
+      zone: CloudKitZone("Team", owner: "_ann"),
+      credential: .user(apiToken: "api", RememberedToken("web")))
+    let remote = CloudKitRemote(RenewableConfiguration(configuration), transport: transport)
     _ = try await remote.changes(FeedRequest(pageSize: 10))
     _ = try await remote.read("Note", id: "a")
     _ = await remote.send(Change(.insert, table: "Note", id: "a", values: ["title": "x"]))
@@ -78,12 +78,11 @@ import Testing
           ["zones": [["serverErrorCode": "ACCESS_DENIED", "reason": "no zones for you"]]])
         : .json(404, ["serverErrorCode": "ZONE_NOT_FOUND", "reason": "Zone does not exist"])
     }
-    let remote = CloudKitRemote(
-      try CloudKitConfiguration(
-        container: "iCloud.a", environment: .development, database: .private,
-        zone: CloudKitZone("Notes"), createsZone: true,
-        credential: .user(apiToken: "api", RememberedToken("web"))),
-      transport: transport, time: SystemTime())
+    let configuration = try CloudKitConfiguration(
+      container: "iCloud.a", environment: .development, database: .private,
+      zone: CloudKitZone("Notes"), createsZone: true,
+      credential: .user(apiToken: "api", RememberedToken("web")))
+    let remote = CloudKitRemote(RenewableConfiguration(configuration), transport: transport)
     let result = await remote.send(Change(.insert, table: "Note", id: "a", values: ["n": 1]))
     #expect(result.outcome == .refused)
     #expect(transport.requests.contains { $0.url.contains("zones/modify") })

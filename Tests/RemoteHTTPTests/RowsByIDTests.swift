@@ -8,7 +8,7 @@ import Testing
     _ ids: [String], _ rows: RowsByID, most: Int, missing: UTF8Set = []
   ) async throws -> (rows: [String], requests: [[String]]) {
     let requests = Locked<[[String]]>([])
-    let found = try await rows.read(ids, id: { $0 }) { ids throws(RemoteError) in
+    let found = try await rows.read(ids, id: \.self) { ids throws(RemoteError) in
       requests.withLock { $0.append(ids) }
       return Array(ids.filter { !missing.contains($0) }.prefix(most))
     }

@@ -32,7 +32,7 @@ public enum RemoteError: Error, Sendable, Hashable {
     }
   }
 
-  /// Why a run ends: other requests would come to the same. Nil where only this request failed.
+  /// Why a run ends, as other requests would come to the same; nil where only this one failed.
   public var stop: PushStop? {
     switch self {
     case .unreachable: .unreachable(description)

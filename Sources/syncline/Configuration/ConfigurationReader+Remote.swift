@@ -1,5 +1,6 @@
 import JSONKit
 import RemoteCloudKit
+import RemoteHTTP
 
 extension ConfigurationReader {
   mutating func remote(_ value: JSONValue?, at path: String) -> RemoteDefinition? {
@@ -128,18 +129,8 @@ extension ConfigurationReader {
     return !ListenAddress.isLoopback(String(host))
   }
 
-  /// http or https, a host, no user name, no query and no fragment.
+  /// The scheme is in lower case here, where ``isUnencrypted(_:)`` looks for it.
   static func isServerURL(_ url: String) -> Bool {
-    let rest: Substring
-    if url.hasPrefix("https://") {
-      rest = url.dropFirst(8)
-    } else if url.hasPrefix("http://") {
-      rest = url.dropFirst(7)
-    } else {
-      return false
-    }
-    let host = rest.prefix { $0 != "/" }
-    return !host.isEmpty && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-      && !url.contains { "@?#\"<>\\^`{|}".contains($0) }
+    (url.hasPrefix("https://") || url.hasPrefix("http://")) && ServerURL.problems(url).isEmpty
   }
 }
