@@ -66,13 +66,3 @@ struct AzureOutcomes: Sendable {
     return Record(row: row, etag: response.headers["ETag"], takesNumber: true)
   }
 }
-
-struct AzureErrorReader: ErrorBodyReader {
-  func meaning(of response: RemoteResponse) -> ResponseMeaning? {
-    response.status == 404 && response.isWebPage ? .noSuchAddress : nil
-  }
-
-  func message(in response: RemoteResponse) -> String? { ServerMessage.of(response) }
-
-  let addressHint = "Check the remote's URL, and whether the table exists on the server."
-}

@@ -28,6 +28,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   let batches: BatchSize
   let random: RandomSource
   let learned: Locked<DetectedCapabilities>
+  public let markColumn: String?
   private let log: @Sendable (String) -> Void
 
   /// - Parameter log: Receives what an operator should know once, without secrets.
@@ -53,6 +54,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
       first: configuration.batchSize ?? Self.firstBatchSize,
       most: configuration.batchSize ?? Self.largestBatchSize, grows: true)
     self.random = random
+    markColumn = configuration.keyColumn.map(ParseValues.storeName)
     learned = Locked(DetectedCapabilities(dates: configuration.dateColumns))
     self.log = log
   }
@@ -168,8 +170,6 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   }
 
   // MARK: Ids
-
-  public var markColumn: String? { configuration.keyColumn.map(ParseValues.storeName) }
 
   public func localID(of record: Record) -> String? {
     markColumn.flatMap { record.values[$0]?.string }
