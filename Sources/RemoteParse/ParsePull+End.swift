@@ -53,6 +53,18 @@ extension ParsePull {
     return cursor.delivered < count ? count - cursor.delivered : nil
   }
 
+  /// Whether `rows`, a page in the order of `updatedAt`, is the last one.
+  ///
+  /// A page with fewer rows than were asked for is the last unless a limit of the server cut it. One
+  /// id more than it has rows, in no order, shows that no limit did: the database gives those at once,
+  /// where another page in the order of `updatedAt` would sort the class.
+  func isLast(_ rows: [JSONObject]) async throws(RemoteError) -> Bool {
+    guard rows.count < request.pageSize else { return false }
+    var query = ParseQuery(limit: rows.count + 1)
+    query.keys = "objectId"
+    return try await remote.rows(request.table, query).rows.count > rows.count
+  }
+
   /// Notes the newest stamp that the server has, from the second page on.
   func findEnd(
     _ cursor: inout ParsePullCursor, behind stamp: Timestamp

@@ -178,11 +178,12 @@ struct ParsePull: Sendable {
     next.phase =
       border.count > Self.knownMax
       ? .window(from: stamp, after: nil) : .since(from: stamp, known: border)
-    try await findEnd(&next, behind: stamp)
+    let token = token(stamp, answered, above: request.token ?? cursor.token)
     let isBehindEnd = cursor.end.map { stamp > $0 } ?? false
-    return answer(
-      taken(rows), next, token: token(stamp, answered, above: request.token ?? cursor.token),
-      next: isBehindEnd ? nil : next.text)
+    if isBehindEnd { return answer(taken(rows), next, token: token) }
+    if try await isLast(rows) { return answer(taken(rows), next, token: token) }
+    try await findEnd(&next, behind: stamp)
+    return answer(taken(rows), next, token: token, next: next.text)
   }
 
   /// One page of a millisecond with many rows.

@@ -88,6 +88,32 @@ import Testing
     }
   }
 
+  /// Each query in the order of `updatedAt` sorts the class, for it has no index.
+  @Test func pullWithoutNewsSortsTheClassOnce() async throws {
+    try await withParse { fixture in
+      let old = SystemTime().now.adding(seconds: -3_600)
+      try await fixture.plant(
+        (0..<50).map { (number: Int64) -> JSONValue in
+          ["n": .integer(number), "updatedAt": .string(old.adding(seconds: number).description)]
+        })
+      _ = try await fixture.store.pull()
+      let before = try await fixture.log("GET").count
+      #expect(try await fixture.store.pull().received == 1)
+      let sorted = try await fixture.log("GET").dropFirst(before)
+        .filter { $0["target"]?.string?.contains("order=updatedAt") == true }
+      #expect(sorted.count == 1)
+    }
+  }
+
+  @Test func pageThatTheServerCutIsNotTakenForTheLast() async throws {
+    try await withParse(.with { $0.server = ["maxLimit": 5] }) { fixture in
+      try await fixture.plant([["n": 0]])
+      _ = try await fixture.store.pull()
+      try await fixture.plant((1..<24).map { ["n": .integer($0)] })
+      #expect(try await fixture.store.pull().tables[0].inserted == 23)
+    }
+  }
+
   @Test func clockThatIsWrongHereMissesNothing() async throws {
     try await withParse(.with { $0.server = ["clockOffsetMs": -3_600_000] }) { fixture in
       try await fixture.plant([["n": 1]])
