@@ -23,11 +23,15 @@ public struct AzureConfiguration: Sendable, Hashable {
   public private(set) var tablePath: String
   /// Tells the server's log which installation speaks; nil sends nothing.
   public private(set) var installationID: String?
-  /// A table that ``AzureRemote/probe()`` may ask for one row; nil takes the last one used.
+  /// A table that is asked for one row to learn whether the server can be reached; nil takes the last
+  /// one used.
   public var probeTable: String?
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
+  /// A server at `url`, such as `https://example.azurewebsites.net`.
+  ///
+  /// - Throws: Every problem of the values at once.
   public init(
     url: String, apiVersion: AzureAPIVersion? = .v2, authToken: String? = nil,
     apiKey: String? = nil, tablePath: String = "/tables", installationID: String? = nil,

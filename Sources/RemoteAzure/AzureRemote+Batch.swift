@@ -2,7 +2,7 @@ import HTTPClient
 import HTTPKit
 import JSONKit
 import RemoteHTTP
-public import SyncCore
+package import SyncCore
 
 extension AzureRemote {
   /// More would only make each answer wait longer.
@@ -10,11 +10,11 @@ extension AzureRemote {
   /// Names the most requests in one batch; a server that does not say so never gets one.
   static let batchField = "X-ZUMO-Batch-Max"
 
-  public var batchSize: Int { batches.current }
+  package var batchSize: Int { batches.current }
 
-  public func learn(batchSize: Int) { batches.learn(batchSize) }
+  package func learn(batchSize: Int) { batches.learn(batchSize) }
 
-  public func send(batch changes: [Change]) async -> [SendResult] {
+  package func send(batch changes: [Change]) async -> [SendResult] {
     if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
     // An update without columns of its own is a read, so it goes alone.
     let together = changes.indices.filter { !isEmptyUpdate(changes[$0]) }

@@ -2,15 +2,15 @@ import HTTPClient
 import HTTPKit
 import JSONKit
 import RemoteHTTP
-public import Support
-public import SyncCore
+package import Support
+package import SyncCore
 
 /// The digests of the project's own table service.
 ///
 /// Every other server answers 404 or something else that makes no sense here, and is then asked for
 /// a complete listing.
 extension AzureRemote: DigestRemote {
-  public func digest(_ table: String, buckets: Int) async -> RowDigest? {
+  package func digest(_ table: String, buckets: Int) async -> RowDigest? {
     guard let json = await answer(requests.digest(table, buckets: buckets)),
       let rows = json["rows"]?.integer.flatMap({ Int(exactly: $0) }), rows >= 0,
       let sums = sums(json["sums"]), sums.count == buckets
@@ -18,7 +18,7 @@ extension AzureRemote: DigestRemote {
     return RowDigest(rows: rows, sums: sums)
   }
 
-  public func identities(
+  package func identities(
     _ table: String, inBuckets buckets: [Int], of count: Int
   ) async -> [RowIdentity]? {
     guard let json = await answer(requests.digestRows(table, buckets, of: count)),

@@ -1,22 +1,22 @@
-public import HTTPClient
+package import HTTPClient
 import HTTPKit
 import JSONKit
 package import RemoteHTTP
 package import Support
-public import SyncCore
+package import SyncCore
 
 /// A server of the Azure Mobile Apps family: Easy Tables, Datasync or the newer toolkit.
 ///
 /// It learns from the answers what this server can do (batches) and cannot (PATCH, large pages), so
 /// keep one instance for a store instead of making one per run.
-public final class AzureRemote: Remote {
+package final class AzureRemote: Remote {
   private let settings: RenewableConfiguration<AzureConfiguration>
   let client: RemoteClient
   let batches: BatchSize
   let learned = Locked(DetectedCapabilities())
   private let time: any TimeSource
 
-  public convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
+  package convenience init(_ configuration: AzureConfiguration, client: HTTPClient) {
     self.init(RenewableConfiguration(configuration), transport: client)
   }
 
@@ -45,35 +45,35 @@ public final class AzureRemote: Remote {
   /// With the secrets as they are.
   var requests: AzureRequests { AzureRequests(configuration: settings.current) }
 
-  public var kind: String { "azure" }
+  package var kind: String { "azure" }
 
-  public var displayURL: String { requests.configuration.url }
+  package var displayURL: String { requests.configuration.url }
 
-  public var capabilities: RemoteCapabilities {
+  package var capabilities: RemoteCapabilities {
     [
       .versionedWrites, .checkedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,
     ]
   }
 
   /// Easy Tables for Node counts the changes of a row, and begins anew with one that is inserted again.
-  public func mayRepeat(version: String) -> Bool {
+  package func mayRepeat(version: String) -> Bool {
     guard let digits = Base64.decode(version), (1...10).contains(digits.count) else { return false }
     return digits.allSatisfy { (48...57).contains($0) }
   }
 
   // MARK: Reading
 
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     try await Pull(request: request, lists: lists(request.table), time: time).page()
   }
 
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     try await Identities(lists: lists(table), pageSize: pageSize).page(after: cursor)
   }
 
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     learned.withLock { $0.lastTable = table }
     let response = try await client.response(to: requests.read(table, id: id))
     if client.meaning(of: response) == .notFound {
@@ -100,7 +100,7 @@ public final class AzureRemote: Remote {
       ?? records.first { $0.isNamed(id) }
   }
 
-  public func probe() async throws(RemoteError) {
+  package func probe() async throws(RemoteError) {
     let table = requests.configuration.probeTable ?? learned.withLock { $0.lastTable }
     if let table {
       _ = try await lists(table).anyRow()
@@ -121,11 +121,11 @@ public final class AzureRemote: Remote {
 
   // MARK: Writing
 
-  public func describe(_ change: Change) -> RequestDescription {
+  package func describe(_ change: Change) -> RequestDescription {
     client.description(of: requests.write(change, style))
   }
 
-  public func send(_ change: Change) async -> SendResult {
+  package func send(_ change: Change) async -> SendResult {
     if Task.isCancelled { return .cancelledUnsent }
     learned.withLock { $0.lastTable = change.table }
     // Easy Tables fails on a PATCH that changes nothing, and there is nothing to write.

@@ -5,18 +5,33 @@ public import SyncCore
 
 /// Where a CloudKit database is and how to speak to it.
 public struct CloudKitConfiguration: Sendable {
-  public enum Environment: String, Sendable, CaseIterable { case development, production }
+  /// The environment of the container.
+  public enum Environment: String, Sendable, CaseIterable {
+    /// Where schemas are made.
+    case development
+    /// What published apps use.
+    case production
+  }
 
+  /// A database of the container.
   public enum Database: String, Sendable, CaseIterable {
-    case `public`, `private`, shared
+    /// Records that anybody may read.
+    case `public`
+    /// Records of the signed-in user.
+    case `private`
+    /// Records that others share with the signed-in user.
+    case shared
   }
 
   /// Without a slash at the end.
   public private(set) var url: String
   /// Such as `iCloud.com.example.notes`.
   public private(set) var container: String
+  /// Whose records are read and written.
   public var environment: Environment
+  /// The database that holds the zone.
   public var database: Database
+  /// The zone of the records.
   public var zone: CloudKitZone
   /// Makes the zone when a write finds that it is missing.
   public var createsZone: Bool
@@ -24,12 +39,17 @@ public struct CloudKitConfiguration: Sendable {
   public var nameSeparator: String
   /// Types of fields by table, for what the server's answers do not tell.
   public var fields: UTF8Dictionary<UTF8Dictionary<FieldType>>
+  /// Who asks.
   public var credential: CloudKitCredential
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
+  /// Where Apple's server is.
   public static let appleURL = "https://api.apple-cloudkit.com"
 
+  /// A zone of a database of `container`.
+  ///
+  /// - Throws: Every problem of the values at once.
   public init(
     url: String = CloudKitConfiguration.appleURL, container: String, environment: Environment,
     database: Database, zone: CloudKitZone = .default, createsZone: Bool = false,
@@ -92,12 +112,15 @@ public struct CloudKitConfiguration: Sendable {
 
 /// One zone of a database: every table of a store lies in it.
 public struct CloudKitZone: Sendable, Hashable {
+  /// The zone that every database has.
   public static let `default` = CloudKitZone("_defaultZone")
 
+  /// As the container has it.
   public var name: String
   /// Whose zone it is, for a shared one; nil for one's own.
   public var owner: String?
 
+  /// The zone `name`, of `owner` where it is shared.
   public init(_ name: String, owner: String? = nil) {
     self.name = name
     self.owner = owner

@@ -1,10 +1,10 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension CloudKitRemote {
-  public func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {
+  package func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {
     let entry: ZoneEntry
     do throws(RemoteError) {
       entry = try await zoneChanges(request.token, pageSize: request.pageSize)

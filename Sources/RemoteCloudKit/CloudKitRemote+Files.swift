@@ -1,14 +1,14 @@
 import HTTPClient
 import HTTPKit
-public import JSONKit
+package import JSONKit
 import RemoteHTTP
-public import SyncCore
+package import SyncCore
 
 extension CloudKitRemote: FileRemote {
   /// The most that one upload over the web may hold.
   static let assetBytesMax = 15 << 20
 
-  public func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue {
+  package func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue {
     guard file.bytes.count <= Self.assetBytesMax else {
       throw .tooLarge(
         status: 413,
@@ -38,7 +38,7 @@ extension CloudKitRemote: FileRemote {
     return .object(single)
   }
 
-  public func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
+  package func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
     guard let name = value["recordName"]?.string, let field = value["fieldName"]?.string else {
       throw .notFound(
         status: 404,

@@ -1,10 +1,10 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension CloudKitRemote {
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     var walk = try request.cursor.map(QueryWalk.init) ?? QueryWalk()
     let clock = RequestClock()
     let answer = try await ask(
@@ -47,7 +47,7 @@ extension CloudKitRemote {
       .flatMap { Timestamp($0) }
   }
 
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     guard !configuration.hasFeed else {

@@ -1,16 +1,16 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension CloudKitRemote {
-  public var batchSize: Int { Self.recordsMax }
+  package var batchSize: Int { Self.recordsMax }
 
-  public func send(_ change: Change) async -> SendResult {
+  package func send(_ change: Change) async -> SendResult {
     await send(batch: [change]).first ?? SendResult(.unreachable("nothing to send"))
   }
 
-  public func send(batch changes: [Change]) async -> [SendResult] {
+  package func send(batch changes: [Change]) async -> [SendResult] {
     if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
     var batch = Batch(changes)
     await tag(&batch)
@@ -20,7 +20,7 @@ extension CloudKitRemote {
     return batch.results
   }
 
-  public func describe(_ change: Change) -> RequestDescription {
+  package func describe(_ change: Change) -> RequestDescription {
     var headers = [["Content-Type", "application/json"]]
     var url = connection.url("records/modify")
     switch configuration.credential {

@@ -1,8 +1,8 @@
-public import HTTPClient
+package import HTTPClient
 import JSONKit
 package import RemoteHTTP
 package import Support
-public import SyncCore
+package import SyncCore
 
 /// A database of CloudKit Web Services.
 ///
@@ -12,7 +12,7 @@ public import SyncCore
 ///
 /// It learns the fields' types from answers, so keep one instance for a store instead of making one
 /// per run.
-public final class CloudKitRemote: ChangeFeedRemote {
+package final class CloudKitRemote: ChangeFeedRemote {
   /// So many records fit into one request or answer.
   static let recordsMax = 200
 
@@ -20,7 +20,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
   let types: FieldTypes
   let reader: RecordReader
 
-  public convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
+  package convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
     self.init(RenewableConfiguration(configuration), transport: client)
   }
 
@@ -35,11 +35,11 @@ public final class CloudKitRemote: ChangeFeedRemote {
 
   var configuration: CloudKitConfiguration { connection.configuration }
 
-  public var kind: String { "cloudkit" }
+  package var kind: String { "cloudkit" }
 
-  public var displayURL: String { configuration.url + configuration.path }
+  package var displayURL: String { configuration.url + configuration.path }
 
-  public var capabilities: RemoteCapabilities {
+  package var capabilities: RemoteCapabilities {
     let all: RemoteCapabilities = [
       .versionedWrites, .checkedWrites, .incrementalPull, .clientIDs, .hardDelete, .files,
       .reinsert,
@@ -47,24 +47,26 @@ public final class CloudKitRemote: ChangeFeedRemote {
     return configuration.hasFeed ? all.union(.removals) : all
   }
 
-  public var feed: String? {
+  package var feed: String? {
     configuration.hasFeed ? "zone \(configuration.zone.name)" : nil
   }
 
-  public func learn(_ columns: [RemoteColumn], of table: String) { types.learn(columns, of: table) }
+  package func learn(_ columns: [RemoteColumn], of table: String) {
+    types.learn(columns, of: table)
+  }
 
-  public func newID(for table: String, uuid: String) -> String {
+  package func newID(for table: String, uuid: String) -> String {
     configuration.nameSeparator.isEmpty
       ? uuid.uppercased() : table + configuration.nameSeparator + uuid.uppercased()
   }
 
   // MARK: - Reading
 
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     try await read(table, ids: [id]).first?.asked(id, of: table)
   }
 
-  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
+  package func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     try await lookup(ids).filter { $0.table === table }.map(\.record)
   }
 
@@ -95,7 +97,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
     }
   }
 
-  public func probe() async throws(RemoteError) {
+  package func probe() async throws(RemoteError) {
     // A record that is not there is as good an answer as one that is.
     do throws(RemoteError) {
       _ = try await lookup(["syncline-probe"])
@@ -113,7 +115,7 @@ public final class CloudKitRemote: ChangeFeedRemote {
   }
 
   /// The zones of the database that have a feed, in the order of their names.
-  public func zones() async throws(RemoteError) -> [CloudKitZone] {
+  package func zones() async throws(RemoteError) -> [CloudKitZone] {
     var zones: UTF8Dictionary<CloudKitZone> = [:]
     var token: String?
     while true {

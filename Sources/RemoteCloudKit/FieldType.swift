@@ -3,18 +3,21 @@ import SyncCore
 
 /// What a field holds, by the protocol's names and one of ours: BOOLEAN, an INT64 of 0 or 1.
 public struct FieldType: Sendable, Hashable {
-  public static let boolean = FieldType("BOOLEAN")
+  package static let boolean = FieldType("BOOLEAN")
 
+  /// Such as `STRING`, or `INT64_LIST`.
   public var name: String
+  /// Whether the server keeps the value encrypted.
   public var isEncrypted: Bool
 
+  /// A type by its name.
   public init(_ name: String, isEncrypted: Bool = false) {
     self.name = name
     self.isEncrypted = isEncrypted
   }
 
   /// The names that a field can be declared with.
-  public static let declarable =
+  package static let declarable =
     scalars + ["BOOLEAN"] + scalars.map { $0 + "_LIST" }
 
   private static let scalars = [

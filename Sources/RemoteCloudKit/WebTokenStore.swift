@@ -13,15 +13,19 @@ public protocol WebTokenStore: Sendable {
 }
 
 extension WebTokenStore {
+  /// Nobody else uses the sign-in.
   public func lock() async -> FileLock? { nil }
 }
 
 /// Keeps the token in a file that only its owner can read: its first line, the one before below.
 public struct WebTokenFile: WebTokenStore {
+  /// Of the file.
   public let path: String
 
+  /// The file must be there when the token is loaded first.
   public init(_ path: String) { self.path = path }
 
+  /// - Throws: What keeps the file from being read; it is open to others, or holds no token.
   public func load() throws -> (current: String, previous: String?) {
     let text = String(decoding: try SecretFile.read(path), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
@@ -44,6 +48,7 @@ public struct WebTokenFile: WebTokenStore {
     return nil
   }
 
+  /// Replaces the file as a whole.
   public func save(current: String, previous: String?) async throws {
     let lines = [current] + (previous.map { [$0] } ?? [])
     let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -62,11 +67,11 @@ public struct WebTokenFile: WebTokenStore {
   }
 }
 
-public enum WebTokenError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum WebTokenError: Error, Sendable, Hashable, CustomStringConvertible {
   case empty(String)
   case notKept(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty(let path): "\(path) holds no web-auth token in its first line."
     case .notKept(let path): "\(path) cannot be written: the system grants no further thread."

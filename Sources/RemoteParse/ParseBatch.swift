@@ -2,7 +2,7 @@ import HTTPKit
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote {
   /// Changes in the first batch, where the configuration names no size.
@@ -13,14 +13,14 @@ extension ParseRemote {
   /// Rows read by one request before a batch.
   private static let rowsByID = RowsByID(partSize: 500, mayOmitRows: true)
 
-  public var batchSize: Int { batches.current }
+  package var batchSize: Int { batches.current }
 
   /// A Parse Server runs on one thread: more batches at a time make it slower.
-  public var batchesInFlightMax: Int { 2 }
+  package var batchesInFlightMax: Int { 2 }
 
-  public func learn(batchSize: Int) { batches.learn(batchSize) }
+  package func learn(batchSize: Int) { batches.learn(batchSize) }
 
-  public func send(batch changes: [Change]) async -> [SendResult] {
+  package func send(batch changes: [Change]) async -> [SendResult] {
     if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
     var results = [SendResult?](repeating: nil, count: changes.count)
     var items: [Item] = []
@@ -94,7 +94,7 @@ extension ParseRemote {
     return present
   }
 
-  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
+  package func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     try await Self.rowsByID.read(ids, id: \.id) { ids throws(RemoteError) in
       let query = ParseQuery(
         [["objectId": ["$in": .array(ids.map(JSONValue.string))]]], limit: ids.count)

@@ -19,6 +19,7 @@ public struct ParseGuard: Sendable, Hashable {
   /// What the code refuses with.
   public var code: Int
 
+  /// The check of an update: the server refuses a stale `column` with `code`.
   public init(column: String, code: Int) {
     self.column = column
     self.code = code
@@ -29,12 +30,15 @@ public struct ParseGuard: Sendable, Hashable {
 public struct ParseConfiguration: Sendable, Hashable {
   /// With the mount path, without a slash at the end.
   public private(set) var url: String
+  /// Sent as `X-Parse-Application-Id`.
   public private(set) var applicationID: String
   /// Sees and changes every row; without it there is no list of tables and no comparison of ids.
   public private(set) var masterKey: String?
+  /// Sent as `X-Parse-REST-API-Key`, with the rights of the session or of anybody.
   public private(set) var restKey: String?
   /// Acts as a user.
   public private(set) var sessionToken: String?
+  /// Who gives a new row its id.
   public var newIDs: ParseNewIDs
   /// The column that carries the store's own id of a row, so that an insert whose answer was lost
   /// is found again.
@@ -50,8 +54,12 @@ public struct ParseConfiguration: Sendable, Hashable {
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
+  /// The column that marks the inserts of this store unless another is named.
   public static let defaultKeyColumn = "synclineKey"
 
+  /// A server at `url`, the mount path included, such as `https://example.com/parse`.
+  ///
+  /// - Throws: Every problem of the values at once.
   public init(
     url: String, applicationID: String, masterKey: String? = nil, restKey: String? = nil,
     sessionToken: String? = nil, newIDs: ParseNewIDs = .server,

@@ -1,12 +1,12 @@
 import HTTPKit
-public import JSONKit
+package import JSONKit
 import RemoteHTTP
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote: FileRemote {
   private static let nameMax = 128
 
-  public func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue {
+  package func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue {
     guard !file.bytes.isEmpty else {
       throw .rejected(status: 400, detail: "The file is empty, and the server takes none such.")
     }
@@ -24,7 +24,7 @@ extension ParseRemote: FileRemote {
     return ["__type": "File", "name": .string(name)]
   }
 
-  public func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
+  package func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
     guard value["__type"] == "File", let name = value["name"]?.string, !name.isEmpty else {
       throw .notFound(status: 404, detail: "The value names no file.")
     }

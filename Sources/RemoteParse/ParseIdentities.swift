@@ -1,14 +1,14 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote {
   /// The ids of a class in the server's own order, every one of them or an error.
   ///
   /// Rows that are missing from this list may be taken away in the store. So the master key is proven
   /// first, the class has to exist, and the rows that came are counted against the server's number.
-  public func identities(
+  package func identities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     var walk: IdentityWalk

@@ -1,10 +1,10 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote {
-  public func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
+  package func changes(_ request: PullRequest) async throws(RemoteError) -> PullPage {
     // A pull that goes on where an earlier one broke off begins with a cursor.
     try await requireMasterKey()
     return try await ParsePull(remote: self, request: request).page()

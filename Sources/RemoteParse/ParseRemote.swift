@@ -1,14 +1,14 @@
-public import HTTPClient
-public import JSONKit
+package import HTTPClient
+package import JSONKit
 package import RemoteHTTP
-public import Support
-public import SyncCore
+package import Support
+package import SyncCore
 
 /// A Parse Server, by its REST interface.
 ///
 /// It learns from the answers what this server cannot do (batches of some size, ids from the client)
 /// and which columns hold dates, so keep one instance for a store.
-public final class ParseRemote: AssigningRemote, SchemaRemote {
+package final class ParseRemote: AssigningRemote, SchemaRemote {
   struct DetectedCapabilities: Sendable {
     /// Whether the server takes ids from the client; nil until it is known.
     var takesIDs: Bool?
@@ -28,11 +28,11 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   let batches: BatchSize
   let random: RandomSource
   let learned: Locked<DetectedCapabilities>
-  public let markColumn: String?
+  package let markColumn: String?
   private let log: @Sendable (String) -> Void
 
   /// - Parameter log: Receives what an operator should know once, without secrets.
-  public convenience init(
+  package convenience init(
     _ configuration: ParseConfiguration, client: HTTPClient,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -64,11 +64,11 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   var requests: ParseRequests { ParseRequests(configuration: configuration) }
 
-  public var kind: String { "parse" }
+  package var kind: String { "parse" }
 
-  public var displayURL: String { configuration.url }
+  package var displayURL: String { configuration.url }
 
-  public var capabilities: RemoteCapabilities {
+  package var capabilities: RemoteCapabilities {
     var capabilities: RemoteCapabilities = [
       .versionedWrites, .incrementalPull, .hardDelete, .files,
     ]
@@ -77,10 +77,10 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     return capabilities
   }
 
-  public var writeOnlyColumns: UTF8Set { UTF8Set(ParseValues.secretFields) }
+  package var writeOnlyColumns: UTF8Set { UTF8Set(ParseValues.secretFields) }
 
   /// The store's name for a column of the server's: those that the store has itself are taken.
-  public static func storeColumn(_ field: String) -> String { ParseValues.storeName(field) }
+  package static func storeColumn(_ field: String) -> String { ParseValues.storeName(field) }
 
   // MARK: Asking
 
@@ -96,7 +96,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     return (results.compactMap(\.object), json?["count"]?.integer.map { Int($0) }, answer)
   }
 
-  public func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
+  package func read(_ table: String, id: String) async throws(RemoteError) -> Record? {
     let answer = try await client.response(to: requests.get(requests.path(table, id: id)))
     if answer.status == 404, answer.code == .objectNotFound { return nil }
     guard answer.isSuccess else { throw client.error(answer, "a row of \(table)") }
@@ -114,14 +114,14 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
   }
 
   /// A column that the store keeps dates in holds dates there too, also before its first value.
-  public func learn(_ columns: [RemoteColumn], of table: String) {
+  package func learn(_ columns: [RemoteColumn], of table: String) {
     let dates = columns.filter { $0.type == .date }.map(\.name)
     if !dates.isEmpty { learned.withLock { $0.dates[table, default: []].formUnion(dates) } }
   }
 
   // MARK: Signing in
 
-  public func probe() async throws(RemoteError) {
+  package func probe() async throws(RemoteError) {
     let health = try await client.response(to: requests.get("/health"))
     // Older servers have no such address.
     if !health.isSuccess, health.status != 404, health.status != 403 {
@@ -171,11 +171,11 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
 
   // MARK: Ids
 
-  public func localID(of record: Record) -> String? {
+  package func localID(of record: Record) -> String? {
     markColumn.flatMap { record.values[$0]?.string }
   }
 
-  public func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {
+  package func trace(insert change: Change) async throws(RemoteError) -> InsertTrace {
     if sendsIDs, let record = try await read(change.table, id: change.id) {
       return .found(record)
     }
@@ -193,7 +193,7 @@ public final class ParseRemote: AssigningRemote, SchemaRemote {
     configuration.newIDs != .server && learned.withLock { $0.takesIDs } != false
   }
 
-  public func mapReferences(
+  package func mapReferences(
     in values: JSONObject, _ newID: (RowReference) throws -> String?
   ) rethrows -> JSONObject {
     var mapped = values

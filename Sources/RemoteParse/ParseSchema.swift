@@ -1,13 +1,13 @@
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote {
   /// All classes but the server's own; with the master key, as only that may ask.
   ///
   /// Without it the known classes' columns are told from some of their rows.
-  public func schema(_ known: [String]) async throws(RemoteError) -> [RemoteTable] {
+  package func schema(_ known: [String]) async throws(RemoteError) -> [RemoteTable] {
     guard configuration.masterKey != nil else { return try await inferred(known) }
     let answer = try await client.response(to: requests.get("/schemas"))
     guard answer.status != 403 else { return try await inferred(known) }

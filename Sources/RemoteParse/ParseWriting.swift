@@ -3,15 +3,15 @@ import HTTPKit
 import JSONKit
 import RemoteHTTP
 import Support
-public import SyncCore
+package import SyncCore
 
 extension ParseRemote {
-  public func describe(_ change: Change) -> RequestDescription {
+  package func describe(_ change: Change) -> RequestDescription {
     let dates = learned.withLock { $0.dates[change.table] ?? [] }
     return client.description(of: request(change, dates: dates))
   }
 
-  public func send(_ change: Change) async -> SendResult {
+  package func send(_ change: Change) async -> SendResult {
     if Task.isCancelled { return .cancelledUnsent }
     switch change.kind {
     case .insert: return await reread([change], [await insert(change)])[0]

@@ -4,7 +4,9 @@ public import Support
 public struct TableServiceConfiguration: Sendable {
   /// The tables whose deleted rows stay, marked as deleted, until somebody brings them back.
   public enum SoftDelete: Sendable, Equatable {
+    /// Every table.
     case all
+    /// No table.
     case none
     /// Names match without regard to case.
     case tables(UTF8Set)
@@ -35,12 +37,15 @@ public struct TableServiceConfiguration: Sendable {
 
   /// Tables that can be read and not written.
   public enum ReadOnly: Sendable, Equatable {
+    /// Every table.
     case all
+    /// No table.
     case none
     /// Names match without regard to case.
     case tables(UTF8Set)
   }
 
+  /// Which tables can be read and not written.
   public var readOnly = ReadOnly.none
 
   /// Tables with columns of their own; what they say goes before the settings above.
@@ -66,6 +71,7 @@ public struct TableServiceConfiguration: Sendable {
   /// in any case.
   public var allowedHosts: [String] = []
 
+  /// The defaults.
   public init() {}
 }
 

@@ -6,10 +6,10 @@ import SyncCore
 /// The README's example, with the server, the file and the output as parameters.
 func example(url: String, path: String, print: (String) -> Void) async throws {
   // README
-  let remote = AzureRemote(
-    try AzureConfiguration(url: url), client: HTTPClient())
+  let server = try AzureConfiguration(url: url)
   let settings = StoreSettings(tables: [TableSettings(name: "TodoItem")])
-  let context = try await SyncContext(path: path, remote: remote, settings: settings)
+  let context = try await SyncContext(
+    path: path, remote: .azure(server, client: HTTPClient()), settings: settings)
   let items = context.table("TodoItem")
 
   // Stores the row and its operation in one transaction; the server is not called.

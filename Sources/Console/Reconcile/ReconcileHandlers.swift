@@ -1,5 +1,5 @@
 import ConsoleData
-public import HTTPKit
+internal import HTTPKit
 package import JSONKit
 import Support
 package import SyncCore

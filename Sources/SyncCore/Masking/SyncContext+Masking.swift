@@ -1,30 +1,30 @@
-public import JSONKit
+package import JSONKit
 internal import SQLiteKit
-public import Support
+package import Support
 
 extension SyncContext {
   /// What to cover for whoever reads now; nil for nothing.
   package var cover: ValueMasking? { ValueMasking.isOn ? masked : nil }
 
   /// The columns of `table` whose values are masked for readers without the right to see them.
-  public func maskedColumns(of table: String) -> [String] { settings.table(table).masked }
+  package func maskedColumns(of table: String) -> [String] { settings.table(table).masked }
 
   /// Those that whoever reads now does not see.
-  public func coveredColumns(of table: String) -> UTF8Set {
+  package func coveredColumns(of table: String) -> UTF8Set {
     cover?.columns(of: table) ?? []
   }
 
   /// Those of any table.
-  public var coveredColumns: UTF8Set { cover?.allColumns ?? [] }
+  package var coveredColumns: UTF8Set { cover?.allColumns ?? [] }
 
   /// JSON about rows of any table as whoever reads now may see it.
-  public func covered(_ json: JSONValue) -> JSONValue {
+  package func covered(_ json: JSONValue) -> JSONValue {
     guard let cover else { return json }
     return ValueMasking.members(cover.allColumns, of: json)
   }
 
   /// A text about a row as whoever reads now may see it.
-  public func covered(_ text: String, about id: String, of table: String) async throws -> String {
+  package func covered(_ text: String, about id: String, of table: String) async throws -> String {
     guard let cover, !cover.columns(of: table).isEmpty else { return text }
     return try await database.read { connection in
       try cover.scrubber(table, id, on: connection).scrub(text)
@@ -32,7 +32,7 @@ extension SyncContext {
   }
 
   /// An error as whoever works on it may see it, though it was read to be worked on.
-  public func coveredForAnswer(_ error: OperationError) -> OperationError {
+  package func coveredForAnswer(_ error: OperationError) -> OperationError {
     coverForAnswer?.error(error) ?? error
   }
 

@@ -7,21 +7,21 @@ package import Support
 /// While ``isOn``, everything that ``SyncContext`` reads for others has ``block`` in place of the
 /// values of ``TableSettings/masked`` columns: rows, their copies and history, requests, answers and
 /// messages. Writing, comparing and pushing always work on the values themselves.
-public struct ValueMasking: Sendable {
+package struct ValueMasking: Sendable {
   /// Stands in place of a covered value.
-  public static let block = "▒▒▒▒"
+  package static let block = "▒▒▒▒"
 
   /// True while the store is read for somebody who may not see covered values.
-  @TaskLocal public static var isOn = false
+  @TaskLocal package static var isOn = false
 
   /// True while somebody works on the store who does not see covered values now.
   ///
   /// What they change is worked on as it is, so ``isOn`` may be false; what they are shown of it is
   /// read within `forAnswer(_:)`.
-  @TaskLocal public static var isOnForAnswers = false
+  @TaskLocal package static var isOnForAnswers = false
 
   /// Reads what an answer shows to whoever works on the store.
-  public static func forAnswer<Output>(
+  package static func forAnswer<Output>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
   ) async rethrows -> Output {
     try await $isOn.withValue(isOn || isOnForAnswers, operation: body)

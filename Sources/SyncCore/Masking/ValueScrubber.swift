@@ -1,13 +1,13 @@
 internal import JSONKit
-public import Support
+package import Support
 
 /// Takes the values of some columns out of texts that may quote them, such as a server's message.
-public struct ValueScrubber: Sendable {
+package struct ValueScrubber: Sendable {
   /// The longest first, so that a part never leaves its rest standing.
   private let secrets: [String]
 
   /// - Parameter records: Every known copy of the row.
-  public init(_ columns: UTF8Set, _ records: [Record]) {
+  package init(_ columns: UTF8Set, _ records: [Record]) {
     var secrets: UTF8Set = []
     for record in records {
       for column in columns { Self.collect(record.values[column] ?? .null, into: &secrets) }
@@ -15,7 +15,7 @@ public struct ValueScrubber: Sendable {
     self.secrets = secrets.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  public func scrub(_ text: String) -> String {
+  package func scrub(_ text: String) -> String {
     secrets.reduce(text) { $0.replacing($1, with: ValueMasking.block) }
   }
 

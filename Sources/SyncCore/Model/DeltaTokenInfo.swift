@@ -1,17 +1,17 @@
-public import Support
+package import Support
 
 /// Where an incremental pull goes on.
-public struct DeltaTokenInfo: Sendable, Hashable {
-  public var table: String
-  public var queryID: String
+package struct DeltaTokenInfo: Sendable, Hashable {
+  package var table: String
+  package var queryID: String
   /// The filter that the token belongs to.
-  public var filter: String?
-  public var value: String
-  public var lastPullAt: Timestamp?
+  package var filter: String?
+  package var value: String
+  package var lastPullAt: Timestamp?
   /// Rows that the last pull brought.
-  public var rows: Int
+  package var rows: Int
 
-  public init(
+  package init(
     table: String, queryID: String, filter: String? = nil, value: String,
     lastPullAt: Timestamp? = nil, rows: Int = 0
   ) {
@@ -25,14 +25,14 @@ public struct DeltaTokenInfo: Sendable, Hashable {
 }
 
 /// A query whose next pull has no delta token to go on from.
-public struct TokenlessQuery: Sendable, Hashable {
+package struct TokenlessQuery: Sendable, Hashable {
   /// Empty for the feed of every table.
-  public var table: String
-  public var queryID: String
-  public var filter: String?
-  public var lastPullAt: Timestamp?
+  package var table: String
+  package var queryID: String
+  package var filter: String?
+  package var lastPullAt: Timestamp?
   /// Rows that the last whole pull brought.
-  public var rows = 0
+  package var rows = 0
   /// True when the next pull goes on where the first one broke off.
-  public var goesOn = false
+  package var goesOn = false
 }

@@ -1,30 +1,30 @@
-public import Support
+package import Support
 
 /// One change of a row.
-public struct HistoryEntry: Sendable, Hashable {
-  public enum Source: String, Sendable, Hashable, CaseIterable {
+package struct HistoryEntry: Sendable, Hashable {
+  package enum Source: String, Sendable, Hashable, CaseIterable {
     case local, pull, push, resolve
   }
 
-  public var id: Int64
-  public var at: Timestamp
-  public var source: Source
+  package var id: Int64
+  package var at: Timestamp
+  package var source: Source
   /// The kind of a pull's entry for a row that had left the store and came again.
-  public static let returned = "return"
+  package static let returned = "return"
 
   /// The kind of a push's entry for an insert that was sent more than once, and may have made the row
   /// each time.
-  public static let createdAgain = "insert-again"
+  package static let createdAgain = "insert-again"
 
   /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``createdAgain``, or the name of a
   /// resolution.
-  public var kind: String
+  package var kind: String
   /// Who did it; nil for the sync itself.
-  public var by: String?
+  package var by: String?
   /// The row after the change; its last values when it went.
-  public var record: Record?
+  package var record: Record?
 
-  public init(
+  package init(
     id: Int64, at: Timestamp, source: Source, kind: String, by: String? = nil,
     record: Record? = nil
   ) {

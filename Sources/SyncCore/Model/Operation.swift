@@ -18,26 +18,32 @@ public enum OperationState: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Where a row stands.
-public enum RowState: String, Sendable, Hashable, CaseIterable {
+package enum RowState: String, Sendable, Hashable, CaseIterable {
   case synced, pending, sending, failed, conflict
 }
 
 /// One line of the operation queue.
 public struct OperationInfo: Sendable, Hashable {
+  /// Its number in the queue; later operations have higher ones.
   public var id: Int64
+  /// The table of the row.
   public var table: String
+  /// The id of the row.
   public var itemID: String
+  /// What the next push asks the server to do.
   public var kind: OperationKind
+  /// Whether it waits, is being sent, or needs a decision.
   public var state: OperationState
   /// Requests that were sent for it, whatever came back; one that surely never left is none.
   public var attempts: Int
+  /// When its first change was made.
   public var queuedAt: Timestamp
   /// Why the last attempt failed, in a sentence; nil when it did not.
   public var lastError: String?
   /// The server's version that the change was made on.
-  public var baseVersion: String?
+  package var baseVersion: String?
 
-  public init(
+  package init(
     id: Int64, table: String, itemID: String, kind: OperationKind, state: OperationState,
     attempts: Int = 0, queuedAt: Timestamp, lastError: String? = nil, baseVersion: String? = nil
   ) {
@@ -54,21 +60,21 @@ public struct OperationInfo: Sendable, Hashable {
 }
 
 /// One time that an operation was sent, or could not be.
-public struct AttemptInfo: Sendable, Hashable {
+package struct AttemptInfo: Sendable, Hashable {
   /// Counted from 1 over the requests that were sent; 0 for one that surely never left.
-  public var number: Int
-  public var startedAt: Timestamp
-  public var durationMilliseconds: Int
-  public var method: String?
+  package var number: Int
+  package var startedAt: Timestamp
+  package var durationMilliseconds: Int
+  package var method: String?
   /// Nil when there was no answer.
-  public var status: Int?
+  package var status: Int?
   /// What came of it, such as `accepted`, `conflict` or `unknown`.
-  public var outcome: String
-  public var headers: [[String]]
-  public var body: String?
-  public var message: String?
+  package var outcome: String
+  package var headers: [[String]]
+  package var body: String?
+  package var message: String?
 
-  public init(
+  package init(
     number: Int, startedAt: Timestamp, durationMilliseconds: Int = 0, method: String? = nil,
     status: Int? = nil, outcome: String, headers: [[String]] = [], body: String? = nil,
     message: String? = nil
@@ -85,13 +91,13 @@ public struct AttemptInfo: Sendable, Hashable {
   }
 
   /// True when the answer's body was longer than what is kept of it.
-  public var isBodyCut: Bool {
+  package var isBodyCut: Bool {
     max(body?.utf8.count ?? 0, (toldBodyBytes ?? 0) - 1) >= ServerAnswer.bodyMax
   }
 
   /// The length of the answer's body by its headers; nil where they do not tell, or tell that of
   /// another form of it.
-  public var toldBodyBytes: Int? {
+  package var toldBodyBytes: Int? {
     func value(_ name: String) -> String? {
       headers.first { $0.count == 2 && $0[0].lowercased() == name }?[1]
     }
@@ -99,41 +105,50 @@ public struct AttemptInfo: Sendable, Hashable {
   }
 
   /// False when the request surely never left.
-  public var wasSent: Bool { outcome != SendOutcome.unreachableName }
+  package var wasSent: Bool { outcome != SendOutcome.unreachableName }
 }
 
 /// An operation that needs a decision, or whose outcome nobody knows.
 public struct OperationError: Sendable, Hashable, Error {
   /// What the message of an outcome that is not known says of the data; before it stands why.
-  public static let keptHere = ". The change is kept here"
+  package static let keptHere = ". The change is kept here"
   /// What the message of a conflict with a tombstone says, unless the server gave its own.
-  public static let deletedSince = "was deleted since"
+  package static let deletedSince = "was deleted since"
 
   /// Codes of the Azure Mobile Apps SDKs.
-  public enum Code {
+  package enum Code {
     /// The server gave no message.
-    public static let withoutMessage = -1301
-    public static let withMessage = -1302
+    package static let withoutMessage = -1301
+    package static let withMessage = -1302
     /// The server has another version of the row.
-    public static let conflict = -1303
+    package static let conflict = -1303
   }
 
+  /// Identifies the error in ``SyncContext/resolve(_:_:by:)``.
   public var id: String
+  /// The id of the operation in the queue.
   public var operationID: Int64
+  /// The table of the row.
   public var table: String
+  /// The id of the row.
   public var itemID: String
+  /// What the server was asked to do.
   public var kind: OperationKind
-  public var code: Int
+  package var code: Int
   /// The HTTP status; 0 when there was none.
   public var status: Int
+  /// What happened, as a sentence; the server's own words where it gave some.
   public var message: String
+  /// The server's copy that the change was made on; nil for an insert.
   public var base: Record?
+  /// The row as it is here; nil when it was deleted.
   public var local: Record?
+  /// The server's copy now; nil when it has none, or sent none.
   public var server: Record?
   /// When the newest attempt failed.
   public var at: Timestamp
   /// When the change failed first, as it is now; retrying it leaves that as it is.
-  public var since: Timestamp
+  package var since: Timestamp
   /// True when server and store both changed the row; false when the server refused the change.
   public var isConflict: Bool
   /// True when the server may have the change and may not: the next push asks it first.
@@ -141,7 +156,7 @@ public struct OperationError: Sendable, Hashable, Error {
   /// What the push concluded when the change was turned down.
   var wasMissingThere: Bool
 
-  public init(
+  package init(
     id: String, operationID: Int64, table: String, itemID: String, kind: OperationKind, code: Int,
     status: Int, message: String, base: Record? = nil, local: Record? = nil,
     server: Record? = nil, at: Timestamp, since: Timestamp? = nil, isConflict: Bool,
@@ -166,10 +181,10 @@ public struct OperationError: Sendable, Hashable, Error {
   }
 
   /// True when the server said that it does not have the row, and did not show it afterwards.
-  public var isMissingOnServer: Bool { wasMissingThere && server == nil }
+  package var isMissingOnServer: Bool { wasMissingThere && server == nil }
 
   /// True when the server knows no such address, which says nothing of the row.
-  public var isAddressUnknown: Bool {
+  package var isAddressUnknown: Bool {
     StoredStatus.isMissing(status) && !wasMissingThere && server == nil && !isConflict
       && !isOutcomeUnknown
   }

@@ -5,6 +5,7 @@ public import Support
 ///
 /// `values` holds the table's own columns only; the system columns stand beside it.
 public struct Record: Sendable, Hashable {
+  /// Unique in its table; ids are compared by their bytes.
   @UTF8Key public var id: String
   /// Opaque; changes whenever the server's row changes.
   ///
@@ -14,9 +15,12 @@ public struct Record: Sendable, Hashable {
   public var createdAt: String?
   /// As the server printed it.
   public var updatedAt: String?
+  /// True for a row that the server's own `deleted` column marks as deleted.
   public var deleted: Bool
+  /// The other columns.
   public var values: JSONObject
 
+  /// A row; without a version for one that the server never had.
   public init(
     id: String, version: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
     deleted: Bool = false, values: JSONObject = JSONObject()
@@ -30,14 +34,14 @@ public struct Record: Sendable, Hashable {
   }
 
   /// True when this is the row that `id` names; some servers write ids in another case.
-  public func isNamed(_ id: String) -> Bool {
+  package func isNamed(_ id: String) -> Bool {
     self.id === id || self.id.asciiLowercased === id.asciiLowercased
   }
 
   /// The row itself, for a remote that asked for `id` of `table`.
   ///
   /// - Throws: `RemoteError.malformed` for another row, which must not pass for the one asked for.
-  public func asked(_ id: String, of table: String) throws(RemoteError) -> Record {
+  package func asked(_ id: String, of table: String) throws(RemoteError) -> Record {
     guard isNamed(id) else {
       throw .malformed(detail: "Row \(id) of \(table) was asked for, and row \(self.id) came.")
     }
@@ -46,20 +50,20 @@ public struct Record: Sendable, Hashable {
 }
 
 /// The columns that the sync itself uses, by the names that the store gives them.
-public enum SystemColumn: String, Sendable, CaseIterable {
+package enum SystemColumn: String, Sendable, CaseIterable {
   case id
   case createdAt
   case updatedAt
   case version
   case deleted
 
-  public static func contains(_ name: String) -> Bool { SystemColumn(rawValue: name) != nil }
+  package static func contains(_ name: String) -> Bool { SystemColumn(rawValue: name) != nil }
 }
 
 /// What a column holds.
 ///
 /// A value that does not fit is kept as it came and reported, never coerced.
-public enum ColumnType: String, Sendable, Hashable, CaseIterable {
+package enum ColumnType: String, Sendable, Hashable, CaseIterable {
   case text
   case number
   case boolean
@@ -71,7 +75,7 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   case file
 
   /// The type that a first value suggests; nil for null, which suggests none.
-  public init?(of value: JSONValue) {
+  package init?(of value: JSONValue) {
     switch value {
     case .null: return nil
     case .bool: self = .boolean
@@ -82,7 +86,7 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   }
 
   /// True when `value` is of this type; null fits every column.
-  public func accepts(_ value: JSONValue) -> Bool { accepts(ValueKind(value)) }
+  package func accepts(_ value: JSONValue) -> Bool { accepts(ValueKind(value)) }
 
   /// The same by the kind of the value alone.
   func accepts(_ kind: ValueKind) -> Bool {
@@ -94,12 +98,12 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-public struct Column: Sendable, Hashable {
-  @UTF8Key public private(set) var name: String
-  public var type: ColumnType
-  public let isSystem: Bool
+package struct Column: Sendable, Hashable {
+  @UTF8Key package private(set) var name: String
+  package var type: ColumnType
+  package let isSystem: Bool
 
-  public init(_ name: String, _ type: ColumnType) {
+  package init(_ name: String, _ type: ColumnType) {
     self.name = name
     self.type = type
     isSystem = SystemColumn.contains(name)

@@ -2,25 +2,25 @@ internal import JSONKit
 internal import Support
 
 /// Changes whenever the local row changes, not when its table gets another column; opaque.
-public struct RowFingerprint: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  public var rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-  public var description: String { rawValue }
+package struct RowFingerprint: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  package var rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package var description: String { rawValue }
 }
 
 extension RowFingerprint {
   /// What the row holds, whatever version of it that is: the same before and after its push.
-  public init(content record: Record) { self.init(of: record.content) }
+  package init(content record: Record) { self.init(of: record.content) }
 
   /// The columns that hold nothing are left out: a row does not change when its table gets another
   /// column.
-  public init(of record: Record) { self.init(ofAllColumns: record.withoutEmptyColumns) }
+  package init(of record: Record) { self.init(ofAllColumns: record.withoutEmptyColumns) }
 
   /// True for the row that the fingerprint is of, as a whole or by its content.
   ///
   /// Those that were kept while empty columns still counted hold for as long as the table has the
   /// same columns.
-  public func matches(_ record: Record) -> Bool {
+  package func matches(_ record: Record) -> Bool {
     let content = record.content
     return self == RowFingerprint(of: record) || self == RowFingerprint(of: content)
       || self == RowFingerprint(ofAllColumns: record)

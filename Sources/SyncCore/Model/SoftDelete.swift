@@ -1,4 +1,4 @@
-public import JSONKit
+package import JSONKit
 
 /// What "delete" means for a table.
 public enum SoftDelete: Sendable, Hashable {
@@ -12,7 +12,7 @@ public enum SoftDelete: Sendable, Hashable {
   case none
 
   /// The column of the table's own that marks a deleted row; nil for the other kinds.
-  public var column: String? {
+  package var column: String? {
     switch self {
     case .flag(let column), .date(let column): column
     case .system, .none: nil
@@ -22,7 +22,7 @@ public enum SoftDelete: Sendable, Hashable {
 
 extension SoftDelete {
   /// Whether the row is deleted.
-  public func marks(_ record: Record) -> Bool {
+  package func marks(_ record: Record) -> Bool {
     if record.deleted { return true }
     switch self {
     case .flag(let column): return record.values[column] == .bool(true)
@@ -33,7 +33,7 @@ extension SoftDelete {
 
   /// Whether an update may set `values`: a deleted row takes none, but where its own column is among
   /// them and that is all that deletes it.
-  public func allows(_ values: JSONObject, of record: Record) -> Bool {
+  package func allows(_ values: JSONObject, of record: Record) -> Bool {
     guard marks(record) else { return true }
     return !record.deleted && column.map { values[$0] != nil } == true
   }

@@ -2,13 +2,14 @@ public import Support
 
 /// How a store is synchronised.
 public struct StoreSettings: Sendable, Equatable {
+  /// The tables that a pull fetches, in this order.
   public var tables: [TableSettings]
   /// Requests in flight at once; 1 sends the queue in strict order.
   ///
-  /// Left alone it is where a push begins: it then takes more, up to ``pushWindowMax``, for as long
-  /// as the server answers as fast as it did to few. Once set, it is the most.
+  /// Left alone it is where a push begins: it then takes more, up to 128, for as long as the
+  /// server answers as fast as it did to few. Once set, it is the most.
   public var pushWindow = 16 { didSet { pushWindowMax = pushWindow } }
-  public private(set) var pushWindowMax = 128
+  package private(set) var pushWindowMax = 128
   /// Whether a push puts changes of different rows into one request where the remote takes that.
   ///
   /// A window of 1 sends one change after the other in any case.
@@ -16,19 +17,21 @@ public struct StoreSettings: Sendable, Equatable {
   /// How long an insert whose answer was lost is looked for before it is sent again, where the
   /// server assigns ids.
   public var insertResendSeconds = 60
+  /// Rows that a pull asks for in one request.
   public var pageSize = 1_000
   /// How far before its delta token a pull starts again, for rows that committed late.
   public var overlapSeconds = 10
   /// Whether a pull of a table with pending operations pushes them first.
   public var pushesBeforePull = true
   /// What "delete" means for a table that is not listed.
-  public var softDelete = SoftDelete.system
-  public var history = HistorySettings()
+  package var softDelete = SoftDelete.system
+  package var history = HistorySettings()
 
+  /// Settings for these tables; everything else has its default.
   public init(tables: [TableSettings] = []) { self.tables = tables }
 
   /// The settings of `table`; the defaults for one that is not listed.
-  public func table(_ name: String) -> TableSettings {
+  package func table(_ name: String) -> TableSettings {
     tables.first { $0.name === name } ?? TableSettings(name: name, softDelete: softDelete)
   }
 
@@ -50,23 +53,24 @@ public struct StoreSettings: Sendable, Equatable {
 /// How much of the history of rows is kept; what is older is dropped when a run ends.
 ///
 /// What a row is now stands in the row itself and is never dropped with its history.
-public struct HistorySettings: Sendable, Equatable {
-  public var days: Int
-  public var versionsPerRow: Int
+package struct HistorySettings: Sendable, Equatable {
+  package var days: Int
+  package var versionsPerRow: Int
 
-  public init(days: Int = 365, versionsPerRow: Int = 100) {
+  package init(days: Int = 365, versionsPerRow: Int = 100) {
     self.days = days
     self.versionsPerRow = versionsPerRow
   }
 }
 
+/// How one table is synchronised.
 public struct TableSettings: Sendable, Equatable {
-  public var name: String
-  public var softDelete: SoftDelete
+  package var name: String
+  package var softDelete: SoftDelete
   /// Queries that pull this table; empty means the whole table under the query id `all`.
-  public var pulls: [PullQuery]
+  package var pulls: [PullQuery]
   /// Tables whose operations go out before this one's.
-  public var dependsOn: [String]
+  package var dependsOn: [String]
   /// Columns whose values are covered wherever rows leave the console, unless asked for.
   public var masked: [String] = []
   /// Columns that hold ids of rows of another table, each with that table's name.
@@ -74,6 +78,12 @@ public struct TableSettings: Sendable, Equatable {
   /// `movieId` is known to name a `Movie` without being listed.
   public var references: UTF8Dictionary<String> = [:]
 
+  /// A table with the name that it has on the server.
+  ///
+  /// - Parameters:
+  ///   - softDelete: What deleting a row means.
+  ///   - pulls: The queries that a pull of the table runs; empty for one of every row.
+  ///   - dependsOn: Tables whose operations are sent before those of this one.
   public init(
     name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],
     dependsOn: [String] = []
@@ -85,24 +95,30 @@ public struct TableSettings: Sendable, Equatable {
   }
 
   /// Why a store can't have a table of this name, as a sentence; nil when it can.
-  public static func objection(to name: String) -> String? {
+  package static func objection(to name: String) -> String? {
     Catalogue.isValidTable(name) ? nil : SyncError.invalidTable(name).description
   }
 
-  public var effectivePulls: [PullQuery] {
+  package var effectivePulls: [PullQuery] {
     pulls.isEmpty ? [PullQuery(queryID: PullQuery.wholeTable)] : pulls
   }
 }
 
 /// One query by which a table is pulled.
 public struct PullQuery: Sendable, Equatable {
+  /// The id of the query that fetches every row of a table.
   public static let wholeTable = "all"
 
   /// Names the delta token.
-  public var queryID: String
+  package var queryID: String
   /// In the remote's own language, such as `complete eq false`; nil for every row.
-  public var filter: String?
+  package var filter: String?
 
+  /// A query with a delta token of its own.
+  ///
+  /// - Parameters:
+  ///   - queryID: Names the delta token; another filter needs another id.
+  ///   - filter: In the server's own language; nil for every row.
   public init(queryID: String, filter: String? = nil) {
     self.queryID = queryID
     self.filter = filter

@@ -2,27 +2,40 @@ public import Support
 
 /// Why the store refused something; nothing was changed.
 public enum SyncError: Error, Sendable, Equatable {
+  /// The store has no table of this name.
   case noSuchTable(String)
   /// Neither the store nor its settings know the table, and the server lists no row of it.
   case unknownTable(String, known: [String])
+  /// The table has no row with this id.
   case noSuchRow(table: String, id: String)
+  /// No operation with this id is in the queue.
   case noSuchOperation(Int64)
+  /// No error has this id; it may be resolved.
   case noSuchError(String)
+  /// The table has a row with this id.
   case rowExists(table: String, id: String)
+  /// The row is deleted; undelete it before changing it.
   case rowIsDeleted(table: String, id: String)
+  /// The row is not deleted.
   case rowIsLive(table: String, id: String)
+  /// Nothing is kept that could bring the row back.
   case nothingToUndelete(table: String, id: String)
+  /// No row can have this id; the text says why.
   case invalidID(String)
+  /// No table can have this name.
   case invalidTable(String)
+  /// No column can have this name.
   case invalidColumn(table: String, column: String)
   /// - Parameter known: The table's column whose name differs in case only.
   case columnAlike(table: String, column: String, known: String)
   /// - Parameter known: The table whose name differs in case only.
   case tableAlike(String, known: String)
+  /// The table would get more columns than SQLite takes.
   case tooManyColumns(table: String)
+  /// Only the server sets this column.
   case reservedColumn(table: String, column: String)
   /// - Parameter got: "a string", "a number", …; never the value.
-  case valueDoesNotFit(table: String, column: String, type: ColumnType, got: String)
+  case valueDoesNotFit(table: String, column: String, expected: String, got: String)
   /// - Parameter mark: What stands in the row for a value that is kept elsewhere.
   case valueIsMark(table: String, column: String, mark: String)
   /// The row changed since the caller read it; it is now as `current` says.
@@ -31,16 +44,23 @@ public enum SyncError: Error, Sendable, Equatable {
   case changedSinceSeen(table: String, id: String)
   /// - Parameter what: `Operation 12`, or an error with its id.
   case settledSinceSeen(what: String)
+  /// The operation is being sent; decide when the push has ended.
   case operationIsSending(Int64)
+  /// The table has changes that the server does not have yet.
   case tableIsDirty(table: String, count: Int)
   /// - Parameter reason: A whole sentence.
   case badFilter(column: String, reason: String)
   /// The `after` of a query is not one that this store gave out for the same sort order.
   case badCursor
+  /// Another number of rows matches than was expected.
   case countChanged(expected: Int, found: Int)
+  /// The store is switched offline.
   case offline
+  /// Another push, pull or reconcile works on the store.
   case runInProgress(path: String)
+  /// The server's copy of the row is not known here.
   case serverCopyMissing(table: String, id: String)
+  /// The table has no delta token for this query.
   case noSuchDeltaToken(table: String, queryID: String)
   /// - Parameter reason: A whole sentence.
   case cannotUndo(String)
@@ -51,6 +71,7 @@ public enum SyncError: Error, Sendable, Equatable {
 }
 
 extension SyncError: CustomStringConvertible {
+  /// What happened, what it means for the data, and what to do, in sentences.
   public var description: String {
     switch self {
     case .noSuchTable(let table):
@@ -91,8 +112,8 @@ extension SyncError: CustomStringConvertible {
         + "more. Nothing was stored of it; put what belongs together into one column as JSON."
     case .reservedColumn(let table, let column):
       "Column \(column) of \(table) is kept by the server and can't be set."
-    case .valueDoesNotFit(let table, let column, let type, let got):
-      "Column \(column) of \(table) holds \(type.phrase), and this is \(got). "
+    case .valueDoesNotFit(let table, let column, let expected, let got):
+      "Column \(column) of \(table) holds \(expected), and this is \(got). "
         + "Nothing was changed."
     case .valueIsMark(let table, let column, let mark):
       "“\(mark)” in column \(column) of \(table) only says that a value was given before. Nothing "
@@ -137,7 +158,7 @@ extension SyncError: CustomStringConvertible {
 
 extension ColumnType {
   /// "a number", "a date", …, for messages.
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .text: "text"
     case .number: "a number"

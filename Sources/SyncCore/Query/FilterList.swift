@@ -1,10 +1,10 @@
 internal import JSONKit
 
 /// The values that `in` compares with, as somebody types them or a program writes them.
-public enum FilterList {
+package enum FilterList {
   /// Those of a JSON array, or those between commas: blanks around them do not count, and one with a
   /// comma stands in double quotes, as in CSV.
-  public static func values(_ text: String) -> [String] {
+  package static func values(_ text: String) -> [String] {
     if text.trimmingBlanks.hasPrefix("["), let array = (try? JSONValue(parsing: text))?.array {
       return array.map { $0.string ?? $0.serializedText }
     }

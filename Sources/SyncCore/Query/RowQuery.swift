@@ -1,14 +1,37 @@
 /// Which rows of a table a list shows.
 public enum RowView: String, Sendable, Hashable, CaseIterable {
-  case live, deleted, all, pending, failed, conflicts
+  /// Rows that are not deleted.
+  case live
+  /// Rows that a soft delete marks as deleted.
+  case deleted
+  /// Live and deleted rows.
+  case all
+  /// Rows with an operation that waits or is being sent.
+  case pending
+  /// Rows with an operation that the server refused.
+  case failed
+  /// Rows that the server and this store both changed.
+  case conflicts
 }
 
+/// How a ``RowFilter`` compares.
 public enum FilterOperator: String, Sendable, Hashable, CaseIterable {
+  /// The same value.
   case equals
   /// Different, which NULL is too.
   case not
-  case contains, starts
-  case gt, gte, lt, lte
+  /// A text that holds this one; small and capital letters are alike.
+  case contains
+  /// A text that begins with this one; small and capital letters are alike.
+  case starts
+  /// Greater.
+  case gt
+  /// Greater or equal.
+  case gte
+  /// Less.
+  case lt
+  /// Less or equal.
+  case lte
   /// One of a comma-separated list, or of a JSON array.
   case `in`
   /// `true`: is NULL; `false`: is not.
@@ -17,10 +40,11 @@ public enum FilterOperator: String, Sendable, Hashable, CaseIterable {
 
 /// A condition on one column; the text is compared as the column's type.
 public struct RowFilter: Sendable, Hashable {
-  public var column: String
-  public var op: FilterOperator
-  public var value: String
+  package var column: String
+  package var op: FilterOperator
+  package var value: String
 
+  /// A condition, such as `RowFilter("name", .starts, "F")`.
   public init(_ column: String, _ op: FilterOperator, _ value: String) {
     self.column = column
     self.op = op
@@ -28,10 +52,12 @@ public struct RowFilter: Sendable, Hashable {
   }
 }
 
+/// A column that rows are sorted by.
 public struct RowSort: Sendable, Hashable {
-  public var column: String
-  public var descending: Bool
+  package var column: String
+  package var descending: Bool
 
+  /// Ascending unless `descending` is true.
   public init(_ column: String, descending: Bool = false) {
     self.column = column
     self.descending = descending
@@ -40,24 +66,32 @@ public struct RowSort: Sendable, Hashable {
 
 /// One page of one table's rows.
 public struct RowQuery: Sendable, Hashable {
-  public static let sizeMax = 10_000
+  package static let sizeMax = 10_000
 
-  public var view: RowView
-  public var filters: [RowFilter]
+  package var view: RowView
+  package var filters: [RowFilter]
   /// Rows that are equal by these columns come by id; empty means newest change first.
-  public var sort: [RowSort]
-  public var size: Int
+  package var sort: [RowSort]
+  package var size: Int
   /// The `next` of the page before.
   public var after: String?
   /// Counts beyond 10,000 rows too.
-  public var exactCount: Bool
+  package var exactCount: Bool
   /// False for callers that page through everything and need no count.
-  public var wantsCount = true
+  package var wantsCount = true
   /// Ends the search for rows after this long with those that were found; nil searches on.
-  public var timeLimit: Duration?
+  package var timeLimit: Duration?
   /// Ends the counting after this long, as "more than" what was counted; nil counts on.
-  public var countTimeLimit: Duration?
+  package var countTimeLimit: Duration?
 
+  /// A query for the first page.
+  ///
+  /// - Parameters:
+  ///   - filters: All of them hold.
+  ///   - sort: The first column counts first; empty means newest change first.
+  ///   - size: Rows of a page, at most 10,000.
+  ///   - after: The `next` of the page before.
+  ///   - exactCount: Counts beyond 10,000 rows too.
   public init(
     view: RowView = .live, filters: [RowFilter] = [], sort: [RowSort] = [], size: Int = 50,
     after: String? = nil, exactCount: Bool = false
@@ -71,51 +105,57 @@ public struct RowQuery: Sendable, Hashable {
   }
 }
 
+/// How many rows a query matches.
 public struct RowCount: Sendable, Hashable {
   /// Rows are counted up to here unless all are asked for.
-  public static let bound = 10_000
+  package static let bound = 10_000
 
+  /// The number, or the part of it that was counted.
   public var value: Int
   /// False when there are more than `value`.
   public var exact: Bool
 
-  public init(_ value: Int, exact: Bool = true) {
+  package init(_ value: Int, exact: Bool = true) {
     self.value = value
     self.exact = exact
   }
 }
 
+/// A row on a page.
 public struct ListedRow: Sendable, Hashable {
+  /// The row itself.
   public var record: Record
-  public var state: RowState
+  package var state: RowState
   /// Deleted by the table's soft delete, whichever it is.
   public var deleted: Bool
 
-  public init(record: Record, state: RowState = .synced, deleted: Bool = false) {
+  package init(record: Record, state: RowState = .synced, deleted: Bool = false) {
     self.record = record
     self.state = state
     self.deleted = deleted
   }
 
-  public var id: String { record.id }
+  package var id: String { record.id }
 }
 
+/// One page of rows.
 public struct RowPage: Sendable, Hashable {
-  public var table: String
-  public var view: RowView
+  package var table: String
+  package var view: RowView
   /// System columns first.
-  public var columns: [Column]
+  package var columns: [Column]
+  /// In the order of the query.
   public var rows: [ListedRow]
   /// Nil when the query did not want it.
   public var count: RowCount?
   /// Asks for the next page; nil on the last one.
   public var next: String?
   /// Columns of the query that the table does not have.
-  public var ignored: [String]
+  package var ignored: [String]
   /// True when the query's time was over: there may be more rows than these.
-  public var isCut = false
+  package var isCut = false
 
-  public init(
+  package init(
     table: String, view: RowView, columns: [Column], rows: [ListedRow], count: RowCount? = nil,
     next: String? = nil, ignored: [String] = []
   ) {

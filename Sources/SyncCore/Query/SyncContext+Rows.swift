@@ -2,11 +2,11 @@ package import SQLiteKit
 
 extension SyncContext {
   /// System columns first.
-  public func columns(of table: String) async throws -> [Column] {
+  package func columns(of table: String) async throws -> [Column] {
     try await database.read { try Self.schema(table, on: $0).columns }
   }
 
-  public func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
+  package func rows(_ table: String, _ query: RowQuery) async throws -> RowPage {
     try demandOpen(query, of: table)
     let page = try await database.read { connection in
       try RowReader.page(query, in: Self.schema(table, on: connection), on: connection)
@@ -16,14 +16,14 @@ extension SyncContext {
 
   /// The columns that ``rows(_:_:)`` would pass over, since the table has none of that name; reads no
   /// row.
-  public func ignoredColumns(of table: String, in query: RowQuery) async throws -> [String] {
+  package func ignoredColumns(of table: String, in query: RowQuery) async throws -> [String] {
     try await database.read { connection in
       try RowReader.ignored(query, in: Self.schema(table, on: connection))
     }
   }
 
   /// Throws what ``rows(_:_:)`` would throw of what the query selects, and reads nothing.
-  public func check(_ table: String, _ query: RowQuery) async throws {
+  package func check(_ table: String, _ query: RowQuery) async throws {
     try demandOpen(query, of: table)
     try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return }

@@ -1,7 +1,7 @@
-public import Support
+package import Support
 
 /// What can be done to many rows at once.
-public enum BulkAction: String, Sendable, Hashable, CaseIterable {
+package enum BulkAction: String, Sendable, Hashable, CaseIterable {
   case delete
   case undelete
   case hardDelete = "hard-delete"
@@ -11,14 +11,14 @@ public enum BulkAction: String, Sendable, Hashable, CaseIterable {
   case cancel
 }
 
-public struct BulkOutcome: Sendable, Hashable {
-  public struct Problem: Sendable, Hashable {
-    public var id: String
-    public var message: String
+package struct BulkOutcome: Sendable, Hashable {
+  package struct Problem: Sendable, Hashable {
+    package var id: String
+    package var message: String
     /// True for a row that was as the action makes it: it is left as it is, and as it was to be.
-    public var wasSoAlready = false
+    package var wasSoAlready = false
 
-    public init(id: String, message: String, wasSoAlready: Bool = false) {
+    package init(id: String, message: String, wasSoAlready: Bool = false) {
       self.id = id
       self.message = message
       self.wasSoAlready = wasSoAlready
@@ -26,17 +26,17 @@ public struct BulkOutcome: Sendable, Hashable {
   }
 
   /// Rows that really changed.
-  public var changed: Int
+  package var changed: Int
   /// Rows that were left as they are, each with the reason.
-  public var problems: [Problem]
+  package var problems: [Problem]
   /// Rows that left the store altogether, for the server never had them: nothing of them is sent.
-  public var neverSent: UTF8Set = []
+  package var neverSent: UTF8Set = []
   /// Rows whose state in the queue or the trash is kept, to be brought back with them.
-  public var kept: UTF8Set = []
+  package var kept: UTF8Set = []
   /// The decision that brings ``kept`` back; nil when there is none, or too many for that.
-  public var decision: Int64?
+  package var decision: Int64?
 
-  public init(changed: Int = 0, problems: [Problem] = []) {
+  package init(changed: Int = 0, problems: [Problem] = []) {
     self.changed = changed
     self.problems = problems
   }

@@ -83,6 +83,18 @@ package enum OperationStore {
     ) { (row) throws(SQLiteError) in try StoredOperation(row) }
   }
 
+  /// The operations of a table, oldest first; of every table for nil.
+  package static func all(
+    of table: String?, on connection: Connection
+  ) throws -> [StoredOperation] {
+    try connection.query(
+      """
+      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)
+      WHERE ?1 IS NULL OR s."table" = ?1 ORDER BY o.id
+      """, [.init(table)]
+    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
+  }
+
   /// The newest operation of each of these rows that has one.
   package static func last(
     _ table: String, _ ids: [String], on connection: Connection

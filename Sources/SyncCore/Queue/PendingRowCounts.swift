@@ -1,15 +1,15 @@
 /// How many of some rows have a change in the queue; a row counts once.
-public struct PendingRowCounts: Sendable, Hashable {
-  public var rows = 0
+package struct PendingRowCounts: Sendable, Hashable {
+  package var rows = 0
   /// Of ``rows``, those in conflict, which no push sends.
-  public var undecided = 0
+  package var undecided = 0
 
-  public init(rows: Int = 0, undecided: Int = 0) {
+  package init(rows: Int = 0, undecided: Int = 0) {
     self.rows = rows
     self.undecided = undecided
   }
 
-  public static func += (sum: inout Self, more: Self) {
+  package static func += (sum: inout Self, more: Self) {
     sum.rows += more.rows
     sum.undecided += more.undecided
   }

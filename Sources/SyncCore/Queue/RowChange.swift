@@ -1,9 +1,9 @@
-public import JSONKit
-public import Support
+package import JSONKit
+package import Support
 
 /// One change of many that are made together.
-public struct RowChange: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct RowChange: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case insert, update
     /// By the table's soft-delete setting, and back.
     case delete, undelete
@@ -14,25 +14,25 @@ public struct RowChange: Sendable, Hashable {
     case restore
   }
 
-  public var kind: Kind
-  public var table: String
+  package var kind: Kind
+  package var table: String
   /// Nil for an insert that is to have an id made up.
-  public var id: String?
-  public var values: JSONObject
+  package var id: String?
+  package var values: JSONObject
   /// Refuses when the row is not as it was then, as a whole or by its content.
-  public var ifState: RowFingerprint?
+  package var ifState: RowFingerprint?
   /// For ``Kind/delete``: when and by whom the row had been deleted before; nil for now.
-  public var deletion: Deletion?
+  package var deletion: Deletion?
   /// For ``Kind/restore``.
-  public var decision: Int64?
+  package var decision: Int64?
   /// It takes an earlier change back.
-  public var isUndo = false
+  package var isUndo = false
   /// For an undo: what the action wrote that is undone; nil where it is not known.
   ///
   /// Refuses when the row changed after that, and came back.
-  public var history: HistoryRange?
+  package var history: HistoryRange?
 
-  public init(
+  package init(
     _ kind: Kind, table: String, id: String?, values: JSONObject = JSONObject(),
     ifState: RowFingerprint? = nil
   ) {
@@ -45,52 +45,52 @@ public struct RowChange: Sendable, Hashable {
 }
 
 /// When a row was deleted, and by whom.
-public struct Deletion: Sendable, Hashable {
+package struct Deletion: Sendable, Hashable {
   /// Nil when nobody knows.
-  public var at: Timestamp?
-  public var by: String?
+  package var at: Timestamp?
+  package var by: String?
 
-  public init(at: Timestamp?, by: String?) {
+  package init(at: Timestamp?, by: String?) {
     self.at = at
     self.by = by
   }
 }
 
 /// What came of several changes.
-public struct ChangeOutcome: Sendable, Hashable {
+package struct ChangeOutcome: Sendable, Hashable {
   /// A change that was made.
-  public struct Applied: Sendable, Hashable {
-    public var kind: RowChange.Kind
-    public var table: String
-    public var id: String
+  package struct Applied: Sendable, Hashable {
+    package var kind: RowChange.Kind
+    package var table: String
+    package var id: String
     /// The columns that really changed, with their values before; NULL for a new row.
-    public var before: JSONObject
+    package var before: JSONObject
     /// The row as it is now; nil when it is gone.
-    public var record: Record?
+    package var record: Record?
     /// Keeps what the server had refused of the row, and this change replaced; nil for nothing.
-    public var decision: Int64?
+    package var decision: Int64?
 
-    public var isUnchanged: Bool { kind == .update && before.isEmpty }
+    package var isUnchanged: Bool { kind == .update && before.isEmpty }
   }
 
-  public struct Problem: Sendable, Hashable {
+  package struct Problem: Sendable, Hashable {
     /// Which of the changes it is, counted from 0.
-    public var position: Int
-    public var message: String
+    package var position: Int
+    package var message: String
     /// The row as it is now, when it changed meanwhile.
-    public var current: Record?
+    package var current: Record?
   }
 
   /// In the order of the changes; empty when problems kept all of them from being made.
-  public var applied: [Applied] = []
-  public var problems: [Problem] = []
+  package var applied: [Applied] = []
+  package var problems: [Problem] = []
   /// How many changes were looked at.
   var tried = 0
 
-  public init(applied: [Applied] = [], problems: [Problem] = []) {
+  package init(applied: [Applied] = [], problems: [Problem] = []) {
     self.applied = applied
     self.problems = problems
   }
 
-  public var isDone: Bool { problems.isEmpty }
+  package var isDone: Bool { problems.isEmpty }
 }

@@ -58,6 +58,17 @@ package struct StoredOperation: Sendable, Hashable {
   }
 }
 
+extension OperationInfo {
+  /// - Parameter isBlocked: True for one that waits for another operation.
+  package init(_ stored: StoredOperation, isBlocked: Bool = false) {
+    self.init(
+      id: stored.id, table: stored.table, itemID: stored.itemID, kind: stored.kind,
+      state: stored.state == .pending && isBlocked ? .blocked : stored.state,
+      attempts: stored.attempts, queuedAt: stored.queuedAt, lastError: stored.lastError,
+      baseVersion: stored.baseVersion)
+  }
+}
+
 extension OperationState {
   /// How the file writes it; of two operations of a row, the higher one is the row's state.
   package var code: Int64 {

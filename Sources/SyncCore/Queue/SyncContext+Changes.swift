@@ -11,7 +11,7 @@ extension SyncContext {
   ///
   /// - Parameter rehearsing: Makes them, looks, and takes them back, so that the outcome says
   ///   exactly what making them would do.
-  public func change(
+  package func change(
     _ changes: [RowChange], by: String? = nil, rehearsing: Bool = false
   ) async throws -> ChangeOutcome {
     if rehearsing { return try await rehearse(changes, by: by) }
@@ -34,7 +34,7 @@ extension SyncContext {
   ///
   /// - Returns: The rows that are as they were, and as problems those that changed since and stayed
   ///   as they are: these stop no other.
-  public func undo(_ changes: [RowChange], by: String? = nil) async throws -> ChangeOutcome {
+  package func undo(_ changes: [RowChange], by: String? = nil) async throws -> ChangeOutcome {
     let ids = ids(of: changes)
     let now = time.now
     var all = ChangeOutcome()

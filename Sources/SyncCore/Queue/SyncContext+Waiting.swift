@@ -3,7 +3,7 @@ internal import SQLiteKit
 
 extension SyncContext {
   /// Those of these rows that have a change in the queue.
-  public func waiting(_ table: String, _ ids: [String]) async throws -> PendingRowCounts {
+  package func waiting(_ table: String, _ ids: [String]) async throws -> PendingRowCounts {
     try await database.read { try Self.waiting(table, ids, on: $0) }
   }
 
@@ -26,7 +26,7 @@ extension SyncContext {
   }
 
   /// Those of these operations that are in the queue and have not failed, as rows.
-  public func waiting(ofOperations ids: [Int64]) async throws -> PendingRowCounts {
+  package func waiting(ofOperations ids: [Int64]) async throws -> PendingRowCounts {
     try await database.read { connection in
       try connection.first(
         """
@@ -44,7 +44,7 @@ extension SyncContext {
   }
 
   /// How many operations wait for a push that were queued after `operation`.
-  public func waitingOperations(after operation: Int64) async throws -> Int {
+  package func waitingOperations(after operation: Int64) async throws -> Int {
     try await database.read { connection in
       try connection.first(
         "SELECT count(*) FROM syncline_operations WHERE operationId > ? AND state IN (0, 1, 2)",
@@ -54,7 +54,7 @@ extension SyncContext {
   }
 
   /// The highest number that an operation of this store was ever given; 0 when there was none.
-  public func highestOperation() async throws -> Int64 {
+  package func highestOperation() async throws -> Int64 {
     try await database.read { try OperationStore.highest(on: $0) }
   }
 

@@ -6,10 +6,10 @@ extension SyncTable {
   static let batchMax = 500
 
   /// A deletion of more rows keeps nothing of what they were in the queue and the trash.
-  public static let keptByDeleteMax = 100_000
+  package static let keptByDeleteMax = 100_000
 
   /// Does the same to each of these rows; a row that can't be changed stops no other.
-  public func bulk(
+  package func bulk(
     _ action: BulkAction, ids: [String], by: String? = nil
   ) async throws -> BulkOutcome {
     var outcome = BulkOutcome()
@@ -34,7 +34,7 @@ extension SyncTable {
   /// Does the same to every row that `query` matches just now.
   ///
   /// - Parameter expect: How many rows the caller saw; another number refuses with `countChanged`.
-  public func bulk(
+  package func bulk(
     _ action: BulkAction, matching query: RowQuery, expect: Int?, by: String? = nil
   ) async throws -> BulkOutcome {
     let table = name

@@ -1,12 +1,12 @@
-public import JSONKit
-public import Support
+package import JSONKit
+package import Support
 
 /// A remote that gives new rows their ids itself.
 ///
 /// Until its insert is known to have arrived, such a row has an id of the store's own; then the store
 /// gives it the server's, in one transaction with the outcome. Whether a remote of this kind does so
 /// is for its capabilities to say: with ``RemoteCapabilities/clientIDs`` ids stay as they are.
-public protocol AssigningRemote: Remote {
+package protocol AssigningRemote: Remote {
   /// Looks for the row that an insert made whose answer was lost.
   func trace(insert change: Change) async throws(RemoteError) -> InsertTrace
 
@@ -27,7 +27,7 @@ public protocol AssigningRemote: Remote {
 }
 
 /// What became of an insert whose answer was lost.
-public enum InsertTrace: Sendable, Hashable {
+package enum InsertTrace: Sendable, Hashable {
   case found(Record)
   /// The server surely has no such row.
   case absent
@@ -36,11 +36,11 @@ public enum InsertTrace: Sendable, Hashable {
 }
 
 /// A row that a value of another row names.
-public struct RowReference: Sendable, Hashable {
-  @UTF8Key public var table: String
-  @UTF8Key public var id: String
+package struct RowReference: Sendable, Hashable {
+  @UTF8Key package var table: String
+  @UTF8Key package var id: String
 
-  public init(table: String, id: String) {
+  package init(table: String, id: String) {
     self.table = table
     self.id = id
   }

@@ -1,7 +1,7 @@
 /// A remote with one list of changes for all its tables, such as a zone of CloudKit.
 ///
 /// The store then walks that list instead of pulling table by table.
-public protocol ChangeFeedRemote: Remote {
+package protocol ChangeFeedRemote: Remote {
   /// Names the feed for people and for its token, such as "zone Notes".
   ///
   /// Nil where this connection has none, so that each table is pulled by itself.
@@ -15,31 +15,31 @@ public protocol ChangeFeedRemote: Remote {
 }
 
 /// Asks for one page of a feed.
-public struct FeedRequest: Sendable, Hashable {
+package struct FeedRequest: Sendable, Hashable {
   /// The token of the page before, or of an earlier walk; nil starts from the beginning.
-  public var token: String?
-  public var pageSize: Int
+  package var token: String?
+  package var pageSize: Int
 
-  public init(token: String? = nil, pageSize: Int) {
+  package init(token: String? = nil, pageSize: Int) {
     self.token = token
     self.pageSize = pageSize
   }
 }
 
 /// One page of a feed, to be stored in one transaction with its token.
-public struct FeedPage: Sendable, Hashable {
-  public var tables: [FeedRecords]
-  public var removals: [Removal]
+package struct FeedPage: Sendable, Hashable {
+  package var tables: [FeedRecords]
+  package var removals: [Removal]
   /// Holds once this page is stored; nil leaves the stored one as it is.
-  public var token: String?
-  public var hasMore: Bool
+  package var token: String?
+  package var hasMore: Bool
   /// The server does not know the request's token any more: nothing came, and the walk has to start
   /// from the beginning.
-  public var isTokenLost: Bool
+  package var isTokenLost: Bool
   /// What a person should know about this server's answer, in whole sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
-  public init(
+  package init(
     tables: [FeedRecords] = [], removals: [Removal] = [], token: String? = nil,
     hasMore: Bool = false, isTokenLost: Bool = false, warnings: [String] = []
   ) {
@@ -53,13 +53,13 @@ public struct FeedPage: Sendable, Hashable {
 }
 
 /// What a page of a feed holds of one table.
-public struct FeedRecords: Sendable, Hashable {
-  public var table: String
-  public var records: [Record]
+package struct FeedRecords: Sendable, Hashable {
+  package var table: String
+  package var records: [Record]
   /// What the server says of the columns, where that is more than the values show.
-  public var columns: [RemoteColumn]
+  package var columns: [RemoteColumn]
 
-  public init(table: String, records: [Record], columns: [RemoteColumn] = []) {
+  package init(table: String, records: [Record], columns: [RemoteColumn] = []) {
     self.table = table
     self.records = records
     self.columns = columns
@@ -67,14 +67,14 @@ public struct FeedRecords: Sendable, Hashable {
 }
 
 /// A column as a remote knows it.
-public struct RemoteColumn: Sendable, Hashable {
-  public var name: String
+package struct RemoteColumn: Sendable, Hashable {
+  package var name: String
   /// For a column that the store does not have yet; one that it has keeps its type.
-  public var type: ColumnType
+  package var type: ColumnType
   /// The remote's own name of the type, kept for it by the store; nil where `type` says all.
-  public var remoteType: String?
+  package var remoteType: String?
 
-  public init(_ name: String, _ type: ColumnType, remoteType: String? = nil) {
+  package init(_ name: String, _ type: ColumnType, remoteType: String? = nil) {
     self.name = name
     self.type = type
     self.remoteType = remoteType

@@ -1,10 +1,10 @@
-public import Support
+package import Support
 
 /// A remote whose server can say in a few bytes what a table holds, so that a comparison lists only
 /// the parts that differ.
 ///
 /// Whatever goes wrong is a nil: the complete listing then tells what is the matter.
-public protocol DigestRemote: Remote {
+package protocol DigestRemote: Remote {
   /// The digest of all rows of a table, tombstones included, by their id, version and `updatedAt`
   /// as the server prints them, and whether they are deleted.
   func digest(_ table: String, buckets: Int) async -> RowDigest?
@@ -17,7 +17,7 @@ public protocol DigestRemote: Remote {
 
 extension RowIdentity {
   /// Adds this row to a digest as a server that prints it like this does.
-  public func add(to digest: inout RowDigest) {
+  package func add(to digest: inout RowDigest) {
     var hash = RowHash(id: id)
     let bucket = digest.bucket(hash.value)
     hash.add(version)

@@ -1,7 +1,7 @@
-public import JSONKit
+package import JSONKit
 
 /// A remote that keeps files beside the rows, each named by a value in a column of a row.
-public protocol FileRemote: Remote {
+package protocol FileRemote: Remote {
   /// Puts a file on the server.
   ///
   /// - Returns: The value that names the file, to be written into the row's column; until that is
@@ -15,15 +15,15 @@ public protocol FileRemote: Remote {
 }
 
 /// A file on its way to the column of a row.
-public struct FileUpload: Sendable, Hashable {
-  public var table: String
-  public var id: String
-  public var column: String
-  public var name: String
-  public var contentType: String
-  public var bytes: [UInt8]
+package struct FileUpload: Sendable, Hashable {
+  package var table: String
+  package var id: String
+  package var column: String
+  package var name: String
+  package var contentType: String
+  package var bytes: [UInt8]
 
-  public init(
+  package init(
     table: String, id: String, column: String, name: String, contentType: String, bytes: [UInt8]
   ) {
     self.table = table
@@ -36,11 +36,11 @@ public struct FileUpload: Sendable, Hashable {
 }
 
 /// A file as the server gave it.
-public struct FileContent: Sendable, Hashable {
-  public var contentType: String
-  public var bytes: [UInt8]
+package struct FileContent: Sendable, Hashable {
+  package var contentType: String
+  package var bytes: [UInt8]
 
-  public init(contentType: String, bytes: [UInt8]) {
+  package init(contentType: String, bytes: [UInt8]) {
     self.contentType = contentType
     self.bytes = bytes
   }

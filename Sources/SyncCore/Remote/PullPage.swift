@@ -1,25 +1,25 @@
-public import Support
+package import Support
 
 /// Asks for one page of a pull.
-public struct PullRequest: Sendable, Hashable {
-  public var table: String
+package struct PullRequest: Sendable, Hashable {
+  package var table: String
   /// In the remote's own language; nil for every row.
-  public var filter: String?
+  package var filter: String?
   /// The delta token stored by an earlier pull; nil starts from the beginning.
-  public var token: String?
+  package var token: String?
   /// The server's time at which the read began that ended with ``token``; nil where it is unknown.
-  public var asOf: Timestamp?
+  package var asOf: Timestamp?
   /// The `next` of the page before; nil for the first page.
-  public var cursor: String?
-  public var pageSize: Int
-  public var overlapSeconds: Int
+  package var cursor: String?
+  package var pageSize: Int
+  package var overlapSeconds: Int
   /// What "delete" means for the table.
   ///
   /// A filter that keeps to rows that are not deleted hides that one became so: from a token on,
   /// rows that were deleted since have to come all the same.
-  public var softDelete: SoftDelete
+  package var softDelete: SoftDelete
 
-  public init(
+  package init(
     table: String, filter: String? = nil, token: String? = nil, asOf: Timestamp? = nil,
     cursor: String? = nil, pageSize: Int, overlapSeconds: Int = 0, softDelete: SoftDelete = .system
   ) {
@@ -38,7 +38,7 @@ public struct PullRequest: Sendable, Hashable {
   /// A transaction that commits late leaves rows behind the token, with stamps of at most
   /// ``overlapSeconds`` before its commit. So only those need to be read again that are newer than
   /// the last read less that time, however many rows stand right before the token.
-  public var start: Timestamp? {
+  package var start: Timestamp? {
     guard let token = token.flatMap({ Timestamp($0) }) else { return nil }
     let overlap = Int64(max(0, overlapSeconds))
     guard let asOf else { return token.adding(seconds: -overlap) }
@@ -58,30 +58,30 @@ public struct PullRequest: Sendable, Hashable {
 }
 
 /// One page of a pull, to be stored in one transaction with its token.
-public struct PullPage: Sendable, Hashable {
-  public var batch: RecordBatch
+package struct PullPage: Sendable, Hashable {
+  package var batch: RecordBatch
   /// What the server says of the columns, where that is more than the values show.
-  public var columns: [RemoteColumn]
+  package var columns: [RemoteColumn]
   /// Rows that the server has removed, known by their ids alone.
-  public var removals: [Removal]
+  package var removals: [Removal]
   /// The delta token that holds once the rows are stored; nil leaves the stored one as it is.
-  public var token: String?
+  package var token: String?
   /// The server's time when this pull began, or a little before; nil where the server shows none.
   ///
   /// The same on every page. See ``RequestClock``.
-  public var asOf: Timestamp?
+  package var asOf: Timestamp?
   /// Asks for the next page; nil when the pull is complete.
-  public var next: String?
+  package var next: String?
   /// A cursor with which a later pull can go on behind this page, whatever happened in between; nil
   /// when only the token says where to go on.
   ///
   /// For walks that give a token only at their end. That token has to be as old as the walk: what
   /// changed meanwhile on pages that were read before is asked for with it.
-  public var place: String?
+  package var place: String?
   /// What a person should know about this server's answer, in whole sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
-  public init(
+  package init(
     records: [Record], columns: [RemoteColumn] = [], removals: [Removal] = [],
     token: String? = nil, asOf: Timestamp? = nil, next: String? = nil, place: String? = nil,
     warnings: [String] = []
@@ -91,7 +91,7 @@ public struct PullPage: Sendable, Hashable {
       next: next, place: place, warnings: warnings)
   }
 
-  public init(
+  package init(
     batch: RecordBatch, columns: [RemoteColumn] = [], removals: [Removal] = [],
     token: String? = nil, asOf: Timestamp? = nil, next: String? = nil, place: String? = nil,
     warnings: [String] = []
@@ -107,18 +107,18 @@ public struct PullPage: Sendable, Hashable {
   }
 
   /// The rows as records, made anew with each call.
-  public var records: [Record] { batch.records }
+  package var records: [Record] { batch.records }
 }
 
 /// A row that is gone from the server, told by its id.
-public struct Removal: Sendable, Hashable {
-  @UTF8Key public var id: String
+package struct Removal: Sendable, Hashable {
+  @UTF8Key package var id: String
   /// Nil where the server names no table: the store knows it by the row it has.
-  public var table: String?
+  package var table: String?
   /// The table that the form of the id speaks for; counts where the store knows nothing better.
-  public var suggestedTable: String?
+  package var suggestedTable: String?
 
-  public init(id: String, table: String? = nil, suggestedTable: String? = nil) {
+  package init(id: String, table: String? = nil, suggestedTable: String? = nil) {
     self.id = id
     self.table = table
     self.suggestedTable = suggestedTable
@@ -126,13 +126,14 @@ public struct Removal: Sendable, Hashable {
 }
 
 /// What reconcile needs to know of a row.
-public struct RowIdentity: Sendable, Hashable {
-  @UTF8Key public var id: String
-  public var version: String?
-  public var updatedAt: String?
-  public var deleted: Bool
+package struct RowIdentity: Sendable, Hashable {
+  @UTF8Key package var id: String
+  package var version: String?
+  package var updatedAt: String?
+  package var deleted: Bool
 
-  public init(id: String, version: String? = nil, updatedAt: String? = nil, deleted: Bool = false) {
+  package init(id: String, version: String? = nil, updatedAt: String? = nil, deleted: Bool = false)
+  {
     self.id = id
     self.version = version
     self.updatedAt = updatedAt
@@ -140,14 +141,14 @@ public struct RowIdentity: Sendable, Hashable {
   }
 }
 
-public struct IdentityPage: Sendable, Hashable {
-  public var identities: [RowIdentity]
+package struct IdentityPage: Sendable, Hashable {
+  package var identities: [RowIdentity]
   /// Nil when this was the last page.
-  public var next: String?
+  package var next: String?
   /// What a person should know about this server's answer, in whole sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
-  public init(identities: [RowIdentity], next: String? = nil, warnings: [String] = []) {
+  package init(identities: [RowIdentity], next: String? = nil, warnings: [String] = []) {
     self.identities = identities
     self.next = next
     self.warnings = warnings

@@ -1,4 +1,4 @@
-public import JSONKit
+package import JSONKit
 import Support
 
 /// Rows as a server gave them: records, or still as they stood in its answer.
@@ -6,7 +6,7 @@ import Support
 /// A first pull brings millions of rows that only pass through, so an adapter whose answers are
 /// lists of flat objects hands them over as they are, and values are made for those rows alone that
 /// need a closer look.
-public struct RecordBatch: Sendable {
+package struct RecordBatch: Sendable {
   enum Content: Sendable {
     case records([Record])
     case rows(WireRows)
@@ -14,7 +14,7 @@ public struct RecordBatch: Sendable {
 
   let content: Content
 
-  public init(_ records: [Record]) { content = .records(records) }
+  package init(_ records: [Record]) { content = .records(records) }
 
   /// Takes rows as they stand in an answer.
   ///
@@ -22,24 +22,24 @@ public struct RecordBatch: Sendable {
   ///   - system: By column of `rows` the system column that it is, each at most once; nil for one
   ///     of the table's own.
   ///   - read: Makes a record of a row. Every row must be one.
-  public init(
+  package init(
     _ rows: JSONRows, system: [SystemColumn?],
     read: @escaping @Sendable (JSONObject) -> Record?
   ) {
     content = .rows(WireRows(rows: rows, system: system, read: read))
   }
 
-  public var count: Int {
+  package var count: Int {
     switch content {
     case .records(let records): records.count
     case .rows(let wire): wire.rows.count
     }
   }
 
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// All rows as records, made anew with each call.
-  public var records: [Record] {
+  package var records: [Record] {
     switch content {
     case .records(let records): records
     case .rows(let wire): (0..<wire.rows.count).compactMap(wire.record)
@@ -56,11 +56,11 @@ public struct RecordBatch: Sendable {
 }
 
 extension RecordBatch: Hashable {
-  public static func == (left: RecordBatch, right: RecordBatch) -> Bool {
+  package static func == (left: RecordBatch, right: RecordBatch) -> Bool {
     left.records == right.records
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(records) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(records) }
 }
 
 /// Rows in an answer, with what the adapter knows of their columns.

@@ -1,11 +1,11 @@
-public import JSONKit
-public import Support
+package import JSONKit
+package import Support
 
 /// A table store that a local store is synchronised with.
 ///
 /// An adapter knows one wire protocol and nothing of the local store. Its answers are facts about the
 /// server; what they mean for row, queue and errors is decided by the sync core.
-public protocol Remote: Sendable {
+package protocol Remote: Sendable {
   /// "azure", "parse" or "cloudkit", as in the configuration.
   var kind: String { get }
   /// Where it is, without user names, passwords and query strings.
@@ -88,21 +88,21 @@ public protocol Remote: Sendable {
 }
 
 extension Remote {
-  public var batchSize: Int { 1 }
+  package var batchSize: Int { 1 }
 
-  public var batchesInFlightMax: Int { Int.max }
+  package var batchesInFlightMax: Int { Int.max }
 
-  public var writeOnlyColumns: UTF8Set { [] }
+  package var writeOnlyColumns: UTF8Set { [] }
 
-  public func learn(_ columns: [RemoteColumn], of table: String) {}
+  package func learn(_ columns: [RemoteColumn], of table: String) {}
 
-  public func learn(batchSize: Int) {}
+  package func learn(batchSize: Int) {}
 
-  public func mayRepeat(version: String) -> Bool { false }
+  package func mayRepeat(version: String) -> Bool { false }
 
-  public func newID(for table: String, uuid: String) -> String { uuid }
+  package func newID(for table: String, uuid: String) -> String { uuid }
 
-  public func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
+  package func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
     var records: [Record] = []
     for id in ids {
       if let record = try await read(table, id: id) { records.append(record) }
@@ -110,7 +110,7 @@ extension Remote {
     return records
   }
 
-  public func send(batch changes: [Change]) async -> [SendResult] {
+  package func send(batch changes: [Change]) async -> [SendResult] {
     var results: [SendResult] = []
     for change in changes { results.append(await send(change)) }
     return results
@@ -118,47 +118,47 @@ extension Remote {
 }
 
 /// What a remote can do: the engine plans with these, the console hides what is missing.
-public struct RemoteCapabilities: OptionSet, Sendable, Hashable {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct RemoteCapabilities: OptionSet, Sendable, Hashable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Rows have versions, and a stale write comes to nothing: a conflict can be resolved.
-  public static let versionedWrites = RemoteCapabilities(rawValue: 1 << 0)
+  package static let versionedWrites = RemoteCapabilities(rawValue: 1 << 0)
   /// Lists what changed since a token, so that a pull need not read the whole table.
-  public static let incrementalPull = RemoteCapabilities(rawValue: 1 << 1)
+  package static let incrementalPull = RemoteCapabilities(rawValue: 1 << 1)
   /// Keeps deleted rows and reports them in a pull.
-  public static let tombstones = RemoteCapabilities(rawValue: 1 << 2)
+  package static let tombstones = RemoteCapabilities(rawValue: 1 << 2)
   /// Brings a soft-deleted row back by itself, without an insert.
-  public static let undelete = RemoteCapabilities(rawValue: 1 << 3)
+  package static let undelete = RemoteCapabilities(rawValue: 1 << 3)
   /// Takes the id of a new row from the client.
   ///
   /// Without it the remote is an ``AssigningRemote``.
-  public static let clientIDs = RemoteCapabilities(rawValue: 1 << 4)
+  package static let clientIDs = RemoteCapabilities(rawValue: 1 << 4)
   /// Removes a row from the server for good when it is asked to delete it.
-  public static let hardDelete = RemoteCapabilities(rawValue: 1 << 5)
+  package static let hardDelete = RemoteCapabilities(rawValue: 1 << 5)
   /// Keeps files beside the rows: the remote is a ``FileRemote``.
-  public static let files = RemoteCapabilities(rawValue: 1 << 6)
+  package static let files = RemoteCapabilities(rawValue: 1 << 6)
   /// Keeps no deleted rows, and tells the ids of those that it removed.
-  public static let removals = RemoteCapabilities(rawValue: 1 << 7)
+  package static let removals = RemoteCapabilities(rawValue: 1 << 7)
   /// Takes a removed row back under its old id: undelete inserts what the store still has of it.
-  public static let reinsert = RemoteCapabilities(rawValue: 1 << 8)
+  package static let reinsert = RemoteCapabilities(rawValue: 1 << 8)
   /// The server compares the version in the same step as it writes.
   ///
   /// Without it the remote compares before, and a write of somebody else in between goes unseen.
-  public static let checkedWrites = RemoteCapabilities(rawValue: 1 << 9)
+  package static let checkedWrites = RemoteCapabilities(rawValue: 1 << 9)
 }
 
 /// One write to the server.
-public struct Change: Sendable, Hashable {
-  public var kind: OperationKind
-  public var table: String
-  public var id: String
+package struct Change: Sendable, Hashable {
+  package var kind: OperationKind
+  package var table: String
+  package var id: String
   /// Every column for an insert, the changed columns for an update, empty otherwise.
-  public var values: JSONObject
+  package var values: JSONObject
   /// All values the row will have, for remotes that can only replace whole rows.
-  public var allValues: JSONObject
+  package var allValues: JSONObject
   /// The version that this change was made on; nil writes without a check.
-  public var version: String?
+  package var version: String?
   /// What goes out beside ``values`` of columns that the server never gives back; a remote gets it
   /// as part of them.
   var secrets = JSONObject()
@@ -174,7 +174,7 @@ public struct Change: Sendable, Hashable {
     return complete
   }
 
-  public init(
+  package init(
     _ kind: OperationKind, table: String, id: String, values: JSONObject = JSONObject(),
     allValues: JSONObject = JSONObject(), version: String? = nil
   ) {
@@ -189,26 +189,30 @@ public struct Change: Sendable, Hashable {
 
 /// Kinds 0 to 2 as in the Azure Mobile Apps SDKs, 3 is ours.
 public enum OperationKind: Int, Sendable, Hashable, CaseIterable {
+  /// Adds the row.
   case insert = 0
+  /// Sets the changed columns of the row.
   case update = 1
+  /// Deletes the row, as its table deletes rows.
   case delete = 2
+  /// Brings the deleted row back.
   case undelete = 3
 
   /// `insert`, `update`, `delete` or `undelete`.
-  public var name: String { "\(self)" }
+  package var name: String { "\(self)" }
 }
 
 /// What the server answered to one change.
-public struct SendResult: Sendable, Hashable {
-  public var outcome: SendOutcome
+package struct SendResult: Sendable, Hashable {
+  package var outcome: SendOutcome
   /// The raw answer for the attempt's record; nil when there was none.
-  public var answer: ServerAnswer?
+  package var answer: ServerAnswer?
   /// True when the server surely does nothing more with the request.
   ///
   /// A server that asks to wait has then done nothing at all.
-  public var isFinished: Bool
+  package var isFinished: Bool
 
-  public init(_ outcome: SendOutcome, answer: ServerAnswer? = nil, isFinished: Bool = false) {
+  package init(_ outcome: SendOutcome, answer: ServerAnswer? = nil, isFinished: Bool = false) {
     self.outcome = outcome
     self.answer = answer
     self.isFinished = isFinished
@@ -228,7 +232,7 @@ public struct SendResult: Sendable, Hashable {
   }
 }
 
-public enum SendOutcome: Sendable, Hashable {
+package enum SendOutcome: Sendable, Hashable {
   /// Done; the row as the server has it now, where it says so.
   case accepted(Record?)
   /// The server has no such row, or has it only as a tombstone.
@@ -257,22 +261,22 @@ public enum SendOutcome: Sendable, Hashable {
 }
 
 /// An answer as the server gave it, cut to what a person can read.
-public struct ServerAnswer: Sendable, Hashable {
+package struct ServerAnswer: Sendable, Hashable {
   /// Of a longer body so many bytes are kept, from its beginning.
-  public static let bodyMax = 16 << 10
+  package static let bodyMax = 16 << 10
 
   /// The HTTP status; 0 where the message explains why nothing was sent.
-  public var status: Int
-  public var headers: [[String]]
+  package var status: Int
+  package var headers: [[String]]
   /// At most ``bodyMax``, as text.
-  public var body: String
+  package var body: String
   /// The server's own sentence, where the body holds one.
-  public var message: String?
+  package var message: String?
 
   /// The status; nil where 0 says that there was no answer.
   var knownStatus: Int? { status == 0 ? nil : status }
 
-  public init(status: Int, headers: [[String]] = [], body: String = "", message: String? = nil) {
+  package init(status: Int, headers: [[String]] = [], body: String = "", message: String? = nil) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -280,13 +284,13 @@ public struct ServerAnswer: Sendable, Hashable {
   }
 }
 
-public struct RequestDescription: Sendable, Hashable {
-  public var method: String
-  public var url: String
-  public var headers: [[String]]
-  public var body: String?
+package struct RequestDescription: Sendable, Hashable {
+  package var method: String
+  package var url: String
+  package var headers: [[String]]
+  package var body: String?
 
-  public init(method: String, url: String, headers: [[String]] = [], body: String? = nil) {
+  package init(method: String, url: String, headers: [[String]] = [], body: String? = nil) {
     self.method = method
     self.url = url
     self.headers = headers

@@ -3,7 +3,8 @@ public struct RemoteConfigurationError: Error, Sendable, Hashable, CustomStringC
   /// Each as whole sentences, without secrets.
   public let problems: [String]
 
-  public init(problems: [String]) { self.problems = problems }
+  package init(problems: [String]) { self.problems = problems }
 
+  /// All problems, a sentence each.
   public var description: String { problems.joined(separator: " ") }
 }

@@ -1,7 +1,7 @@
 /// Why a remote could not answer a read.
 ///
 /// Each case says whether a retry can help and what a person can do. A status is for the reader only.
-public enum RemoteError: Error, Sendable, Hashable {
+package enum RemoteError: Error, Sendable, Hashable {
   /// - Parameter wasReached: True when the server was there, and its answer did not come whole.
   case unreachable(host: String, detail: String, wasReached: Bool = false)
   case unauthorized(host: String, detail: String)
@@ -23,7 +23,7 @@ public enum RemoteError: Error, Sendable, Hashable {
   case cancelled
 
   /// True when the same request may succeed later, unchanged.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch self {
     case .unreachable, .throttled, .serverFailed: true
     case .unauthorized, .redirected, .notFound, .tooLarge, .rejected, .malformed, .unsupported,
@@ -33,7 +33,7 @@ public enum RemoteError: Error, Sendable, Hashable {
   }
 
   /// Why a run ends, as other requests would come to the same; nil where only this one failed.
-  public var stop: PushStop? {
+  package var stop: PushStop? {
     switch self {
     case .unreachable: .unreachable(description)
     case .unauthorized: .unauthorized(description)
@@ -44,7 +44,7 @@ public enum RemoteError: Error, Sendable, Hashable {
   }
 
   /// The answer as the server gave it; nil where there was none, or where the case says it all.
-  public var answer: (status: Int, detail: String)? {
+  package var answer: (status: Int, detail: String)? {
     switch self {
     case .redirected(let status, let detail), .notFound(let status, let detail),
       .tooLarge(let status, let detail), .rejected(let status, let detail),
@@ -56,7 +56,7 @@ public enum RemoteError: Error, Sendable, Hashable {
 }
 
 extension RemoteError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreachable(let host, let detail, let wasReached):
       "The server \(host) \(wasReached ? "gave no whole answer" : "can't be reached"). "

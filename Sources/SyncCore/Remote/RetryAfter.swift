@@ -1,15 +1,15 @@
-public import Support
+package import Support
 
 /// How long a server asks to wait, whatever kind of server it is.
-public enum RetryAfter {
+package enum RetryAfter {
   /// In seconds; a longer wait counts as this one.
   ///
   /// Whoever is asked again after a day is not pressed, and a server that writes milliseconds, or a
   /// moment as a number, where seconds belong does not hold a store for years.
-  public static let longest = 86_400.0
+  package static let longest = 86_400.0
 
   /// What counts of the seconds that were told; nil for what is no number of them.
-  public static func seconds(_ told: Double) -> Double? {
+  package static func seconds(_ told: Double) -> Double? {
     told.isFinite ? min(max(0, told), longest) : nil
   }
 
@@ -17,7 +17,7 @@ public enum RetryAfter {
   ///
   /// - Parameter answeredAt: By the server's clock where it says that, so that a wrong clock here
   ///   does not matter.
-  public static func seconds(_ field: String, answeredAt: Timestamp) -> Double? {
+  package static func seconds(_ field: String, answeredAt: Timestamp) -> Double? {
     if let told = Double(field) { return seconds(told) }
     return Timestamp(httpDate: field).flatMap { seconds($0.seconds(since: answeredAt)) }
   }

@@ -1,11 +1,11 @@
-public import JSONKit
+package import JSONKit
 
 /// Why a row of a server can't be kept: a store tells rows by their ids.
-public enum UnusableID: Sendable, Hashable, CaseIterable {
+package enum UnusableID: Sendable, Hashable, CaseIterable {
   case missing, notText, tooLong
 
   /// Nil for an id that can be used.
-  public init?(_ id: JSONValue?) {
+  package init?(_ id: JSONValue?) {
     switch id {
     case nil, .null, "": self = .missing
     case .string(let text):
@@ -15,10 +15,10 @@ public enum UnusableID: Sendable, Hashable, CaseIterable {
     }
   }
 
-  public init?(_ id: String) { self.init(.string(id)) }
+  package init?(_ id: String) { self.init(.string(id)) }
 
   /// What a person should know when such rows are skipped, as whole sentences.
-  public func warning(_ table: String) -> String {
+  package func warning(_ table: String) -> String {
     let start = "Rows of \(table) were skipped"
     return switch self {
     case .missing:
@@ -34,7 +34,7 @@ public enum UnusableID: Sendable, Hashable, CaseIterable {
 
 extension Set<UnusableID> {
   /// One warning for each, in a fixed order.
-  public func warnings(_ table: String) -> [String] {
+  package func warnings(_ table: String) -> [String] {
     UnusableID.allCases.filter(contains).map { $0.warning(table) }
   }
 }

@@ -30,7 +30,7 @@ enum AliasStore {
 
 extension SyncContext {
   /// The id that the server gave a row that was made here as `id`; nil where it gave none.
-  public func assignedID(_ table: String, _ id: String) async throws -> String? {
+  package func assignedID(_ table: String, _ id: String) async throws -> String? {
     try await database.read { db in try AliasStore.fetch(table, id, on: db) }
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import SQLiteKit
-public import Support
+package import Support
 
 /// What the audit still has to be told of changes in a store: written in the transaction of
 /// the change, removed once the audit's own database has it.
@@ -50,16 +50,16 @@ enum AuditOutbox {
 }
 
 /// What the audit has not been told yet of one action.
-public struct PendingAudit: Sendable, Equatable {
+package struct PendingAudit: Sendable, Equatable {
   /// The action's id.
-  public var id: String
-  public var at: Timestamp
+  package var id: String
+  package var at: Timestamp
   /// What was known of the action when it changed the store.
-  public var intent: String
+  package var intent: String
   /// The entry, where it could be made but not be written; nil where the program ended before.
-  public var entry: String?
+  package var entry: String?
   /// The process that did it.
-  public var process: Int32
+  package var process: Int32
 
   /// How long another process may take from a change to its entry, in milliseconds.
   private static let patience: Int64 = 60_000
@@ -98,7 +98,7 @@ extension SyncContext {
   }
 
   /// Keeps the audit entry of an action that has changed this store, until the audit has it.
-  public func keepAuditEntry(_ entry: String, of action: StoreAction) async throws {
+  package func keepAuditEntry(_ entry: String, of action: StoreAction) async throws {
     try await database.write { connection in
       try connection.execute(
         "UPDATE syncline_outbox SET entry = ?, isWritten = 0 WHERE id = ?",
@@ -107,10 +107,10 @@ extension SyncContext {
   }
 
   /// The audit has the action's entry; the next change of this store drops what was kept for it.
-  public func auditHas(_ action: StoreAction) { writtenAudit.withLock { $0.append(action.id) } }
+  package func auditHas(_ action: StoreAction) { writtenAudit.withLock { $0.append(action.id) } }
 
   /// The same for what was pending, at once.
-  public func auditHas(_ pending: [PendingAudit]) async throws {
+  package func auditHas(_ pending: [PendingAudit]) async throws {
     let now = time.now
     try await database.write { connection in
       try AuditOutbox.settle(pending.map(\.id), at: now, on: connection)
@@ -118,7 +118,7 @@ extension SyncContext {
   }
 
   /// What the audit has not been told and nobody is about to tell it, oldest first.
-  public func pendingAudit() async throws -> [PendingAudit] {
+  package func pendingAudit() async throws -> [PendingAudit] {
     let written = UTF8Set(writtenAudit.withLock { $0 })
     let now = time.now
     return try await database.read { connection in

@@ -6,20 +6,20 @@ internal import Support
 /// While it is ``current``, the first transaction that it commits in a store also keeps what the audit
 /// has to know of it (`AuditOutbox`), so that no change is ever without an entry; and the
 /// action learns, from inside of its own transactions, what it left of the rows.
-public final class StoreAction: Sendable {
-  @TaskLocal public static var current: StoreAction?
+package final class StoreAction: Sendable {
+  @TaskLocal package static var current: StoreAction?
 
   /// Tells this action from all others; a request that is repeated has the id of the first one.
-  public let id: String
+  package let id: String
   /// What the request held, as a hash; nil for an action that cannot be told from a repeated one.
-  public let fingerprint: String?
+  package let fingerprint: String?
   /// What the audit says where the program ends before it can write the entry.
   let intent: String
   private let state = Locked<UTF8Dictionary<Left>>([:])
   private let audit = Locked(AuditState.missing)
 
   /// What became of the audit entry of the action.
-  public enum AuditState: Sendable {
+  package enum AuditState: Sendable {
     case missing
     case written
     /// It stands in a store's file until the audit can be written.
@@ -37,7 +37,7 @@ public final class StoreAction: Sendable {
     @UTF8Key var id: String
   }
 
-  public init(id: String, fingerprint: String? = nil, intent: String) {
+  package init(id: String, fingerprint: String? = nil, intent: String) {
     self.id = id
     self.fingerprint = fingerprint
     self.intent = intent
@@ -49,18 +49,18 @@ public final class StoreAction: Sendable {
   private static let underWay = Locked<UTF8Set>([])
 
   /// True while this process still works on the action, and will write its entry.
-  public static func isUnderWay(_ id: String) -> Bool { underWay.withLock { $0.contains(id) } }
+  package static func isUnderWay(_ id: String) -> Bool { underWay.withLock { $0.contains(id) } }
 
-  public var auditState: AuditState {
+  package var auditState: AuditState {
     get { audit.withLock { $0 } }
     set { audit.withLock { $0 = newValue } }
   }
 
   /// The stores that it has changed so far.
-  public var changedStores: [SyncContext] { state.withLock { $0.values.map(\.sync) } }
+  package var changedStores: [SyncContext] { state.withLock { $0.values.map(\.sync) } }
 
   /// What it left in a store; nil when it changed nothing there.
-  public func trace(in sync: SyncContext) -> ActionTrace? {
+  package func trace(in sync: SyncContext) -> ActionTrace? {
     state.withLock { state in
       state[sync.path].map { ActionTrace(history: HistoryRange($0.ranges), rows: $0.rows) }
     }
@@ -86,12 +86,12 @@ public final class StoreAction: Sendable {
 }
 
 /// What an action left of the rows that it changed, read in its own transactions.
-public struct ActionTrace: Sendable {
-  public let history: HistoryRange
+package struct ActionTrace: Sendable {
+  package let history: HistoryRange
   let rows: [StoreAction.RowName: RowFingerprint?]
 
   /// The row right after the action; nil when that took it away, or did nothing to it.
-  public func fingerprint(_ table: String, _ id: String) -> RowFingerprint? {
+  package func fingerprint(_ table: String, _ id: String) -> RowFingerprint? {
     rows[.init(table: table, id: id)] ?? nil
   }
 }

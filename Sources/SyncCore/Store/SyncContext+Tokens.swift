@@ -1,9 +1,9 @@
 internal import SQLiteKit
-public import Support
+package import Support
 
 extension SyncContext {
   /// Where each incremental pull goes on.
-  public func deltaTokens() async throws -> [DeltaTokenInfo] {
+  package func deltaTokens() async throws -> [DeltaTokenInfo] {
     try await database.read { connection in
       try connection.query(
         """
@@ -24,7 +24,7 @@ extension SyncContext {
 
   /// The queries of configured and stored tables that have no delta token, so that their next pull
   /// reads everything, or what is left of it.
-  public func queriesWithoutToken() async throws -> [TokenlessQuery] {
+  package func queriesWithoutToken() async throws -> [TokenlessQuery] {
     let tokens = Set(try await deltaTokens().map { [$0.table.utf8Key, $0.queryID.utf8Key] })
     var jobs = try await pullJobs(nil, full: false)
     var queries: [TokenlessQuery] = []
@@ -64,7 +64,7 @@ extension SyncContext {
   }
 
   /// The next pull of this query starts from the beginning.
-  public func forgetDeltaToken(table: String, queryID: String) async throws {
+  package func forgetDeltaToken(table: String, queryID: String) async throws {
     try await commit { connection in
       guard try TokenStore.forget(table, queryID: queryID, on: connection) else {
         throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
@@ -75,7 +75,7 @@ extension SyncContext {
   /// Puts a token back as it was, unless a pull has written another since.
   ///
   /// - Parameter left: What stood there afterwards; nil for nothing.
-  public func restoreDeltaToken(_ token: DeltaTokenInfo, over left: String?) async throws {
+  package func restoreDeltaToken(_ token: DeltaTokenInfo, over left: String?) async throws {
     let id = random.uuid()
     try await commit { connection in
       let now = try TokenStore.fetch(token.table, queryID: token.queryID, on: connection)
@@ -152,7 +152,7 @@ extension SyncContext {
   }
 
   /// The next pull of this query asks again for what changed since `moment`.
-  public func rewindDeltaToken(
+  package func rewindDeltaToken(
     table: String, queryID: String, to moment: Timestamp
   ) async throws {
     let id = random.uuid()

@@ -1,13 +1,14 @@
 internal import JSONKit
 package import SQLiteKit
-public import Support
+package import Support
 
 /// A local store and the remote that it is synchronised with.
 ///
 /// Reading and writing never touch the network; `push` and `pull` do. One run (push, pull or
 /// reconcile) at a time works on a store file, over all processes; local changes go on meanwhile.
 public final class SyncContext: Sendable {
-  public let remote: any Remote
+  package let remote: any Remote
+  /// As given, within what the remote can do.
   public let settings: StoreSettings
   /// The values that readers without the right to see them do not get; nil for none.
   let masked: ValueMasking?
@@ -21,8 +22,22 @@ public final class SyncContext: Sendable {
   /// Actions whose entries the audit has; the next commit drops what is kept of them.
   let writtenAudit = Locked<[String]>([])
 
+  /// Opens the store file of an app; creates it when it is missing.
+  ///
+  /// - Parameters:
+  ///   - path: Of the file; its folder must be there.
+  ///   - conflictHandler: Decides conflicts during a push; nil leaves them in ``errors(table:)``.
+  /// - Throws: What keeps the file from being opened, or its schema from being renewed.
+  public convenience init(
+    path: String, remote: AnyRemote, settings: StoreSettings,
+    conflictHandler: (any ConflictHandler)? = nil
+  ) async throws {
+    try await self.init(
+      path: path, remote: remote.base, settings: settings, conflictHandler: conflictHandler)
+  }
+
   /// How the store file is used.
-  public enum Access: Sendable {
+  package enum Access: Sendable {
     /// Created when missing, and brought to the newest schema.
     case readWrite
     /// Read only, without any lock; also on a read-only file system.
@@ -30,7 +45,7 @@ public final class SyncContext: Sendable {
   }
 
   /// Opens the store file.
-  public init(
+  package init(
     path: String, access: Access = .readWrite, remote: any Remote, settings: StoreSettings,
     time: any TimeSource = SystemTime(), random: RandomSource = .system,
     conflictHandler: (any ConflictHandler)? = nil
@@ -110,15 +125,15 @@ public final class SyncContext: Sendable {
   }
 
   /// From now on the store can be read only, whatever is asked of it: SQLite refuses the rest.
-  public func refuseWrites() async throws { try await database.refuseWrites() }
+  package func refuseWrites() async throws { try await database.refuseWrites() }
 
   /// Reads a little from the file; throws what keeps it from being used.
-  public func check() async throws {
+  package func check() async throws {
     try await database.read { try $0.forEach("SELECT key FROM syncline_settings LIMIT 1") { _ in } }
   }
 
   /// Closes a file that is no longer the one that was opened, and leaves what is beside it alone.
-  public func abandon() async { await database.close(keepsLog: true) }
+  package func abandon() async { await database.close(keepsLog: true) }
 
   /// Closes the store file, so that it may be moved; nothing can be read or written afterwards.
   public func close() async {

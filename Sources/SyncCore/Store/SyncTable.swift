@@ -7,6 +7,7 @@ internal import Support
 /// A change is in the row and in the queue when the call returns, and survives power loss.
 public struct SyncTable: Sendable {
   package let context: SyncContext
+  /// As the server has it.
   public let name: String
 
   /// Adds a row and returns its id, which is made here when `values` has none.
@@ -27,12 +28,20 @@ public struct SyncTable: Sendable {
 
   /// Sets columns of a live row; what is equal already is neither stored nor sent.
   ///
+  /// - Throws: ``SyncError/noSuchRow(table:id:)``, ``SyncError/rowIsDeleted(table:id:)``, or what is
+  ///   wrong with a value or a column's name.
+  public func update(_ id: String, _ values: JSONObject, by: String? = nil) async throws {
+    _ = try await update(id, values, ifState: nil, by: by)
+  }
+
+  /// Sets columns of a live row that is as its author saw it.
+  ///
   /// - Parameter ifState: Refuses with `staleEdit` when the row is not as it was then.
   /// - Returns: Where the server had refused the row's change, the decision that keeps that: for
   ///   ``RowChange/decision`` of a ``RowChange/Kind/restore``.
   @discardableResult
-  public func update(
-    _ id: String, _ values: JSONObject, ifState: RowFingerprint? = nil, by: String? = nil
+  package func update(
+    _ id: String, _ values: JSONObject, ifState: RowFingerprint?, by: String? = nil
   ) async throws -> Int64? {
     var own = values
     if own["id"]?.string === id { own["id"] = nil }
@@ -61,7 +70,7 @@ public struct SyncTable: Sendable {
   /// Deletes a row so that it can be brought back as it was, with what waits for it in the queue.
   ///
   /// - Parameter forGood: As ``hardDelete(_:by:)`` does, not as ``delete(_:by:)``.
-  public func remove(_ id: String, forGood: Bool, by: String?) async throws -> BulkOutcome {
+  package func remove(_ id: String, forGood: Bool, by: String?) async throws -> BulkOutcome {
     try await change(by: by, isRemoval: true) { change in
       var deleted = DeletedRows(change, keeps: true)
       try deleted.look(at: id) { try forGood ? change.hardDelete(id) : change.delete(id) }

@@ -123,7 +123,7 @@ package struct TableSchema: Sendable {
       let isMoment = column.type != .date || value.string.map { Timestamp($0) != nil } ?? true
       guard column.type.accepts(value), isMoment else {
         throw SyncError.valueDoesNotFit(
-          table: self.name, column: name, type: column.type, got: value.kindName)
+          table: self.name, column: name, expected: column.type.phrase, got: value.kindName)
       }
     }
   }

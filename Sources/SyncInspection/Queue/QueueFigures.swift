@@ -143,10 +143,7 @@ extension SyncContext {
       var found: [Int64: OperationInfo] = [:]
       for id in ids {
         guard let operation = try OperationStore.fetch(id, on: connection) else { continue }
-        let info = OperationInfo(
-          id: id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
-          state: operation.state, attempts: operation.attempts, queuedAt: operation.queuedAt,
-          lastError: operation.lastError, baseVersion: operation.baseVersion)
+        let info = OperationInfo(operation)
         found[id] = try cover?.info(info, on: connection) ?? info
       }
       return found

@@ -36,7 +36,7 @@ struct QueueReader {
     if hasMore { found.removeLast() }
     let blocked = try blocked(found)
     return OperationPage(
-      operations: found.map { info($0, isBlocked: blocked.contains($0.id)) }, count: count,
+      operations: found.map { OperationInfo($0, isBlocked: blocked.contains($0.id)) }, count: count,
       next: hasMore ? found.last.map { String($0.id) } : nil)
   }
 
@@ -47,7 +47,7 @@ struct QueueReader {
     let inserts = try insertsBefore(operation, sending: change)
     let blockers = try blockers(operation) + inserts
     var detail = OperationDetail(
-      info: info(operation, isBlocked: !blockers.isEmpty), item: operation.item,
+      info: OperationInfo(operation, isBlocked: !blockers.isEmpty), item: operation.item,
       changed: change.complete.values, base: try BaseStore.fetch(table, id, on: connection),
       local: target, server: try ServerCopyStore.fetch(table, id, on: connection),
       attempts: try AttemptStore.of(operation, on: connection),
@@ -189,13 +189,5 @@ struct QueueReader {
     }
     let joined = conditions.joined(separator: " AND ")
     return (joined.isEmpty ? "" : " WHERE " + joined, values)
-  }
-
-  private func info(_ operation: StoredOperation, isBlocked: Bool) -> OperationInfo {
-    OperationInfo(
-      id: operation.id, table: operation.table, itemID: operation.itemID, kind: operation.kind,
-      state: operation.state == .pending && isBlocked ? .blocked : operation.state,
-      attempts: operation.attempts, queuedAt: operation.queuedAt,
-      lastError: operation.lastError, baseVersion: operation.baseVersion)
   }
 }

@@ -3,6 +3,7 @@ import Support
 
 /// The mistakes of a file of tables, each with the place that it is about.
 public struct TableFileError: Error, Equatable {
+  /// What is wrong, a sentence for each.
   public let problems: [String]
 }
 

@@ -4,8 +4,10 @@ import Support
 
 /// Why the database can't be brought to the declared tables; nothing was changed.
 public struct TablesRefusal: Error, Equatable, CustomStringConvertible {
+  /// What stands in the way, a sentence for each.
   public let problems: [String]
 
+  /// All problems, a line for each.
   public var description: String {
     "The database can't be brought to the declared tables. Nothing was changed.\n"
       + problems.map { "  \($0)" }.joined(separator: "\n")

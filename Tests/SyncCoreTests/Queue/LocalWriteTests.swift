@@ -24,6 +24,20 @@ import Testing
     #expect(try await context.kept("todo", "a").base == nil)
   }
 
+  @Test func pendingOperationsAreTheQueueOldestFirst() async throws {
+    let settings = StoreSettings(
+      tables: [TableSettings(name: "todo"), TableSettings(name: "list")])
+    let context = try await StoreFixture(settings).open()
+    let first = try await context.table("todo").insert(["n": 1])
+    try await context.table("list").insert(["id": "b"])
+    try await context.table("todo").insert(["id": "c"])
+    let operations = try await context.pendingOperations(of: nil)
+    #expect(operations.map(\.itemID) == [first, "b", "c"])
+    #expect(operations.allSatisfy { $0.kind == .insert && $0.state == .pending })
+    #expect(try await context.pendingOperations(of: "todo").map(\.itemID) == [first, "c"])
+    #expect(try await context.pendingOperations(of: "none") == [])
+  }
+
   @Test func eachOperationSendsWhatItsOwnChangeIs() async throws {
     let context = try await StoreFixture().open()
     try await context.seed("todo", [Record(id: "a", version: "1", values: ["n": 1, "s": "x"])])

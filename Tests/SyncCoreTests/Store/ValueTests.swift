@@ -69,7 +69,8 @@ import Testing
     let refused = try await storeRefusal { try await table.update("a", ["n": "many"]) }
     #expect(
       refused
-        == .valueDoesNotFit(table: "todo", column: "n", type: .number, got: "a string"))
+        == .valueDoesNotFit(
+          table: "todo", column: "n", expected: ColumnType.number.phrase, got: "a string"))
     #expect(try await storeRefusal { try await table.insert(["n": true]) } != nil)
     #expect(try await context.counts().pending == 0)
     #expect(try await table.read(id: "a")?.values["n"] == 1)

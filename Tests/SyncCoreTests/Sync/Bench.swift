@@ -108,10 +108,6 @@ extension SyncContext {
   }
 
   func allOperations() async throws -> [StoredOperation] {
-    try await database.read { db in
-      try db.query(
-        "SELECT \(StoredOperation.columns) FROM \(StoredOperation.from) ORDER BY o.id"
-      ) { row throws(SQLiteError) in try StoredOperation(row) }
-    }
+    try await database.read { try OperationStore.all(of: nil, on: $0) }
   }
 }

@@ -42,7 +42,7 @@ import Testing
   @Test func whoeverWantsToSendsAtOnce() async throws {
     let bench = try await told(120)
     let now = bench.time.now
-    let report = try await bench.context.push(ignoresPause: true)
+    let report = try await bench.context.push(.all, ignoresPause: true)
     #expect(report.succeeded == 1)
     #expect(bench.time.now == now)
     #expect(try await bench.context.pausedUntil == nil)

@@ -4,6 +4,7 @@ public import JSONKit
 public enum Resolution: Sendable, Hashable {
   /// Send mine, on top of the server's version.
   case keepLocal
+  /// The server's copy becomes the row; the change here is dropped.
   case takeServer
   /// The server's copy with these values; nothing is sent when nothing differs from it.
   case merge(JSONObject)
@@ -15,7 +16,7 @@ public enum Resolution: Sendable, Hashable {
   case retry
 
   /// `keep-local`, `take-server`, `merge`, `discard`, `remove-row` or `retry`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .keepLocal: "keep-local"
     case .takeServer: "take-server"

@@ -4,9 +4,9 @@ internal import Support
 /// A fingerprint of what is decided about: the row, its pending operations and the server's copy.
 ///
 /// A push that was tried in between does not change it.
-public struct Revision: RawRepresentable, Sendable, Hashable {
-  public var rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct Revision: RawRepresentable, Sendable, Hashable {
+  package var rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 extension Revision {
@@ -43,7 +43,7 @@ extension Revision {
 extension SyncContext {
   /// An error with what stands to be decided about it, both of one moment; nil for one that is
   /// settled.
-  public func errorToDecide(
+  package func errorToDecide(
     _ id: String
   ) async throws -> (error: OperationError, revision: Revision)? {
     let cover = cover
@@ -61,7 +61,7 @@ extension SyncContext {
   /// left out.
   ///
   /// To be read before what is shown, so that a change in between is noticed and not passed over.
-  public func revisions(ofOperations ids: [Int64]) async throws -> [Int64: Revision] {
+  package func revisions(ofOperations ids: [Int64]) async throws -> [Int64: Revision] {
     try await database.read { try Revision.all(of: ids, on: $0) }
   }
 }

@@ -31,7 +31,7 @@ extension SyncContext {
   ///
   /// - Returns: Nil when the server has no such row.
   @discardableResult
-  public func refreshServerCopy(_ errorID: String) async throws -> Record? {
+  package func refreshServerCopy(_ errorID: String) async throws -> Record? {
     guard let error = try await error(errorID) else { throw SyncError.noSuchError(errorID) }
     guard try await !isOffline else { throw SyncError.offline }
     guard let copy = try await remote.read(error.table, id: error.itemID) else { return nil }
@@ -49,7 +49,7 @@ extension SyncContext {
 
   /// True when the server's copy beside the row has the one change that waits for it, by the rule
   /// of a push whose answer was lost.
-  public func hasArrived(_ operationID: Int64) async throws -> Bool {
+  package func hasArrived(_ operationID: Int64) async throws -> Bool {
     try await database.read { connection in
       guard let operation = try OperationStore.fetch(operationID, on: connection),
         operation.state == .unknown,

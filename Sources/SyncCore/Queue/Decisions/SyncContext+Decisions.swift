@@ -1,5 +1,5 @@
 internal import SQLiteKit
-public import Support
+package import Support
 
 extension SyncContext {
   /// Carries decisions out; one that cannot be carried out stops no other.
@@ -12,7 +12,7 @@ extension SyncContext {
   ///     out. Operations that are not in it are decided as they are.
   ///   - isWhole: Then no decision is carried out, and all of them go in one transaction.
   /// - Throws: `SyncError.changedSinceSeen` or `.settledSinceSeen`, only with `isWhole`.
-  public func decide(
+  package func decide(
     _ decisions: [(operationID: Int64, decision: QueueDecision)],
     asSeen seen: [Int64: Revision] = [:], isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
@@ -49,7 +49,7 @@ extension SyncContext {
   /// - Throws: `SyncError.cannotUndo` when one of the rows or its queue is not as the decision
   ///   left it; then nothing is changed.
   @discardableResult
-  public func undo(_ decision: Int64, by: String?) async throws -> UndoOutcome {
+  package func undo(_ decision: Int64, by: String?) async throws -> UndoOutcome {
     if let obstacle = try await obstacle(toTakingBack: decision) {
       throw SyncError.cannotUndo(obstacle)
     }
@@ -74,7 +74,7 @@ extension SyncContext {
 
 extension SyncContext {
   /// The rows whose errors these were, as far as decisions of late settled them.
-  public func rows(
+  package func rows(
     ofSettled errors: [String]
   ) async throws -> UTF8Dictionary<(table: String, id: String)> {
     if errors.isEmpty { return [:] }
@@ -82,7 +82,7 @@ extension SyncContext {
   }
 
   /// Why `undo(_:by:)` would refuse now, as a sentence; nil when it would not.
-  public func obstacle(toTakingBack decision: Int64) async throws -> String? {
+  package func obstacle(toTakingBack decision: Int64) async throws -> String? {
     try await database.read { try UndoJournal(connection: $0).obstacle(decision) }
   }
 }

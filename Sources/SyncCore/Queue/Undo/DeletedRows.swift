@@ -47,5 +47,5 @@ struct DeletedRows {
 
 extension BulkAction {
   /// Whether it deletes rows.
-  public var removes: Bool { self == .delete || self == .hardDelete }
+  package var removes: Bool { self == .delete || self == .hardDelete }
 }

@@ -1,17 +1,17 @@
 internal import JSONKit
-public import Support
+package import Support
 
 /// What becomes of rows that are imported together.
-public struct ImportCounts: Sendable, Hashable {
-  public var new = 0
-  public var changed = 0
-  public var unchanged = 0
+package struct ImportCounts: Sendable, Hashable {
+  package var new = 0
+  package var changed = 0
+  package var unchanged = 0
   /// Stands for the values that one batch replaces, so that it is another one when they are.
   private var replaced: UInt64 = 0
 
-  public init() {}
+  package init() {}
 
-  public init(_ applied: [ChangeOutcome.Applied]) {
+  package init(_ applied: [ChangeOutcome.Applied]) {
     new = applied.count { $0.kind == .insert }
     unchanged = applied.count(where: \.isUnchanged)
     changed = applied.count - new - unchanged
@@ -21,7 +21,7 @@ public struct ImportCounts: Sendable, Hashable {
     replaced = quickHash(Array(values.joined(separator: "\n").utf8))
   }
 
-  public static func += (counts: inout Self, more: Self) {
+  package static func += (counts: inout Self, more: Self) {
     counts.new += more.new
     counts.changed += more.changed
     counts.unchanged += more.unchanged
@@ -29,30 +29,30 @@ public struct ImportCounts: Sendable, Hashable {
 }
 
 /// An import as the store remembers it.
-public struct ImportInfo: Sendable, Hashable {
-  public var number: Int64
-  public var at: Timestamp
-  public var by: String?
-  public var table: String
+package struct ImportInfo: Sendable, Hashable {
+  package var number: Int64
+  package var at: Timestamp
+  package var by: String?
+  package var table: String
   /// What the rows came from, such as a file's name; empty for what was pasted.
-  public var source: String
+  package var source: String
   /// Rows that it was to write, and those that it has written.
-  public var rows: Int
-  public var written: Int
+  package var rows: Int
+  package var written: Int
   /// False while it is under way, and after it broke off.
-  public var isOver: Bool
+  package var isOver: Bool
 }
 
 /// What taking an import back did.
-public struct ImportUndoOutcome: Sendable, Hashable {
+package struct ImportUndoOutcome: Sendable, Hashable {
   /// Rows that are as they were before the import.
-  public var rows = 0
+  package var rows = 0
   /// Rows that changed since, and stayed as they are.
-  public var left = 0
+  package var left = 0
   /// The first `namedMax` of them.
-  public var named: [String] = []
+  package var named: [String] = []
   /// Of ``rows``, those that have a change in the queue now.
-  public var waiting = PendingRowCounts()
+  package var waiting = PendingRowCounts()
 
   static let namedMax = 1_000
 }

@@ -4,7 +4,7 @@ internal import Support
 /// Imports of any size: batch by batch, each batch one transaction with what takes it back.
 extension SyncContext {
   /// Rows that one transaction of an import holds at most.
-  public static let importBatchMax = 2_000
+  package static let importBatchMax = 2_000
 
   /// Opens an import, which ``importBatch(_:of:expecting:by:)`` fills.
   ///
@@ -12,7 +12,7 @@ extension SyncContext {
   ///   - source: What the rows come from, for whoever looks at an import that broke off.
   ///   - rows: How many it is to write.
   /// - Returns: The import's number in this store.
-  public func beginImport(
+  package func beginImport(
     into table: String, from source: String, rows: Int, by: String?
   ) async throws -> Int64 {
     let now = time.now
@@ -28,7 +28,7 @@ extension SyncContext {
   ///
   /// - Parameter expecting: What a rehearsal said would become of them.
   /// - Returns: Nil when something else becomes of them than `expecting` says.
-  public func importBatch(
+  package func importBatch(
     _ changes: [RowChange], of number: Int64, expecting: ImportCounts?, by: String?
   ) async throws -> ChangeOutcome? {
     let ids = ids(of: changes)
@@ -57,19 +57,19 @@ extension SyncContext {
   }
 
   /// Says that nothing more comes.
-  public func endImport(_ number: Int64) async throws {
+  package func endImport(_ number: Int64) async throws {
     try await database.write { try ImportJournal(connection: $0).end(number) }
   }
 
   /// Imports that were begun and not ended: they are under way, or broke off.
-  public func unfinishedImports() async throws -> [ImportInfo] {
+  package func unfinishedImports() async throws -> [ImportInfo] {
     try await database.read { try ImportJournal(connection: $0).unfinished() }
   }
 
   /// Imports that were being undone when the program ended; they are so no more.
   ///
   /// - Returns: Each with how many of its rows are left.
-  public func brokenReversals() async throws -> [(import: ImportInfo, left: Int)] {
+  package func brokenReversals() async throws -> [(import: ImportInfo, left: Int)] {
     try await database.write { connection in
       let journal = ImportJournal(connection: connection)
       return try journal.beingTakenBack().map { info in
@@ -80,7 +80,7 @@ extension SyncContext {
   }
 
   /// Nil when it was undone, or is too long ago.
-  public func importInfo(_ number: Int64) async throws -> ImportInfo? {
+  package func importInfo(_ number: Int64) async throws -> ImportInfo? {
     try await database.read { try ImportJournal(connection: $0).find(number) }
   }
 
@@ -90,7 +90,7 @@ extension SyncContext {
   /// calling it again takes back what is left.
   ///
   /// - Parameter progress: Is told how many rows it has looked at, of how many.
-  public func takeBackImport(
+  package func takeBackImport(
     _ number: Int64, by: String?, progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportUndoOutcome {
     guard let info = try await importInfo(number) else {

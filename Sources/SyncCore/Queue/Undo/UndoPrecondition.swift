@@ -1,8 +1,8 @@
 internal import SQLiteKit
-public import Support
+package import Support
 
 /// What an action left of a row.
-public indirect enum UndoPrecondition: Sendable, Hashable {
+package indirect enum UndoPrecondition: Sendable, Hashable {
   /// The row itself, as the fingerprint says.
   case row(RowFingerprint)
   /// It is gone here, and its delete waits to be sent.
@@ -17,7 +17,7 @@ extension SyncContext {
   /// the row: "changed since".
   ///
   /// - Parameter history: What the action wrote that left the rows so; nil where that is not known.
-  public func changedRows(
+  package func changedRows(
     _ table: String, _ rows: [(id: String, mark: UndoPrecondition)], since history: HistoryRange?
   ) async throws -> UTF8Dictionary<String> {
     try await database.read { connection in

@@ -2,6 +2,7 @@ internal import SQLiteKit
 internal import Support
 
 extension SyncTable {
+  /// A page of rows; of live ones unless the query says otherwise.
   public func read(_ query: RowQuery = RowQuery()) async throws -> RowPage {
     try await context.rows(name, query)
   }
@@ -17,7 +18,7 @@ extension SyncTable {
   }
 
   /// Of so many rows a purge keeps what brings them back; of more, those with unsent changes.
-  public static let keptByPurgeMax = PurgePlan.keptMax
+  package static let keptByPurgeMax = PurgePlan.keptMax
 
   /// Drops local copies and sends nothing; refuses while changes of the table wait or a run works.
   ///
@@ -48,7 +49,7 @@ extension SyncTable {
   ///   - isForced: Takes the table's unsent changes along; then `query` is nil.
   ///   - expect: How many rows the caller saw; another number refuses with `countChanged`.
   /// - Returns: How many rows went, and the decision that takes it back; nil when nothing was kept.
-  public func purge(
+  package func purge(
     _ query: RowQuery?, isForced: Bool, expect: Int? = nil, by: String?
   ) async throws -> (count: Int, decision: Int64?) {
     try await drop(query, isForced: isForced, expect: expect, keeping: true, by: by)

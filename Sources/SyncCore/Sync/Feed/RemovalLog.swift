@@ -1,22 +1,22 @@
 internal import SQLiteKit
-public import Support
+package import Support
 
 /// A deletion that a feed told of a row which this store does not have.
-public struct ListedRemoval: Sendable, Equatable {
-  public var feed: String
-  public var id: String
+package struct ListedRemoval: Sendable, Equatable {
+  package var feed: String
+  package var id: String
   /// Nil when no table could be found.
-  public var table: String?
+  package var table: String?
   /// How the table was found, or why not.
-  public var reason: String
-  public var at: Timestamp
+  package var reason: String
+  package var at: Timestamp
 }
 
 extension SyncContext {
   /// The deletions of rows that this store never had, newest first.
   ///
   /// - Parameter size: At most so many.
-  public func removals(
+  package func removals(
     withoutTable: Bool = false, size: Int = 1_000
   ) async throws -> [ListedRemoval] {
     try await database.read { db in

@@ -2,24 +2,24 @@ import SQLiteKit
 import Support
 
 /// What a pull of one query would do, as far as it was read.
-public struct TablePullPreview: Sendable, Equatable {
-  public var table: String
-  public var queryID: String
+package struct TablePullPreview: Sendable, Equatable {
+  package var table: String
+  package var queryID: String
   /// Rows that the server sent, each counted once.
-  public var received = 0
-  public var inserted = 0
-  public var updated = 0
-  public var deleted = 0
-  public var unchanged = 0
+  package var received = 0
+  package var inserted = 0
+  package var updated = 0
+  package var deleted = 0
+  package var unchanged = 0
   /// Rows with a pending operation, as long as that is not sent first.
-  public var keptBeside = 0
+  package var keptBeside = 0
   /// False when the server has more than was read.
-  public var isComplete = false
-  public var warnings: [String] = []
+  package var isComplete = false
+  package var warnings: [String] = []
   /// Why it could not be read to its end.
-  public var failure: String?
+  package var failure: String?
   /// The first few rows of each effect.
-  public var examples: [PreviewedRow] = []
+  package var examples: [PreviewedRow] = []
 
   init(_ job: PullJob) { self.init(table: job.table, queryID: job.query.queryID) }
 
@@ -30,17 +30,17 @@ public struct TablePullPreview: Sendable, Equatable {
 }
 
 /// What a pull would do to one row.
-public struct PreviewedRow: Sendable, Equatable {
-  public enum Effect: String, Sendable, CaseIterable {
+package struct PreviewedRow: Sendable, Equatable {
+  package enum Effect: String, Sendable, CaseIterable {
     case inserted, updated, deleted
     case keptBeside = "kept-beside"
   }
 
-  public var effect: Effect
+  package var effect: Effect
   /// The row as the server has it.
-  public var server: Record
+  package var server: Record
   /// The row as the store has it now; nil for one that it does not have.
-  public var local: Record?
+  package var local: Record?
 }
 
 extension SyncContext {
@@ -56,7 +56,7 @@ extension SyncContext {
   /// - Throws: ``SyncError/offline``, and an error for a table that neither store nor server knows.
   ///   What the server answers is part of the preview; when it cannot be reached at all, the queries
   ///   after that one are left out.
-  public func pullPreview(
+  package func pullPreview(
     tables: [String]? = nil, full: Bool = false, pagesMax: Int = 10
   ) async throws -> [TablePullPreview] {
     let previews = try await allPullPreviews(tables, full, pagesMax)

@@ -7,13 +7,17 @@ public struct PullReport: Sendable, Equatable {
   /// Why the pull ended early; pages stored before stay.
   public var stopped: PushStop?
 
-  public init() {}
+  package init() {}
 
+  /// Rows that the server sent, whether they were new or not.
   public var received: Int { tables.reduce(0) { $0 + $1.received } }
+  /// Rows that came new.
   public var inserted: Int { tables.reduce(0) { $0 + $1.inserted } }
+  /// Rows that changed.
   public var updated: Int { tables.reduce(0) { $0 + $1.updated } }
+  /// Rows that became deleted.
   public var deleted: Int { tables.reduce(0) { $0 + $1.deleted } }
-  public var keptBeside: Int { tables.reduce(0) { $0 + $1.keptBeside } }
+  package var keptBeside: Int { tables.reduce(0) { $0 + $1.keptBeside } }
 
   /// A sign-in that no query accepts stops the pull, as one that has expired does.
   mutating func stopForRefusedSignIn() {
@@ -25,29 +29,32 @@ public struct PullReport: Sendable, Equatable {
   public var isComplete: Bool { stopped == nil && tables.allSatisfy { $0.failure == nil } }
 }
 
+/// What the pull of one query did.
 public struct TablePullReport: Sendable, Equatable {
+  /// The table of the query.
   public var table: String
+  /// The query's id, which names its delta token.
   public var queryID: String
-  public var pages = 0
+  package var pages = 0
   /// Rows that the server sent; one that came again unchanged, at the border of two pages, counts
   /// once.
   public var received = 0
-  public var inserted = 0
-  public var updated = 0
+  package var inserted = 0
+  package var updated = 0
   /// Rows that became tombstones, or left the store because the server deleted them.
-  public var deleted = 0
-  public var unchanged = 0
+  package var deleted = 0
+  package var unchanged = 0
   /// Rows with a pending operation: the server's copy was kept beside the local row.
-  public var keptBeside = 0
+  package var keptBeside = 0
   /// What a person should know, in whole sentences.
   public var warnings: [String] = []
   /// Why this query could not be pulled to its end; other queries go on.
   public var failure: String?
   /// True when the next pull goes on where this one ended, false when it reads the query from its
   /// beginning; rows that are here already are then recognised by their version.
-  public var goesOn = false
+  package var goesOn = false
 
-  public init(table: String, queryID: String) {
+  package init(table: String, queryID: String) {
     self.table = table
     self.queryID = queryID
   }

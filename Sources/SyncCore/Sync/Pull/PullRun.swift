@@ -266,7 +266,7 @@ extension SyncTable {
   }
 
   /// Compares this table with the server, and changes nothing.
-  public func reconcile(
+  package func reconcile(
     content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
     try await context.reconcile(name, content: content, progress: progress)

@@ -1,12 +1,12 @@
 import SQLiteKit
-public import Support
+package import Support
 
 extension SyncContext {
   /// How many operations a pull of these tables would send before it begins, by table; empty where
   /// nothing waits, or the settings leave the push out.
   ///
   /// - Parameter tables: Nil for every configured table and every table of the store.
-  public func pushedBeforePull(tables: [String]? = nil) async throws -> UTF8Dictionary<Int> {
+  package func pushedBeforePull(tables: [String]? = nil) async throws -> UTF8Dictionary<Int> {
     let waiting = try await waitingBeforePull(
       tables, "SELECT \"table\", count(*) FROM syncline_operations", "GROUP BY \"table\""
     ) { (row) throws(SQLiteError) in
@@ -16,7 +16,7 @@ extension SyncContext {
   }
 
   /// The operations themselves, oldest first.
-  public func operationsBeforePull(tables: [String]? = nil) async throws -> [Int64] {
+  package func operationsBeforePull(tables: [String]? = nil) async throws -> [Int64] {
     try await waitingBeforePull(
       tables, "SELECT operationId FROM syncline_operations", "ORDER BY operationId"
     ) { (row) throws(SQLiteError) in try row.decode(at: 0) }

@@ -4,7 +4,7 @@ extension SyncContext {
   /// How long the requests under way may still take when a run is cancelled.
   ///
   /// Given up at once, the outcome of each would be unknown, though most answers are nearly there.
-  public static let answerGrace = Duration.seconds(5)
+  package static let answerGrace = Duration.seconds(5)
 
   /// Waits for an answer, also a while after the task was cancelled; then `work` is cancelled too.
   func untilAnswered<Output: Sendable>(

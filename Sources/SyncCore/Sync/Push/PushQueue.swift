@@ -1,6 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
-public import Support
+package import Support
 
 extension PushScope {
   /// Which operations `s` of `syncline_operations` belong to the scope.
@@ -104,7 +104,7 @@ extension SyncContext {
   }
 
   /// Operations of the scope that wait to be sent, those behind another one of their row included.
-  public func countToPush(_ scope: PushScope) async throws -> Int {
+  package func countToPush(_ scope: PushScope) async throws -> Int {
     try await count(scope, "s.state IN (0, 1, 2)")
   }
 
@@ -121,7 +121,7 @@ extension SyncContext {
   }
 
   /// How many operations that were sent between two moments have an outcome that nobody knows.
-  public func unknownOutcomes(sentFrom start: Timestamp, to end: Timestamp) async throws -> Int {
+  package func unknownOutcomes(sentFrom start: Timestamp, to end: Timestamp) async throws -> Int {
     try await database.read { db in
       try db.first(
         """

@@ -1,4 +1,4 @@
-public import Support
+package import Support
 
 /// What one push did.
 public struct PushReport: Sendable, Equatable {
@@ -8,6 +8,7 @@ public struct PushReport: Sendable, Equatable {
   public var succeeded = 0
   /// Operations that the server refused.
   public var failed = 0
+  /// Operations that met another version of their row.
   public var conflicts = 0
   /// Operations of which nobody knows whether the server has them: the next push asks.
   public var unknown = 0
@@ -20,13 +21,13 @@ public struct PushReport: Sendable, Equatable {
   /// Tables that the sign-in may not change, with the server's reason; other tables went on.
   ///
   /// Where no table was accepted, ``stopped`` says so instead.
-  public var refusedTables: UTF8Dictionary<String> = [:]
+  package var refusedTables: UTF8Dictionary<String> = [:]
   /// What a person should know, in whole sentences.
   public var warnings: [String] = []
   /// The ids of the error entries that this run made.
   public var problems: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// True when the run ran to its end and left nothing in the queue that it was asked to send.
   public var isClean: Bool {
@@ -36,6 +37,7 @@ public struct PushReport: Sendable, Equatable {
 
 /// Why a push or a pull ended before its work was done; nothing is lost in any case.
 public enum PushStop: Sendable, Hashable {
+  /// The task was cancelled.
   case cancelled
   /// The remote refuses the sign-in.
   case unauthorized(String)
@@ -47,7 +49,7 @@ public enum PushStop: Sendable, Hashable {
   case failing(String)
 
   /// A word for machines: `cancelled`, `unauthorized`, `unreachable`, `throttled`, `failing`.
-  public var code: String {
+  package var code: String {
     switch self {
     case .cancelled: "cancelled"
     case .unauthorized: "unauthorized"
@@ -81,6 +83,7 @@ extension PushStop {
 }
 
 extension PushStop: CustomStringConvertible {
+  /// Why the run stopped, as a sentence.
   public var description: String {
     switch self {
     case .cancelled: "The run was cancelled."

@@ -103,7 +103,7 @@ struct PushTally {
 
 extension PushReport {
   /// A sentence for each table that the sign-in may not change.
-  public var refusals: [String] {
+  package var refusals: [String] {
     refusedTables.sorted { $0.key < $1.key }.map {
       "Changes of \($0.key) were not sent. \($0.value)"
     }

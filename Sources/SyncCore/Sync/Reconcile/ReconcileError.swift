@@ -1,11 +1,11 @@
 /// Why a reconcile report may not be applied; nothing was changed.
-public enum ReconcileError: Error, Sendable, Equatable {
+package enum ReconcileError: Error, Sendable, Equatable {
   case incompleteListing(table: String, detail: String)
   case confirmationNeeded(table: String, count: Int, of: Int)
 }
 
 extension ReconcileError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .incompleteListing(let table, let detail):
       "The server's list of rows of \(table) broke off (\(detail)). A row that is not in it may "

@@ -8,7 +8,7 @@ extension SyncContext {
   /// - Parameter content: Reads every row of the server, page by page, and compares the values of
   ///   those too that have the same version on both sides.
   /// - Throws: `SyncError.noSuchTable`, `SyncError.offline` or `SyncError.runInProgress`.
-  public func reconcile(
+  package func reconcile(
     _ table: String, content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
     guard try await tableNames().contains(identical: table) else {
@@ -96,7 +96,7 @@ extension SyncContext {
   /// What the others were is kept with them, unless they are more than `ReconcileReport.keptMax`.
   ///
   /// - Throws: `ReconcileError` when the report may not be applied; nothing is changed then.
-  public func apply(
+  package func apply(
     _ report: ReconcileReport, _ choices: ReconcileChoices, by: String?
   ) async throws -> ReconcileOutcome {
     guard report.isComplete else {

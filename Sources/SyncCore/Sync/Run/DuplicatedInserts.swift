@@ -3,16 +3,16 @@ internal import SQLiteKit
 internal import Support
 
 /// Several rows of the server that came from one insert of this store, which was carried out twice.
-public struct DuplicatedInsert: Sendable, Equatable {
-  public var table: String
+package struct DuplicatedInsert: Sendable, Equatable {
+  package var table: String
   /// The column by which a store finds its inserts again; it has the same value in all rows.
-  public var column: String
-  public var key: String
+  package var column: String
+  package var key: String
   /// The live ones, oldest first.
-  public var rows: [Record]
+  package var rows: [Record]
 
   /// What a person should know and do.
-  public var sentence: String {
+  package var sentence: String {
     "\(rows.count) rows of \(table) came from one insert (\(rows.map(\.id).joined(separator: ", "))): "
       + "they have the same \(column). Keep one and delete the others."
   }
@@ -20,10 +20,10 @@ public struct DuplicatedInsert: Sendable, Equatable {
 
 extension SyncContext {
   /// Duplicated inserts that are told of one table at most.
-  public static let duplicatedInsertsMax = 100
+  package static let duplicatedInsertsMax = 100
 
   /// The duplicated inserts of a table; always none where the store gives new rows their ids.
-  public func duplicatedInserts(of table: String) async throws -> [DuplicatedInsert] {
+  package func duplicatedInserts(of table: String) async throws -> [DuplicatedInsert] {
     guard let column = remote.assigning?.markColumn else { return [] }
     let cover = cover
     return try await database.read { connection in
@@ -38,7 +38,7 @@ extension SyncContext {
   }
 
   /// Those of all tables, by table; tables without any are left out.
-  public func duplicatedInserts() async throws -> [(table: String, inserts: [DuplicatedInsert])] {
+  package func duplicatedInserts() async throws -> [(table: String, inserts: [DuplicatedInsert])] {
     guard remote.assigning?.markColumn != nil else { return [] }
     var found: [(table: String, inserts: [DuplicatedInsert])] = []
     for table in try await storedTables() {

@@ -13,15 +13,16 @@ public final class ProgressBroadcaster: Sendable {
 
   private let state = Locked(State())
 
+  /// For one run.
   public init() {}
 
   /// For the `progress` parameter of a run.
   public var sink: ProgressSink { { [weak self] in self?.report($0) } }
 
-  public var latest: SyncProgress { state.withLock { $0.latest } }
+  package var latest: SyncProgress { state.withLock { $0.latest } }
 
   /// Reports after ``finish()`` are dropped.
-  public func report(_ progress: SyncProgress) {
+  package func report(_ progress: SyncProgress) {
     state.withLock { state in
       guard !state.isFinished else { return }
       state.latest = progress

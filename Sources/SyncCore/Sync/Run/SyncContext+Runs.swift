@@ -6,12 +6,19 @@ extension SyncContext {
   /// Sends what waits in the queue, until nothing is left that can be sent.
   ///
   /// Operations that are queued meanwhile go too. Cancelling the task ends the run early: requests
-  /// under way are awaited for ``answerGrace``, and the report says so.
+  /// under way are awaited for some seconds, and the report says so.
+  ///
+  /// - Throws: ``SyncError/offline``, ``SyncError/runInProgress(path:)``, or a failure of the store
+  ///   file.
+  public func push(progress: ProgressSink? = nil) async throws -> PushReport {
+    try await push(.all, progress: progress)
+  }
+
+  /// Sends what waits in the queue within `scope`.
   ///
   /// - Parameter ignoresPause: Sends at once, though the server asked an earlier run to wait.
-  /// - Throws: `SyncError.offline`, `SyncError.runInProgress`, or a failure of the store file.
-  public func push(
-    _ scope: PushScope = .all, ignoresPause: Bool = false, progress: ProgressSink? = nil
+  package func push(
+    _ scope: PushScope, ignoresPause: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PushReport {
     try await withRun {
       if ignoresPause { try await forgetRetryAfter() }
@@ -24,10 +31,20 @@ extension SyncContext {
   /// - Parameters:
   ///   - tables: Nil for every configured table and every table of the store.
   ///   - full: Forgets the delta tokens first, so that every row comes again.
-  ///   - first: What is pushed before; nil for all that waits in these tables, where the settings
-  ///     push before a pull.
+  /// - Throws: ``SyncError/offline``, ``SyncError/runInProgress(path:)``,
+  ///   ``SyncError/unknownTable(_:known:)``, or a failure of the store file.
   public func pull(
-    tables: [String]? = nil, full: Bool = false, pushing first: PushScope? = nil,
+    tables: [String]? = nil, full: Bool = false, progress: ProgressSink? = nil
+  ) async throws -> PullReport {
+    try await pull(tables: tables, full: full, pushing: nil, progress: progress)
+  }
+
+  /// Fetches what changed on the server.
+  ///
+  /// - Parameter first: What is pushed before; nil for all that waits in these tables, where the
+  ///   settings push before a pull.
+  package func pull(
+    tables: [String]? = nil, full: Bool = false, pushing first: PushScope?,
     progress: ProgressSink? = nil
   ) async throws -> PullReport {
     try await withRun {
@@ -44,7 +61,7 @@ extension SyncContext {
   /// Of a table that this store does not know, the server is asked for a row.
   ///
   /// - Throws: `SyncError.unknownTable` or `.tableAlike`, or what the server answered.
-  public func requireKnown(_ table: String) async throws {
+  package func requireKnown(_ table: String) async throws {
     let known = try await tableNames()
     guard !known.contains(identical: table) else { return }
     if let other = Catalogue.alike(table, among: known) {
@@ -63,9 +80,18 @@ extension SyncContext {
 
   /// Pushes, then pulls every table; the pull is left out when the push was stopped.
   ///
-  /// The pull pushes nothing more: what waits beside the scope stays, and its rows are kept.
+  /// - Throws: As ``push(progress:)`` and ``pull(tables:full:progress:)``.
   public func sync(
-    pushing scope: PushScope = .all, progress: ProgressSink? = nil
+    progress: ProgressSink? = nil
+  ) async throws -> (push: PushReport, pull: PullReport) {
+    try await sync(pushing: .all, progress: progress)
+  }
+
+  /// Pushes what `scope` says, then pulls every table.
+  ///
+  /// The pull pushes nothing more: what waits beside the scope stays, and its rows are kept.
+  package func sync(
+    pushing scope: PushScope, progress: ProgressSink? = nil
   ) async throws -> (push: PushReport, pull: PullReport) {
     try await withRun {
       let tracker = ProgressTracker(progress)

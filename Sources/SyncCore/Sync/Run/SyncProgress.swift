@@ -4,27 +4,28 @@ import Support
 ///
 /// Values are snapshots: a reader may skip any of them.
 public struct SyncProgress: Sendable, Equatable {
-  public enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile }
+  package enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile }
 
-  public enum State: String, Sendable, CaseIterable {
+  package enum State: String, Sendable, CaseIterable {
     case waiting, running, done, failed, skipped, cancelled
 
-    public var isFinal: Bool { self != .waiting && self != .running }
+    package var isFinal: Bool { self != .waiting && self != .running }
   }
 
   /// One part of a run: the push, or the pull of one query.
   public struct Step: Sendable, Equatable {
-    public var kind: Kind
+    package var kind: Kind
     /// The table, with the query id where a table has several; empty for a push.
     public var name: String
-    public var state: State
+    package var state: State
     /// Operations or rows done so far.
     public var done: Int
     /// Known for a push; nil for a pull, whose length the remote does not say.
     public var total: Int?
+    /// Why it ended early, as a sentence.
     public var message: String?
 
-    public init(
+    package init(
       kind: Kind, name: String = "", state: State = .waiting, done: Int = 0, total: Int? = nil,
       message: String? = nil
     ) {
@@ -48,15 +49,16 @@ public struct SyncProgress: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they run.
   public var steps: [Step]
   /// What the push of the run did so far; nil before it began.
   ///
   /// Its problems are told at its end.
-  public var push: PushReport?
+  package var push: PushReport?
   /// What the queries did so far that were pulled, or are being pulled.
-  public var pulled: [TablePullReport] = []
+  package var pulled: [TablePullReport] = []
 
-  public init(steps: [Step] = []) { self.steps = steps }
+  package init(steps: [Step] = []) { self.steps = steps }
 
   /// Takes in what one part of the run did so far.
   mutating func note(_ push: PushReport?, _ pulled: [TablePullReport]) {

@@ -1,6 +1,6 @@
 /// What a push would do with one operation, found out by reading only.
-public struct PreviewedOperation: Sendable, Equatable {
-  public enum Expectation: String, Sendable, CaseIterable {
+package struct PreviewedOperation: Sendable, Equatable {
+  package enum Expectation: String, Sendable, CaseIterable {
     /// The server's row is as the change expects it.
     case accepted
     /// The server rejected the same change last time, and nobody changed it since.
@@ -17,24 +17,24 @@ public struct PreviewedOperation: Sendable, Equatable {
     case unknown
   }
 
-  public var operationID: Int64
-  public var table: String
-  public var itemID: String
-  public var kind: OperationKind
-  public var request: RequestDescription
-  public var expectation: Expectation
+  package var operationID: Int64
+  package var table: String
+  package var itemID: String
+  package var kind: OperationKind
+  package var request: RequestDescription
+  package var expectation: Expectation
   /// One sentence that says why.
-  public var evidence: String
+  package var evidence: String
   /// Stands for what would be sent, for ``PushScope/exactly(_:)``.
-  public var fingerprint: String
+  package var fingerprint: String
   /// The row as this store has it, to name it by; nil where it is gone.
-  public var local: Record?
+  package var local: Record?
   /// The server's row at the time of the preview; nil when it has none or was not asked.
-  public var server: Record?
+  package var server: Record?
   /// The status with which the server rejected the same change last time; nil when it did not.
-  public var lastStatus: Int?
+  package var lastStatus: Int?
 
-  public init(
+  package init(
     operationID: Int64, table: String, itemID: String, kind: OperationKind,
     request: RequestDescription, expectation: Expectation, evidence: String,
     fingerprint: String = "", local: Record? = nil, server: Record? = nil,

@@ -9,7 +9,7 @@ extension SyncContext {
   /// was not asked about nothing is known then.
   ///
   /// - Parameter patience: How long the server is asked, all in all.
-  public func pushPreview(
+  package func pushPreview(
     _ scope: PushScope = .all, patience: Duration = .seconds(30)
   ) async throws -> [PreviewedOperation] {
     guard try await !isOffline else { throw SyncError.offline }
@@ -85,7 +85,7 @@ extension SyncContext {
   }
 
   /// What each of these operations would send now, in the form of ``PreviewedOperation/fingerprint``.
-  public func fingerprints(ofOperations ids: [Int64]) async throws -> [Int64: String] {
+  package func fingerprints(ofOperations ids: [Int64]) async throws -> [Int64: String] {
     let planned = try await plannedOperations(.operations(ids))
     return Dictionary(
       planned.map { ($0.operationID, $0.change.fingerprint) },
