@@ -10,7 +10,7 @@ import Testing
 @Suite struct RivalWriteTests {
   private static let table = ParseFixture.table
 
-  /// Somebody writes `values` to the row `id` right before our next write.
+  /// Somebody writes `values` to the row `id` right before our next write of it.
   private func meanwhile(
     _ fixture: ParseFixture, _ id: String, _ values: JSONObject
   ) async throws {
@@ -19,7 +19,8 @@ import Testing
     try await fixture.emulator.control(
       "faults",
       [
-        "faults": ["changedMeanwhile"], "methods": ["PUT", "POST"], "path": "/Note/|/batch",
+        "faults": ["changedMeanwhile"], "methods": ["PUT", "POST"],
+        "path": .string("/Note/\(id)|/batch"),
         "row": .object(row), "class": .string(Self.table),
       ])
   }
