@@ -168,8 +168,7 @@ let package = Package(
       name: "RemoteAzureTests",
       dependencies: [
         "RemoteAzure", "RemoteHTTP", "SyncCore", "TableService", "HTTPServer", "HTTPClient",
-        "HTTPKit",
-        "JSONKit", "SQLiteKit", "Support", "TestSupport",
+        "HTTPKit", "JSONKit", "SQLiteKit", "Support", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -207,8 +206,7 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "Console", "ConsoleData", "SyncCore", "SyncInspection", "SQLiteKit", "HTTPKit",
-        "TemplateKit", "JSONKit",
-        "Support", "Zones", "TestSupport",
+        "TemplateKit", "JSONKit", "Support", "Zones", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

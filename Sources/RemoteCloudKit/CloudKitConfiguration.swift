@@ -7,9 +7,9 @@ public import SyncCore
 public struct CloudKitConfiguration: Sendable {
   /// The environment of the container.
   public enum Environment: String, Sendable, CaseIterable {
-    /// Where schemas are made.
+    /// The environment in which the schema can change.
     case development
-    /// What published apps use.
+    /// The environment that published apps use.
     case production
   }
 
@@ -27,7 +27,7 @@ public struct CloudKitConfiguration: Sendable {
   public private(set) var url: String
   /// Such as `iCloud.com.example.notes`.
   public private(set) var container: String
-  /// Whose records are read and written.
+  /// The environment whose records are read and written.
   public var environment: Environment
   /// The database that holds the zone.
   public var database: Database
@@ -39,12 +39,12 @@ public struct CloudKitConfiguration: Sendable {
   public var nameSeparator: String
   /// Types of fields by table, for what the server's answers do not tell.
   public var fields: UTF8Dictionary<UTF8Dictionary<FieldType>>
-  /// Who asks.
+  /// How requests are authorized.
   public var credential: CloudKitCredential
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
-  /// Where Apple's server is.
+  /// The URL of Apple's server.
   public static let appleURL = "https://api.apple-cloudkit.com"
 
   /// A zone of a database of `container`.
@@ -115,7 +115,7 @@ public struct CloudKitZone: Sendable, Hashable {
   /// The zone that every database has.
   public static let `default` = CloudKitZone("_defaultZone")
 
-  /// As the container has it.
+  /// The zone's name in the container.
   public var name: String
   /// Whose zone it is, for a shared one; nil for one's own.
   public var owner: String?

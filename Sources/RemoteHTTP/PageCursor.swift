@@ -23,8 +23,3 @@ extension RemoteError {
     .malformed(detail: "The mark of the next page is not one that this remote made. \(restart)")
   }
 }
-
-extension Timestamp {
-  /// This moment, cut to the precision that servers print.
-  package var wholeMillisecond: Timestamp { Timestamp(milliseconds: milliseconds) }
-}

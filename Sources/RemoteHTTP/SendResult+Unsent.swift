@@ -10,18 +10,3 @@ extension SendResult {
     SendResult(.refused, answer: ServerAnswer(status: 0, message: reason))
   }
 }
-
-extension Remote {
-  /// The results of a batch, where a nil is a change that has to go alone.
-  package func completed(_ results: [SendResult?], _ changes: [Change]) async -> [SendResult] {
-    var complete: [SendResult] = []
-    for (change, result) in zip(changes, results) {
-      if let result {
-        complete.append(result)
-      } else {
-        complete.append(await send(change))
-      }
-    }
-    return complete
-  }
-}

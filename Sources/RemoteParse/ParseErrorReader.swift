@@ -50,7 +50,7 @@ struct ParseErrorReader: ErrorBodyReader {
     let json = response.json
     let told = json?["error"]?.string ?? json?["message"]?.string
     guard let told, !told.isEmpty else { return nil }
-    return json?["code"]?.integer.map { "\(told) (code \($0))" } ?? told
+    return response.codeNumber.map { "\(told) (code \($0))" } ?? told
   }
 
   let addressHint =

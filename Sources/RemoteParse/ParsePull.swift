@@ -179,11 +179,11 @@ struct ParsePull: Sendable {
       border.count > Self.knownMax
       ? .window(from: stamp, after: nil) : .since(from: stamp, known: border)
     let token = token(stamp, answered, above: request.token ?? cursor.token)
-    let isBehindEnd = cursor.end.map { stamp > $0 } ?? false
-    if isBehindEnd { return answer(taken(rows), next, token: token) }
-    if try await isLast(rows) { return answer(taken(rows), next, token: token) }
-    try await findEnd(&next, behind: stamp)
-    return answer(taken(rows), next, token: token, next: next.text)
+    var isEnd = cursor.end.map { stamp > $0 } ?? false
+    // A server that cut the first page cuts the others too.
+    if !isEnd, !cursor.isUnderWay { isEnd = try await isLast(rows) }
+    if !isEnd { try await findEnd(&next, behind: stamp) }
+    return answer(taken(rows), next, token: token, next: isEnd ? nil : next.text)
   }
 
   /// One page of a millisecond with many rows.

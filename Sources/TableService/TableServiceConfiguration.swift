@@ -71,7 +71,7 @@ public struct TableServiceConfiguration: Sendable {
   /// in any case.
   public var allowedHosts: [String] = []
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 }
 

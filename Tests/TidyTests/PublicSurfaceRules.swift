@@ -6,10 +6,10 @@ import Testing
     "SyncCore", "RemoteAzure", "RemoteParse", "RemoteCloudKit", "TableService",
   ]
 
-  /// A third of what it was before the console had modules of its own.
-  private static let limit = 262
+  /// With the members that the compiler makes, the symbol graph has about 260.
+  private static let limit = 230
 
-  @Test func theSyncCoreIsSmallEnoughToRead() {
+  @Test func theSyncCoreShowsFewSymbols() {
     let symbols = Self.symbols(of: ["SyncCore"])
     #expect(symbols.count > 100)
     #expect(symbols.count <= Self.limit)

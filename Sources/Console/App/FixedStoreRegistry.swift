@@ -1,6 +1,6 @@
 import Support
 package import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Stores that are open already, with what each of them holds now.
 package struct FixedStoreRegistry: StoreRegistry {

@@ -1,6 +1,6 @@
 import ConsoleData
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The status of a store, for its badge in lists and the sentence of its overview.
 enum StoreStatus {

@@ -1,6 +1,6 @@
 import ConsoleData
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 extension ConsoleServices {
   /// The audit's newest entry about a row that is or was in a store; nil where there is none, and

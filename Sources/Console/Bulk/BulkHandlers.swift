@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The same action on many rows: those ticked, or all that a list shows.
 struct BulkHandlers: Sendable {

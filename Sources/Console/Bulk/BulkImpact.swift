@@ -1,5 +1,5 @@
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// What a bulk action affects beside the selected rows: pending changes, references, rows never
 /// pushed.

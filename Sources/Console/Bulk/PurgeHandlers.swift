@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Drops local copies of rows; the server is not touched.
 struct PurgeHandlers: Sendable {

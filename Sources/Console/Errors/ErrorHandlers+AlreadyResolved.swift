@@ -2,7 +2,7 @@ import ConsoleData
 import HTTPKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// What a decision comes to that somebody else was faster with.
 extension ErrorHandlers {

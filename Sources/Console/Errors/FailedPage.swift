@@ -1,6 +1,6 @@
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// An operation that the server refused: what it said, and the ways out.

@@ -2,7 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The same decision for all conflicts of a table in which only the same fields differ.
 struct ResolveSimilarHandlers: Sendable {

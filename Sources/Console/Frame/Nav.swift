@@ -1,5 +1,5 @@
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// Where a page stands in the navigation.

@@ -1,6 +1,6 @@
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The words on a browser's tab, such as `Invoices (3 conflicts) – todo – Syncline`.
 ///

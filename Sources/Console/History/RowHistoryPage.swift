@@ -2,7 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// What happened to a row, and any two of its versions side by side.

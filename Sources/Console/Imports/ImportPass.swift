@@ -1,6 +1,6 @@
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// One way through an import's bytes, on a thread of its own, batch by batch.
 actor ImportPass {

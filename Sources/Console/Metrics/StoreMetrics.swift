@@ -1,7 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The figures of one store at one moment.
 struct StoreMetrics: Sendable {

@@ -1,7 +1,7 @@
 package import ConsoleData
 package import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Notes every minute how long the queue of each store is, for the charts of the overview.
 package struct QueueSampler: Sendable {

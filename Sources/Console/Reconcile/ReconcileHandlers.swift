@@ -1,9 +1,9 @@
 import ConsoleData
-internal import HTTPKit
+import HTTPKit
 package import JSONKit
 import Support
 package import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// Comparing a table with the server, and applying what was chosen.

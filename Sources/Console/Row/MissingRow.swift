@@ -1,5 +1,5 @@
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 extension RowActions {
   /// What a person is told of a row that is not here: what is known of it, and where that stands.

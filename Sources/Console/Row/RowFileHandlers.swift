@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Files that columns of a row name: shown, downloaded and put in place of each other.
 struct RowFileHandlers: Sendable {

@@ -1,6 +1,6 @@
 import JSONKit
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// The copies of a row as JSON.

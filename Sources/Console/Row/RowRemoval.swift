@@ -1,7 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// A row that is about to leave the store, and how that is noted and answered.
 struct RowRemoval {

@@ -1,6 +1,6 @@
 import HTTPKit
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// The bar over the list that acts on the ticked rows; every button says how many.

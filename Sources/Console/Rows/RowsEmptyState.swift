@@ -1,7 +1,7 @@
 import HTTPKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// What stands in a list without rows: what, why, and the next step.

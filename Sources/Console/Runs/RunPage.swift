@@ -2,7 +2,7 @@ import ConsoleData
 import HTTPKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// One run: how far it is, or its report with the problems first.

@@ -1,5 +1,5 @@
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// One operation that a run left undone, in the list of its page: what came of it then, and how it

@@ -1,6 +1,6 @@
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Holds what a run did against what its preview said.
 extension RunWork {

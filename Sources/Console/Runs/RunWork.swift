@@ -2,7 +2,7 @@ import ConsoleData
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The work of one run, off the actor that keeps the books.
 struct RunWork: Sendable {

@@ -1,7 +1,7 @@
 package import ConsoleData
 package import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Starts the syncs that the stores' schedules ask for.
 ///

@@ -2,7 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// The jump box: finds stores, tables, operations, errors, and rows by id or name.

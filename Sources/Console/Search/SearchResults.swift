@@ -1,5 +1,5 @@
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// What was found, in the order in which it is shown.
 struct SearchResults {

@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Adding a store and changing its settings, which stand in the configuration file.
 struct SettingsHandlers: Sendable {

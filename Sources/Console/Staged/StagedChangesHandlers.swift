@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Changes put aside over several rows: reviewed together, saved together.
 struct StagedChangesHandlers: Sendable {

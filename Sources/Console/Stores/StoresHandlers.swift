@@ -3,7 +3,7 @@ import HTTPKit
 package import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// The first page: every store with what it needs.

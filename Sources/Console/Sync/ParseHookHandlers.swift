@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// Hears from a Parse Server that a row was deleted there.
 ///

@@ -2,7 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// What a pull would change, before anybody starts it.
 struct PullPreviewHandlers: Sendable {

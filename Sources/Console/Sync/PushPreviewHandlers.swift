@@ -3,7 +3,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// What a push would send, before anybody starts it.
 struct PushPreviewHandlers: Sendable {

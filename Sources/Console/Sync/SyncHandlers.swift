@@ -1,9 +1,9 @@
 import ConsoleData
-internal import HTTPKit
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 import TemplateKit
 
 /// The Sync page, and starting pushes, pulls and syncs.

@@ -1,7 +1,7 @@
 import HTTPKit
 import JSONKit
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 /// The tables of a store.
 struct TablesHandlers: Sendable {

@@ -1,7 +1,7 @@
 import ConsoleData
 import Support
 import SyncCore
-internal import SyncInspection
+import SyncInspection
 
 // What was kept comes back only over what the action left: who changed that since decides.
 extension ConsoleServices {

@@ -20,7 +20,7 @@ public struct Record: Sendable, Hashable {
   /// The other columns.
   public var values: JSONObject
 
-  /// A row; without a version for one that the server never had.
+  /// Creates a row; `version` is nil for one that never reached the server.
   public init(
     id: String, version: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
     deleted: Bool = false, values: JSONObject = JSONObject()

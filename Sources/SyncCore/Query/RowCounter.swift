@@ -1,4 +1,4 @@
-internal import SQLiteKit
+import SQLiteKit
 import Support
 
 /// Counts the rows that a query selects: exactly where that is cheap, else up to a bound.

@@ -20,17 +20,17 @@ public enum FilterOperator: String, Sendable, Hashable, CaseIterable {
   case equals
   /// Different, which NULL is too.
   case not
-  /// A text that holds this one; small and capital letters are alike.
+  /// Contains the text, in upper or lower case.
   case contains
-  /// A text that begins with this one; small and capital letters are alike.
+  /// Starts with the text, in upper or lower case.
   case starts
-  /// Greater.
+  /// Greater than the value.
   case gt
-  /// Greater or equal.
+  /// Greater than the value, or equal.
   case gte
-  /// Less.
+  /// Less than the value.
   case lt
-  /// Less or equal.
+  /// Less than the value, or equal.
   case lte
   /// One of a comma-separated list, or of a JSON array.
   case `in`
@@ -87,7 +87,7 @@ public struct RowQuery: Sendable, Hashable {
   /// A query for the first page.
   ///
   /// - Parameters:
-  ///   - filters: All of them hold.
+  ///   - filters: A row matches all of them.
   ///   - sort: The first column counts first; empty means newest change first.
   ///   - size: Rows of a page, at most 10,000.
   ///   - after: The `next` of the page before.
@@ -110,7 +110,7 @@ public struct RowCount: Sendable, Hashable {
   /// Rows are counted up to here unless all are asked for.
   package static let bound = 10_000
 
-  /// The number, or the part of it that was counted.
+  /// The number of rows, or how many were counted where ``exact`` is false.
   public var value: Int
   /// False when there are more than `value`.
   public var exact: Bool

@@ -1,10 +1,10 @@
 /// What is wrong with the settings of a remote.
 public struct RemoteConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Each as whole sentences, without secrets.
+  /// One entry per mistake, in whole sentences and without secrets.
   public let problems: [String]
 
   package init(problems: [String]) { self.problems = problems }
 
-  /// All problems, a sentence each.
+  /// All problems, one after the other.
   public var description: String { problems.joined(separator: " ") }
 }

@@ -8,7 +8,7 @@ package import Support
 /// reconcile) at a time works on a store file, over all processes; local changes go on meanwhile.
 public final class SyncContext: Sendable {
   package let remote: any Remote
-  /// As given, within what the remote can do.
+  /// The settings as given, limited to what the remote supports.
   public let settings: StoreSettings
   /// The values that readers without the right to see them do not get; nil for none.
   let masked: ValueMasking?
@@ -26,8 +26,8 @@ public final class SyncContext: Sendable {
   ///
   /// - Parameters:
   ///   - path: Of the file; its folder must be there.
-  ///   - conflictHandler: Decides conflicts during a push; nil leaves them in ``errors(table:)``.
-  /// - Throws: What keeps the file from being opened, or its schema from being renewed.
+  ///   - conflictHandler: Decides conflicts during a push; nil leaves them for ``errors(table:)``.
+  /// - Throws: What keeps the file from being opened, or its schema from being migrated.
   public convenience init(
     path: String, remote: AnyRemote, settings: StoreSettings,
     conflictHandler: (any ConflictHandler)? = nil

@@ -7,7 +7,7 @@ internal import Support
 /// A change is in the row and in the queue when the call returns, and survives power loss.
 public struct SyncTable: Sendable {
   package let context: SyncContext
-  /// As the server has it.
+  /// The table's name on the server.
   public let name: String
 
   /// Adds a row and returns its id, which is made here when `values` has none.

@@ -1,5 +1,4 @@
 package import Support
-internal import SyncCore
 
 /// One step of the answer to "why is this row stuck?".
 package struct DiagnosisCheck: Sendable, Hashable {

@@ -1,4 +1,3 @@
-internal import Support
 package import SyncCore
 
 /// Everything known about one row.

@@ -1,11 +1,12 @@
 import JSONKit
+import Support
 import SyncCore
 
 /// Stands in for a server that can't be asked because a secret is missing.
 ///
 /// The store's rows and its queue are there as with the server; whatever needs the server says what is
 /// missing, and nothing is sent.
-struct RemoteWithoutSecret: ForwardingRemote {
+struct RemoteWithoutSecret: AssigningRemote, ChangeFeedRemote, FileRemote, SchemaRemote {
   /// The same server without anybody signed in: knows what it can do, and is never asked.
   let target: any Remote
   let problem: String
@@ -38,5 +39,38 @@ struct RemoteWithoutSecret: ForwardingRemote {
 
   func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
     throw failure
+  }
+}
+
+/// What needs no request is known as with the server.
+extension RemoteWithoutSecret {
+  var kind: String { target.kind }
+  var displayURL: String { target.displayURL }
+  var capabilities: RemoteCapabilities { target.capabilities }
+  var batchSize: Int { target.batchSize }
+  var batchesInFlightMax: Int { target.batchesInFlightMax }
+  var writeOnlyColumns: UTF8Set { target.writeOnlyColumns }
+  var feed: String? { (target as? any ChangeFeedRemote)?.feed }
+  var markColumn: String? { (target as? any AssigningRemote)?.markColumn }
+
+  func describe(_ change: Change) -> RequestDescription { target.describe(change) }
+
+  func learn(_ columns: [RemoteColumn], of table: String) { target.learn(columns, of: table) }
+
+  func learn(batchSize: Int) { target.learn(batchSize: batchSize) }
+
+  func mayRepeat(version: String) -> Bool { target.mayRepeat(version: version) }
+
+  func newID(for table: String, uuid: String) -> String { target.newID(for: table, uuid: uuid) }
+
+  func mapReferences(
+    in values: JSONObject, _ newID: (RowReference) throws -> String?
+  ) rethrows -> JSONObject {
+    guard let target = target as? any AssigningRemote else { return values }
+    return try target.mapReferences(in: values, newID)
+  }
+
+  func localID(of record: Record) -> String? {
+    (target as? any AssigningRemote)?.localID(of: record)
   }
 }

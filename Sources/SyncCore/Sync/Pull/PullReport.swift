@@ -11,9 +11,9 @@ public struct PullReport: Sendable, Equatable {
 
   /// Rows that the server sent, whether they were new or not.
   public var received: Int { tables.reduce(0) { $0 + $1.received } }
-  /// Rows that came new.
+  /// Rows that were not in the store before.
   public var inserted: Int { tables.reduce(0) { $0 + $1.inserted } }
-  /// Rows that changed.
+  /// Rows that the store had with other values.
   public var updated: Int { tables.reduce(0) { $0 + $1.updated } }
   /// Rows that became deleted.
   public var deleted: Int { tables.reduce(0) { $0 + $1.deleted } }

@@ -8,7 +8,7 @@ public struct PushReport: Sendable, Equatable {
   public var succeeded = 0
   /// Operations that the server refused.
   public var failed = 0
-  /// Operations that met another version of their row.
+  /// Operations whose row has another version on the server.
   public var conflicts = 0
   /// Operations of which nobody knows whether the server has them: the next push asks.
   public var unknown = 0

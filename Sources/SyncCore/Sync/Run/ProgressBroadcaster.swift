@@ -13,7 +13,7 @@ public final class ProgressBroadcaster: Sendable {
 
   private let state = Locked(State())
 
-  /// For one run.
+  /// Creates a broadcaster for one run.
   public init() {}
 
   /// For the `progress` parameter of a run.

@@ -1,26 +1,8 @@
 internal import SQLiteKit
-package import Support
+internal import Support
 package import SyncCore
 
 extension SyncContext {
-  /// When somebody changed a row here last; nil when nobody did among the newest changes.
-  package var lastLocalChangeAt: Timestamp? {
-    get async throws {
-      try await database.read { db in try HistoryStore.lastLocalChangeAt(on: db) }
-    }
-  }
-
-  /// Counts, tables and the offline switch; cheap while nobody writes to the store.
-  package func state() async throws -> StoreState {
-    let settings = settings
-    return try await database.read { try SummaryReader.state(settings, on: $0) }
-  }
-
-  package func counts() async throws -> StoreCounts { try await state().counts }
-
-  /// Configured tables in the configuration's order, then others of the store by name.
-  package func tables() async throws -> [TableSummary] { try await state().tables }
-
   /// What a page of rows needs, in one look at the file.
   ///
   /// - Parameter ask: Makes the query once the table's columns are known; nil for no rows.
@@ -67,35 +49,5 @@ extension SyncContext {
     }
     guard let cover else { return detail }
     return detail.map(cover.detail)
-  }
-
-  /// Deleted rows of all tables, newest deletion first.
-  package func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
-    let page = try await database.read { try TrashReader.page(query, on: $0) }
-    return cover?.page(page) ?? page
-  }
-
-  /// The operation queue, oldest first.
-  package func operations(_ query: OperationQuery) async throws -> OperationPage {
-    let (settings, remote, cover) = (settings, remote, cover)
-    return try await database.read { connection in
-      var page = try QueueReader(
-        settings: settings, remote: remote, connection: connection, cover: cover
-      ).page(query)
-      if let cover {
-        page.operations = try page.operations.map { try cover.info($0, on: connection) }
-      }
-      return page
-    }
-  }
-
-  package func operation(_ id: Int64) async throws -> OperationDetail? {
-    let (settings, remote) = (settings, remote)
-    let detail = try await database.read { connection in
-      try OperationStore.fetch(id, on: connection).map(
-        QueueReader(settings: settings, remote: remote, connection: connection).detail)
-    }
-    guard let cover else { return detail }
-    return detail.map(cover.operation)
   }
 }

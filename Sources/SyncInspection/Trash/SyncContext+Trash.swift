@@ -1,0 +1,11 @@
+internal import SQLiteKit
+internal import Support
+package import SyncCore
+
+extension SyncContext {
+  /// Deleted rows of all tables, newest deletion first.
+  package func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
+    let page = try await database.read { try TrashReader.page(query, on: $0) }
+    return cover?.page(page) ?? page
+  }
+}
