@@ -5,20 +5,20 @@ import TestSupport
 import Testing
 
 @Suite struct BorrowedReadTests {
-  /// What `read` gives to a task on a borrowed thread, and whether that thread read it.
+  /// What `body` gives to a task on a borrowed thread, and whether that thread ran it to its end.
   private func borrowed<Output: Sendable>(
-    _ read: @escaping @Sendable () async throws -> Output
+    _ pool: DatabasePool, _ body: @escaping @Sendable (Connection) throws -> Output
   ) async throws -> (output: Output?, isWhole: Bool) {
-    let result = Locked<Output?>(nil)
-    let (task, isWhole) = try await offPool {
+    let result = Locked<(output: Output, thread: pthread_t)?>(nil)
+    let (task, thread) = try await offPool {
       let task = InlineExecutor.run {
-        let output = try? await read()
-        result.withLock { $0 = output }
+        let read = try? await pool.read { (try body($0), pthread_self()) }
+        result.withLock { $0 = read }
       }
-      return (task, result.withLock { $0 } != nil)
+      return (task, pthread_self())
     }
     await task.value
-    return (result.withLock { $0 }, isWhole)
+    return result.withLock { ($0?.output, $0?.thread == thread) }
   }
 
   private func count(to limit: Int, on db: Connection) throws -> Int {
@@ -33,7 +33,7 @@ import Testing
   @Test func aShortLookIsDoneOnTheSpot() async throws {
     let directory = try TemporaryDirectory()
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
-    let found = try await borrowed { try await pool.read { try self.count(to: 10, on: $0) } }
+    let found = try await borrowed(pool) { try self.count(to: 10, on: $0) }
     #expect(found.output == 10)
     #expect(found.isWhole)
     withExtendedLifetime(directory) {}
@@ -42,7 +42,7 @@ import Testing
   @Test func aLongOneIsDoneElsewhereAndWhole() async throws {
     let directory = try TemporaryDirectory()
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
-    let found = try await borrowed { try await pool.read { try self.count(to: 2_000_000, on: $0) } }
+    let found = try await borrowed(pool) { try self.count(to: 2_000_000, on: $0) }
     #expect(found.output == 2_000_000)
     #expect(!found.isWhole)
     withExtendedLifetime(directory) {}
@@ -52,23 +52,19 @@ import Testing
   @Test func aLimitOfTheReadItselfIsNotMistakenForTheThreads() async throws {
     let directory = try TemporaryDirectory()
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
-    let found = try await borrowed {
-      try await pool.read { db -> Int in
-        do {
-          return try db.limited(to: .seconds(600)) { try self.count(to: 2_000_000, on: $0) }
-        } catch let error as SQLiteError where error.isInterrupted {
-          return -1
-        }
+    let found = try await borrowed(pool) { db in
+      do {
+        return try db.limited(to: .seconds(600)) { try self.count(to: 2_000_000, on: $0) }
+      } catch let error as SQLiteError where error.isInterrupted {
+        return -1
       }
     }
     #expect(found.output == 2_000_000)
-    let cut = try await borrowed {
-      try await pool.read { db -> Int in
-        do {
-          return try db.limited(to: .zero) { try self.count(to: 2_000_000, on: $0) }
-        } catch let error as SQLiteError where error.isInterrupted {
-          return -1
-        }
+    let cut = try await borrowed(pool) { db in
+      do {
+        return try db.limited(to: .zero) { try self.count(to: 2_000_000, on: $0) }
+      } catch let error as SQLiteError where error.isInterrupted {
+        return -1
       }
     }
     #expect(cut.output == -1)
@@ -81,11 +77,9 @@ import Testing
     try await pool.write { try $0.execute("CREATE TABLE todo (id TEXT)") }
     for expected in 0..<3 {
       for _ in 0..<2 {
-        let found = try await borrowed {
-          try await pool.read { db in
-            try db.memo("count") {
-              try db.query("SELECT id FROM todo") { (_) throws(SQLiteError) in 0 }.count
-            }
+        let found = try await borrowed(pool) { db in
+          try db.memo("count") {
+            try db.query("SELECT id FROM todo") { (_) throws(SQLiteError) in 0 }.count
           }
         }
         #expect(found.output == expected)
@@ -104,12 +98,10 @@ import Testing
     /// - Returns: How often it was begun for one look.
     func look() async throws -> Int {
       let before = begun.withLock { $0 }
-      let found = try await borrowed {
-        try await pool.read { db in
-          try db.memo("count") {
-            begun.withLock { $0 += 1 }
-            return try self.count(to: 2_000_000, on: db)
-          }
+      let found = try await borrowed(pool) { db in
+        try db.memo("count") {
+          begun.withLock { $0 += 1 }
+          return try self.count(to: 2_000_000, on: db)
         }
       }
       #expect(found.output == 2_000_000 && !found.isWhole)
@@ -129,10 +121,9 @@ import Testing
   @Test func aClosedPoolCanNotBeReadThereEither() async throws {
     let directory = try TemporaryDirectory()
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
-    #expect(try await borrowed { try await pool.read { try self.count(to: 1, on: $0) } }.isWhole)
+    #expect(try await borrowed(pool) { try self.count(to: 1, on: $0) }.isWhole)
     await pool.close()
-    #expect(
-      try await borrowed { try await pool.read { try self.count(to: 1, on: $0) } }.output == nil)
+    #expect(try await borrowed(pool) { try self.count(to: 1, on: $0) }.output == nil)
     withExtendedLifetime(directory) {}
   }
 }

@@ -76,7 +76,9 @@ func aWindowOfOneAndTheSettingSendChangesAlone(_ window: Int, _ isOn: Bool) asyn
 @Test func aRemoteLimitsItsBatchesInFlight() async throws {
   let bench = try await bench(rows: 30, batchSize: 3, window: 8)
   bench.remote.set(batchesInFlightMax: 2)
-  bench.remote.beforeSend { _ in await Task.yield() }
+  let gate = Gate(opensAt: 2)
+  // The first two batches wait for each other.
+  bench.remote.beforeSend { if ["r0", "r3"].contains($0.id) { await gate.arrive() } }
   _ = try await bench.context.push()
   #expect(bench.remote.inFlightMax == 2)
   #expect(bench.remote.batches == Array(repeating: 3, count: 10))
