@@ -6,36 +6,11 @@ import random
 import re
 import string
 
-from parse_where import Where, exact, parse_iso, shown_stamp
-
-
-class Fault(Exception):
-    def __init__(self, status, body, headers=None, whole=False):
-        super().__init__(body)
-        self.status, self.body, self.headers, self.whole = status, body, headers or {}, whole
-
-
-def refuse(code, text):
-    raise Fault(404 if code == 101 else 400, {"code": code, "error": text})
-
-
-def missing():
-    refuse(101, "Object not found.")
-
-
-def internal():
-    """A mistake in the server's own code."""
-    raise Fault(500, {"code": 1, "message": "Internal server error."})
-
-
-def database():
-    """A statement that the database refuses."""
-    raise Fault(500, {"code": 1, "error": "An internal server error occurred"})
-
+from parse_errors import database, internal, missing, refuse
+from parse_values import check_names, shown_type, sort_key, stored, type_of
+from parse_where import Where, shown_stamp
 
 SYSTEM = {"objectId": {"type": "String"}, "createdAt": {"type": "Date"}, "updatedAt": {"type": "Date"}}
-REQUIRED = {"Date": "iso", "Pointer": "className", "GeoPoint": "latitude", "Bytes": "base64", "File": "name",
-            "Relation": "className", "Polygon": "coordinates"}
 TYPES = {"String", "Number", "Boolean", "Date", "Object", "Array", "GeoPoint", "File", "Bytes", "Polygon", "Pointer", "Relation"}
 PERMISSIONS = {"ACL": {"*": {"read": True, "write": True}}, "find": {"*": True}, "get": {"*": True}, "count": {"*": True},
                "create": {"*": True}, "update": {"*": True}, "delete": {"*": True}, "addField": {"*": True}, "protectedFields": {"*": []}}
@@ -104,7 +79,7 @@ class Rows:
         merged = {**old, **row}
         for field, value in row.items():
             if field not in SYSTEM and field != "ACL" and value is not None:
-                shape["fields"].setdefault(field, self.type_of(value))
+                shape["fields"].setdefault(field, type_of(value))
         shape["rows"][row["objectId"]] = {k: v for k, v in merged.items() if v is not None}
         return row["objectId"]
 
@@ -173,86 +148,16 @@ class Rows:
                 added[field] = value
         return added
 
-    # Types
-
-    @staticmethod
-    def type_of(value):
-        if isinstance(value, bool):
-            return {"type": "Boolean"}
-        if isinstance(value, (int, float)):
-            return {"type": "Number"}
-        if isinstance(value, str):
-            return {"type": "String"}
-        if isinstance(value, list):
-            return {"type": "Array"}
-        kind = value.get("__type")
-        if kind is None:
-            return {"type": "Object"}
-        if kind not in REQUIRED or REQUIRED[kind] not in value:
-            refuse(111, f"This is not a valid {kind}")
-        if kind in ("Pointer", "Relation"):
-            return {"type": kind, "targetClass": value["className"]}
-        return {"type": kind}
-
-    @staticmethod
-    def shown_type(type):
-        return type["type"] + (f"<{type['targetClass']}>" if "targetClass" in type else "")
+    # Values
 
     def check_type(self, name, shape, field, value):
-        type = self.type_of(value)
+        type = type_of(value)
         known = SYSTEM.get(field) or shape["fields"].get(field)
         if known is None:
             return type
         if known["type"] != type["type"] or known.get("targetClass") != type.get("targetClass"):
-            refuse(111, f"schema mismatch for {name}.{field}; expected {self.shown_type(known)} but got {self.shown_type(type)}")
+            refuse(111, f"schema mismatch for {name}.{field}; expected {shown_type(known)} but got {shown_type(type)}")
         return None
-
-    def check_names(self, body):
-        text = json.dumps(body)
-        for word in ("_bsontype", "constructor", "__proto__"):
-            if f'"{word}":' in text:
-                refuse(105, 'Prohibited keyword in request data: {"key":"%s"}.' % word)
-        for field, value in body.items():
-            if field == "ACL":
-                continue
-            if field == "id":
-                refuse(105, "id is an invalid field name.")
-            base = field.split(".")[0]
-            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", base) or field in ("length", "className"):
-                refuse(105, f"Invalid field name: {field}.")
-            self.check_nested(value)
-
-    def check_nested(self, value):
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                if "$" in key or "." in key:
-                    refuse(121, "Nested keys should not contain the '$' or '.' characters")
-                self.check_nested(inner)
-        elif isinstance(value, list):
-            for inner in value:
-                self.check_nested(inner)
-
-    # Values
-
-    def stored(self, value):
-        if isinstance(value, dict):
-            kind = value.get("__type")
-            if kind == "Date":
-                moment = parse_iso(value["iso"])
-                if moment is None:
-                    internal()
-                return {"__type": "Date", "iso": moment}
-            if kind == "File":
-                return {"__type": "File", "name": value["name"]}
-            if kind == "Polygon":
-                points = value["coordinates"]
-                return {"__type": "Polygon", "coordinates": points if points[0] == points[-1] else points + [points[0]]}
-            if kind == "Pointer" and "objectId" not in value:
-                return None
-            return value
-        if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2 ** 53:
-            return round_as_double(value)
-        return value
 
     def apply(self, name, shape, row, field, value, echo):
         """Sets one field; what the answer repeats goes into `echo`."""
@@ -273,7 +178,7 @@ class Rows:
             added = self.check_type(name, shape, field, value)
             if added:
                 shape["fields"][field] = added
-        value = self.stored(value)
+        value = stored(value)
         if value is None:
             row.pop(field, None)
         else:
@@ -329,7 +234,7 @@ class Rows:
     # Writing
 
     def create(self, name, body, caller):
-        self.check_names(body)
+        check_names(body)
         shape = self.shape(name) if name in self.classes or re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*|_[A-Z][A-Za-z]*", name) else refuse(107, "schema class name does not revalidate")
         if name.startswith("_") and name not in ("_User", "_Role", "_Session", "_Installation"):
             refuse(107, "schema class name does not revalidate")
@@ -382,7 +287,7 @@ class Rows:
         if shape is None or id not in shape["rows"] or not self.may(shape["rows"][id], "write", caller):
             missing()
         self.permit(shape, "update", caller, missing)
-        self.check_names({k: v for k, v in body.items() if k != "objectId"})
+        check_names({k: v for k, v in body.items() if k != "objectId"})
         row, echo = json.loads(json.dumps(shape["rows"][id])), {}
         guard = self.options.get("guard")
         if guard and guard["column"] in body:
@@ -534,25 +439,6 @@ def nesting(where):
     if not isinstance(where, dict):
         return 0
     return max([1 + max([nesting(w) for w in where[op]], default=0) for op in ("$or", "$and", "$nor") if isinstance(where.get(op), list)], default=0)
-
-
-def sort_key(value):
-    if isinstance(value, dict) and value.get("__type") == "Date":
-        value = value["iso"]
-    value = exact(value) or value
-    if isinstance(value, bool) or value is None:
-        return (0, str(value))
-    if isinstance(value, (int, float)):
-        return (1, value)
-    return (2, value if isinstance(value, str) else json.dumps(value))
-
-
-def round_as_double(value):
-    """As JavaScript prints it: the shortest digits, then zeros."""
-    digits = repr(float(value))
-    mantissa, _, exponent = digits.partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    return int(whole + fraction + "0" * (int(exponent or 0) - len(fraction))) if exponent else int(float(value))
 
 
 def next_millisecond(stamp):

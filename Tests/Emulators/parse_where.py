@@ -1,7 +1,5 @@
 """Conditions on rows, as Parse Server reads them."""
 import datetime
-import json
-import math
 import re
 
 

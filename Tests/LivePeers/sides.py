@@ -2,7 +2,8 @@
 import itertools
 import json
 
-from histories import COLUMNS, STEPS, SQLiteOracle
+from service_side import COLUMNS, STEPS
+from sqlite_oracle import SQLiteOracle
 
 STEPS = STEPS | {"command": 2, "sql-edit": 3, "sql-delete": 1, "reinsert": 2}
 numbers = itertools.count(1)

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite struct BorrowedReadTests {
-  /// What `body` gives to a task on a borrowed thread, and whether that thread ran it to its end.
+  /// What `body` gives to a task on a borrowed thread, and whether it stayed there to its end.
   private func borrowed<Output: Sendable>(
     _ pool: DatabasePool, _ body: @escaping @Sendable (Connection) throws -> Output
-  ) async throws -> (output: Output?, isWhole: Bool) {
+  ) async throws -> (output: Output?, stayed: Bool) {
     let result = Locked<(output: Output, thread: pthread_t)?>(nil)
     let (task, thread) = try await offPool {
       let task = InlineExecutor.run {
@@ -35,7 +35,7 @@ import Testing
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
     let found = try await borrowed(pool) { try self.count(to: 10, on: $0) }
     #expect(found.output == 10)
-    #expect(found.isWhole)
+    #expect(found.stayed)
     withExtendedLifetime(directory) {}
   }
 
@@ -44,7 +44,7 @@ import Testing
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
     let found = try await borrowed(pool) { try self.count(to: 2_000_000, on: $0) }
     #expect(found.output == 2_000_000)
-    #expect(!found.isWhole)
+    #expect(!found.stayed)
     withExtendedLifetime(directory) {}
   }
 
@@ -83,7 +83,7 @@ import Testing
           }
         }
         #expect(found.output == expected)
-        #expect(found.isWhole)
+        #expect(found.stayed)
       }
       try await pool.write { try $0.execute("INSERT INTO todo VALUES ('a')") }
     }
@@ -104,7 +104,7 @@ import Testing
           return try self.count(to: 2_000_000, on: db)
         }
       }
-      #expect(found.output == 2_000_000 && !found.isWhole)
+      #expect(found.output == 2_000_000 && !found.stayed)
       return begun.withLock { $0 } - before
     }
     for _ in 0..<2 {
@@ -121,7 +121,7 @@ import Testing
   @Test func aClosedPoolCanNotBeReadThereEither() async throws {
     let directory = try TemporaryDirectory()
     let pool = try await DatabasePool(path: directory.file("probe.sqlite"))
-    #expect(try await borrowed(pool) { try self.count(to: 1, on: $0) }.isWhole)
+    #expect(try await borrowed(pool) { try self.count(to: 1, on: $0) }.stayed)
     await pool.close()
     #expect(try await borrowed(pool) { try self.count(to: 1, on: $0) }.output == nil)
     withExtendedLifetime(directory) {}

@@ -5,15 +5,13 @@ the change that wrote it. Where a change of the console replaced or deleted a va
 must have been shown the value. What the console acknowledged is in the log, in the queue or in the errors; and a row that
 was inserted once is there once.
 
-A side is the server with its rival and its oracle: `ServiceSide` here, real servers in `Tests/LivePeers/sides.py`.
+A side is the server with its rival and its oracle: `service_side.py` here, real servers in `Tests/LivePeers/sides.py`.
 
     histories.py FIRST-SEED COUNT      runs seeds by hand and prints what was wrong; SYNCLINE names the program
 """
-import http.client
 import json
 import pathlib
 import random
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,126 +19,8 @@ import time
 import urllib.parse
 
 from faulty_proxy import FaultyProxy
-from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service
-
-COLUMNS = ["a", "b", "c"]
-VERSIONS = ["2.0.0", "3.0.0", "none"]
-STEPS = {
-    "edit": 9, "delete": 3, "hard-delete": 1, "undelete": 3, "insert": 2, "push": 10, "pull": 3, "kill": 1, "resolve": 2,
-    "rival-edit": 8, "rival-delete": 1, "rival-undelete": 2, "rival-edit-during-push": 6, "change-on-lost-answer": 10,
-}
-
-
-class SQLiteOracle:
-    """A log in the server's database of what every row was and became, its deletion included."""
-
-    def __init__(self, database, table, columns, id="id", deleted="deleted"):
-        """`columns`: by our name theirs; `deleted`: None where deleted rows leave the table."""
-        self.database, self.table, self.columns, self.id, self.deleted = database, table, columns, id, deleted
-
-    def sql(self, statement, *values):
-        with sqlite3.connect(self.database, timeout=10) as database:
-            database.row_factory = sqlite3.Row
-            return database.execute(statement, values).fetchall()
-
-    def state(self, side):
-        pairs = [f"'{ours}', {side}.\"{theirs}\"" for ours, theirs in self.columns.items()]
-        deleted = f"{side}.\"{self.deleted}\"" if self.deleted else "0"
-        return f"json_object({', '.join(pairs)}, 'deleted', {deleted})"
-
-    def install(self):
-        self.remove()
-        self.sql("CREATE TABLE oracle (entry INTEGER PRIMARY KEY, id, old, new)")
-        for event, id, old, new in [
-            ("INSERT", "new", "NULL", self.state("new")), ("UPDATE", "new", self.state("old"), self.state("new")),
-            ("DELETE", "old", self.state("old"), "NULL"),
-        ]:
-            self.sql(
-                f"CREATE TRIGGER oracle_{event} AFTER {event} ON \"{self.table}\" BEGIN "
-                f"INSERT INTO oracle (id, old, new) VALUES ({id}.\"{self.id}\", {old}, {new}); END")
-
-    def remove(self):
-        for event in ["INSERT", "UPDATE", "DELETE"]:
-            self.sql(f"DROP TRIGGER IF EXISTS oracle_{event}")
-        self.sql("DROP TABLE IF EXISTS oracle")
-
-    def entries(self):
-        """The id with the row before and after, in order; None where there was none."""
-        rows = self.sql("SELECT id, old, new FROM oracle ORDER BY entry")
-        return [(row["id"], *(json.loads(row[side]) if row[side] else None for side in ("old", "new"))) for row in rows]
-
-    def edit(self, id, column, value, further=""):
-        """Behind everyone's back."""
-        self.sql(
-            f'UPDATE "{self.table}" SET "{self.columns[column]}" = ?{further} WHERE "{self.id}" = ?', value, id)
-
-    def delete(self, id):
-        self.sql(f'DELETE FROM "{self.table}" WHERE "{self.id}" = ?', id)
-
-
-class ServiceSide:
-    """The table service."""
-
-    table, columns, steps = "Note", COLUMNS, STEPS
-    assigns_ids = False
-    settings = {}
-
-    def __init__(self, random, folder):
-        self.version = random.choice(VERSIONS)
-        self.service = Service(folder / "service.sqlite")
-        self.service.arguments += ["--default-api-version", "3.0.0"] if self.version == "none" else []
-        self.oracle = SQLiteOracle(self.service.database, self.table, {column: column for column in COLUMNS})
-
-    def __enter__(self):
-        self.service.start()
-        return self
-
-    def __exit__(self, *_):
-        self.service.stop()
-
-    def __str__(self):
-        return self.version
-
-    @property
-    def port(self):
-        return self.service.port
-
-    def remote(self, port):
-        return {"kind": "azure", "url": f"http://127.0.0.1:{port}", "apiVersion": self.version}
-
-    def value(self, column, author, number):
-        return f"{author} {number}"
-
-    def identity(self, name):
-        """What names a new row among its values."""
-        return {"id": name}
-
-    def rows(self):
-        """By name, soft-deleted rows included."""
-        return self.service.rows(self.table)
-
-    # The rival; each gives what the server answered.
-
-    def insert(self, id, values):
-        return self.request("POST", "", {"id": id} | values)
-
-    def edit(self, id, column, value):
-        return self.request("PATCH", f"/{id}", {column: value})
-
-    def delete(self, id):
-        return self.request("DELETE", f"/{id}")
-
-    def undelete(self, id):
-        return self.request("POST", f"/{id}")
-
-    def request(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"}
-        connection.request(method, f"/tables/{self.table}{path}", None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        return answer.status
+from processes import DEADLINE_SECONDS, SYNCLINE, Console
+from service_side import ServiceSide
 
 
 class History:

@@ -225,13 +225,13 @@ extension SyncContext {
     }
   }
   let context = bench.context
-  let started = Gate(opensAt: 2)
+  let started = Latch(count: 2)
   let task = Task {
-    await started.arrive()
+    await started.arriveAndWait()
     return try await context.pull()
   }
   pull.withLock { $0 = task }
-  await started.arrive()
+  await started.arriveAndWait()
   let report = try await task.value
   #expect(report.stopped == .cancelled)
   let stored = try await bench.rows()

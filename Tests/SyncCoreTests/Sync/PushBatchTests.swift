@@ -59,13 +59,13 @@ func aWindowOfOneAndTheSettingSendChangesAlone(_ window: Int, _ isOn: Bool) asyn
 
 @Test func severalBatchesAreUnderWayAtOnce() async throws {
   let bench = try await bench(rows: 12, batchSize: 3, window: 4)
-  let gate = Gate(opensAt: 4)
+  let latch = Latch(count: 4)
   let arrived = Locked<Set<String>>([])
   bench.remote.beforeSend { change in
     // The first change of each batch waits for the other batches.
     guard ["r0", "r3", "r6", "r9"].contains(change.id) else { return }
     arrived.withLock { _ = $0.insert(change.id) }
-    await gate.arrive()
+    await latch.arriveAndWait()
   }
   _ = try await bench.context.push()
   #expect(bench.remote.inFlightMax == 4)
@@ -76,9 +76,9 @@ func aWindowOfOneAndTheSettingSendChangesAlone(_ window: Int, _ isOn: Bool) asyn
 @Test func aRemoteLimitsItsBatchesInFlight() async throws {
   let bench = try await bench(rows: 30, batchSize: 3, window: 8)
   bench.remote.set(batchesInFlightMax: 2)
-  let gate = Gate(opensAt: 2)
   // The first two batches wait for each other.
-  bench.remote.beforeSend { if ["r0", "r3"].contains($0.id) { await gate.arrive() } }
+  let latch = Latch(count: 2)
+  bench.remote.beforeSend { if ["r0", "r3"].contains($0.id) { await latch.arriveAndWait() } }
   _ = try await bench.context.push()
   #expect(bench.remote.inFlightMax == 2)
   #expect(bench.remote.batches == Array(repeating: 3, count: 10))
@@ -244,13 +244,13 @@ func aStopKeepsTheWholeBatch(_ fault: FakeFault) async throws {
     while !Task.isCancelled { await Task.yield() }
   }
   let context = bench.context
-  let started = Gate(opensAt: 2)
+  let started = Latch(count: 2)
   let task = Task {
-    await started.arrive()
+    await started.arriveAndWait()
     return try await context.push()
   }
   push.withLock { $0 = task }
-  await started.arrive()
+  await started.arriveAndWait()
   #expect(try await task.value.stopped == .cancelled)
   let states = try await bench.operations().map(\.state)
   #expect(states.count == 6)

@@ -20,9 +20,9 @@ import Testing
 @Test func differentRowsShareAWindow() async throws {
   let bench = try await Bench(settings: Bench.settings(window: 4))
   for number in 0..<12 { try await bench.table.insert(["id": .string("r\(number)")]) }
-  let gate = Gate(opensAt: 4)
+  let latch = Latch(count: 4)
   // Every send waits until four are under way, so a smaller window would never end.
-  bench.remote.beforeSend { _ in await gate.arrive() }
+  bench.remote.beforeSend { _ in await latch.arriveAndWait() }
   let report = try await bench.context.push()
   #expect(report.succeeded == 12)
   #expect(bench.remote.inFlightMax == 4)
@@ -195,25 +195,6 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
   _ = try await bench.context.push(.tables(["U"]))
   #expect(bench.server.commits.map(\.record.id) == ["b", "u"])
   #expect(try await bench.operations().map(\.itemID) == ["a", "c"])
-}
-
-/// Lets nobody through before a number of callers has come.
-actor Gate {
-  private let opensAt: Int
-  private var arrived = 0
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(opensAt: Int) { self.opensAt = opensAt }
-
-  func arrive() async {
-    arrived += 1
-    if arrived >= opensAt {
-      for one in waiting { one.resume() }
-      waiting = []
-    } else {
-      await withCheckedContinuation { waiting.append($0) }
-    }
-  }
 }
 
 func expectNoThrow(_ body: () async throws -> Void) async {

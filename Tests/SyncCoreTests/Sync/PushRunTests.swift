@@ -38,10 +38,10 @@ import Testing
   bench.remote.script("r0", [.throttled])
   let time = bench.time
   let sentAt = Locked<[Timestamp]>([])
-  let gate = Gate(opensAt: 4)
+  let latch = Latch(count: 4)
   bench.remote.beforeSend { _ in
     sentAt.withLock { $0.append(time.now) }
-    await gate.arrive()
+    await latch.arriveAndWait()
   }
   let start = time.now
   _ = try await bench.context.push()
@@ -98,20 +98,20 @@ private func cancelledPush(
   beforeTheAnswer: @escaping @Sendable () async -> Void = {}
 ) async throws -> PushReport {
   for number in 0..<6 { try await bench.table.insert(["id": .string("r\(number)")]) }
-  let gate = Gate(opensAt: 2)
+  let latch = Latch(count: 2)
   let push = Locked<Task<PushReport, any Error>?>(nil)
   bench.remote.afterCommit { _ in
-    await gate.arrive()
+    await latch.arriveAndWait()
     push.withLock { $0 }?.cancel()
     await beforeTheAnswer()
   }
-  let started = Gate(opensAt: 2)
+  let started = Latch(count: 2)
   let task = Task {
-    await started.arrive()
+    await started.arriveAndWait()
     return try await context.push()
   }
   push.withLock { $0 = task }
-  await started.arrive()
+  await started.arriveAndWait()
   return try await task.value
 }
 
