@@ -258,9 +258,10 @@ final class Exchange: @unchecked Sendable {
       return .some(task)
     }
     guard let task else { return }
-    task?.cancel()
+    // First: a handler that ends because it is cancelled must not answer in its place.
     finish(
       .text("This took too long and was given up. Look whether it took effect.", status: 503))
+    task?.cancel()
   }
 
   /// The first word counts: resumes the connection, whose body comes now or is refused.
