@@ -98,19 +98,21 @@ import Testing
   }
 
   @Test func connectionsInUseKeepTheirPlaceAndOthersWait() async throws {
-    let gate = Gate()
+    let (gate, inUse) = (Gate(), Latch(count: 3))
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
+      await inUse.arriveAndWait()
       await gate.wait()
       return .text("ok")
     }
     try await withServer(.with { $0.connectionsMax = 2 }, answering: respond) { server in
-      let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
-      var kept: [RawConnection] = []
-      for _ in 0..<3 {
+      func connect() async throws -> RawConnection {
         let connection = try RawConnection(port: server.port)
-        try await connection.send(get)
-        kept.append(connection)
+        try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        return connection
       }
+      var kept = [try await connect(), try await connect()]
+      await inUse.arriveAndWait()
+      kept.append(try await connect())
       try await Task.sleep(for: .milliseconds(100))
       gate.open()
       for connection in kept {
