@@ -34,8 +34,8 @@ function showCounts(nav, counts) {
   retitle(counts);
 }
 
-// The tab's title counts what needs somebody, on a table's own list that of the table.
-const troubleInTitle = / \([\d,]+ (failed|conflicts?|need you)\)/;
+// The tab's title counts what needs attention, on a table's own list that of the table.
+const troubleInTitle = / \([\d,]+ (rejected|conflicts?|need attention)\)/;
 
 function retitle({ failed, conflicts }) {
   const parts = document.title.split(" – ");
@@ -48,7 +48,7 @@ function retitle({ failed, conflicts }) {
 function trouble(failed, conflicts) {
   if (!(failed + conflicts > 0)) return "";
   const words = failed && conflicts
-    ? "need you" : failed ? "failed" : conflicts === 1 ? "conflict" : "conflicts";
+    ? "need attention" : failed ? "rejected" : conflicts === 1 ? "conflict" : "conflicts";
   return ` (${(failed + conflicts).toLocaleString("en-US")} ${words})`;
 }
 
@@ -62,8 +62,8 @@ function sayThatPageIsOlder() {
   note.setAttribute("role", "status");
   const link = document.createElement("a");
   link.href = location.pathname + location.search;
-  link.textContent = "Show";
-  note.append("Changed since this page was made. ", link);
+  link.textContent = "Reload";
+  note.append("New changes. ", link);
   // In the room above the title, so that nothing moves away under a hand.
   one("main").prepend(note);
 }

@@ -4,13 +4,14 @@ for (const flash of all("[data-flash]")) {
   const close = document.createElement("button");
   close.type = "button";
   close.className = "btn quiet s";
+  close.dataset.close = "";
   close.textContent = "Close";
   const remove = () => {
     if (flash.contains(document.activeElement)) one("main")?.focus({ preventScroll: true });
     flash.remove();
   };
   close.addEventListener("click", remove);
-  flash.append(close);
+  one(".acts", flash).append(close);
   // After an action the focus is at its message, never lost at the top of the page.
   if (!one("[autofocus]") && document.activeElement === document.body) {
     flash.tabIndex = -1;

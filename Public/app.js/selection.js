@@ -1,46 +1,53 @@
-// ---- Ticks: counts on the buttons, ranges with Shift, one box for the page ----
+// ---- Selection: counts on the buttons, ranges with Shift, one box for the page ----
 
-for (const bar of all(".bulk")) {
-  const form = bar.closest("form") ?? one("form:has(.tick input)", bar.parentElement);
+for (const bar of all(".selbar[data-selection]")) {
+  const form = bar.closest("form");
   const boxes = form ? all("tbody .tick input[type=checkbox]:not(:disabled)", form) : [];
-  const buttons = all("button", bar);
-  // A bar for all matching rows has forms of its own, and no box belongs to it.
-  if (boxes.length === 0 || one("form", bar)) continue;
-  setUpTicks(bar, form, boxes, buttons);
+  if (boxes.length > 0) setUpSelection(bar, form, boxes);
 }
 
-function setUpTicks(bar, form, boxes, buttons) {
-  const thing = bar.dataset.bulk ?? "rows";
-  const words = one(":scope > span", bar);
-  const before = words.cloneNode(true);
+function setUpSelection(bar, form, boxes) {
+  const things = bar.dataset.selection;
+  const label = one(":scope > b", bar);
+  const buttons = all(".acts button", bar);
   const verbs = buttons.map((button) =>
     button.dataset.verb ?? button.textContent.trim().split(/\s+/)[0].replace("…", ""));
   const endings = buttons.map((button) => (button.textContent.trim().endsWith("…") ? "…" : ""));
   const page = document.createElement("input");
   page.type = "checkbox";
-  page.setAttribute("aria-label", `Tick all ${boxes.length} ${thing} of this page`);
-  one("thead th.tick", form)?.replaceChildren(page);
+  page.setAttribute("aria-label", `Select all ${boxes.length} ${things} on this page`);
+  const pageLabel = document.createElement("label");
+  pageLabel.append(page);
+  one("thead th.tick", form)?.replaceChildren(pageLabel);
+  label.setAttribute("aria-live", "polite");
   let last = null;
 
   function show() {
     const count = boxes.filter((box) => box.checked).length;
     page.checked = count === boxes.length;
     page.indeterminate = count > 0 && count < boxes.length;
-    bar.classList.toggle("none", count === 0);
     buttons.forEach((button, index) => {
-      const noun = button.dataset.verb ? ` ${count === 1 ? thing.slice(0, -1) : thing}` : "";
-      button.textContent = `${verbs[index]} ${count ? count + noun : "ticked"}${endings[index]}`;
-      button.disabled = count === 0;
+      const noun = button.dataset.verb ? ` ${count === 1 ? things.slice(0, -1) : things}` : "";
+      button.textContent = `${verbs[index]} ${count}${noun}${endings[index]}`;
     });
-    if (count === 0) {
-      words.replaceChildren(...before.cloneNode(true).childNodes);
-    } else {
-      const strong = document.createElement("b");
-      strong.textContent = `${count} ticked`;
-      const links = all("a", before).filter((link) => /^Select all/.test(link.textContent));
-      words.replaceChildren(strong, " on this page. ", ...links.map((link) => link.cloneNode(true)));
-    }
+    label.textContent = `${count} selected`;
   }
+
+  function select(isSelected) {
+    for (const box of boxes) box.checked = isSelected;
+    show();
+  }
+
+  // Clearing needs no new page.
+  const clear = all(":scope > a", bar).find((link) => link.textContent === "Clear")
+    ?? label.parentElement.insertBefore(document.createElement("a"), one(".acts", bar));
+  clear.textContent = "Clear";
+  clear.href = "#list";
+  clear.addEventListener("click", (event) => {
+    event.preventDefault();
+    select(false);
+    page.focus();
+  });
 
   boxes.forEach((box, index) => {
     box.addEventListener("click", (event) => {
@@ -52,11 +59,8 @@ function setUpTicks(bar, form, boxes, buttons) {
       show();
     });
   });
-  page.addEventListener("change", () => {
-    for (const box of boxes) box.checked = page.checked;
-    show();
-  });
-  // A page that comes back from history brings its ticks along.
+  page.addEventListener("change", () => select(page.checked));
+  // A page that comes back from history brings its selection along.
   addEventListener("pageshow", show);
   show();
 }

@@ -85,7 +85,7 @@ const keys = {
 let awaitsPlace = false;
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") for (const close of all("[data-flash] > button")) close.click();
+  if (event.key === "Escape") for (const close of all("[data-flash] [data-close]")) close.click();
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open) return;
   if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
   if (!keysAreOn() && event.key !== "?") return;

@@ -1,1 +1,1 @@
-<svg viewBox="0 0 24 24" aria-hidden="true"><path class="in" d="M2.5 3c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/><path d="M2.5 8.5c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/><path d="M2.5 14c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/></svg>Syncline
+<svg viewBox="0 0 24 24" aria-hidden="true"><path class="in" d="M2.5 3c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/><path d="M2.5 8.5c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/><path d="M2.5 14c5 0 5.5 7 9.5 7s4.5-7 9.5-7"/></svg><span class="word">Syncline</span>

@@ -1,20 +1,18 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
-<h1>Tables</h1>
-<p class="sub">{{SUB}}</p>
+<h1>Tables <span class="cnt">{{SUB}}</span></h1>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Pull all</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull all tables</button></form></div>{{/CAN_SYNC}}
 </div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
 <table>
 <caption id="cap-tables">Tables of store {{STORE}}</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull</th><th scope="col">Soft delete by</th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Rejected</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull</th><th scope="col">Soft delete by</th></tr>
 </thead>
 <tbody>
-{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td>{{#PULLED}}{{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td>{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none, rows are hard-deleted</span>{{/NO_SOFT_DELETE}}</td></tr>
+{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td>{{#PULLED}}{{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td>{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none: deleting a row is a hard delete</span>{{/NO_SOFT_DELETE}}</td></tr>
 {{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="9"><div><p><b>This store has no tables yet.</b></p><p>Name tables in the configuration, or pull one by its name.</p></div></td></tr>
 {{/NO_TABLES}}</tbody>
 </table>

@@ -150,7 +150,7 @@ struct ErrorListPage {
     buttons.append(
       .init(name: "choice", value: "discard", verb: "Discard", isDanger: true, asks: true))
     let bar = SelectionBar(
-      things: "errors", purpose: "decide several at once", pick: request.pick,
+      things: "errors", pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
     bar.add(to: &values)

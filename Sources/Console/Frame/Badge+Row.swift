@@ -7,7 +7,7 @@ extension Badge {
     case .synced: self = deleted ? Badge(.deleted, "Deleted") : Badge(.synced, "Synced")
     case .pending: self.init(.pending, "Pending")
     case .sending: self.init(.sending, "Sending")
-    case .failed: self.init(.failed, "Failed")
+    case .failed: self.init(.failed, "Rejected")
     case .conflict: self.init(.conflict, "Conflict")
     }
   }

@@ -1,14 +1,21 @@
-import SyncCore
-import SyncInspection
 import TemplateKit
 
-/// Where a page stands in the navigation.
+/// The place of a page in the navigation.
 package struct Nav: Sendable, Equatable {
   package enum Place: Sendable, Equatable {
     case stores, audit, users, sessions, account, help
-    case overview, tables, trash, queue, errors, sync, reconcile, tokens, settings
+    case overview, tables, trash, queue, errors, staged, sync, reconcile, tokens, settings
     case table(String)
     case elsewhere
+
+    /// The place whose link is marked on this page, which may be a page without a link of its own.
+    fileprivate var marked: Place {
+      switch self {
+      case .reconcile: .sync
+      case .tokens: .tables
+      default: self
+      }
+    }
   }
 
   /// The store whose navigation is shown; nil for the pages above the stores.
@@ -23,41 +30,53 @@ package struct Nav: Sendable, Equatable {
 
 /// A link of the navigation.
 struct NavItem {
-  /// What waits behind the link.
+  /// A symbol of `Public/icons.svg`.
+  enum Icon: String {
+    case overview, alert, queue, sync, trash, table, settings, store, audit, users, help
+    case staged = "s-staged"
+  }
+
+  /// The number beside a link.
   struct Count {
     var number: Int
+    /// What the number counts, for screen readers.
     var meaning: String?
-    var needsYou = false
-    /// Names the counter for the page's script, which updates it; such a counter is there, hidden,
-    /// also when it is 0.
+    var needsAttention = false
+    /// The counter's name for the page's script, which updates it; such a counter is on the page,
+    /// hidden, also when it is 0.
     var live: String?
   }
 
   var label: String
   var url: String
   var place: Nav.Place
+  var icon: Icon?
   var count: Count?
   /// The links below it.
   var list: [NavItem] = []
 
-  init(_ label: String, _ url: String, _ place: Nav.Place, _ count: Count? = nil) {
+  init(
+    _ label: String, _ url: String, _ place: Nav.Place, icon: Icon? = nil, _ count: Count? = nil
+  ) {
     self.label = label
     self.url = url
     self.place = place
+    self.icon = icon
     self.count = count
   }
 
-  /// Writes it as it is shown on the page at `nav`.
+  /// Writes the link as the page at `nav` shows it.
   func write(at nav: Nav, to item: inout TemplateDictionary) {
     item.set("NAV_LABEL", label)
     item.set("NAV_URL", url)
-    item.show("NAV_CURRENT", if: place == nav.place && place != .elsewhere)
+    item.set("NAV_ICON", ifAny: icon?.rawValue)
+    item.show("NAV_CURRENT", if: place == nav.place.marked && place != .elsewhere)
     if let count, count.number > 0 || count.live != nil {
       item.add("NAV_COUNT", count.write)
     } else {
       item.show("NAV_COUNT", if: false)
     }
-    // An item of the list below must not show the list it stands in.
+    // A link of the list below must not inherit the list it is in.
     item.show("NAV_LIST", if: !list.isEmpty)
     item.add("NAV_SUB", each: list) { below, link in link.write(at: nav, to: &below) }
   }
@@ -66,64 +85,9 @@ struct NavItem {
 extension NavItem.Count {
   fileprivate func write(to values: inout TemplateDictionary) {
     values.set("NAV_NUMBER", Format.number(number))
-    values.set("NAV_NEED", needsYou ? "n need" : "n")
+    values.set("NAV_LOOK", needsAttention ? "n need" : "n")
     values.set("NAV_MEANING", ifAny: meaning)
     values.set("NAV_LIVE", ifAny: live)
     values.show("NAV_ZERO", if: number == 0)
-  }
-}
-
-/// Which links there are for a person.
-struct NavItems {
-  let maySeeUsers: Bool
-  let maySeeSettings: Bool
-
-  /// The links of one store, with its counters.
-  func store(_ name: String, _ summary: StoreSummary) -> [NavItem] {
-    let counts = summary.counts
-    var tables = NavItem("Tables", Links.tables(name), .tables)
-    tables.list = summary.tables.map { table in
-      NavItem(
-        table.name, Links.rows(name, table.name), .table(table.name),
-        need(table.failed + table.conflicts, table.pending))
-    }
-    return [
-      NavItem("Overview", Links.store(name), .overview),
-      tables,
-      NavItem(
-        "Trash", Links.trash(name), .trash, .init(number: counts.deleted, live: "deleted")),
-      NavItem("Queue", Links.queue(name), .queue, .init(number: counts.queued, live: "queued")),
-      NavItem(
-        "Errors and conflicts", Links.errors(name), .errors,
-        .init(number: counts.needYou, meaning: "need you", needsYou: true, live: "needYou")),
-      NavItem("Sync", Links.sync(name), .sync),
-      NavItem("Reconcile", Links.reconcile(name), .reconcile),
-      NavItem("Delta tokens", Links.tokens(name), .tokens),
-    ] + (maySeeSettings ? [NavItem("Settings", Links.settings(name), .settings)] : [])
-  }
-
-  /// All stores, each with what it asks for.
-  func stores(_ summaries: [(info: StoreInfo, summary: StoreSummary)]) -> [NavItem] {
-    var all = allStores
-    all.list = summaries.map { info, summary in
-      NavItem(
-        info.name, Links.store(info.name), .elsewhere,
-        need(summary.counts.needYou, summary.counts.pending))
-    }
-    return [all] + general()
-  }
-
-  func general() -> [NavItem] {
-    [NavItem("Audit", Links.audit, .audit)]
-      + (maySeeUsers ? [NavItem("Users", Links.users, .users)] : [])
-  }
-
-  var allStores: NavItem { NavItem("All stores", Links.stores, .stores) }
-
-  /// What asks for a person, else what waits, else nothing.
-  private func need(_ needYou: Int, _ pending: Int) -> NavItem.Count {
-    needYou > 0
-      ? .init(number: needYou, meaning: "need you", needsYou: true)
-      : .init(number: pending, meaning: "pending")
   }
 }

@@ -4,8 +4,8 @@ import SyncInspection
 
 /// The words on a browser's tab, such as `Invoices (3 conflicts) – todo – Syncline`.
 ///
-/// What needs a person stands behind the thing that has it: the table whose list this is, else the
-/// store, so that a tab in the background tells of it.
+/// The number that needs attention follows what has it: the table whose list this is, else the
+/// store, so that a tab in the background shows it.
 struct PageTitle {
   let text: String
 
@@ -27,8 +27,8 @@ struct PageTitle {
     switch (failed, conflicts) {
     case (0, 0): nil
     case (0, _): Format.count(conflicts, "conflict")
-    case (_, 0): "\(Format.number(failed)) failed"
-    default: "\(Format.number(failed + conflicts)) need you"
+    case (_, 0): "\(Format.number(failed)) rejected"
+    default: "\(Format.number(failed + conflicts)) need attention"
     }
   }
 }

@@ -25,6 +25,7 @@ extension Pages {
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
+      "INITIALS": Self.initials(of: context.who),
       "TOKEN": context.csrfToken, "FORM_KEY": context.formKey,
       "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
       "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now, in: .utc),
@@ -51,24 +52,31 @@ extension Pages {
       values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
     }
     if let current = summaries.first(where: { $0.info.name === nav.store }) {
-      values.set("NAV_TITLE", "Store \(current.info.name)")
-      add("NAV_MAIN", items.store(current.info.name, current.summary))
-      add("NAV_GENERAL", [items.allStores] + items.general())
-      values.show("NAV_SECOND")
-      let counts = Links.format("json", of: Links.store(current.info.name))
+      let (name, summary) = (current.info.name, current.summary)
+      let staged = try await stagedCount(name, context)
+      values.set("NAV_TITLE", "Store \(name)")
+      add("NAV_MAIN", items.store(name, summary, staged: staged))
+      values.set("NAV_HEADING", "Tables")
+      values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
+      add("NAV_GROUP", items.tables(name, summary, at: nav.place))
+      add("NAV_END", [items.allStores] + items.console())
+      let counts = Links.format("json", of: Links.store(name))
       values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
-      values.set("NAV_REVISION", current.summary.revision)
-      values.add("JUMP", ["JUMP_URL": Links.search(current.info.name)])
-      if !current.summary.isOnline, nav.place != .sync {
-        values.add("OFFLINE", offline(current.info.name, context))
-      }
-      try await addStaged(current.info.name, context, to: &values)
-      try await addCovered(current.info.name, nav, context, to: &values)
+      values.set("NAV_REVISION", summary.revision)
+      values.set("JUMP_URL", Links.search(name))
+      values.add("CONNECTION", connection(name, isOnline: summary.isOnline, context))
+      addStaged(staged ?? 0, name, to: &values)
+      try await addCovered(name, nav, context, to: &values)
     } else {
       values.set("NAV_TITLE", "Syncline")
-      add("NAV_MAIN", items.stores(summaries))
-      values.add("JUMP", ["JUMP_URL": Links.search])
+      add("NAV_MAIN", [items.allStores])
+      values.set("NAV_HEADING", "Stores")
+      values.show("NAV_PLAIN")
+      add("NAV_GROUP", items.stores(summaries))
+      add("NAV_END", items.console())
+      values.set("JUMP_URL", Links.search)
     }
+    values.show("NAV_TITLED", if: !summaries.isEmpty)
     return values
   }
 
@@ -83,30 +91,32 @@ extension Pages {
     ]
   }
 
-  /// Says why nothing moves; the page Sync says so itself.
-  private func offline(_ store: String, _ context: PageContext) -> TemplateDictionary {
-    var note = TemplateDictionary()
-    note.add(
-      "GO_ONLINE",
-      list: context.may(.syncRun) ? [["GO_ONLINE_URL": Links.offline(store)]] : [])
-    return note
+  /// Whether the store is online, with the switch for a person who may use it.
+  private func connection(
+    _ store: String, isOnline: Bool, _ context: PageContext
+  ) -> TemplateDictionary {
+    var values: TemplateDictionary = ["CONNECTION_URL": Links.offline(store)]
+    values.show("IS_ONLINE", if: isOnline)
+    values.show("IS_OFFLINE", if: !isOnline)
+    values.show("MAY_SWITCH", if: context.may(.syncRun))
+    values.show("MAY_NOT_SWITCH", if: !context.may(.syncRun))
+    return values
   }
 
-  /// Reminds of changes that were put aside and are not saved yet.
-  private func addStaged(
-    _ store: String, _ context: PageContext, to values: inout TemplateDictionary
-  ) async throws {
-    guard context.principal?.session != nil, context.may(.rowsEdit) else { return }
-    let known = context.found.staged(in: store)
-    let count =
-      if let known { known } else {
-        try await data.stagedCount(owner: context.owner, store: store)
-      }
+  /// The number of the person's rows with staged changes; nil for a person who can't stage any.
+  private func stagedCount(_ store: String, _ context: PageContext) async throws -> Int? {
+    guard context.principal?.session != nil, context.may(.rowsEdit) else { return nil }
+    if let known = context.found.staged(in: store) { return known }
+    return try await data.stagedCount(owner: context.owner, store: store)
+  }
+
+  /// Reminds of staged changes, which are not in the queue yet.
+  private func addStaged(_ count: Int, _ store: String, to values: inout TemplateDictionary) {
     guard count > 0 else { return }
     values.add(
       "STAGED",
       [
-        "STAGED_WORDS": "\(Format.count(count, "row")) changed, not saved.",
+        "STAGED_TEXT": "\(Format.count(count, "row")) with staged changes.",
         "STAGED_URL": Links.changes(store),
       ])
   }
@@ -134,6 +144,11 @@ extension Pages {
     note.show("MAY_UNMASK", if: context.may(.valuesUnmask))
     note.show("MAY_NOT_UNMASK", if: !context.may(.valuesUnmask))
     values.add("MASKED", note)
+  }
+
+  /// The first letters of up to two words of a name, as capitals.
+  private static func initials(of name: String) -> String {
+    name.split { !$0.isLetter && !$0.isNumber }.prefix(2).map { $0.prefix(1).uppercased() }.joined()
   }
 
   private func addStoreMenu(

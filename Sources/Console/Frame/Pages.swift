@@ -123,7 +123,7 @@ package struct Pages: Sendable {
       "PAGE_TITLE": title.text,
       "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.url("app.js"),
       "STREAM_URL": files.url("stream.js"),
-      "ICON_URL": files.url("favicon.svg"), "VERSION": configuration.version,
+      "ICON_URL": files.url("favicon.svg"), "ICONS_URL": files.url("icons.svg"), "VERSION": configuration.version,
       "REQUEST_ID": context.requestID, "PAGE_ZONE": PageZone.current.shown.name,
       "ZONE_COOKIE": PageZone.cookie,
       "ZONE_COOKIE_PATH": configuration.prefix.isEmpty ? "/" : configuration.prefix,

@@ -96,7 +96,7 @@ struct QueuePage {
     buttons.append(
       .init(name: "action", value: "cancel", verb: "Cancel", isDanger: true, asks: true))
     let bar = SelectionBar(
-      things: "operations", purpose: "retry or cancel them", pick: request.pick,
+      things: "operations", pick: request.pick,
       count: page.operations.count, total: page.count,
       buttons: facts.mayChange ? buttons : [],
       link: { Links.with(Links.queue(store), request.items(after: request.after, pick: $0)) })

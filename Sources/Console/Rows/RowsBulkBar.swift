@@ -3,7 +3,7 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The bar over the list that acts on the ticked rows; every button says how many.
+/// The bar below the list that acts on the selected rows; every button says how many.
 struct RowsBulkBar {
   let page: RowsPage
   let rows: [ListedRow]
@@ -20,35 +20,44 @@ struct RowsBulkBar {
     let permissions = page.permissions
     let mayAct = permissions.deletes || permissions.undeletes || permissions.retries
     let hasRows = !rows.isEmpty && mayAct
-    values.show("TICK_FORM", if: hasRows && page.request.pick != .all)
-    values.add("BAR_NONE", list: hasRows && page.request.pick == nil ? [none] : [])
-    values.add("BAR_PAGE", list: hasRows && page.request.pick == .page ? [ticked] : [])
-    values.add("BAR_ALL", list: hasRows && page.request.pick == .all ? [all] : [])
+    let pick = page.request.pick
+    values.show("TICK_FORM", if: hasRows && pick != .all)
+    values.show("NO_TICK_FORM", if: !hasRows || pick == .all)
+    values.add("BAR_SELECTED", list: hasRows && pick != .all ? [pick == nil ? none : paged] : [])
+    values.add("BAR_ALL", list: hasRows && pick == .all ? [all] : [])
+    values.add("SELECT_PAGE", list: hasRows && pick == nil ? [selectPage] : [])
   }
 
+  /// The links that select rows without a script.
+  private var selectPage: TemplateDictionary {
+    var values: TemplateDictionary = ["LINK": page.request.link(picking: .page)]
+    values.add("ALL", list: allLink)
+    return values
+  }
+
+  /// The bar while nothing is selected: hidden until a box is checked.
   private var none: TemplateDictionary {
-    var values: TemplateDictionary = ["TICK_LINK": page.request.link(picking: .page)]
+    var values: TemplateDictionary = ["SELECTED": "Selected rows"]
     values.add("ALL", list: allLink)
     var buttons: [Button] = []
     if page.permissions.retries, page.table.failed + page.table.conflicts > 0 {
-      buttons.append(Button(action: .retry, label: "Retry ticked"))
+      buttons.append(Button(action: .retry, label: "Retry selected"))
     }
     if page.permissions.undeletes, rows.contains(where: \.deleted) {
-      buttons.append(Button(action: .undelete, label: "Undelete ticked"))
+      buttons.append(Button(action: .undelete, label: "Undelete selected"))
     }
     if page.permissions.deletes, rows.contains(where: { !$0.deleted }) {
-      buttons.append(Button(action: .delete, label: "Delete ticked", isDanger: true))
+      buttons.append(Button(action: .delete, label: "Delete selected", isDanger: true))
     }
     values.add("BUTTON", list: buttons.map(dictionary))
     return values
   }
 
-  private var ticked: TemplateDictionary {
+  private var paged: TemplateDictionary {
     let deleted = rows.count(where: \.deleted)
     let stuck = rows.count { $0.state == .failed || $0.state == .conflict }
-    var values: TemplateDictionary = [
-      "COUNT": Format.number(rows.count), "CLEAR_LINK": page.request.link(picking: nil),
-    ]
+    var values: TemplateDictionary = ["SELECTED": "\(Format.number(rows.count)) selected"]
+    values.add("CLEAR", list: [["LINK": page.request.link(picking: nil)]])
     values.add("ALL", list: allLink)
     values.add(
       "BUTTON",
@@ -71,11 +80,10 @@ struct RowsBulkBar {
     let counts = page.selectable ?? .init()
     let found = counts.deletable + counts.undeletable + counts.retryable
     let isCounted = page.page?.count?.exact == true || found > 0
-    guard isCounted else { return "All matching rows are selected, \(page.countWords)." }
+    guard isCounted else { return "All matching rows selected, \(page.countWords)" }
     let number = page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? found
     return number == 1
-      ? "The 1 matching row is selected."
-      : "All \(Format.number(number)) matching rows are selected."
+      ? "1 row selected" : "All \(Format.number(number)) rows selected"
   }
 
   private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
@@ -101,7 +109,7 @@ struct RowsBulkBar {
     return buttons
   }
 
-  /// Leads to the same list with everything ticked, when there is more than this page.
+  /// Leads to the same list with everything selected, when there is more than this page.
   private var allLink: [TemplateDictionary] {
     guard page.page?.next != nil || page.request.after != nil else { return [] }
     let link = page.request.link {
@@ -113,8 +121,8 @@ struct RowsBulkBar {
       [
         "LINK": link,
         "WORDS": isExact
-          ? "Select all \(page.countWords) matching"
-          : "Select all matching" + (page.countWords.isEmpty ? "" : " (\(page.countWords))"),
+          ? "Select all \(page.countWords)"
+          : "Select all" + (page.countWords.isEmpty ? "" : " (\(page.countWords))"),
       ]
     ]
   }

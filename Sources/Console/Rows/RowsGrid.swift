@@ -91,6 +91,7 @@ struct RowsGrid {
     let isNextDescending =
       sorted == nil && !isDefault ? column.type == .date && column.isSystem : !isDescending
     head.set("COLUMN", column.name)
+    head.show("IS_KEY", if: column.name === keyColumn)
     head.set("LINK", request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name })
     if let style = Self.style(column, keyColumn, widest) {
       head.add("CLASS") { $0.set("NAME", style) }
@@ -101,15 +102,12 @@ struct RowsGrid {
 
   /// Writes a line of the list.
   func write(_ row: ListedRow, to values: inout TemplateDictionary) {
-    let badge = Badge(row.state, deleted: row.deleted)
     let title = name.title(row.record)
     let link = Links.row(in: rowsLink, row.id)
     values.set("ID", row.id)
     values.set("TITLE", title)
-    values.set("CHIP", badge.look.rawValue)
-    values.set("CHIP_WORD", badge.word)
     values.set("LINK", link)
-    values.show("ALSO_DELETED", if: row.deleted && row.state != .synced)
+    writeState(of: row, to: &values)
     if let rule = Badge.rule(row.state, deleted: row.deleted) {
       values.add("RULE") { $0.set("NAME", rule) }
     }
@@ -124,6 +122,19 @@ struct RowsGrid {
       write(column, of: row, link: link, title: title, to: &cell)
     }
     if hasToggles { addToggle(row, to: &values) }
+  }
+
+  /// A row at rest has a tick; a list of deleted rows has no sign of what all of its rows are.
+  private func writeState(of row: ListedRow, to values: inout TemplateDictionary) {
+    guard row.state != .synced || row.deleted else { return values.show("STATE_SYNCED") }
+    guard row.state != .synced || request.view != .deleted else {
+      return values.show("STATE_DELETED")
+    }
+    let badge = Badge(row.state, deleted: row.deleted)
+    values.show("STATE_BADGE")
+    values.set("CHIP", badge.look.rawValue)
+    values.set("CHIP_WORD", badge.word)
+    values.show("ALSO_DELETED", if: row.deleted && row.state != .synced)
   }
 
   /// The usual cells are found by the template without asking for anything else.

@@ -78,8 +78,8 @@ struct RowsPage {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
-      "TABLE": table.name, "LIVE_WORDS": Format.count(table.live, "live row"),
+      "TABLES_LINK": Links.tables(store), "TOKENS_LINK": Links.tokens(store),
+      "TABLE": table.name, "MATCHING": matching,
       "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
       "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
@@ -92,7 +92,7 @@ struct RowsPage {
     values.show("NEVER_PULLED", if: table.lastPull == nil)
     values.add(
       "PROBLEM",
-      list: problem.map { [["HEADLINE": "This list cannot be shown.", "TEXT": $0]] } ?? [])
+      list: problem.map { [["HEADLINE": "This list can’t be shown.", "TEXT": $0]] } ?? [])
     addTabs(to: &values)
     values.add("REMOVED", list: removed.map { [self.words(of: $0)] } ?? [])
     addFilters(to: &values)
@@ -130,9 +130,9 @@ struct RowsPage {
 
   private func addTabs(to values: inout TemplateDictionary) {
     let counts: [(RowView, String, Int)] = [
-      (.live, "Live", table.live), (.deleted, "Deleted", table.deleted),
-      (.all, "All", table.live + table.deleted), (.pending, "Pending", table.pending),
-      (.failed, "Failed", table.failed), (.conflicts, "Conflicts", table.conflicts),
+      (.live, "Live", table.live), (.pending, "Pending", table.pending),
+      (.failed, "Rejected", table.failed), (.conflicts, "Conflicts", table.conflicts),
+      (.deleted, "Deleted", table.deleted), (.all, "All", table.live + table.deleted),
     ]
     values.add("TAB", each: counts) { tab, of in
       let (view, name, count) = of
@@ -212,7 +212,7 @@ struct RowsPage {
 
   private var caption: String {
     let which = request.view == .all ? "all views" : request.view.rawValue
-    let order = request.sort.map { "\($0.column)\($0.descending ? " downwards" : "")" }
+    let order = request.sort.map { "\($0.column)\($0.descending ? ", descending" : "")" }
     let words = order.isEmpty ? "newest change first" : "by " + order.joined(separator: ", ")
     return "Rows of \(table.name), \(which), \(words)"
   }
@@ -241,6 +241,23 @@ struct RowsPage {
     return seen == 0 ? "" : "at least " + Format.number(seen)
   }
 
+  /// What the title says beside the table's name: `127 of 5,122 rows`.
+  private var matching: String {
+    let all =
+      switch request.view {
+      case .live: table.live
+      case .deleted: table.deleted
+      case .pending: table.pending
+      case .failed: table.failed
+      case .conflicts: table.conflicts
+      case .all: table.live + table.deleted
+      }
+    guard problem == nil, !request.conditions.isEmpty, !countWords.isEmpty else {
+      return Format.count(all, "row")
+    }
+    return "\(countWords) of \(Format.count(all, "row"))"
+  }
+
   private var position: String {
     guard problem == nil, page != nil else { return "" }
     guard !rows.isEmpty else { return "No rows" }
@@ -250,7 +267,7 @@ struct RowsPage {
       return Format.count(rows.count, "row") + total
     }
     let last = Format.number(first + rows.count - 1)
-    return "Rows \(Format.number(first)) to \(last)\(total)"
+    return "Rows \(Format.number(first))–\(last)\(total)"
   }
 
   private func addPager(to values: inout TemplateDictionary) {

@@ -113,7 +113,7 @@ extension RowsPage {
     let query = request.viewQuery.encoded
     values.set("VIEW_QUERY", query)
     values.set("VIEWS_ACTION", Links.views(store, table.name))
-    values.set("VIEWS_COUNT", views.isEmpty ? "" : "\(views.count)")
+    values.show("HAS_VIEWS", if: !views.isEmpty)
     values.show("MAY_SAVE_VIEW", if: maySaveViews)
     values.show("MAY_SHARE", if: mayShareViews)
     values.add("VIEW", list: views.map { self.view($0, isCurrent: $0.query == query) })

@@ -66,12 +66,15 @@ extension SearchHandlers {
     for store in stores {
       let summary = await services.stores.standing(of: store.name)
       let place = "store \(store.name)"
-      found += items.store(store.name, summary).compactMap { SearchResult(page: $0, place, text) }
+      let staged = context.may(.rowsEdit) ? 0 : nil
+      let pages =
+        items.store(store.name, summary, staged: staged) + items.furtherPages(store.name)
+      found += pages.compactMap { SearchResult(page: $0, place, text) }
       found += actions(store.name, summary.tables.map(\.name), context).compactMap {
         SearchResult(action: $0.label, place, $0.link, text)
       }
     }
-    found += ([items.allStores] + items.general()).compactMap { SearchResult(page: $0, "", text) }
+    found += ([items.allStores] + items.console()).compactMap { SearchResult(page: $0, "", text) }
     if services.administration != nil, context.may(.storeEdit),
       let target = SearchResult(action: "New store", "", Links.newStore, text)
     {

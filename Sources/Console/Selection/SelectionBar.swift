@@ -1,9 +1,9 @@
 import HTTPKit
 import TemplateKit
 
-/// The toolbar of a list with checkboxes: nothing selected, this page, or all that match.
+/// The selection bar of a list with checkboxes: nothing selected, this page, or all that match.
 ///
-/// Every button says how many it is about. Without script, ticking the page is a link.
+/// Every button says how many it is about. Without script, "Select page" is a link in the pager.
 struct SelectionBar {
   enum Pick: String, Sendable { case page, all }
 
@@ -18,10 +18,8 @@ struct SelectionBar {
     var asks = false
   }
 
-  /// What is ticked: `rows`, `operations`.
+  /// What the list holds: `rows`, `operations`.
   var things: String
-  /// What can be done to it, as the end of "Tick rows to …".
-  var purpose: String
   var pick: Pick?
   /// Lines on this page.
   var count: Int
@@ -42,9 +40,9 @@ struct SelectionBar {
 
   private var none: TemplateDictionary {
     var bar: TemplateDictionary = [
-      "THINGS": things, "PURPOSE": purpose, "TICK_LINK": link(.page),
+      "THINGS": things, "SELECT_LINK": link(.page),
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, "ticked") })
+    bar.add("BUTTON", list: buttons.map { button($0, "selected") })
     bar.add("EVERY", list: every)
     return bar
   }

@@ -35,7 +35,7 @@ struct StagedChangesHandlers: Sendable {
     context.found.noteStaged(0, in: page.store)
     return try await services.pages.page(
       StagedChangesPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: page.store, .elsewhere), status: status)
+      nav: Nav(store: page.store, .staged), status: status)
   }
 
   private func staged(
@@ -228,7 +228,7 @@ struct StagedChangesHandlers: Sendable {
       }
     return try await services.pages.page(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
-      nav: Nav(store: store.name, .elsewhere), formats: [], status: problem == nil ? 200 : 409)
+      nav: Nav(store: store.name, .staged), formats: [], status: problem == nil ? 200 : 409)
   }
 
   private func one(

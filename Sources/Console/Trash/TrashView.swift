@@ -63,7 +63,7 @@ struct TrashView {
         ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
     addBar(to: &values)
     values.show("CAN_UNDELETE", if: permissions.undeletes)
-    values.set("SPAN", permissions.undeletes ? "8" : "7")
+    values.set("SPAN", permissions.undeletes ? "7" : "6")
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     values.add(
@@ -79,18 +79,10 @@ struct TrashView {
   }
 
   private var sub: String {
-    if refused != nil { return "No rows are shown." }
-    let isOne = page.count == 1
-    let count = Format.count(page.count, "deleted row")
-    let verb =
-      request.isFiltered
-      ? (isOne ? "matches this filter" : "match this filter")
-      : (isOne ? "is kept here" : "are kept here")
-    guard page.count > 0 else { return "\(count) \(verb)." }
-    return "\(count) \(verb). "
-      + (isOne
-        ? "It can be undeleted until it is purged."
-        : "They can be undeleted until they are purged.")
+    guard refused == nil else { return "No rows are shown." }
+    let rows = Format.count(page.count, "row")
+    if request.isFiltered { return "\(rows) \(page.count == 1 ? "matches" : "match") the filter" }
+    return page.count == 0 ? "" : "\(rows), kept until purged"
   }
 
   private var caption: String {
@@ -108,21 +100,21 @@ struct TrashView {
   private var empty: TemplateDictionary {
     if refused != nil {
       return [
-        "HEADLINE": "This filter cannot be used.", "TEXT": "Correct it above, or show all.",
+        "HEADLINE": "Invalid filter", "TEXT": "Correct the filter, or show all rows.",
       ]
     }
     return request.isFiltered
       ? [
-        "HEADLINE": "No deleted row matches this filter.",
-        "TEXT": "Choose another time, table or person, or show all.",
+        "HEADLINE": "No deleted rows match the filter",
+        "TEXT": "Choose another time, table or person, or show all rows.",
       ]
       : [
-        "HEADLINE": "Nothing is deleted here.",
-        "TEXT": "Deleted rows stay here until they are purged.",
+        "HEADLINE": "No deleted rows",
+        "TEXT": "Deleted rows are kept here until they are purged.",
       ]
   }
 
-  /// Purging knows the table alone, not who deleted and when: it takes all its deleted rows.
+  /// Purging takes all deleted rows of a table, whoever deleted them and when.
   private var purge: TemplateDictionary? {
     guard permissions.purges, refused == nil, let name = request.table,
       let deleted = tables.first(where: { $0.name === name })?.deleted, deleted > 0
@@ -167,7 +159,7 @@ struct TrashView {
   private func addBar(to values: inout TemplateDictionary) {
     let canUndelete = permissions.undeletes
     let bar = SelectionBar(
-      things: "rows", purpose: "undelete several at once", pick: request.pick,
+      things: "rows", pick: request.pick,
       count: page.rows.count, total: page.count,
       buttons: canUndelete ? [.init(name: "do", value: "undelete", verb: "Undelete")] : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
@@ -189,7 +181,7 @@ struct TrashView {
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]
     values.show("CHECKED", if: request.pick != nil)
-    // With everything selected there is nothing to tick one by one.
+    // With everything selected, single rows can't be selected.
     values.show("FIXED", if: request.pick == .all)
     values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
     values.show("NO_STAMP", if: row.deletedAt == nil)
@@ -209,7 +201,7 @@ struct TrashView {
   }
 }
 
-/// Names a row of any table in the tick boxes of the trash.
+/// Names a row of any table in the checkboxes of the trash.
 struct TrashKey: Equatable {
   var table: String
   var id: String

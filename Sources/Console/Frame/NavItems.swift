@@ -1,0 +1,94 @@
+import SyncCore
+import SyncInspection
+
+/// The links of the navigation that a person has.
+struct NavItems {
+  let maySeeUsers: Bool
+  let maySeeSettings: Bool
+
+  /// The pages of one store, with its counters.
+  ///
+  /// - Parameter staged: The number of rows with staged changes; nil for a person who can't stage any.
+  func store(_ name: String, _ summary: StoreSummary, staged: Int?) -> [NavItem] {
+    let counts = summary.counts
+    var items = [
+      NavItem("Overview", Links.store(name), .overview, icon: .overview),
+      NavItem(
+        "Errors", Links.errors(name), .errors, icon: .alert,
+        .init(
+          number: counts.needYou, meaning: Self.attention(counts.needYou), needsAttention: true,
+          live: "needYou")),
+      NavItem(
+        "Queue", Links.queue(name), .queue, icon: .queue,
+        .init(number: counts.queued, live: "queued")),
+    ]
+    if let staged {
+      items.append(
+        NavItem(
+          "Staged changes", Links.changes(name), .staged, icon: .staged, .init(number: staged)))
+    }
+    items += [
+      NavItem("Sync", Links.sync(name), .sync, icon: .sync),
+      NavItem(
+        "Trash", Links.trash(name), .trash, icon: .trash,
+        .init(number: counts.deleted, live: "deleted")),
+    ]
+    if maySeeSettings {
+      items.append(
+        NavItem("Store settings", Links.settings(name), .settings, icon: .settings))
+    }
+    return items
+  }
+
+  /// The tables of one store; the one whose rows are shown opens the list of its other pages.
+  func tables(_ name: String, _ summary: StoreSummary, at place: Nav.Place) -> [NavItem] {
+    summary.tables.map { table in
+      var item = NavItem(
+        table.name, Links.rows(name, table.name), .table(table.name), icon: .table,
+        Self.count(table.failed + table.conflicts, table.pending))
+      if place == item.place { item.list = tablePages(name) }
+      return item
+    }
+  }
+
+  /// The pages of a store that the navigation reaches from another page: search finds them too.
+  func furtherPages(_ name: String) -> [NavItem] {
+    [NavItem("Tables", Links.tables(name), .tables)] + tablePages(name)
+  }
+
+  private func tablePages(_ name: String) -> [NavItem] {
+    [
+      NavItem("Delta tokens", Links.tokens(name), .tokens),
+      NavItem("Reconcile", Links.reconcile(name), .reconcile),
+    ]
+  }
+
+  /// All stores, each with the number that needs attention.
+  func stores(_ summaries: [(info: StoreInfo, summary: StoreSummary)]) -> [NavItem] {
+    summaries.map { info, summary in
+      NavItem(
+        info.name, Links.store(info.name), .elsewhere, icon: .store,
+        Self.count(summary.counts.needYou, summary.counts.pending))
+    }
+  }
+
+  /// The pages of the console itself.
+  func console() -> [NavItem] {
+    [NavItem("Audit log", Links.audit, .audit, icon: .audit)]
+      + (maySeeUsers ? [NavItem("Users and tokens", Links.users, .users, icon: .users)] : [])
+      + [NavItem("Help", Links.help, .help, icon: .help)]
+  }
+
+  var allStores: NavItem { NavItem("All stores", Links.stores, .stores, icon: .store) }
+
+  /// What needs attention, else what is pending, else nothing.
+  private static func count(_ attention: Int, _ pending: Int) -> NavItem.Count {
+    attention > 0
+      ? .init(number: attention, meaning: Self.attention(attention), needsAttention: true)
+      : .init(number: pending, meaning: "pending")
+  }
+
+  private static func attention(_ count: Int) -> String {
+    count == 1 ? "needs attention" : "need attention"
+  }
+}
