@@ -76,7 +76,7 @@
 <div class="status off" role="note"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg><p><b>This console is read-only.</b> It was started with <code>--read-only</code>, so its pages offer no changes.</p></div>
 {{/READ_ONLY}}
 {{#ZONE_REFUSED}}
-<div class="status warn" role="status" data-zone-refused><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg><p><b>Time zone “{{ZONE_ASKED}}” was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><div class="acts"><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div></div>
+<div class="status warn" role="status" data-zone-refused><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg><p><b>“{{ZONE_ASKED}}” in the address was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><div class="acts"><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div></div>
 {{/ZONE_REFUSED}}
 {{#CONNECTION}}{{#IS_OFFLINE}}
 <div class="status off" role="status" id="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg><p><b>This store is offline.</b> Nothing is sent or received until it is online again.</p>{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>

@@ -2,21 +2,21 @@
 enum Help {
   /// As the sheet of keys has them, `frame/_keys`.
   static let keys: [(keys: String, does: String)] = [
-    ("?", "These keys"), ("/", "Jump to a table, a row by id or name, or an operation"),
+    ("?", "Show these shortcuts"), ("/", "Search, or jump to a table, row, operation or page"),
     (
       "g then o t d q c s a",
-      "Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit"
-    ), ("j k", "Next and previous line of a list"), ("Enter", "Open the line"),
-    ("x", "Tick the line; with Shift from the last tick to here"),
-    ("e u", "Edit, undelete the line or the open row"),
-    ("r", "Retry what is open"),
-    (".", "Menu of the line; on a row’s page its first action"),
+      "Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit log"
+    ), ("j k", "Next and previous row of a list"), ("Enter", "Open the row"),
+    ("x", "Select the row; with Shift, select all from the last selected row"),
+    ("e u", "Edit or undelete the row"),
+    ("r", "Retry the open operation"),
+    (".", "Open the row’s menu; on a row’s page, focus its first action"),
     (
       "[ ]",
       "Previous and next row of the list that a row was opened from; on a list, first and next "
         + "page"
-    ), ("p", "Pause live numbers and reports, and let them go on"),
-    ("Esc", "Close a menu, a message or this sheet"),
+    ), ("p", "Pause or resume live updates"),
+    ("Esc", "Close a menu, a message or this dialog"),
   ]
 
   static let words: [(word: String, meaning: String)] = [

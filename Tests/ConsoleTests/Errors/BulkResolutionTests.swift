@@ -151,7 +151,7 @@ import Testing
     let store = try await refused(["a", "b", "c"])
     var browser = try await store.console.signIn("mira", .operate)
     let queue = await browser.get("/s/todo/queue?_pick=all&state=failed").page
-    let bar = try #require(queue.firstRange(of: "aria-label=\"Change ticked operations\""))
+    let bar = try #require(queue.firstRange(of: "aria-label=\"Change selected operations\""))
     let shown = fields(["query", "upTo", "expect"], of: queue[bar.upperBound...])
     #expect(shown.map(\.0) == ["query", "upTo", "expect"])
     store.time.advance(milliseconds: 1)
@@ -171,7 +171,7 @@ import Testing
     let store = try await refused(["a", "b", "c"])
     var browser = try await store.console.signIn("mira", .operate)
     let list = await browser.get("/s/todo/errors?_pick=all&kind=failed&text=too").page
-    let bar = try #require(list.firstRange(of: "aria-label=\"Decide ticked errors\""))
+    let bar = try #require(list.firstRange(of: "aria-label=\"Resolve selected errors\""))
     let shown = fields(["query", "until", "expect"], of: list[bar.upperBound...])
     #expect(shown.map(\.0) == ["query", "until", "expect"])
     store.time.advance(milliseconds: 1)

@@ -26,13 +26,13 @@ import Testing
   @Test func troubleStandsBehindWhatHasIt() {
     #expect(text("Queue", .queue) == "Queue – todo – Syncline")
     #expect(text("Queue", .queue, conflicts: 1) == "Queue – todo (1 conflict) – Syncline")
-    #expect(text("Overview", .overview, failed: 2) == "Overview (2 failed) – todo – Syncline")
+    #expect(text("Overview", .overview, failed: 2) == "Overview (2 rejected) – todo – Syncline")
     #expect(
       text("Movie", .table("Movie"), failed: 2, conflicts: 5, table: (0, 3))
         == "Movie (3 conflicts) – todo – Syncline")
     #expect(
       text("Movie", .table("Movie"), failed: 2, conflicts: 1)
-        == "Movie – todo (3 need you) – Syncline")
+        == "Movie – todo (3 need attention) – Syncline")
     // A row's page is not its table's.
     #expect(
       text("Film a", .table("Movie"), conflicts: 3, table: (0, 3))

@@ -58,7 +58,7 @@ import Testing
     #expect(page.contains(">Retry 7<"))
     #expect(!(await store.page("/s/todo/errors", as: .viewer).page.contains(">Retry 7<")))
     let filtered = await store.page("/s/todo/errors?kind=failed&status=400&_pick=all").page
-    #expect(filtered.contains("All 7 matching errors are selected."))
+    #expect(filtered.contains("All 7 errors selected"))
     #expect(filtered.contains("Discard 7 errors…"))
   }
 

@@ -70,7 +70,7 @@ import Testing
     let page = await console.page(Self.list + "?cols=rank&rank=1").page
     let links = (
       all: try #require(page.link(before: ">All<span")),
-      none: try #require(page.link(before: ">None<span"))
+      none: try #require(page.link(before: ">None<"))
     )
     #expect(links.all == Self.list + "?cols=rank&rank=1&_ticked=all")
     func ticked(_ page: String) -> Int {
@@ -82,7 +82,7 @@ import Testing
     let all = await console.page(links.all).page
     #expect(ticked(all) == 7 && all.contains("<details class=\"menu\" open>"))
     #expect(ticked(await console.page(links.none).page) == 0)
-    #expect(all.link(before: ">Tick this page</a>")?.contains("_ticked") == false)
+    #expect(all.link(before: ">Select page</a>")?.contains("_ticked") == false)
   }
 
   @Test func enterInTheMenuOfColumnsShowsThem() async throws {
@@ -91,6 +91,6 @@ import Testing
     let first = try #require(page[..<menu].range(of: "<button", options: .backwards))
     #expect(
       page[first.lowerBound...].hasPrefix(
-        "<button class=\"btn s\" formaction=\"\(Self.list)#list\">Show these"))
+        "<button class=\"btn s primary\" formaction=\"\(Self.list)#list\">Apply"))
   }
 }

@@ -65,10 +65,10 @@ import Testing
   @Test func theNextLinkOfThePageLeadsOn() async throws {
     let console = try await filled(30)
     let page = await console.page("/s/todo/t/TodoItem?view=all")
-    #expect(page.page.contains("Rows 1 to 25 of 30"))
+    #expect(page.page.contains("Rows 1–25 of 30"))
     let link = try #require(page.page.link(before: ">Next 25</a>"))
     let second = await console.page(link)
-    #expect(second.page.contains("Rows 26 to 30 of 30"))
+    #expect(second.page.contains("Rows 26–30 of 30"))
     #expect(second.page.contains(">First page</a>"))
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(json.json["error"]?["message"]?.string?.isEmpty == false)
     let page = await console.page("/s/todo/t/TodoItem?\(query)")
     #expect(page.status == 400)
-    #expect(page.page.contains("This list cannot be shown."))
+    #expect(page.page.contains("This list can’t be shown."))
     #expect(page.page.contains("aria-label=\"Add a filter\""))
   }
 

@@ -103,7 +103,7 @@ import Testing
     let page = await console.page(mode).page
     #expect(page.contains("<span class=\"vh\">Only genre </span>drama</a>"))
     #expect(page.contains("href=\"\(Self.list)?genre=drama\""))
-    #expect(page.contains("Back to the plain list"))
+    #expect(page.contains("Back to the list"))
   }
 
   @Test func anExactCountNeedsNoCounting() async throws {

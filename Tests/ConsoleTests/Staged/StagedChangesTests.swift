@@ -45,7 +45,7 @@ import Testing
     #expect(try await console.record("Movie", "a")?.values["title"] == "Film a")
 
     let list = await browser.get("/s/todo/t/Movie").page
-    #expect(list.contains("2 rows changed, not saved."))
+    #expect(list.contains("2 rows with staged changes."))
     let review = await browser.get(Self.changes).page
     #expect(review.contains("Review 2 changed rows"))
     #expect(review.contains("<del>Film</del>") && review.contains("<ins>New</ins>"))
