@@ -33,11 +33,11 @@ function openRowMenu(button) {
   if ("edits" in row.closest("table").dataset && !row.classList.contains("r-deleted")) to("Edit", "/edit");
   to("History", "", "history");
   to("Raw", "", "raw");
-  to("Passport", "/passport");
+  to("Support report", "/passport");
   for (const own of all("td button", row)) {
     const item = document.createElement("button");
     item.type = "button";
-    item.className = "btn quiet";
+    item.className = "item";
     item.textContent = own.firstChild.textContent;
     item.addEventListener("click", () => own.click());
     add(item);

@@ -1,10 +1,11 @@
 {{>Frame/_top}}
 {{>Row/_row-head}}
-{{#STAGED_HERE}}<div class="note" role="note"><p><b>Staged, not saved:</b> {{TEXT}}.</p><a class="btn s" href="{{LINK}}">Review<span class="vh"> your staged changes</span></a></div>
-{{/STAGED_HERE}}<div class="side">
+<div class="side">
 <div>
-<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
-{{#OWN_VALUE}}{{>Row/_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="3"><div><p><b>This row has no values of its own.</b></p></div></td></tr>{{/NO_OWN_VALUES}}
+{{#STAGED_HERE}}<div class="note" role="note"><p><b>Staged, not saved:</b> {{TEXT}}.</p><div class="acts"><a class="btn s" href="{{LINK}}">Review<span class="vh"> your staged changes</span></a></div></div>
+{{/STAGED_HERE}}{{#ERROR}}<div class="note {{TONE}}"><p><b>{{MESSAGE}}</b></p><p class="hint">{{DETAIL}}</p><div class="acts"><a class="btn s primary" href="{{LINK}}">{{LABEL}}</a></div></div>
+{{/ERROR}}<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
+{{#OWN_VALUE}}{{>Row/_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="3"><div><p><b>This row has no values</b></p></div></td></tr>{{/NO_OWN_VALUES}}
 </tbody></table></div>
 <div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-s"><table><caption class="show" id="cap-s">System columns</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
 {{#SYSTEM_VALUE}}{{>Row/_row-values}}{{/SYSTEM_VALUE}}
@@ -18,8 +19,7 @@
 <dl class="kv">
 {{#FACT}}<dt>{{NAME}}</dt><dd>{{#LINKED}}<a href="{{LINK}}">{{TEXT}}</a>{{/LINKED}}{{#CODE}}<code class="id">{{TEXT}}</code>{{/CODE}}{{#WORDS}}{{TEXT}}{{/WORDS}}{{#SMALL}}<small>{{TEXT}}</small>{{/SMALL}}</dd>
 {{/FACT}}</dl>
-{{#ERROR}}<div class="note fail"><p><b>{{MESSAGE}}</b></p><p><small>{{DETAIL}}</small></p><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div>
-{{/ERROR}}{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
+{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
 {{>Queue/_diagnosis}}<p class="mut"><small>Checked {{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}.</small></p>
 {{/LADDER}}</section>
 </div>

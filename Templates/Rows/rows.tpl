@@ -52,6 +52,8 @@
 <button class="btn s primary">Add filter</button>
 <button class="btn s quiet" name="_suggest" value="1" data-noscript>Show values</button>
 </form>
+{{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{TEXT}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The most frequent of the newest 2,000 rows.</small></p></section>
+{{/SUGGESTIONS}}
 {{#CELL_FILTER_OFF}}<p class="hint mt noprint"><a href="{{LINK}}">Filter by a cell</a></p>
 {{/CELL_FILTER_OFF}}
 </div></details>
@@ -64,13 +66,11 @@
 <div class="pop end">{{#NO_VIEWS}}<p class="ph">No saved views</p>{{/NO_VIEWS}}<ul>{{#VIEW}}<li class="col"><a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{NAME}}{{#SHARED}} <span class="n">shared by {{BY}}</span>{{/SHARED}}</a>{{#MAY_REMOVE}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet xs">Remove<span class="vh"> the view {{NAME}}</span></button></form>{{/MAY_REMOVE}}</li>{{/VIEW}}</ul>{{#MAY_SAVE_VIEW}}<form method="post" action="{{VIEWS_ACTION}}" class="acts">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="query" value="{{VIEW_QUERY}}"><label for="view-name">Save this list as</label><input class="s-in" id="view-name" name="name" maxlength="64" required size="20">{{#MAY_SHARE}}<label class="check"><input type="checkbox" name="shared" value="1"> Share with everyone</label>{{/MAY_SHARE}}<button class="btn s">Save view</button></form>{{/MAY_SAVE_VIEW}}</div></details>
 </div>
 </div>
-{{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{TEXT}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The most frequent of the newest 2,000 rows.</small></p></section>
-{{/SUGGESTIONS}}
-<div class="work" id="list">
+<div class="work">
 {{#TICK_FORM}}<form class="list" method="post" action="{{BULK_ACTION}}" aria-label="Change selected rows">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">
 {{/TICK_FORM}}{{#NO_TICK_FORM}}<div class="list">{{/NO_TICK_FORM}}
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-rows">
+<div class="grid wide" id="list" role="region" tabindex="0" aria-labelledby="cap-rows">
 <table data-row-menu{{#CAN_EDIT}} data-edits{{/CAN_EDIT}}>
 <caption id="cap-rows">{{CAPTION}}</caption>
 <thead>

@@ -115,9 +115,9 @@ def page(world, signed_in, browser, request):
 def test_all_that_a_filter_of_the_trash_matches_comes_back_and_goes_again(world, page):
     ids = world.deleted(7, "filtered")
     page.goto(f"{world.console.url}{STORE}/trash?size=5&by=token+tests")
-    page.get_by_role("link", name=re.compile(r"^Select all \d+ matching")).click()
+    page.get_by_role("link", name=re.compile(r"^Select all \d+")).first.click()
     button = page.get_by_role("button", name=re.compile(r"^Undelete \d+ rows$"))
-    expect(page.locator(".bulk")).to_contain_text("matching rows are selected")
+    expect(page.locator(".selbar")).to_contain_text("rows selected")
     button.click()
     expect(page.locator("[data-flash]")).to_contain_text("undeleted")
     assert all(not deleted for _, deleted in world.states(ids).values())
@@ -174,7 +174,7 @@ def test_discarding_asks_with_the_focus_on_the_way_back(world, page):
     ids = world.refusals(3)
     page.goto(f"{world.console.url}{STORE}/errors?kind=failed&size=3")
     for id in ids:
-        page.get_by_role("checkbox", name=f"Tick changed {id}").check()
+        page.get_by_role("checkbox", name=f"Select changed {id}").check()
     page.get_by_role("button", name=re.compile("^Discard")).click()
     expect(page.locator("h1")).to_have_text("Discard 3 operations of TodoItem in store todo?")
     expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()

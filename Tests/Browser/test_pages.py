@@ -87,6 +87,10 @@ def plain(demo, signed_in, browser):
     assert inspector.complaints == []
 
 
+def open_menu(page, name):
+    page.locator("summary", has_text=name).first.click()
+
+
 # ---- Every page -----------------------------------------------------------------------------------
 
 
@@ -121,17 +125,21 @@ def test_a_viewer_is_told_what_is_not_allowed(demo, browser):
 def test_ticks_are_counted_on_every_button_and_shift_takes_a_range(demo, page):
     page.goto(demo.url + TABLE + "/Country?sort=name")
     boxes = page.locator("tbody input[type=checkbox]")
-    delete = page.locator(".bulk button[value=delete]")
-    expect(delete).to_be_disabled()
+    delete = page.locator(".selbar button[value=delete]")
+    expect(delete).not_to_be_visible()
     boxes.nth(1).click()
     expect(delete).to_have_text("Delete 1")
     boxes.nth(4).click(modifiers=["Shift"])
     expect(delete).to_have_text("Delete 4")
-    expect(page.locator(".bulk")).to_contain_text("4 ticked")
+    expect(page.locator(".selbar")).to_contain_text("4 selected")
     page.locator("thead input[type=checkbox]").check()
     expect(delete).to_have_text("Delete 25")
     page.locator("thead input[type=checkbox]").uncheck()
-    expect(delete).to_be_disabled()
+    expect(delete).not_to_be_visible()
+    boxes.nth(3).check()
+    page.get_by_role("link", name="Clear").click()
+    expect(delete).not_to_be_visible()
+    assert boxes.evaluate_all("(all) => all.every((box) => !box.checked)")
 
 
 def test_ticks_are_counted_in_the_trash_too(demo, page):
@@ -139,8 +147,8 @@ def test_ticks_are_counted_in_the_trash_too(demo, page):
     boxes = page.locator("tbody input[type=checkbox]")
     boxes.nth(0).click()
     boxes.nth(2).click(modifiers=["Shift"])
-    expect(page.locator(".bulk")).to_contain_text("3 ticked")
-    expect(page.locator(".bulk").get_by_role("button")).to_have_text("Undelete 3 rows")
+    expect(page.locator(".selbar")).to_contain_text("3 selected")
+    expect(page.locator(".selbar").get_by_role("button")).to_have_text("Undelete 3 rows")
 
 
 def test_a_run_shows_its_progress_and_ends_in_its_report_by_itself(demo, page):
@@ -181,6 +189,7 @@ def test_counters_follow_what_happens_elsewhere(demo, page):
 
 def test_a_slash_leads_to_the_jump_box_and_back_keeps_the_filter(demo, page):
     page.goto(demo.url + TABLE + "/Country")
+    open_menu(page, "Filter")
     page.get_by_label("Value").fill("Germ")
     page.get_by_role("button", name="Add filter").click()
     expect(page.locator("tbody tr")).to_have_count(1)
@@ -269,7 +278,9 @@ def test_the_main_jobs_need_no_mouse(demo, page):
     page.keyboard.type(DEAN)
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("Dean")
-    tab_to(page, "^Delete$")
+    tab_to(page, "^More actions")
+    page.keyboard.press("Enter")
+    tab_to(page, "^Delete row$")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("Deleted")
     tab_to(page, "^Undelete$")

@@ -2,41 +2,41 @@ import Support
 import SyncCore
 import TemplateKit
 
-/// What is known of a row that left the store while its edit form was open.
+/// Explains a row that was removed from the store while its edit form was open.
 struct DeletedRowNotice {
-  /// The audit's newest entry about it.
+  /// The newest audit entry about the row.
   struct Entry {
     var id: Int64
     var at: Timestamp
     var who: String
     var isPurge: Bool
-    /// True when taking it back brings the row.
+    /// True when undoing it restores the row.
     var canUndo: Bool
   }
 
-  /// What its history says of its going; nil where that was not written down, as of a purge.
+  /// The history entry of the removal; nil where there is none, as after a purge.
   var removal: HistoryEntry?
   var hasHistory: Bool
-  /// Nil where there is none, and for whom the audit does not show.
+  /// Nil where there is none, or the person may not see the audit log.
   var entry: Entry?
 
-  /// Who took it away, and when.
+  /// Who removed the row, and when.
   func cause(now: Timestamp) -> String? {
     if let removal { return removal.sentence(now: now) }
     return entry.map {
-      "\($0.isPurge ? "Purged here" : "Taken away here") by \($0.who), "
+      "\($0.isPurge ? "Purged here" : "Deleted here") by \($0.who), "
         + "\(Format.relative($0.at, now: now))."
     }
   }
 
-  /// What can be done about it, behind what became of the typing.
+  /// What can be done about it.
   var advice: String {
     guard let entry else {
-      return "It is in no trash. If the server has it, a pull brings it; then save here again."
+      return "It is not in the trash. If the server still has it, pull the table, then save again."
     }
     return entry.canUndo
-      ? "It is in no trash, but Undo in audit entry \(entry.id) brings it back; then save here again."
-      : "It is in no trash. Audit entry \(entry.id) says what became of it."
+      ? "It is not in the trash. Undo audit entry \(entry.id) to restore it, then save again."
+      : "It is not in the trash. See audit entry \(entry.id)."
   }
 
   func part(of id: String, _ table: String, in store: String) -> TemplateDictionary {

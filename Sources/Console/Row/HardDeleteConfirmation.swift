@@ -3,7 +3,7 @@ import Support
 import SyncCore
 import SyncInspection
 
-/// Asks before a row is deleted for good.
+/// The confirmation of a hard delete.
 struct HardDeleteConfirmation {
   /// What has to be typed, unless the row's name or id is.
   static let word = "delete"
@@ -24,41 +24,41 @@ struct HardDeleteConfirmation {
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
       store: store, from: (title, list.on(link)), table: detail.table,
-      headline: "Delete \(title) for good?",
+      headline: "Hard-delete “\(title)”?",
       isDangerous: true,
       consequence: detail.isNeverSent
-        ? NeverSentText.allGo(1) : Self.consequence(of: softDelete, "a row deleted for good"),
+        ? NeverSentText.allGo(1) : Self.consequence(of: softDelete, "a hard-deleted row"),
       explanation: detail.isNeverSent
-        ? "Undo brings it back as it is. Its last values stay in the audit."
-        : "It leaves this store at once, and goes to the server with the next push; until "
-          + "then Undo brings it back. Its last values stay in the audit.",
+        ? "Undo restores it. Its last values stay in the audit log."
+        : "It is removed from this store now, and from the server with the next push. Until then, "
+          + "Undo restores it. Its last values stay in the audit log.",
       samples: [.init(row, store: store, table: detail.table, name: name)],
       sampleCaption: "The row", facts: facts,
       action: list.on(Links.row(store, detail.table, detail.record.id, action: "hard-delete")),
-      hidden: [], typed: Self.word, button: "Delete 1 row for good",
+      hidden: [], typed: Self.word, button: "Hard-delete 1 row",
       export: Links.format("json", of: link), problem: problem, now: now)
   }
 
-  /// What comes of it once it is pushed.
+  /// The consequence once it is pushed.
   static func consequence(of softDelete: SoftDelete, _ what: String) -> String {
     switch softDelete {
-    case .none, .system: "Once pushed, \(what) cannot be undeleted."
+    case .none, .system: "Once pushed, \(what) can’t be undeleted."
     case .flag, .date:
-      "Once pushed, \(what) cannot be undeleted, unless the server keeps what is deleted: then the "
-        + "next pull brings it back into the trash."
+      "Once pushed, \(what) can’t be undeleted, unless the server keeps deleted rows: then the "
+        + "next pull returns it to the trash."
     }
   }
 
-  /// Why a row of the table cannot be deleted for good.
+  /// Why rows of the table can't be hard-deleted.
   static func keptByServer(_ table: String) -> String {
-    "Rows of \(table) can’t be deleted for good from here: the server keeps deleted rows and only "
+    "Rows of \(table) can’t be hard-deleted from here: the server keeps deleted rows and only "
       + "marks them."
   }
 
-  /// What stays of one that is deleted for good all the same.
+  /// What remains of a row that is hard-deleted all the same.
   static let stays =
-    "The server keeps the row as a tombstone, and the next pull brings it back into the trash. Only "
-    + "the server can remove it for good."
+    "The server keeps the row as a tombstone, and the next pull returns it to the trash. It can be "
+    + "removed only on the server."
 
   private var facts: [(name: String, text: String)] {
     [
@@ -66,7 +66,7 @@ struct HardDeleteConfirmation {
       (
         "Unsent changes",
         detail.operations.isEmpty
-          ? "none" : "\(detail.operations.count), which Undo brings back too"
+          ? "none" : "\(detail.operations.count), which Undo restores too"
       ),
       namedBy,
     ]

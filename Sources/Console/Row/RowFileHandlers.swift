@@ -77,7 +77,7 @@ struct RowFileHandlers: Sendable {
     let id = before.record.id
     let file = try FileSent(request)
     guard !file.bytes.isEmpty else {
-      throw refused("No file was sent, or an empty one. Choose a file, then upload.")
+      throw refused("No file was sent, or it is empty. Choose a file, then upload it.")
     }
     if try await actions.store.sync.isOffline { throw SyncError.offline }
     let value: JSONValue
@@ -99,7 +99,7 @@ struct RowFileHandlers: Sendable {
       request, context,
       redirectTo: Links.row(actions.store.name, actions.table, id),
       flash: Flash(
-        "\(file.name) uploaded.", detail: "The row names it with the next push.",
+        "\(file.name) uploaded.", detail: "The next push stores its name in the row.",
         undoEntry: entry),
       json: [
         "id": .string(id), "column": .string(column), "value": value,
@@ -115,8 +115,8 @@ struct RowFileHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     guard let remote = actions.store.sync.remote as? any FileRemote else {
       throw ConsoleError(
-        404, title: "This store keeps no files",
-        reason: "Its server has no place for files beside the rows.", code: "no_files",
+        404, title: "This store has no files",
+        reason: "Its server doesn’t store files.", code: "no_files",
         links: [.init("The store", Links.store(actions.store.name))])
     }
     let name = request.parameter("column")
@@ -127,8 +127,8 @@ struct RowFileHandlers: Sendable {
 
   private func noFile(_ column: String) -> ConsoleError {
     ConsoleError(
-      404, title: "There is no file in \(column)",
-      reason: "The column holds no files, or none is named in this row.", code: "no_file")
+      404, title: "No file in \(column)",
+      reason: "The column holds no files, or this row has none in it.", code: "no_file")
   }
 
   private func refused(_ reason: String) -> ConsoleError {

@@ -37,7 +37,7 @@ struct RowFilesView {
           [
             "ACTION": Links.file(store, table, record.id, column), "INPUT_ID": "file-\(index)",
             "COLUMN": column, "STATE": fingerprint.rawValue,
-            "LABEL": file == nil ? "Upload" : "Upload in its place",
+            "LABEL": file == nil ? "Upload" : "Replace file",
           ]
         ] : [])
     return values

@@ -233,8 +233,8 @@ struct RowHandlers: Sendable {
     else {
       let problem =
         typed.isEmpty
-        ? "Nothing was deleted: the word is missing."
-        : "Nothing was deleted: “\(typed)” is neither the word nor the row’s name or id."
+        ? "Nothing was deleted: type the word to confirm."
+        : "Nothing was deleted: “\(typed)” is not the word, the row’s name or its id."
       return try await askHardDelete(id, request, actions, problem: problem)
     }
     return try await removeForGood(id, request, actions, reason: form["reason"])

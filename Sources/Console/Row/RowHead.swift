@@ -16,7 +16,7 @@ struct RowHead {
   let softDelete: SoftDelete
   let tab: Tab
   let permissions: RowPermissions
-  /// Stands in for the row's own name where that is covered.
+  /// Replaces the row's own name where that is hidden.
   var name: String?
   var list = ListOrigin()
   /// The rows beside this one in that list.
@@ -28,7 +28,6 @@ struct RowHead {
   var values: TemplateDictionary {
     let badge = Badge(detail.state, deleted: detail.deleted)
     var values: TemplateDictionary = [
-      "STORE": store, "STORE_LINK": Links.store(store),
       "ROWS_LINK": rowsLink, "TABLE": detail.table, "TITLE": title,
       "ID": detail.record.id, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HARD_DELETE_LINK": list.on(action("hard-delete")),
@@ -43,11 +42,16 @@ struct RowHead {
         ? [["TEXT": HardDeleteConfirmation.keptByServer(detail.table)]] : [])
     let canDelete = permissions.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
-    values.add("CAN_EDIT", list: editLink.map { [["LINK": $0]] } ?? [])
     let canUndelete =
       permissions.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
+    values.show("MORE_ACTIONS", if: canDelete || mayHardDelete)
+    if let editLink {
+      var edit: TemplateDictionary = ["LINK": editLink]
+      edit.show("IS_PRIMARY", if: conflict == nil && !canUndelete)
+      values.add("CAN_EDIT", edit)
+    }
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
     values.add("REMOVED", list: (detail.isGone ? gone : removed).map { [$0] } ?? [])
@@ -58,7 +62,7 @@ struct RowHead {
 
   private var rowsLink: String { list.list(Links.rows(store, detail.table)) }
 
-  /// The links to the rows before and behind.
+  /// The links to the rows before and after this one in the list.
   private var beside: TemplateDictionary? {
     guard neighbours != RowNeighbours() else { return nil }
     var links = TemplateDictionary()
@@ -71,7 +75,7 @@ struct RowHead {
 
   private func row(_ id: String) -> String { Links.row(store, detail.table, id) }
 
-  /// True once the server may have the delete: then nothing here takes it back.
+  /// True once the server may have the delete: then it can't be undone here.
   private var isRemovalUnderWay: Bool {
     let state = detail.operations.last?.info.state
     return detail.isRemoved && (state == .sending || state == .unknown)
@@ -79,15 +83,15 @@ struct RowHead {
 
   private var gone: TemplateDictionary? {
     [
-      "HEADLINE": "This row is not in the store any more.",
-      "TEXT": "Its history is what is left. If somebody took it away here, the audit says who did, "
-        + "and whether that can be undone.",
+      "HEADLINE": "This row is no longer in the store.",
+      "TEXT": "Its history is kept. If it was deleted here, the audit log shows by whom, and whether that "
+        + "can be undone.",
       "LINK": Links.with(Links.audit, QueryItems(audit)),
-      "LABEL": "Look in the audit",
+      "LABEL": "Open audit log",
     ]
   }
 
-  /// Finds whoever changed the row last, whether alone or with others.
+  /// The audit entries of the person who changed the row last.
   private var audit: [QueryItems.Item] {
     [.init("store", store)] + (detail.history.first?.by.map { [.init("user", $0)] } ?? [])
   }
@@ -98,23 +102,23 @@ struct RowHead {
       switch last.state {
       case .failed, .conflict:
         (
-          "Deleted for good here, and the server still has it.",
-          "The server did not take the delete. Decide on the error, or undelete the row."
+          "Hard-deleted here, but still on the server.",
+          "The server rejected the delete. Resolve the error, or undelete the row."
         )
       case .sending, .unknown:
         (
-          "Deleted for good here, and the delete is on its way.",
-          "The server may have taken it already. The next push makes sure."
+          "Hard-deleted here; the delete is being sent.",
+          "The server may have deleted the row already. The next push finds out."
         )
       case .pending, .blocked:
         (
-          "Will be deleted for good with the next push.",
-          "Below are its last values. Until then, undeleting it takes the delete back."
+          "The next push hard-deletes this row on the server.",
+          "These are its last values. Until then, you can still undelete it."
         )
       }
     return [
       "HEADLINE": headline, "TEXT": text, "LINK": Links.operation(store, last.id),
-      "LABEL": "See \(last.title)",
+      "LABEL": "Open \(last.title)",
     ]
   }
 
@@ -140,7 +144,7 @@ struct RowHead {
     tabs.append(self.tab(.history, "History", count: detail.history.count))
     tabs.append(self.tab(.raw, "Raw", count: nil))
     var supportReport: TemplateDictionary = [
-      "NAME": "Passport", "LINK": list.on(action("passport")),
+      "NAME": "Support report", "LINK": list.on(action("passport")),
     ]
     supportReport.show("CURRENT", if: tab == .supportReport)
     tabs.append(supportReport)

@@ -49,7 +49,7 @@ struct RowRemoval {
       flash: Flash(
         "\(title) \(done).",
         detail: outcome.neverSent.isEmpty
-          ? "The server’s row goes with the next push; until then Undo brings it back."
+          ? "The next push deletes it on the server; until then, Undo restores it."
           : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
       json: .object(json))
   }

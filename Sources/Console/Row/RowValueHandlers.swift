@@ -70,7 +70,7 @@ struct RowValueHandlers: Sendable {
           [
             "WORDS": "\(JSONText.remark), shown \(isAsItIs ? "as it is" : "indented").",
             "LINK": Links.with(address, other),
-            "LABEL": isAsItIs ? "Show it indented" : "Show it as it is",
+            "LABEL": isAsItIs ? "Show formatted" : "Show as stored",
           ]
         ])
     return values

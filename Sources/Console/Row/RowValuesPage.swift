@@ -205,11 +205,11 @@ struct RowValuesPage {
         "SMALL", ["TEXT": "queued \(Format.full(info.queuedAt)), \(attempts)"])
       return fact
     }
-    facts.append(version("Our version", detail.base ?? detail.record))
+    facts.append(version("Local version", detail.base ?? detail.record))
     if let server = detail.server { facts.append(version("Server version", server)) }
     if detail.operations.isEmpty {
       var fact: TemplateDictionary = ["NAME": "Queue"]
-      fact.add("WORDS", ["TEXT": "Nothing waits for this row."])
+      fact.add("WORDS", ["TEXT": "No pending operations"])
       facts.append(fact)
     }
     return facts
@@ -220,21 +220,22 @@ struct RowValuesPage {
     if let version = record.version {
       fact.add("CODE", ["TEXT": version])
     } else {
-      fact.add("WORDS", ["TEXT": "none, the server never had this row"])
+      fact.add("WORDS", ["TEXT": "none: not on the server yet"])
     }
     if let stamp = record.updatedAt.flatMap({ Timestamp($0) }) {
-      fact.add("SMALL", ["TEXT": "changed there \(Format.full(stamp))"])
+      fact.add("SMALL", ["TEXT": "changed on the server \(Format.full(stamp))"])
     }
     return fact
   }
 
   private func error(_ error: OperationError) -> TemplateDictionary {
-    let status = error.status == 0 ? "no answer" : "HTTP \(error.status)"
+    let status = error.status == 0 ? "no response" : "HTTP \(error.status)"
     return [
       "MESSAGE": error.message,
       "DETAIL": "\(status), code \(error.code), \(Format.full(error.at))",
       "LINK": Links.error(head.store, error.id),
-      "LABEL": error.isConflict ? "Compare and choose" : "See what can be done",
+      "LABEL": error.isConflict ? "Review conflict" : "Review error",
+      "TONE": error.isConflict ? "conf" : "fail",
     ]
   }
 
@@ -258,7 +259,7 @@ extension OperationKind {
   var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
-/// How a step of “why is it not synced” looks.
+/// The look of a check of “Why is this row not synced?”.
 ///
 /// A change that only waits for its turn stops somewhere too, and nothing is wrong with it.
 struct DiagnosisStep {
@@ -270,10 +271,10 @@ struct DiagnosisStep {
     (style, word) =
       switch check.result {
       case .ok: ("ok", "Passed")
-      case .no: isWaiting ? ("warn", "Waits here") : ("no", "Stopped here")
-      case .warn: ("warn", "Look at this")
+      case .no: isWaiting ? ("warn", "Waiting") : ("no", "Failed")
+      case .warn: ("warn", "Warning")
       case .skipped: ("skipped", "Not checked")
-      case .unknown: ("skipped", "Not known")
+      case .unknown: ("skipped", "Unknown")
       }
   }
 }

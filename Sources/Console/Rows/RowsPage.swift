@@ -163,6 +163,7 @@ struct RowsPage {
         ]
       })
     values.add("KEEP", list: RowListRequest.fields(request.settled.items))
+    values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil)
     let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
     values.set("FILTER_VALUE", shown?.value ?? "")
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in

@@ -70,7 +70,7 @@ def test_a_viewer_is_offered_nothing_to_change(service, console, page):
     sign_in(page, console, "vera", path="/s/todo/t/TodoItem")
     expect(page.get_by_role("link", name="Dean")).to_be_visible()
     main = page.get_by_role("main")
-    for name in ("Pull", "New row", "Complete", "Delete ticked"):
+    for name in ("Pull", "New row", "Complete", "Delete selected"):
         expect(main.get_by_role("button", name=name, exact=True)).to_have_count(0)
         expect(main.get_by_role("link", name=name, exact=True)).to_have_count(0)
 
