@@ -15,7 +15,7 @@ const updates = {
     if (!this.isPaused) for (const work of held) work();
     for (const button of all("[data-pause]")) {
       button.setAttribute("aria-pressed", String(this.isPaused));
-      button.textContent = this.isPaused ? "Live updates are paused: go on" : "Pause live updates";
+      button.textContent = this.isPaused ? "Resume live updates" : "Pause live updates";
     }
   },
 };

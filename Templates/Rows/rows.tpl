@@ -39,7 +39,12 @@
 {{/VIEW}}
 </nav>
 <div class="tools">
-{{#FILTER}}<span class="fchip"><span><code>{{COLUMN}}</code> {{WORDS}}</span><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
+{{#SEARCH}}<form class="search-in" role="search" aria-label="Search {{TABLE}}" action="{{ROWS_LINK}}#list">
+{{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}
+<button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search rows</span></button>
+<label class="vh" for="rows-text">Search text columns</label><input class="s-in" type="search" id="rows-text" name="_text" value="{{TEXT}}" placeholder="Search text columns" autocomplete="off">
+</form>
+{{/SEARCH}}{{#FILTER}}<span class="fchip"><span><code>{{COLUMN}}</code> {{WORDS}}</span><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
 {{/FILTER}}
 <details class="menu filt"{{#FILTER_OPEN}} open{{/FILTER_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Filter</summary>
 <div class="pop fpop">

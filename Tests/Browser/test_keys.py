@@ -40,7 +40,7 @@ def test_a_question_mark_shows_the_keys_and_escape_gives_the_focus_back(demo, pa
     link = page.get_by_role("link", name="Queue").first
     link.focus()
     page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(sheet).to_be_visible()
     page.keyboard.press("q")  # Keys rest while the sheet is open.
     page.keyboard.press("Escape")
@@ -52,7 +52,7 @@ def test_the_sheet_of_keys_opens_at_its_top_where_it_is_longer_than_the_screen(d
     page.set_viewport_size({"width": 320, "height": 400})
     page.goto(demo.url + STORE)
     page.keyboard.press("?")
-    title = page.get_by_role("dialog").get_by_role("heading", name="Keys")
+    title = page.get_by_role("dialog").get_by_role("heading", name="Keyboard shortcuts")
     expect(title).to_be_focused()
     expect(title).to_be_in_viewport()
 
@@ -202,7 +202,7 @@ def test_live_updates_pause_and_go_on(demo, page):
     button = page.get_by_role("button", name="Pause live updates")
     expect(button).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("p")
-    paused = page.get_by_role("button", name="Live updates are paused: go on")
+    paused = page.get_by_role("button", name="Resume live updates")
     expect(paused).to_have_attribute("aria-pressed", "true")
     page.clock.run_for(40_000)
     assert asked == []
@@ -210,4 +210,4 @@ def test_live_updates_pause_and_go_on(demo, page):
     with page.expect_response(re.compile(r"/s/todo\.json\?_live=1$")):
         page.clock.run_for(16_000)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Pause live numbers")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_contain_text("Pause or resume live updates")

@@ -213,6 +213,19 @@ def test_values_facets_and_cells_narrow_the_list_without_scripts(demo, plain):
     expect(page.locator(".fchip").nth(1)).to_be_visible()
 
 
+def test_a_row_is_found_by_any_of_its_texts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?sort=name")
+    box = page.get_by_label("Search text columns")
+    box.fill("republic of zim")
+    box.press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("h1")).to_contain_text("1 of")
+    expect(page.get_by_role("link", name="Zimbabwe")).to_be_visible()
+    expect(box).to_have_value("republic of zim")
+    expect(page).to_have_url(re.compile("sort=name"))
+
+
 def test_a_view_is_saved_and_found_again(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country?name__contains=land&sort=name")
@@ -242,7 +255,7 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     page.keyboard.press("/")
     page.keyboard.type("subdivision")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Subdivision")
+    expect(page.locator("h1")).to_contain_text("Subdivision")
     page.keyboard.press("/")
     page.keyboard.type("DE-H")
     expect(page.locator("#jump-found [data-id=DE-HB]")).to_be_visible()
@@ -350,5 +363,5 @@ def test_what_a_page_asks_for_is_not_printed(demo, page):
     asked = page.get_by_text("1 row with staged changes.")
     expect(asked).to_be_visible()
     page.emulate_media(media="print")
-    for text in ["1 row with staged changes.", "Filter by a cell", "Select page"]:
+    for text in ["1 row with staged changes.", "Filter by a cell"]:
         expect(page.get_by_text(text, exact=True)).not_to_be_visible()

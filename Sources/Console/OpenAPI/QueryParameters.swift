@@ -34,7 +34,10 @@ struct QueryParameter: Sendable {
         words: "Conditions, each a parameter of its own: COLUMN=V or COLUMN__OP=V with OP one of "
           + "not, contains, starts, gt, gte, lt, lte, in, null.",
         isOpen: true),
-      .init(name: "sort", shape: .text, words: "A column; with “-” in front downwards."),
+      .init(
+        name: RowListRequest.textParameter, shape: .text,
+        words: "Only rows with this in their id or in one of their text columns."),
+      .init(name: "sort", shape: .text, words: "A column; with “-” in front, descending."),
       .init(
         name: "cols", shape: .list(.text),
         words: "Only these columns, each a parameter of its own, in this order."),

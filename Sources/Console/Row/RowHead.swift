@@ -84,7 +84,8 @@ struct RowHead {
   private var gone: TemplateDictionary? {
     [
       "HEADLINE": "This row is no longer in the store.",
-      "TEXT": "Its history is kept. If it was deleted here, the audit log shows by whom, and whether that "
+      "TEXT":
+        "Its history is kept. If it was deleted here, the audit log shows by whom, and whether that "
         + "can be undone.",
       "LINK": Links.with(Links.audit, QueryItems(audit)),
       "LABEL": "Open audit log",

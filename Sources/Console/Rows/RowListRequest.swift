@@ -40,8 +40,10 @@ struct RowListRequest: Sendable {
   static let reserved: UTF8Set = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
     "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "tz",
-    "_zone", FilterPreset.parameter, encodedParameter,
+    "_zone", textParameter, FilterPreset.parameter, encodedParameter,
   ]
+  /// The text that rows contain in any of their text columns.
+  static let textParameter = "_text"
   /// Kept by every link of the page, so a list need not.
   private static let kept: UTF8Set = [PageZone.parameter, PageZone.typedParameter]
 
@@ -83,6 +85,9 @@ struct RowListRequest: Sendable {
     self.items = zone.typed.isUTC ? own : Self.settled(own, columns, zone)
     for (position, item) in self.items.items.enumerated() { read(item, at: position) }
   }
+
+  /// The text that is searched for in all text columns; empty where none is.
+  var searchedText: String { conditions.last { $0.filter.isAnyText }?.filter.value ?? "" }
 
   var after: String? { items["after"].flatMap { $0.isEmpty ? nil : $0 } }
   var pick: Pick? { items["_pick"].flatMap(Pick.init(rawValue:)) }
@@ -167,6 +172,10 @@ struct RowListRequest: Sendable {
         }
       }
     case "facet": readColumn(item, at: position) { $0.readFacet(item.value) }
+    case Self.textParameter:
+      guard !item.value.isEmpty else { return }
+      conditions.append(
+        Condition(parameter: item.name, filter: .anyText(item.value), position: position))
     case let name where Self.reserved.contains(name): break
     default: readCondition(item, at: position)
     }

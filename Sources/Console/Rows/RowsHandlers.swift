@@ -90,6 +90,7 @@ struct RowsHandlers: Sendable {
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
       page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now)
     shown.removed = list.removed
+    shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
       by: list.page?.rows ?? [], in: shown.shownColumns, list.references, in: store)

@@ -38,6 +38,8 @@ struct RowsPage {
   /// Values of the column that somebody wants to filter by.
   var suggestions: [JSONValue]?
   var facets: [Facet] = []
+  /// False where values are hidden from the person, since a search would reveal them.
+  var isSearchable = true
   /// Rows that only the queue has still.
   var removed: RemovedRows?
 
@@ -156,7 +158,7 @@ struct RowsPage {
       })
     values.add(
       "FILTER",
-      list: request.conditions.map { condition in
+      list: request.conditions.filter { !$0.filter.isAnyText }.map { condition in
         [
           "COLUMN": condition.filter.column, "WORDS": condition.filter.words,
           "LINK": request.link(without: condition),
@@ -164,7 +166,9 @@ struct RowsPage {
       })
     values.add("KEEP", list: RowListRequest.fields(request.settled.items))
     values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil)
-    let shown = problem == nil ? request.draftFilter : request.conditions.last?.filter
+    let shown =
+      problem == nil
+      ? request.draftFilter : request.conditions.last { !$0.filter.isAnyText }?.filter
     values.set("FILTER_VALUE", shown?.value ?? "")
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)

@@ -6,17 +6,29 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// What stands round the list: suggestions, facets, saved views.
+/// The tools of the list: search, suggestions, facets, saved views.
 extension RowsPage {
   func addTools(to values: inout TemplateDictionary) {
     values.set("VALUES_LINK", Links.values(store, table.name))
     values.set("IMPORT_LINK", Links.importRows(store, table.name))
+    addSearch(to: &values)
     values.add("SUGGESTIONS", list: suggestionList)
     values.add("FACETS", list: facets.isEmpty ? [] : [facetPanel])
     values.add("FACET_CHOICE", list: filterColumns.map(facetChoice))
     values.add("CUT", list: page?.isCut == true ? [cut] : [])
     addCellFilter(to: &values)
     addViews(to: &values)
+  }
+
+  // MARK: - Search
+
+  /// The search box; left out where hidden values would be searched too.
+  private func addSearch(to values: inout TemplateDictionary) {
+    guard isSearchable else { return values.show("SEARCH", if: false) }
+    var search: TemplateDictionary = ["TEXT": request.searchedText]
+    let others = request.settled.items.filter { $0.name !== RowListRequest.textParameter }
+    search.add("KEEP", list: RowListRequest.fields(others))
+    values.add("SEARCH", search)
   }
 
   // MARK: - Suggestions

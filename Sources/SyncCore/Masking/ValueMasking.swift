@@ -50,6 +50,10 @@ package struct ValueMasking: Sendable {
     for column in query.filters.map(\.column) + query.sort.map(\.column) {
       try demandOpen(column, of: table)
     }
+    if query.filters.contains(where: \.isAnyText), let covered = columns(of: table).sorted().first {
+      throw SyncError.badFilter(
+        column: covered, reason: "Its values are hidden, so the text of rows can’t be searched.")
+    }
   }
 
   package func demandOpen(_ column: String, of table: String) throws {

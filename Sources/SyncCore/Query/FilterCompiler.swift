@@ -32,6 +32,15 @@ struct FilterCompiler {
     }
   }
 
+  /// The condition of ``RowFilter/anyText(_:)`` on the alias `t`.
+  static func anyText(_ text: String, in schema: TableSchema) -> Condition {
+    let sought = CaseInsensitiveSearch(text)
+    let columns =
+      ["t.id"] + schema.own.filter { $0.type == .text }.map { "CAST(t.\($0.quoted) AS TEXT)" }
+    let places = columns.map { "\(sought.position(in: $0)) > 0" }
+    return ("(\(places.joined(separator: " OR ")))", columns.map { _ in sought.value })
+  }
+
   // MARK: - Operators
 
   private func nullness() throws -> Condition {

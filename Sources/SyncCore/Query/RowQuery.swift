@@ -44,6 +44,12 @@ public struct RowFilter: Sendable, Hashable {
   package var op: FilterOperator
   package var value: String
 
+  /// Rows that contain `text` in their id or in a text column of their own, in upper or lower case.
+  public static func anyText(_ text: String) -> RowFilter { RowFilter("", .contains, text) }
+
+  /// True for a filter of ``anyText(_:)``, which has no column.
+  package var isAnyText: Bool { column.isEmpty }
+
   /// A condition, such as `RowFilter("name", .starts, "F")`.
   public init(_ column: String, _ op: FilterOperator, _ value: String) {
     self.column = column

@@ -256,8 +256,8 @@ import Testing
     try await store.fill(["dean", "ricky"])
     try await store.items.hardDelete("dean")
     let row = await store.page("/s/todo/t/TodoItem/r/dean").page
-    #expect(row.contains("Will be deleted for good with the next push."))
-    #expect(!row.contains("Delete for good…") && row.contains("Undelete"))
+    #expect(row.contains("The next push hard-deletes this row on the server."))
+    #expect(!row.contains("Hard delete…") && row.contains("Undelete"))
     let list = await store.page("/s/todo/t/TodoItem?view=pending").page
     #expect(list.contains("1 row deleted for good is still in the queue."))
     #expect(list.contains("/s/todo/t/TodoItem/r/dean"))

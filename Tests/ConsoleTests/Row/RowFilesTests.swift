@@ -29,7 +29,7 @@ import Testing
   @Test func theRowPageHasThePlaceThatTheFormLeadsTo() async throws {
     let page = await (try await console()).page(Self.row).page
     #expect(page.contains("id=\"\(RowFilesView.anchor)\"") && page.contains("type=\"file\""))
-    #expect(page.contains("Upload in its place"))
+    #expect(page.contains("Replace file"))
   }
 
   @Test func nothingIsSaidWhereTheServerKeepsNoFiles() async throws {

@@ -46,7 +46,7 @@ import Testing
       page.contains(
         "This row left the store while you were editing.</b> Deleted here by token admin"))
     #expect(page.contains("\nmy typing</textarea>"))
-    #expect(page.contains("Undo in audit entry \(entry) brings it back"))
+    #expect(page.contains("Undo audit entry \(entry) to restore it"))
     #expect(page.contains("href=\"/audit/\(entry)\"") && !page.contains("Load the new values"))
     #expect(await store.post("/undo/\(entry)").status == 200)
     #expect(await again().status == 303)
@@ -62,7 +62,7 @@ import Testing
     #expect(refused.status == 409)
     #expect(refused.page.contains("while you were editing.</b> Purged here by token admin"))
     #expect(refused.page.contains("\nmy typing</textarea>"))
-    #expect(refused.page.contains(" brings it back; then save here again."))
+    #expect(refused.page.contains(" to restore it, then save again."))
     _ = try await store.sync.pull()
     #expect(await again().status == 303)
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(refused.status == 409)
     #expect(
       refused.page.contains("by token admin") && refused.page.contains("\nmy typing</textarea>"))
-    #expect(refused.page.contains(" brings it back; then save here again."))
+    #expect(refused.page.contains(" to restore it, then save again."))
   }
 
   @Test func aProgramThatSawTheRowIsToldThatItIsStale() async throws {

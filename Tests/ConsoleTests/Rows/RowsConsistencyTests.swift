@@ -173,7 +173,7 @@ import Testing
     let list = "list=sort%3Dtitle"
     let page = await console.page("\(Self.list)/r/m1/passport?\(list)").page
     #expect(page.contains("href=\"\(Self.list)?sort=title\">Movie</a>"))
-    #expect(page.contains("<a rel=\"prev\" href=\"\(Self.list)/r/m0?\(list)\">"))
+    #expect(page.contains("<a class=\"btn sq\" rel=\"prev\" href=\"\(Self.list)/r/m0?\(list)\">"))
     #expect(page.contains("tab=history&amp;\(list)"))
     #expect(page.contains("<input type=\"hidden\" name=\"list\" value=\"sort=title\">"))
   }

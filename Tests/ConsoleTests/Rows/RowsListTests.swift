@@ -46,6 +46,21 @@ import Testing
     #expect(deleted["rows"]?.array?.allSatisfy { $0["deleted"] == true } == true)
   }
 
+  @Test func theSearchBoxKeepsTheViewAndTheFilters() async throws {
+    let console = try await filled(12)
+    let list = "/s/todo/t/TodoItem"
+    let json = await console.get("\(list).json?view=all&_text=ROW%201").json
+    #expect(
+      json["rows"]?.array?.compactMap { $0["id"]?.string }.sorted() == ["id-1", "id-10", "id-11"])
+    #expect(json["count"]?["value"] == 3)
+    let page = await console.page("\(list)?view=all&estimate__gt=0&_text=row%201").page
+    #expect(page.contains("name=\"_text\" value=\"row 1\""))
+    #expect(page.contains("<input type=\"hidden\" name=\"estimate__gt\" value=\"0\">"))
+    #expect(page.contains("2 of 12 rows"))
+    // The filter's form keeps the text.
+    #expect(page.contains("<input type=\"hidden\" name=\"_text\" value=\"row 1\">"))
+  }
+
   @Test func pagingVisitsEveryRowOnce() async throws {
     let console = try await filled(47)
     var seen: [String] = []

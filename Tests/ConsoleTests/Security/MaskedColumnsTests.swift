@@ -65,6 +65,15 @@ import Testing
     return addresses
   }
 
+  @Test func theTextOfRowsIsNotSearchedWhileValuesAreHidden() async throws {
+    let store = try await store()
+    let refused = await store.get("/s/todo/t/TodoItem.json?_text=secret")
+    #expect(refused.status == 400)
+    #expect(refused.json["error"]?["message"]?.string?.contains("can’t be searched") == true)
+    let page = await store.page("/s/todo/t/TodoItem")
+    #expect(!page.page.contains("name=\"_text\""))
+  }
+
   @Test(arguments: [Role.viewer, .operate, .admin])
   func noPageAndNoJSONHoldsAMaskedValue(role: Role) async throws {
     let store = try await store()

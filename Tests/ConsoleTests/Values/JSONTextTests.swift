@@ -30,10 +30,10 @@ import Testing
     let page = await console.page(value).page
     #expect(page.contains(">\(Self.indented)</pre>") && page.contains("String, 22 B."))
     #expect(page.contains("Text that holds JSON, shown indented."))
-    #expect(page.contains("href=\"\(value)&amp;as=text\">Show it as it is</a>"))
+    #expect(page.contains("href=\"\(value)&amp;as=text\">Show as stored</a>"))
     let plain = await console.page("\(value)&as=text").page
     #expect(plain.contains("> {&quot;b&quot;:[1,2],  &quot;a&quot;:&quot;x&quot;}</pre>"))
-    #expect(plain.contains("href=\"\(value)\">Show it indented</a>"))
+    #expect(plain.contains("href=\"\(value)\">Show formatted</a>"))
     #expect(await console.page("\(value)&raw=1").page == Self.text)
     #expect(await console.get(value).json["value"] == .string(Self.text))
   }

@@ -38,6 +38,22 @@ import Testing
     #expect(page.count == RowCount(ids.count))
   }
 
+  @Test func aTextIsFoundInTheIDAndInEveryTextColumn() async throws {
+    let context = try await context()
+    try await context.seed(
+      "t",
+      [
+        Record(id: "other", version: "1", values: ["s": "x", "note": "ÅLAND too", "n": 7]),
+        Record(id: "id-ÅLAND", version: "1", values: ["s": "y", "n": 8]),
+      ])
+    let query = RowQuery(filters: [.anyText("åland")], sort: [RowSort("id")])
+    let page = try await context.rows("t", query)
+    #expect(page.rows.map(\.id) == ["a", "b", "id-ÅLAND", "other"])
+    #expect(page.count == RowCount(4) && page.ignored.isEmpty)
+    // Numbers are no text.
+    #expect(try await context.rows("t", RowQuery(filters: [.anyText("7")])).rows.isEmpty)
+  }
+
   /// Without an end in sight where each letter would copy those before it.
   ///
   /// The limit ends such a stall; it measures nothing, for all tests share the cores.
