@@ -1,6 +1,6 @@
 <dl class="keys">
 <dt><kbd>?</kbd></dt><dd>Show these shortcuts</dd>
-<dt><kbd>/</kbd></dt><dd>Search, or jump to a table, row, operation or page</dd>
+<dt><kbd>/</kbd> <kbd>Ctrl K</kbd></dt><dd>Search, or jump to a table, row, operation or page</dd>
 <dt><kbd>g</kbd> then <kbd>o</kbd> <kbd>t</kbd> <kbd>d</kbd> <kbd>q</kbd> <kbd>c</kbd> <kbd>s</kbd> <kbd>a</kbd></dt><dd>Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit log</dd>
 <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next and previous row of a list</dd>
 <dt><kbd>Enter</kbd></dt><dd>Open the row</dd>

@@ -109,6 +109,18 @@ def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
     expect(page.locator("[data-flash]")).to_contain_text("undeleted")
 
 
+def test_control_k_leads_to_the_search_box_also_while_typing(demo, page):
+    page.goto(demo.url + TABLE + "/Country/r/DE/edit")
+    page.get_by_label("name", exact=True).focus()
+    page.keyboard.press("Control+k")
+    expect(page.locator("#jump")).to_be_focused()
+    page.keyboard.type("queue")
+    expect(page.locator("#jump-found [role=option]").first).to_contain_text("Queue")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/s/todo/queue$"))
+
+
 def test_keys_rest_while_somebody_types_and_when_they_are_switched_off(demo, page):
     page.goto(demo.url + STORE)
     page.keyboard.press("/")

@@ -196,7 +196,7 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.failure()
     let page = await store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("The title is too long.") && page.contains("Details for a ticket"))
+    #expect(page.contains("The title is too long.") && page.contains("Details for support"))
     #expect(page.contains("Read the server’s copy"))
     let fetched = await store.post("/s/todo/errors/\(error.id)/refresh")
     #expect(fetched.json["server"]?["text"] == "ralph")
