@@ -5,10 +5,11 @@
 <h1>{{QUESTION}}</h1>
 </div>
 </div>
-<div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
-<form{{#MAY_EDIT}} method="post" action="{{ACTION}}"{{/MAY_EDIT}} class="panel" aria-label="{{QUESTION}}">
+<div class="narrow">
+<div class="note warn"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
+<form{{#MAY_EDIT}} method="post" action="{{ACTION}}"{{/MAY_EDIT}} aria-label="{{QUESTION}}">
 {{>Frame/_csrf}}<input type="hidden" name="confirmed" value="1">
 <dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
-<div class="acts mt"><a class="btn" href="{{BACK_LINK}}" autofocus>Back, change nothing</a>{{#MAY_EDIT}}<button class="btn danger full">{{BUTTON}}</button>{{/MAY_EDIT}}</div>
-</form>
+<div class="bar"><a class="btn" href="{{BACK_LINK}}" autofocus>Cancel</a>{{#MAY_EDIT}}<button class="btn danger full">{{BUTTON}}</button>{{/MAY_EDIT}}</div>
+</form></div>
 {{>Frame/_bottom}}

@@ -1,28 +1,28 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<h1>Users</h1>
-<p class="sub">{{SUBTITLE}} Viewers look, operators change rows and run syncs, admins also purge, hard delete and manage users.</p>
+<h1>Users and tokens</h1>
+<p class="sub">{{SUBTITLE}} Viewers can read. Operators can also change rows and run syncs. Admins can also purge, hard delete and manage users.</p>
 </div>
 </div>
-{{>Frame/_form-errors}}{{#UNCONFIRMED}}<section class="panel" aria-labelledby="h-confirm"><h2 id="h-confirm">Show that it is you</h2>
-<p>You signed in a while ago. Changing users and tokens takes your password again, for the next 10 minutes.</p>
+{{>Frame/_form-errors}}{{#UNCONFIRMED}}<section class="panel" aria-labelledby="h-confirm"><h2 id="h-confirm">Confirm your password</h2>
+<p>Enter your password to change users and API tokens. You are not asked again for 10 minutes.</p>
 <form method="post" action="{{CONFIRM_URL}}" class="line-form mt">{{>Frame/_csrf}}<input name="username" value="{{USER}}" autocomplete="username" hidden><input type="hidden" name="back" value="users">
 <div><label for="c-pass">Password</label><input id="c-pass" type="password" name="password" autocomplete="current-password" required{{#C_PASS_ERROR}} aria-invalid="true" aria-describedby="e-c-pass"{{/C_PASS_ERROR}}>{{#C_PASS_ERROR}}<span class="err" id="e-c-pass">{{TEXT}}</span>{{/C_PASS_ERROR}}</div>
-<button class="btn">Confirm</button></form></section>
+<button class="btn">Confirm password</button></form></section>
 {{/UNCONFIRMED}}<section>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-users">
 <table>
 <caption id="cap-users">Users</caption>
 <thead>
-<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Added</th><th scope="col">Signed in</th><th scope="col">One-time codes</th>{{#MAY_ADD}}<th scope="col">New password</th><th scope="col" class="num">Remove</th>{{/MAY_ADD}}</tr>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Added</th><th scope="col">Last signed in</th><th scope="col">Two-factor</th>{{#MAY_ADD}}<th scope="col">Password</th><th scope="col" class="num">Remove</th>{{/MAY_ADD}}</tr>
 </thead>
 <tbody>
 {{#PERSON}}
-<tr><th scope="row" class="key">{{NAME}}</th><td>{{#MAY_EDIT}}<form method="post" action="{{ROLE_URL}}" class="line-form">{{>Frame/_csrf}}<select id="{{ROLE_ID}}" name="role" aria-label="Role of {{NAME}}"{{#ROLE_ERROR}} aria-invalid="true" aria-describedby="e-{{ROLE_ID}}"{{/ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Set<span class="vh"> the role of {{NAME}}</span></button></form>{{#ROLE_ERROR}}<span class="err wrap" id="e-{{ROLE_ID}}">{{TEXT}}</span>{{/ROLE_ERROR}}{{/MAY_EDIT}}{{#MAY_LOOK}}{{ROLE_WORD}}{{/MAY_LOOK}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{#SIGNED_IN}}{{#SIGNED_IN_AT_TIME}}{{>Frame/_time}}{{/SIGNED_IN_AT_TIME}}{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td>{{#CODES}}On{{#MAY_EDIT}} <a class="btn s danger" href="{{CODES_URL}}">Turn off…<span class="vh"> the one-time codes of {{NAME}}</span></a>{{/MAY_EDIT}}{{/CODES}}{{#NO_CODES}}<span class="mut">off</span>{{/NO_CODES}}</td>{{#MAY_EDIT}}<td><a class="btn s" href="{{PASSWORD_URL}}">Set…<span class="vh"> the password of {{NAME}}</span></a></td><td class="num"><a class="btn s danger" href="{{REMOVE_URL}}">Remove…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
+<tr><th scope="row" class="key">{{NAME}}</th><td>{{#MAY_EDIT}}<form method="post" action="{{ROLE_URL}}" class="line-form">{{>Frame/_csrf}}<select id="{{ROLE_ID}}" name="role" aria-label="Role of {{NAME}}"{{#ROLE_ERROR}} aria-invalid="true" aria-describedby="e-{{ROLE_ID}}"{{/ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Save<span class="vh"> role of {{NAME}}</span></button></form>{{#ROLE_ERROR}}<span class="err wrap" id="e-{{ROLE_ID}}">{{TEXT}}</span>{{/ROLE_ERROR}}{{/MAY_EDIT}}{{#MAY_LOOK}}{{ROLE_WORD}}{{/MAY_LOOK}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{#SIGNED_IN}}{{#SIGNED_IN_AT_TIME}}{{>Frame/_time}}{{/SIGNED_IN_AT_TIME}}{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td>{{#CODES}}On{{#MAY_EDIT}} <a class="btn s danger" href="{{CODES_URL}}">Turn off…<span class="vh"> two-factor authentication of {{NAME}}</span></a>{{/MAY_EDIT}}{{/CODES}}{{#NO_CODES}}<span class="mut">off</span>{{/NO_CODES}}</td>{{#MAY_EDIT}}<td><a class="btn s" href="{{PASSWORD_URL}}">Change…<span class="vh"> password of {{NAME}}</span></a></td><td class="num"><a class="btn s danger" href="{{REMOVE_URL}}">Remove…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/PERSON}}
 {{#NOBODY}}
-<tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>Nobody yet.</b></p><p>You came in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
+<tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>No users yet.</b></p><p>You signed in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
 {{/NOBODY}}
 </tbody>
 </table>
@@ -36,30 +36,30 @@
 </form>
 {{/ADD_USER}}</section>
 <section aria-labelledby="h-keys">
-<div class="sh"><h2 id="h-keys">Tokens for scripts</h2></div>
+<div class="sh"><h2 id="h-keys">API tokens</h2></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-keys">
 <table>
-<caption id="cap-keys">Tokens</caption>
+<caption id="cap-keys">API tokens of this console</caption>
 <thead>
-<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Made</th><th scope="col">By</th><th scope="col">Store</th><th scope="col">Last used</th><th scope="col">Ends</th>{{#MAY_ADD}}<th scope="col" class="num">Revoke</th>{{/MAY_ADD}}</tr>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Created</th><th scope="col">By</th><th scope="col">Store</th><th scope="col">Last used</th><th scope="col">Expires</th>{{#MAY_ADD}}<th scope="col" class="num">Revoke</th>{{/MAY_ADD}}</tr>
 </thead>
 <tbody>
 {{#KEY}}
-<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>Frame/_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>over</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>Frame/_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
+<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>Frame/_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>expired</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>Frame/_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/KEY}}
 {{#NO_KEY}}
-<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
+<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
 {{/NO_KEY}}
 </tbody>
 </table>
 </div>
-{{#ADD_KEY}}<form method="post" action="{{API_TOKENS_URL}}" class="line-form window" aria-label="Make a token">
+{{#ADD_KEY}}<form method="post" action="{{API_TOKENS_URL}}" class="line-form window" aria-label="Create an API token">
 {{>Frame/_csrf}}{{>Frame/_key}}
 <div><label for="k-name">Name</label><input id="k-name" name="name" value="{{K_NAME}}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required{{#K_NAME_ERROR}} aria-invalid="true" aria-describedby="e-k-name"{{/K_NAME_ERROR}}>{{#K_NAME_ERROR}}<span class="err" id="e-k-name">{{TEXT}}</span>{{/K_NAME_ERROR}}</div>
 <div><label for="k-role">Role</label><select id="k-role" name="role"{{#K_ROLE_ERROR}} aria-invalid="true" aria-describedby="e-k-role"{{/K_ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select>{{#K_ROLE_ERROR}}<span class="err" id="e-k-role">{{TEXT}}</span>{{/K_ROLE_ERROR}}</div>
 <div><label for="k-store">Store</label><select id="k-store" name="store"{{#K_STORE_ERROR}} aria-invalid="true" aria-describedby="e-k-store"{{/K_STORE_ERROR}}><option value="">All stores</option>{{#STORE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/STORE_CHOICE}}</select>{{#K_STORE_ERROR}}<span class="err" id="e-k-store">{{TEXT}}</span>{{/K_STORE_ERROR}}</div>
-<div><label for="k-days">Good for</label><select id="k-days" name="days"{{#K_DAYS_ERROR}} aria-invalid="true" aria-describedby="e-k-days"{{/K_DAYS_ERROR}}>{{#DAYS_CHOICE}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/DAYS_CHOICE}}</select>{{#K_DAYS_ERROR}}<span class="err" id="e-k-days">{{TEXT}}</span>{{/K_DAYS_ERROR}}</div>
-<button class="btn">Make token</button>
+<div><label for="k-days">Expires after</label><select id="k-days" name="days"{{#K_DAYS_ERROR}} aria-invalid="true" aria-describedby="e-k-days"{{/K_DAYS_ERROR}}>{{#DAYS_CHOICE}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/DAYS_CHOICE}}</select>{{#K_DAYS_ERROR}}<span class="err" id="e-k-days">{{TEXT}}</span>{{/K_DAYS_ERROR}}</div>
+<button class="btn">Create token</button>
 </form>
 {{/ADD_KEY}}</section>
 <section aria-labelledby="h-sessions">

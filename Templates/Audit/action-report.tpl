@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{AUDIT_LINK}}">Audit</a></li></ol></nav>
 <h1>{{SENTENCE}}</h1>
-<p class="sub">{{WHO}}, {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, <code>{{ACTION}}</code>, {{TARGET}}. Entry {{ENTRY}} of the audit.</p>
+<p class="sub">{{WHO}}, {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, <code>{{ACTION}}</code>, {{TARGET}}. Audit entry {{ENTRY}}.</p>
 </div>
 <div class="acts">{{#ERRORS}}<a class="btn" href="{{LINK}}">Errors</a>{{/ERRORS}}<a class="btn" href="{{TRASH_LINK}}">Trash</a><a class="btn" href="{{QUEUE_LINK}}">Queue</a>{{#UNDO}}<form method="post" action="{{URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn">Undo<span class="vh"> entry {{ID}}</span></button></form>{{/UNDO}}</div>
 </div>

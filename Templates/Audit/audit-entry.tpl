@@ -7,17 +7,17 @@
 </div>
 {{#CAN_UNDO}}<div class="acts"><form method="post" action="{{UNDO_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn primary">Undo</button></form></div>{{/CAN_UNDO}}
 </div>
-{{#CANNOT_UNDO}}<div class="note"><p><b>This cannot be undone from here any more.</b> {{CANNOT_UNDO}}</p></div>
+{{#CANNOT_UNDO}}<div class="note"><p><b>This can no longer be undone.</b> {{CANNOT_UNDO}}</p></div>
 {{/CANNOT_UNDO}}<dl class="kv">
 {{#FACT}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>
-{{/FACT}}{{#UNDONE_BY}}<dt>Taken back by</dt><dd><a href="{{LINK}}">{{TEXT}}</a>{{#LEFT}}, but not whole: {{LEFT}}{{/LEFT}}</dd>
+{{/FACT}}{{#UNDONE_BY}}<dt>Undone by</dt><dd><a href="{{LINK}}">{{TEXT}}</a>{{#LEFT}}, in part: {{LEFT}}{{/LEFT}}</dd>
 {{/UNDONE_BY}}{{#RUN}}<dt>Run</dt><dd><a href="{{LINK}}">{{TITLE}}</a>: {{FIGURES}}</dd>
 {{/RUN}}{{#REPORT}}<dt>Report</dt><dd><a href="{{LINK}}">{{TEXT}}</a></dd>
 {{/REPORT}}</dl>
-{{#CHANGES}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-ch"><table class="stack"><caption class="show" id="cap-ch">What it changed</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+{{#CHANGES}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-ch"><table class="stack"><caption class="show" id="cap-ch">Changes</caption><thead><tr><th scope="col" class="key">Column</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key"><code>{{COLUMN}}</code></th><td class="wrap" data-l="Before">{{#OLD_VALUE}}{{>Values/_cell}}{{/OLD_VALUE}}</td><td class="wrap" data-l="After">{{#NEW_VALUE}}{{>Values/_cell}}{{/NEW_VALUE}}</td></tr>
 {{/CHANGE}}</tbody></table></div>
-{{/CHANGES}}{{#FOR_ADMINS}}<p class="mut mt">What it changed is shown to admins, as are settings and users.</p>
+{{/CHANGES}}{{#FOR_ADMINS}}<p class="mut mt">Only admins can see what was changed.</p>
 {{/FOR_ADMINS}}{{#ROWS}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-rows"><table><caption class="show" id="cap-rows">{{CAPTION}}</caption><thead><tr><th scope="col" class="key">Row</th><th scope="col">Table</th></tr></thead><tbody>
 {{#ROW}}<tr><th scope="row" class="key"><a href="{{LINK}}">History of {{ROW_ID}}</a></th><td>{{TABLE}}</td></tr>
 {{/ROW}}</tbody></table></div>

@@ -3,21 +3,21 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1>Delta tokens</h1>
-<p class="sub">A pull asks only for rows that changed after this moment.</p>
+<p class="sub">An incremental pull reads rows changed after the token. After a reset, the next pull reads all rows; pending changes are kept.</p>
 </div>
 </div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-tok">
 <table>
 <caption id="cap-tok">Delta tokens per query</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">Query id</th><th scope="col">Filter</th><th scope="col">Pulled up to ({{PAGE_ZONE}})</th><th scope="col" class="num">Age</th><th scope="col" class="num">Rows of the last pull</th><th scope="col"><span class="vh">Actions</span></th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">Query id</th><th scope="col">Filter</th><th scope="col">Token ({{PAGE_ZONE}})</th><th scope="col" class="num">Age</th><th scope="col" class="num">Rows in last pull</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
-{{#ENTRY}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td>{{#MOMENT}}<time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/MOMENT}}{{#OPAQUE}}<code class="id">{{TEXT}}</code>{{/OPAQUE}}</td><td class="num">{{AGE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td class="num">{{#CAN_CHANGE}}<div class="acts end">{{#REWIND}}<a class="btn s" href="{{LINK}}">Rewind…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a>{{/REWIND}}<a class="btn s" href="{{FORGET_LINK}}">Forget…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a></div>{{/CAN_CHANGE}}</td></tr>
+{{#ENTRY}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td>{{#MOMENT}}<time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/MOMENT}}{{#OPAQUE}}<code class="id">{{TEXT}}</code>{{/OPAQUE}}</td><td class="num">{{AGE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td class="num">{{#CAN_CHANGE}}<div class="acts end">{{#REWIND}}<a class="btn s" href="{{LINK}}">Rewind…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a>{{/REWIND}}<a class="btn s" href="{{FORGET_LINK}}">Reset…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a></div>{{/CAN_CHANGE}}</td></tr>
 {{/ENTRY}}{{#TOKENLESS}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td class="mut">{{TEXT}}</td><td class="num">–</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td></td></tr>
-{{/TOKENLESS}}{{#EMPTY}}<tr><td class="z" colspan="7"><div><p><b>No table has been pulled incrementally yet.</b></p><p>The first pull of a table leaves a token here.</p></div></td></tr>
+{{/TOKENLESS}}{{#EMPTY}}<tr><td class="z" colspan="7"><div><p><b>No delta tokens yet.</b></p><p>The first full pull of a table creates one.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>
 </div>
-{{#REMOVALS}}<p class="after"><a href="{{LINK}}">{{TEXT}}</a>: the server told of them without saying which table they were of.</p>
+{{#REMOVALS}}<p class="after"><a href="{{LINK}}">{{TEXT}}</a>: the server did not report which table they belong to.</p>
 {{/REMOVALS}}{{>Frame/_bottom}}

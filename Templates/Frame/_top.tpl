@@ -71,7 +71,7 @@
 {{#NAV_END}}{{>Frame/_nav_item}}{{/NAV_END}}
 </ul>
 </nav>
-<div class="bars">
+<div class="bars" role="region" aria-label="Status">
 {{#READ_ONLY}}
 <div class="status off" role="note"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg><p><b>This console is read-only.</b> It was started with <code>--read-only</code>, so its pages offer no changes.</p></div>
 {{/READ_ONLY}}

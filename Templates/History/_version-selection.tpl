@@ -1,1 +1,1 @@
-<td class="tick"><input type="radio" name="a" value="{{KEY}}" aria-label="From {{VERSION}}"{{#IS_A}} checked{{/IS_A}}></td><td class="tick"><input type="radio" name="b" value="{{KEY}}" aria-label="To {{VERSION}}"{{#IS_B}} checked{{/IS_B}}></td>
+<label class="check"><input type="radio" name="a" value="{{KEY}}" aria-label="From {{VERSION}}"{{#IS_A}} checked{{/IS_A}}> <small>From</small></label><label class="check"><input type="radio" name="b" value="{{KEY}}" aria-label="To {{VERSION}}"{{#IS_B}} checked{{/IS_B}}> <small>To</small></label>

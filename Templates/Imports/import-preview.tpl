@@ -6,25 +6,26 @@
 <p class="sub">{{FACT_SOURCE}}. {{FACT_MODE}}.{{#FACT_ZONE}} Times without an offset are read in {{FACT_ZONE}}.{{/FACT_ZONE}}</p>
 </div>
 </div>
+<nav aria-label="Steps"><ol class="wiz"><li class="done">File<span class="vh"> (done)</span></li><li aria-current="step">Review</li></ol></nav>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
 {{/PROBLEM}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p></div>
 {{/IGNORED}}{{#NEW_COLUMNS}}<div class="note warn"><p><b>New columns:</b> {{NEW_COLUMNS}}</p></div>
-{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status" tabindex="-1" autofocus><p><b>{{SENTENCE}}</b> Nothing has been written. Go back to mend {{THEM}}.</p></div>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">What needs another look</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
+{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status" tabindex="-1" autofocus><p><b>{{SENTENCE}}</b> Nothing was imported. Go back to correct {{THEM}}.</p></div>
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">Invalid values</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Reason</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
-<div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Back to the rows</a>{{#LEAVE_OUT}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}"><button class="btn">{{BUTTON}}</button></form>{{/LEAVE_OUT}}</div>
-{{/MISTAKES}}{{#LEFT_OUT}}<div class="note warn" role="status"><p><b>{{SENTENCE}}</b> They stay in your file; mend and import them later.</p></div>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-lo"><table><caption class="show" id="cap-lo">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Why</th></tr></thead><tbody>
+<div class="acts"><a class="btn primary" href="{{AGAIN_LINK}}">Edit rows</a>{{#LEAVE_OUT}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}"><button class="btn">{{BUTTON}}</button></form>{{/LEAVE_OUT}}</div>
+{{/MISTAKES}}{{#LEFT_OUT}}<div class="note warn" role="status"><p><b>{{SENTENCE}}</b> Correct them in your file and import them later.</p></div>
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-lo"><table><caption class="show" id="cap-lo">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Reason</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
 {{/LEFT_OUT}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
 {{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="seen" value="{{SEEN}}">
-<p><b>{{SUMMARY}}.</b> {{PROMISE}} It can be undone as long as the rows are unchanged.</p>
-<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}" autofocus>Back, change nothing</a><button class="btn primary">{{BUTTON}}</button></div>
+<p><b>{{SUMMARY}}.</b> {{PROMISE}} You can undo it while the rows are unchanged.</p>
+<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}" autofocus>Cancel</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
 {{/READY}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
-{{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">made up</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">as it is</span>{{/ABSENT}}{{#WAS}}<del>{{>Values/_value}}</del> {{/WAS}}{{#VALUE}}{{>Values/_value}}{{/VALUE}}</td>{{/CELL}}</tr>
+{{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">generated</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">unchanged</span>{{/ABSENT}}{{#WAS}}<del>{{>Values/_value}}</del> {{/WAS}}{{#VALUE}}{{>Values/_value}}{{/VALUE}}</td>{{/CELL}}</tr>
 {{/ROW}}</tbody></table></div>
 {{/HAS_ROWS}}
 {{>Frame/_bottom}}

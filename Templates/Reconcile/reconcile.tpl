@@ -3,28 +3,28 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
 <h1>Reconcile</h1>
-<p class="sub">Compares the ids of one table with the server. Comparing changes nothing; what to do is chosen afterwards.</p>
+<p class="sub">Compares one table with the server and changes nothing until you apply the result.</p>
 </div>
 </div>
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-new"><h2 id="h-new">Compare a table</h2>
-<p>Finds rows that somebody removed on the server by hand, rows that never came here, and rows that differ.</p>
+<p>Finds rows removed directly on the server, rows never pulled, and rows that differ.</p>
 <form method="post" action="{{RECONCILE_ACTION}}" class="line-form">
 {{>Frame/_csrf}}
 <div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>
-<label class="check"><input type="checkbox" name="content" value="true"> <span>Values too<span class="hint">Reads every row of the table, which takes as long as a first pull.</span></span></label>
+<label class="check"><input type="checkbox" name="content" value="true"> <span>Compare values<span class="hint">Reads every row, which takes as long as a full pull.</span></span></label>
 <button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
 </form>
-{{#OFFLINE}}<p class="mut">This store is offline. Go online on the Sync page first.</p>{{/OFFLINE}}</section>
-{{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Last comparisons</h2></div>
+{{#OFFLINE}}<p class="mut">This store is offline. Go online to compare.</p>{{/OFFLINE}}</section>
+{{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Comparisons</h2></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
-<caption id="cap-runs">Last comparisons of this store</caption>
+<caption id="cap-runs">Comparisons of this store</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Missing there</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>No table has been compared yet.</b></p><p>A comparison only reads, here and on the server.</p></div></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>No comparisons yet.</b></p><p>A comparison only reads.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>
 </div>

@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 data-result>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
-<p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}. You can close this page; the run goes on.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
+<p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}. You can leave this page; the run continues.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
 <div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
@@ -16,16 +16,19 @@
 {{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP_LOOK}}" data-live="chip">{{CHIP}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
 {{/STEP}}</ol>
 <p class="mut after">{{CANCEL_NOTE}}</p>
-<p class="mut" data-noscript="1"><small>This page does not refresh by itself without scripts. Press Refresh to see more.</small></p>
+<p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
 </div>
 {{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>
-{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
+{{#FIGURES}}<ul class="stats">
+{{#STAT}}<li>{{#LINKED}}<a href="{{LINK}}">{{/LINKED}}{{#PLAIN}}<div>{{/PLAIN}}<span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small>{{#PLAIN}}</div>{{/PLAIN}}{{#LINKED}}</a>{{/LINKED}}</li>
+{{/STAT}}</ul>
+{{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
 {{/NOTES}}{{#PROBLEM_TABLE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prob">
 <table>
 <caption id="cap-prob">Problems of this run</caption>
 <thead>
-<tr><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Where the data is</th><th scope="col"><span class="vh">Remedy</span></th></tr>
+<tr><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">Server message</th><th scope="col">Data</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
 <tbody>
 {{#PROBLEM}}<tr class="{{ROW_CLASS}}"><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{ROW_LINK}}">{{ITEM}}</a></th><td>{{TABLE}}</td><td>{{OPERATION_NAME}}</td><td class="grow">{{MESSAGE}}</td><td class="mut">{{WHERE}}</td><td class="num">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{REMEDY}}</a>{{/OPEN}}</td></tr>
@@ -33,22 +36,19 @@
 </table>
 </div>
 {{/PROBLEM_TABLE}}</section>
-{{/PROBLEMS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Against the preview</h2>
+{{/PROBLEMS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Compared with the preview</h2>
 <p class="after">{{SENTENCE}}</p>
 {{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
-<caption id="cap-prev">Where the run differed from its preview</caption>
-<thead><tr><th scope="col" class="key">What</th><th scope="col">Row</th><th scope="col">The preview said</th><th scope="col" class="grow">What happened</th></tr></thead>
+<caption id="cap-prev">Differences from the preview</caption>
+<thead><tr><th scope="col" class="key">What</th><th scope="col">Row</th><th scope="col">Preview</th><th scope="col" class="grow">Result</th></tr></thead>
 <tbody>
 {{#DIFFERENCE}}<tr><th scope="row" class="key">{{WHAT}}</th><td>{{#WHERE}}<a href="{{LINK}}">{{TEXT}}</a>{{/WHERE}}</td><td>{{EXPECTED}}</td><td class="grow">{{HAPPENED}}</td></tr>
 {{/DIFFERENCE}}</tbody>
 </table>
 </div>
 {{/DIFFERENCES}}</section>
-{{/PREVIEW}}{{#FIGURES}}<ul class="stats">
-{{#STAT}}<li>{{#LINKED}}<a href="{{LINK}}">{{/LINKED}}{{#PLAIN}}<div>{{/PLAIN}}<span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small>{{#PLAIN}}</div>{{/PLAIN}}{{#LINKED}}</a>{{/LINKED}}</li>
-{{/STAT}}</ul>
-{{/FIGURES}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
+{{/PREVIEW}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-steps">
 <table>

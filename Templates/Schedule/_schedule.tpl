@@ -1,13 +1,13 @@
 <section aria-labelledby="h-sch"><div class="sh"><h2 id="h-sch">Schedule</h2></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-sch">
 <table>
-<caption id="cap-sch">What this store does by itself</caption>
+<caption id="cap-sch">Schedule of this store</caption>
 <thead>
 <tr><th scope="col" class="key">What</th><th scope="col">When</th><th scope="col">Next</th><th scope="col" class="grow">Last sync</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
 {{#SCHEDULE}}<tr><th scope="row" class="key">Sync all tables</th><td>{{WHEN}}</td><td>{{NEXT}}{{#SLOWER}} <span class="mut">{{SLOWER}}</span>{{/SLOWER}}</td><td class="grow">{{#LAST}}<a href="{{LINK}}">{{NAME}}</a>, {{#ENDED_TIME}}{{>Frame/_time}}{{/ENDED_TIME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/LAST}}{{#NEVER}}<span class="mut">none yet</span>{{/NEVER}}</td><td class="num">{{#MAY_PAUSE}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>Frame/_csrf}}<button class="btn s" name="paused" value="true">Pause<span class="vh"> the schedule</span></button></form>{{/MAY_PAUSE}}{{#MAY_RESUME}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>Frame/_csrf}}<button class="btn s" name="paused" value="false">Resume<span class="vh"> the schedule</span></button></form>{{/MAY_RESUME}}</td></tr>
-{{/SCHEDULE}}{{#NO_SCHEDULE}}<tr><td class="z" colspan="5"><div><p><b>No schedule.</b></p><p>This store syncs when somebody asks. An admin sets one in its settings, or writes <code>"schedule": { "everyMinutes": 15 }</code> for it in <code>syncline.json</code>.</p></div></td></tr>
+{{/SCHEDULE}}{{#NO_SCHEDULE}}<tr><td class="z" colspan="5"><div><p><b>No schedule.</b></p><p>This store syncs only by hand. An admin can set a schedule in the store’s settings, or with <code>"schedule": { "everyMinutes": 15 }</code> in <code>syncline.json</code>.</p></div></td></tr>
 {{/NO_SCHEDULE}}</tbody>
 </table>
 </div>

@@ -1,13 +1,13 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<h1>{{#NOTHING_TYPED}}Jump{{/NOTHING_TYPED}}{{#SOME}}What “{{SEARCHED}}” may mean{{/SOME}}{{#NONE}}Nothing is called “{{SEARCHED}}”{{/NONE}}</h1>
-<p class="sub">Finds pages and actions, stores, tables, operations by number, and rows, deleted ones too, by id or by any part of their name. To find another value, filter its table.</p>
+<h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}</h1>
 </div>
 </div>
-{{#SOME}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-j"><table><caption id="cap-j">Found</caption><thead><tr><th scope="col">What</th><th scope="col" class="key">Name</th><th scope="col">Where</th></tr></thead><tbody>
-{{#TARGET}}<tr><td>{{KIND}}</td><th scope="row" class="key"><a href="{{LINK}}">{{LABEL}}</a></th><td class="wrap">{{PLACE}}</td></tr>
-{{/TARGET}}</tbody></table></div>
-{{/SOME}}
-{{#NOT_SEARCHED}}<div class="note warn"><p>Not searched, as they cannot be used just now: {{STORES}}.</p></div>
-{{/NOT_SEARCHED}}{{>Frame/_bottom}}
+<form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
+{{#NOT_SEARCHED}}<div class="note warn"><p>Not searched because they are unavailable: {{STORES}}.</p></div>
+{{/NOT_SEARCHED}}{{#SOME}}<ul class="hits panel flat">
+{{#TARGET}}<li><span class="tag">{{KIND}}</span><div class="tx"><a href="{{LINK}}">{{LABEL}}</a> <small>{{PLACE}}</small></div></li>
+{{/TARGET}}</ul>
+{{/SOME}}<p class="hint">Searches pages, actions, stores, tables, operations by number, and rows (including deleted ones) by id or name. To search other columns, filter the table.</p>
+{{>Frame/_bottom}}

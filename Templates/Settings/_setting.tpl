@@ -1,2 +1,2 @@
-{{#INPUT}}{{>Settings/_setting-input}}{{/INPUT}}{{#SELECT}}{{>Settings/_setting-select}}{{/SELECT}}{{#SECRET}}<fieldset class="field"><legend>{{LEGEND}}</legend><div class="cols">{{#VARIABLE}}{{>Settings/_setting-input}}{{/VARIABLE}}{{#SECRET_FILE}}{{>Settings/_setting-input}}{{/SECRET_FILE}}</div><span class="hint">{{HINT}}</span></fieldset>
+{{#INPUT}}{{>Settings/_setting-input}}{{/INPUT}}{{#SELECT}}{{>Settings/_setting-select}}{{/SELECT}}{{#SECRET}}<fieldset class="field all"><legend>{{LEGEND}}</legend><div class="fields">{{#VARIABLE}}{{>Settings/_setting-input}}{{/VARIABLE}}{{#SECRET_FILE}}{{>Settings/_setting-input}}{{/SECRET_FILE}}</div><span class="hint">{{HINT}}</span></fieldset>
 {{/SECRET}}

@@ -15,7 +15,7 @@
 <button class="btn primary block">Sign in</button>
 {{/LINK}}
 {{#CODE_OF}}
-<p>The password of {{CODE_OF}} is right. Now the code that your app shows, or a recovery code.</p>
+<p>Signing in as {{CODE_OF}}. Enter the code from your authenticator app, or a recovery code.</p>
 <div class="field"><label for="c">Code</label><input id="c" name="code" inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required autofocus></div>
 <button class="btn primary block">Sign in</button>
 <button class="btn quiet" name="again" value="1" formnovalidate>Start over</button>

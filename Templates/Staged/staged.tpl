@@ -5,25 +5,25 @@
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{SUB}}</p>
 </div>
-<div class="acts">{{#DISCARD}}<a class="btn danger" href="{{LINK}}">Discard all…</a>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
+<div class="acts">{{#DISCARD}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><ul><li><a class="danger" href="{{LINK}}">Discard all…</a></li></ul></div></details>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><button class="btn primary">{{LABEL}}</button></form>{{/SAVE}}</div>
 </div>
 {{#REFUSED}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/REFUSED}}{{#HELD_UP}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/HELD_UP}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
-<div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet s">Leave out<span class="vh"> {{TITLE}}</span></button></form></div></div>
+<div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet s">Remove<span class="vh"> the staged change of {{TITLE}}</span></button></form></div></div>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
-{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is not in the store any more.</b> Leave it out, then the others can be saved.</p></div>
-{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row is deleted for good here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
-{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted, so it cannot be changed.</b> Undelete it on <a href="{{LINK}}">its page</a>, or leave it out; then the others can be saved.</p></div>
-{{/DELETED}}{{#FRESH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">Changed values of {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">Now</th><th scope="col">After saving</th></tr></thead><tbody>
-{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#CURRENT}}<td class="wrap" data-l="Now">{{>Values/_cell}}</td>{{/CURRENT}}{{#WANTED}}<td class="wrap" data-l="After saving">{{>Values/_cell}}</td>{{/WANTED}}</tr>
-{{/FIELD}}</tbody></table></div>
+{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove it to save the others.</p></div>
+{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
+{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
+{{/DELETED}}{{#FRESH}}<dl class="chg">
+{{#FIELD}}<dt>{{COLUMN}}</dt><dd>{{#CURRENT}}{{>Values/_cell}}{{/CURRENT}} <span class="to"><span class="vh">becomes</span></span>{{#WANTED}}{{>Values/_cell}}{{/WANTED}}</dd>
+{{/FIELD}}</dl>
 {{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>Frame/_csrf}}
-{{#NO_DISPUTE}}<p class="gaph">Other columns of this row changed since you opened it; none of those that you changed.</p>
+{{#NO_DISPUTE}}<p class="gaph">Other columns of this row have changed since you opened it, but none of yours.</p>
 {{/NO_DISPUTE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="c-{{INDEX}}"><table class="stack"><caption id="c-{{INDEX}}">What you and others changed in {{TITLE}}</caption><thead><tr><th scope="col">Column</th><th scope="col">When you opened it</th><th scope="col">Theirs, now</th><th scope="col">Yours</th></tr></thead><tbody>
 {{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#WAS}}<td class="wrap" data-l="When you opened it">{{>Values/_value}}</td>{{/WAS}}<td class="wrap" data-l="Theirs, now">{{#DISPUTED}}<label class="check"><input type="radio" name="side.{{COLUMN}}" value="theirs" required><span><span class="vh">{{COLUMN}}: take theirs, </span>{{#NOW}}{{>Values/_value}}{{/NOW}}</span></label>{{/DISPUTED}}{{#UNDISPUTED}}{{#NOW}}{{>Values/_value}}{{/NOW}}{{/UNDISPUTED}}</td><td class="wrap" data-l="Yours">{{#DISPUTED}}<label class="check"><input type="radio" name="side.{{COLUMN}}" value="mine" required><span><span class="vh">{{COLUMN}}: keep mine, </span>{{#MINE}}{{>Values/_value}}{{/MINE}}</span></label>{{/DISPUTED}}{{#UNDISPUTED}}{{#MINE}}{{>Values/_value}}{{/MINE}}{{/UNDISPUTED}}</td></tr>
 {{/FIELD}}</tbody></table></div>
-<button class="btn">{{#NO_DISPUTE}}Keep mine on top of theirs{{/NO_DISPUTE}}{{#DISPUTE}}Use these values{{/DISPUTE}}</button></form>
+<button class="btn">{{#NO_DISPUTE}}Keep mine{{/NO_DISPUTE}}{{#DISPUTE}}Use these values{{/DISPUTE}}</button></form>
 {{/STALE}}</section>
 {{/ROW}}
 {{>Frame/_bottom}}

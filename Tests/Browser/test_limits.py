@@ -177,7 +177,7 @@ def test_refusals_that_repeat_are_one_entry(console):
             capture_output=True, text=True, timeout=30, check=True,
         ).stdout
     )["entries"]
-    assert {entry["reason"]: entry["times"] for entry in entries} == {"password": 5, "too many wrong tries": 25}
+    assert {entry["reason"]: entry["times"] for entry in entries} == {"password": 5, "too many failed sign-ins": 25}
     assert all(entry["lastAt"] for entry in entries)
 
 

@@ -52,7 +52,7 @@ def test_a_run_that_ends_under_the_hands_of_a_person_says_so(console, page):
     console.post(f"/s/todo/runs/{run}/cancel", status=202)
     expect(page.get_by_text("This run has ended.")).to_be_visible()
     expect(page.get_by_role("button", name="Cancel run")).to_be_focused()
-    page.get_by_role("link", name="See its report").click()
+    page.get_by_role("link", name="View report").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cancelled")
 
 

@@ -62,7 +62,7 @@ def test_a_terminal_shows_rows_and_rate_and_ctrl_c_says_what_stays(tmp_path):
         terminal.process.send_signal(signal.SIGINT)
         status, output = terminal.end()
     assert status == 1 and output.startswith("Pull cancelled:")
-    assert "Rows that came in stay. The next pull of Note" in terminal.shown
+    assert "Pulled rows are kept. The next pull of Note" in terminal.shown
     stored = json.loads(syncline("status", "--data", data, "--json").stdout)["counts"]["live"]
     assert stored > 0 and f"{stored} row" in output
 
@@ -168,7 +168,7 @@ def test_a_server_that_was_killed_tells_what_it_knows_of_its_run(tmp_path):
             started_it = next(entry for entry in console.get("/audit.json?action=sync.run")["entries"] if entry["run"] == number)
             assert started_it["outcome"]["unknown"] == 1
             status, _, page = console.request("GET", f"/s/todo/runs/{number}", headers={"Accept": "text/html"})
-            assert status == 200 and f"At least {run['pushed']} of 60 operations are on the server; the queue says which of the rest were not sent." in page
+            assert status == 200 and f"At least {run['pushed']} of 60 operations are on the server; the queue shows which of the rest were not sent." in page
             # What was on its way is unknown, on every page.
             errors = console.get("/s/todo/errors.json?kind=unknown")
             assert errors["count"] == 1 and "the program ended before it" in errors["errors"][0]["message"]

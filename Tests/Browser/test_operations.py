@@ -328,19 +328,19 @@ def test_somebody_sets_up_one_time_codes_and_signs_in_with_one(console, page):
 
     password()
     page.goto(console.url + "/account")
-    page.get_by_role("link", name="Set up one-time codes…").click()
+    page.get_by_role("link", name="Set up two-factor authentication…").click()
     address = page.locator("code", has_text="otpauth://").inner_text()
     secret = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)["secret"][0]
     used = code_of(secret, time.time())
     page.get_by_label("Code", exact=True).fill(used)
     page.get_by_label("Your password").fill("long enough 1")
-    page.get_by_role("button", name="Turn one-time codes on").click()
+    page.get_by_role("button", name="Turn on two-factor authentication").click()
     codes = page.locator("#codes").inner_text().split()
     assert len(codes) == 10
     page.locator("details.user summary").click()
     page.get_by_role("button", name="Sign out").click()
     password()
-    expect(page.get_by_text("The password of mira is right.")).to_be_visible()
+    expect(page.get_by_text("Signing in as mira.")).to_be_visible()
     # A step ahead is within what clocks may differ, and is no repetition of the code above.
     page.get_by_label("Code").fill(code_of(secret, time.time() + 30))
     page.get_by_role("button", name="Sign in").click()
@@ -350,4 +350,4 @@ def test_somebody_sets_up_one_time_codes_and_signs_in_with_one(console, page):
     syncline("user", "codes-off", "mira", "--data", console.data)
     password()
     page.goto(console.url + "/account")
-    expect(page.get_by_role("link", name="Set up one-time codes…")).to_be_visible()
+    expect(page.get_by_role("link", name="Set up two-factor authentication…")).to_be_visible()

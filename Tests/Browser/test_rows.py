@@ -29,7 +29,7 @@ def stage_review_and_save(demo, page):
     expect(page.locator(".status.staged")).to_contain_text("2 rows with staged changes.")
     assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway"
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("h1")).to_have_text("Review 2 changed rows")
+    expect(page.locator("h1")).to_have_text("Staged changes")
     # Somebody else changes one of them meanwhile.
     demo.post(f"{TABLE}/Country/r/SE", {"values": {"name": "Sweden, theirs"}})
     page.get_by_role("button", name="Save 2 rows").click()
@@ -62,17 +62,17 @@ def test_the_review_is_sound_and_staging_needs_no_mouse(demo, signed_in, browser
         inspector.look_everywhere()
         inspector.open("discard?", CHANGES + "?confirm=discard")
         inspector.look_everywhere()
-        expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
-        page.get_by_role("button", name="Discard 1 staged row").click()
-        expect(page.locator("h1")).to_have_text("Nothing is staged")
+        expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+        page.get_by_role("button", name="Discard 1 staged change").click()
+        expect(page.locator("h1")).to_have_text("No staged changes")
     assert inspector.complaints == []
 
 
 def test_rows_are_pasted_previewed_and_imported_without_scripts(demo, plain, tmp_path):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country")
-    page.get_by_role("link", name="Import").first.click()
-    page.get_by_label("Rows", exact=True).fill("id\tname\tnumeric\nX1\tAtlantis\t0\nX2\t<script>\t1\n")
+    page.get_by_role("link", name="Import", exact=True).first.click()
+    page.get_by_label("Paste rows", exact=True).fill("id\tname\tnumeric\nX1\tAtlantis\t0\nX2\t<script>\t1\n")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("h1")).to_have_text("Import 2 rows into Country?")
     expect(page.get_by_role("form", name="Import")).to_contain_text("2 new.")
@@ -83,17 +83,17 @@ def test_rows_are_pasted_previewed_and_imported_without_scripts(demo, plain, tmp
     file = tmp_path / "rows.json"
     file.write_text('[{"id": "X1", "name": "New Atlantis"}, {"id": "X3", "name": 3}]')
     page.goto(f"{demo.url}{TABLE}/Country/import")
-    page.get_by_label("Or a file").set_input_files(str(file))
-    page.get_by_label("Add new rows and change existing ones").check()
+    page.get_by_label("Choose a file").set_input_files(str(file))
+    page.get_by_label("Add new rows and update existing ones").check()
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_role("main")).to_contain_text("this is a number, and the column holds text")
+    expect(page.get_by_role("main")).to_contain_text("expected text, found a number")
     assert demo.get(TABLE + "/Country/r/X1.json")["values"]["name"] == "Atlantis"
-    page.get_by_role("link", name="Back to the rows").click()
-    box = page.get_by_label("Rows", exact=True)
+    page.get_by_role("link", name="Edit rows").click()
+    box = page.get_by_label("Paste rows", exact=True)
     expect(box).to_have_value(file.read_text())
-    expect(page.get_by_label("Add new rows and change existing ones")).to_be_checked()
+    expect(page.get_by_label("Add new rows and update existing ones")).to_be_checked()
     box.fill('[{"id": "X1", "name": "New Atlantis"}]')
-    page.get_by_label("Change existing rows").check()
+    page.get_by_label("Update existing rows").check()
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Import 1 row").click()
     expect(page.get_by_role("status").first).to_contain_text("1 changed")
@@ -109,17 +109,17 @@ def test_wrong_rows_of_an_import_are_left_out_and_the_others_written(demo, plain
             for n, number in enumerate(numbers, 1)]
     file.write_text("\n".join(rows))
     page.goto(f"{demo.url}{TABLE}/Country/import")
-    page.get_by_label("Or a file").set_input_files(str(file))
+    page.get_by_label("Choose a file").set_input_files(str(file))
     page.get_by_role("button", name="Preview").click()
-    mistakes = page.get_by_role("region", name="What needs another look")
+    mistakes = page.get_by_role("region", name="Invalid values")
     for line in (7, 20, 33):
         expect(mistakes.get_by_role("rowheader", name=str(line), exact=True)).to_be_visible()
-    page.get_by_role("button", name="Leave out 3 rows, preview the other 47").click()
-    expect(page.get_by_role("main")).to_contain_text("3 rows left out.")
-    expect(page.get_by_role("region", name="Rows that are not imported")).to_contain_text("column holds text")
+    page.get_by_role("button", name="Continue with 47 valid rows").click()
+    expect(page.get_by_role("main")).to_contain_text("3 rows skipped.")
+    expect(page.get_by_role("region", name="Skipped rows")).to_contain_text("expected text")
     page.get_by_role("button", name="Import 47 rows").click()
     expect(page.get_by_role("status").first).to_contain_text("Imported: 47 new.")
-    expect(page.get_by_role("status").first).to_contain_text("Left out: 7, 20, 33.")
+    expect(page.get_by_role("status").first).to_contain_text("Skipped: 7, 20, 33.")
     assert demo.get(TABLE + "/Country/r/W8.json")["values"]["name"] == "Land"
     assert demo.request("GET", TABLE + "/Country/r/W7.json")[0] == 404
     page.get_by_role("button", name=re.compile("^Undo")).click()
@@ -134,12 +134,12 @@ def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
             "import with mistakes": "id,name\nX8,\nX8,\n\n",
         }.items():
             page.goto(f"{demo.url}{TABLE}/Country/import")
-            page.get_by_label("Rows", exact=True).fill(text)
-            page.get_by_label("Add new rows and change existing ones").check()
+            page.get_by_label("Paste rows", exact=True).fill(text)
+            page.get_by_label("Add new rows and update existing ones").check()
             page.get_by_role("button", name="Preview").click()
             expect(page.locator("h1")).to_contain_text("into Country?")
             if name == "import that is ready":
-                expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
+                expect(page.get_by_role("link", name="Cancel")).to_be_focused()
             inspector.open(name, page.url.removeprefix(demo.url))
             inspector.look_everywhere()
     assert inspector.complaints == []
@@ -174,7 +174,7 @@ def test_line_breaks_go_into_a_text_that_has_none(demo, plain):
         box.press("Enter")
         page.keyboard.type("three")
         assert box.bounding_box()["height"] > line, "the box grows"
-        page.get_by_role("button", name=re.compile("^Save")).click()
+        page.get_by_role("button", name=re.compile("^(Save|Add row)")).click()
         expect(page.get_by_role("status").first).to_contain_text(re.compile("saved|added"))
         assert demo.get(f"{TABLE}/Country/r/{id}.json")["values"]["name"] == "one\ntwo\nthree"
 
@@ -260,7 +260,7 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     page.keyboard.type("DE-H")
     expect(page.locator("#jump-found [data-id=DE-HB]")).to_be_visible()
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("What “DE-H” may mean")
+    expect(page.locator("h1")).to_have_text("Results for “DE-H”")
     page.get_by_role("link", name="DE-HB").click()
     expect(page.locator("h1")).to_contain_text("Bremen")
 
@@ -346,7 +346,7 @@ def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page)
 
 def test_typing_a_value_unticks_null(demo, page):
     page.goto(f"{demo.url}{TABLE}/Country/r/FI/edit")
-    null = page.get_by_role("checkbox", name="NULL, no value in name")
+    null = page.get_by_role("checkbox", name="NULL in name")
     null.check()
     page.get_by_label("name", exact=True).press_sequentially("x")
     expect(null).not_to_be_checked()

@@ -113,7 +113,7 @@ def test_the_file_is_followed_while_the_console_runs(service, console):
     file.write_text('{"stores": [')
     eventually(lambda: console.get("/.json")["configurationMistakes"], "nobody noticed the broken file")
     assert names(console) == ["todo", "second"]
-    assert "cannot be used as it stands" in console.request("GET", "/", headers={"Accept": "text/html"})[2]
+    assert "configuration file is invalid" in console.request("GET", "/", headers={"Accept": "text/html"})[2]
     console.wait_for(r"configuration: .*syncline\.json: It is not JSON")
 
     file.write_text(json.dumps({"stores": stores["stores"][1:]}))
@@ -144,34 +144,34 @@ def test_the_test_of_the_connection_says_what_it_found_and_keeps_what_was_typed(
     service.insert("Note", {"id": "n1", "text": "there"})
     console.sign_in(page)
     page.goto(console.url + "/")
-    page.get_by_role("link", name="Add a store").click()
+    page.get_by_role("link", name="Add store").click()
     page.get_by_label("Name", exact=True).first.fill("Second One")
     page.get_by_label("Address").fill("ftp://nowhere")
     page.get_by_label("Requests in flight").fill("many")
     page.get_by_label("Environment variable").first.fill("SURELY_NOT_SET")
     table = page.locator("details.panel").last
     table.get_by_label("Name").fill("Note")
-    table.get_by_label("Delete means").select_option("flag")
-    page.get_by_role("button", name="Test the connection").click()
-    expect(page.get_by_role("alert")).to_contain_text("3 settings need another look")
+    table.get_by_label("Delete", exact=True).select_option("flag")
+    page.get_by_role("button", name="Test connection").click()
+    expect(page.get_by_role("alert")).to_contain_text("3 invalid settings")
     expect(page.get_by_label("Requests in flight")).to_have_value("many")
     page.get_by_label("Requests in flight").fill("")
     page.get_by_label("Address").fill(service.url)
-    page.locator("details.panel").first.get_by_label("Column for that").fill("gone")
-    page.get_by_role("button", name="Test the connection").click()
+    page.locator("details.panel").first.get_by_label("Soft delete column").fill("gone")
+    page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_label("Environment variable").first).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Environment variable").first.fill("")
-    page.get_by_role("button", name="Test the connection").click()
-    expect(page.locator("ol.ladder li.ok")).to_contain_text("The server answers")
-    expect(page.locator("ol.ladder li.warn")).to_contain_text("no column gone")
-    expect(page.get_by_role("status", name="Test of the connection")).to_be_focused()
+    page.get_by_role("button", name="Test connection").click()
+    expect(page.locator("ol.ladder li.ok")).to_contain_text("Server responds")
+    expect(page.locator("ol.ladder li.warn")).to_contain_text("no soft delete column gone")
+    expect(page.get_by_role("status", name="Connection test")).to_be_focused()
 
 
 def test_one_more_table_begins_at_its_name(console, page):
     console.sign_in(page)
     page.goto(console.url + "/s/todo/settings")
-    page.get_by_role("button", name="One more table").click()
-    table = page.locator("details.panel", has_text="A further table").first
+    page.get_by_role("button", name="Add table").click()
+    table = page.locator("details.panel", has_text="Add table").first
     expect(table.get_by_label("Name")).to_be_focused()
 
 
@@ -180,11 +180,11 @@ def test_a_wrong_name_leads_to_what_is_wrong_and_stays_typed(console, browser):
     page = context.new_page()
     console.sign_in(page)
     page.goto(console.url + "/s/todo/remove")
-    page.get_by_label("Type the store’s name").fill("tudo")
-    page.get_by_role("button", name="Remove todo").click()
+    page.get_by_label("to confirm").fill("tudo")
+    page.get_by_role("button", name="Remove store todo").click()
     expect(page.get_by_role("alert")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was removed")
-    name = page.get_by_label("Type the store’s name")
+    name = page.get_by_label("to confirm")
     expect(name).to_have_value("tudo")
     expect(name).to_have_attribute("aria-invalid", "true")
     assert names(console) == ["todo"]
@@ -200,8 +200,8 @@ def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
     page.get_by_label("Name", exact=True).first.fill("Second One")
     page.get_by_label("Address").fill("ftp://nowhere")
     page.get_by_label("Requests in flight").fill("many")
-    page.get_by_role("button", name="Add the store").click()
-    expect(page.get_by_role("alert")).to_contain_text("3 settings need another look")
+    page.get_by_role("button", name="Add store").click()
+    expect(page.get_by_role("alert")).to_contain_text("3 invalid settings")
     for label, value in [("Address", "ftp://nowhere"), ("Requests in flight", "many")]:
         field = page.get_by_label(label)
         expect(field).to_have_value(value)
@@ -210,19 +210,19 @@ def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
     page.get_by_label("Address").fill(service.url)
     page.get_by_label("Requests in flight").fill("4")
     page.locator("details.panel").last.get_by_label("Name").fill("Note")
-    page.get_by_role("button", name="One more table").click()
-    page.get_by_role("button", name="Add the store").click()
-    expect(page.get_by_role("status")).to_contain_text("second is added")
+    page.get_by_role("button", name="Add table").click()
+    page.get_by_role("button", name="Add store").click()
+    expect(page.get_by_role("status")).to_contain_text("Store second added")
     written = json.loads((console.data / "syncline.json").read_text())["stores"][1]
     assert written == {
         "name": "second", "remote": {"kind": "azure", "url": service.url}, "push": {"window": 4},
         "tables": [{"name": "Note"}],
     }
     page.get_by_role("link", name="Settings").click()
-    page.get_by_role("link", name="Remove this store…").click()
-    expect(page.get_by_role("link", name="Back, change nothing")).to_be_focused()
-    page.get_by_label("Type the store’s name").fill("second")
-    page.get_by_role("button", name="Remove second").click()
+    page.get_by_role("link", name="Remove store…").click()
+    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+    page.get_by_label("to confirm").fill("second")
+    page.get_by_role("button", name="Remove store second").click()
     assert names(console) == ["todo"]
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     assert names(console) == ["todo", "second"]

@@ -45,7 +45,7 @@ import Testing
   @Test func refusesAnOptionThatStandsTwice() {
     #expect(
       problems(["T", "a", "--role", "x", "--role", "y"]) == [
-        "--role stands twice: write it once."
+        "--role is given twice: write it once."
       ])
   }
 }

@@ -124,7 +124,7 @@ import Zones
   @Test func aNameThatStandsTwiceIsReportedBesideOtherMistakes() {
     let found = problems(
       #"{"stores":[{"name":"a","remote":{"kind":"azur"}},{"name":"a","remote":{"kind":"b"}}]}"#)
-    #expect(found.contains { $0.hasPrefix(#"stores[1].name: "a" stands twice"#) }, "\(found)")
+    #expect(found.contains { $0.hasPrefix(#"stores[1].name: "a" is listed twice"#) }, "\(found)")
     #expect(found.contains { $0.hasPrefix("stores[0].remote.kind") }, "\(found)")
   }
 
@@ -151,8 +151,8 @@ import Zones
       """)
     #expect(
       circle == [
-        "stores[0].tables[0].dependsOn: A → B → C → A goes in a circle; leave one of them out.",
-        "stores[0].tables[3].dependsOn: D → D goes in a circle; leave one of them out.",
+        "stores[0].tables[0].dependsOn: A → B → C → A is a cycle; remove one of them.",
+        "stores[0].tables[3].dependsOn: D → D is a cycle; remove one of them.",
       ])
     #expect(tables(#"{"name":"A","dependsOn":["B","C"]},{"name":"B","dependsOn":["C"]}"#) == [])
   }
@@ -167,7 +167,7 @@ import Zones
   @Test func aMemberThatStandsTwiceInOneObjectIsReported() {
     #expect(
       tables(#"{"name":"A","name":"B"}"#) == [
-        "stores[0].tables[0].name: stands twice in one object; write it once."
+        "stores[0].tables[0].name: is given twice in one object; write it once."
       ])
   }
 

@@ -218,7 +218,7 @@ private struct Kept {
     try FileManager.default.removeItem(atPath: rest)
     await kept.reloader.reload(isForced: true)
     #expect(kept.manager.stores.last?.problem == nil)
-    #expect(await kept.reloader.mistakes.contains { $0.contains("goes on as it was before") })
+    #expect(await kept.reloader.mistakes.contains { $0.contains("keeps its previous settings") })
   }
 
   /// Such a file's first line goes to whatever server the settings name, and a token's file is

@@ -13,7 +13,7 @@ struct APITokenHandlers: Sendable {
   @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let name = body.text("name") ?? ""
-    let target = "token \(name), made"
+    let target = "API token \(name), created"
     let secret: String
     let made: AccountChange
     do {
@@ -42,7 +42,7 @@ struct APITokenHandlers: Sendable {
       "NAME": name, "SECRET": secret, "USERS_URL": Links.users, "UNDO_URL": Links.undo(entry),
     ]
     return try await services.pages.page(
-      "Accounts/api-token", title: "Token \(name)", values: values, request, context,
+      "Accounts/api-token", title: "API token \(name)", values: values, request, context,
       nav: Nav(.users),
       formats: [])
   }
@@ -55,7 +55,7 @@ struct APITokenHandlers: Sendable {
     guard let text, !text.isEmpty, text != "never" else { return nil }
     guard let days = Int(text), (1...3_650).contains(days) else {
       throw FieldError(
-        "days", HTTPError(422, "“\(text)” is no number of days from 1 to 3650."))
+        "days", HTTPError(422, "“\(text)” is not a number of days from 1 to 3650."))
     }
     return days
   }
@@ -73,17 +73,17 @@ struct APITokenHandlers: Sendable {
     let id = try request.number("id")
     guard request.isConfirmedAction else { return .seeOther(Links.revokeToken(id)) }
     let name = try await services.data.tokens().first { $0.id == id }?.name ?? "\(id)"
-    return try await services.change("token \(name), revoked", request, context) {
+    return try await services.change("API token \(name), revoked", request, context) {
       guard let removal = try await services.data.revokeToken(id) else {
         throw Self.noToken(id)
       }
       return AccountChange(
-        text: "The token \(name) is revoked", json: ["id": .integer(id)],
+        text: "API token \(name) revoked", json: ["id": .integer(id)],
         undo: .token(name, removal: removal))
     }
   }
 
   static func noToken(_ id: Int64) -> HTTPError {
-    HTTPError(404, "There is no token \(id). It may be revoked already.")
+    HTTPError(404, "There is no API token \(id). It may have been revoked.")
   }
 }

@@ -7,7 +7,7 @@ extension ActionBody {
   func role() throws -> Role {
     guard let role = text("role").flatMap(Role.init(rawValue:)) else {
       throw FieldError(
-        "role", HTTPError(422, "The role is one of viewer, operator and admin."))
+        "role", HTTPError(422, "The role must be viewer, operator or admin."))
     }
     return role
   }

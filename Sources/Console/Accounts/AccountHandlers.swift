@@ -25,14 +25,13 @@ struct AccountHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
-    let session = try context.ownSession
     let isOnUsers = body.form?["back"] == "users" && context.may(.userEdit)
     return try await services.account(
       "confirmation", request, context, ids: UsersPage.proofIDs, isOnUsers: isOnUsers
     ) {
       try await services.demandPassword(body.text("password"), context)
       try await services.confirmSession(context)
-      return ("Thank you, \(session.user). Users and tokens can be changed for 10 minutes", [:])
+      return ("Password confirmed. You can change users and API tokens for 10 minutes", [:])
     }
   }
 
@@ -53,7 +52,7 @@ struct AccountHandlers: Sendable {
       } catch let error as ConsoleDataError where error.field == "password" {
         throw FieldError("newPassword", error)
       }
-      return ("Your password is changed. You are signed out everywhere else", [:])
+      return ("Password changed. You are signed out everywhere else", [:])
     }
   }
 }
@@ -102,8 +101,8 @@ extension ConsoleServices {
           "code",
           HTTPError(
             422,
-            "That is not a valid code. Type the code that your app shows now, or a recovery code. "
-              + "Each works once.", code: "wrong_code"))
+            "Wrong code. Enter the current code from your app, or a recovery code. "
+              + "Each code works once.", code: "wrong_code"))
       }
     }
   }
@@ -123,7 +122,8 @@ extension ConsoleServices {
       throw FieldError(
         "password",
         HTTPError(
-          429, "Too many wrong tries. Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
+          429,
+          "Too many failed attempts. Try again in \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
           headers: ["Retry-After": "\(wait)"]))
     }
     let isRight: Bool
@@ -137,7 +137,7 @@ extension ConsoleServices {
     guard isRight else {
       throw FieldError(
         "password",
-        HTTPError(422, "That is not your password.", code: "wrong_password"))
+        HTTPError(422, "Wrong password.", code: "wrong_password"))
     }
     try await further(session.user)
     try await data.noteSignIn(user: session.user, address: context.address, browser: browser)

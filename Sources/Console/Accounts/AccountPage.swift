@@ -61,8 +61,8 @@ struct AccountPage {
   /// What becomes of the sessions when something about signing in changes.
   static func ends(others: Int) -> String {
     others == 0
-      ? "You stay signed in here; no other session of yours is open."
-      : "You stay signed in here and are signed out everywhere else: "
+      ? "You stay signed in here. You have no other sessions."
+      : "You stay signed in here. "
         + "\(Format.count(others, "other session ends", "other sessions end"))."
   }
 }

@@ -25,45 +25,45 @@ struct ConfirmAccountPage {
 extension ConfirmAccountPage {
   /// How long and how something can be had back.
   private static let howItComesBack =
-    "For \(ConsoleData.removalDaysMax) days Undo, here or in the audit, brings it back as it was."
+    "You can undo this for \(ConsoleData.removalDaysMax) days, here or in the audit log."
 
   /// - Parameter tokens: The names of the API tokens that end with the user.
   static func removal(of user: User, sessions: Int, tokens: [String]) -> ConfirmAccountPage {
     ConfirmAccountPage(
-      question: "Remove the user \(user.name)?",
-      headline: "\(user.name) is signed out at once and cannot sign in any more.",
+      question: "Remove user \(user.name)?",
+      headline: "\(user.name) is signed out immediately and can no longer sign in.",
       text:
-        "What \(user.name) did stays in the audit, and saved views and staged changes are kept. "
+        "Audit entries, saved views and staged changes of \(user.name) are kept. "
         + howItComesBack,
       facts: facts(user, sessions: sessions) + [
-        ("Tokens that stop working", tokens.isEmpty ? "none" : tokens.joined(separator: ", "))
+        ("API tokens that stop working", tokens.isEmpty ? "none" : tokens.joined(separator: ", "))
       ],
-      action: Links.user(user.name, action: "remove"), button: "Remove 1 user, \(user.name)")
+      action: Links.user(user.name, action: "remove"), button: "Remove user \(user.name)")
   }
 
   static func codesOff(of user: User, sessions: Int) -> ConfirmAccountPage {
     ConfirmAccountPage(
-      question: "Turn the one-time codes of \(user.name) off?",
-      headline: "From now on the password alone signs \(user.name) in.",
+      question: "Turn off two-factor authentication for \(user.name)?",
+      headline: "\(user.name) can then sign in with the password alone.",
       text:
-        "For somebody who lost the phone and the recovery codes. \(user.name) is signed out, and "
-        + "the codes are gone: they are set up anew under Account. This cannot be taken back.",
+        "Use this when both the phone and the recovery codes are lost. \(user.name) is signed out "
+        + "and can set it up again under Account. This cannot be undone.",
       facts: facts(user, sessions: sessions),
       action: Links.userSecondFactorRemoval(user.name),
-      button: "Turn off 1 user’s codes, \(user.name)")
+      button: "Turn off for \(user.name)")
   }
 
   static func revocation(of token: APIToken) -> ConfirmAccountPage {
     ConfirmAccountPage(
-      question: "Revoke the token \(token.name)?",
-      headline: "Scripts that use it are refused from the next request on.",
+      question: "Revoke API token \(token.name)?",
+      headline: "Scripts that use it lose access immediately.",
       text: howItComesBack,
       facts: [
         ("Role", token.role.rawValue), ("Store", token.store ?? "all stores"),
-        ("Made", "\(Format.full(token.createdAt)) by \(token.createdBy)"),
+        ("Created", "\(Format.full(token.createdAt)) by \(token.createdBy)"),
         ("Last used", token.usedAt.map { Format.full($0) } ?? "never"),
       ],
-      action: Links.revokeToken(token.id), button: "Revoke 1 token, \(token.name)")
+      action: Links.revokeToken(token.id), button: "Revoke API token \(token.name)")
   }
 
   private static func facts(
@@ -72,7 +72,7 @@ extension ConfirmAccountPage {
     [
       ("Role", user.role.rawValue), ("Open sessions", "\(sessions)"),
       ("Last signed in", user.signedInAt.map { Format.full($0) } ?? "never"),
-      ("One-time codes", user.hasSecondFactor ? "on" : "off"),
+      ("Two-factor authentication", user.hasSecondFactor ? "on" : "off"),
     ]
   }
 }

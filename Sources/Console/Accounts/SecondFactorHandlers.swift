@@ -40,7 +40,8 @@ struct SecondFactorHandlers: Sendable {
       } ?? [])
     values.set("PROBLEM", ifAny: problem)
     return try await services.pages.page(
-      "Accounts/second-factor", title: "Set up one-time codes", values: values, request, context,
+      "Accounts/second-factor", title: "Set up two-factor authentication", values: values, request,
+      context,
       nav: Nav(.account), formats: [], status: problem == nil ? 200 : 422)
   }
 
@@ -70,20 +71,20 @@ struct SecondFactorHandlers: Sendable {
       else {
         throw HTTPError(
           422,
-          "That is not the code of now. Wait for the next one, and see that the phone’s clock "
-            + "is right.", code: "wrong_code")
+          "Wrong code. Wait for the next one, and check that your phone’s clock is "
+            + "right.", code: "wrong_code")
       }
-      return try await show(codes, "one-time codes on", request, context, isFirst: true)
+      return try await show(codes, "two-factor authentication on", request, context, isFirst: true)
     } catch let error as any HTTPResponseError {
-      try await services.noteAccount("one-time codes on", context, .failed, error.code)
+      try await services.noteAccount("two-factor authentication on", context, .failed, error.code)
       if request.wantsJSON { throw error }
       return try await page(user, request, context, problem: error.reason)
     }
   }
 
   private static let alreadyOn = ConsoleError(
-    409, title: "One-time codes are on already",
-    reason: "To set them up on another phone, first turn them off, which takes a code. Nothing was "
+    409, title: "Two-factor authentication is already on",
+    reason: "To set it up on another phone, turn it off first, which requires a code. Nothing was "
       + "changed.", code: "codes_on", links: [.init("Account", Links.account)])
 
   @Sendable func renew(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
@@ -94,7 +95,7 @@ struct SecondFactorHandlers: Sendable {
       try await services.demandPassword(
         body.text("password"), code: body.text("code"), context)
       guard let codes = try await services.data.renewRecoveryCodes(of: user) else {
-        throw HTTPError(409, "One-time codes are not set up.")
+        throw HTTPError(409, "Two-factor authentication is not set up.")
       }
       return try await show(codes, "new recovery codes", request, context)
     } catch let error as any HTTPResponseError {
@@ -131,15 +132,15 @@ struct SecondFactorHandlers: Sendable {
     let user = try user(context)
     let body = try ActionBody(request)
     return try await services.account(
-      "one-time codes off", request, context, ids: AccountPage.factorIDs
+      "two-factor authentication off", request, context, ids: AccountPage.factorIDs
     ) {
       try await services.demandPassword(
         body.text("password"), code: body.text("code"), context)
       try await services.renewSession(context)
       guard try await services.data.removeSecondFactor(of: user, endsSessions: false) else {
-        throw HTTPError(409, "One-time codes are not set up.")
+        throw HTTPError(409, "Two-factor authentication is not set up.")
       }
-      return ("One-time codes are off. The password alone signs you in now", [:])
+      return ("Two-factor authentication is off. You now sign in with your password alone", [:])
     }
   }
 
@@ -150,28 +151,31 @@ struct SecondFactorHandlers: Sendable {
     let name = request.parameter("name")
     guard name !== context.principal?.session?.user else { throw Self.ownCodes }
     guard request.isConfirmedAction else { return .seeOther(Links.userSecondFactorRemoval(name)) }
-    return try await services.change("one-time codes of \(name), taken away", request, context) {
+    return try await services.change(
+      "two-factor authentication of \(name), turned off", request, context
+    ) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {
-        throw HTTPError(404, "\(name) has no one-time codes.")
+        throw HTTPError(404, "\(name) does not use two-factor authentication.")
       }
       return AccountChange(
-        text: "\(name) signs in with the password alone now", json: ["name": .string(name)])
+        text: "Two-factor authentication turned off for \(name)", json: ["name": .string(name)])
     }
   }
 
   private static let ownCodes = ConsoleError(
-    409, title: "Turn off your own codes under Account",
+    409, title: "Turn off your own two-factor authentication under Account",
     reason:
-      "That takes your password and a code. If your phone and recovery codes are lost, another "
-      + "admin can turn them off, or “syncline user codes-off” on the server. Nothing was changed.",
+      "This requires your password and a code. If you lost your phone and recovery codes, another "
+      + "admin can turn it off, or run “syncline user codes-off” on the server. Nothing was changed.",
     code: "own_codes", links: [.init("Account", Links.account)])
 
   private func user(_ context: PageContext) throws -> String {
     let session = try context.ownSession
     guard !session.isByLink else {
       throw ConsoleError(
-        409, title: "There is nothing to protect",
-        reason: "You signed in with a one-time link, which belongs to no user.", code: "no_user",
+        409, title: "You have no user account",
+        reason: "You signed in with a one-time link, which does not belong to a user.",
+        code: "no_user",
         links: [.init("Users", Links.users)])
     }
     return session.user

@@ -18,7 +18,7 @@ struct SessionsHandlers: Sendable {
     }
     var values: TemplateDictionary = [
       "SUBTITLE": "\(context.who) has \(Format.count(sessions.count, "open session")). "
-        + "A session ends after 12 hours, or after 30 minutes without a request."
+        + "A session ends after 12 hours, or after 30 minutes of inactivity."
     ]
     values.add(
       "OTHERS",
@@ -39,8 +39,8 @@ struct SessionsHandlers: Sendable {
       try await services.end(session)
     else {
       throw ConsoleError(
-        404, title: "There is no such session",
-        reason: "Session \(id) is not open, or it is not yours. It may have ended already.",
+        404, title: "Session not found",
+        reason: "Session \(id) has ended, or it is not yours.",
         code: "no_such_session", links: [.init("Sessions", Links.sessions)])
     }
     try await services.data.record(
@@ -49,7 +49,7 @@ struct SessionsHandlers: Sendable {
         target: "session \(number)", requestID: context.requestID))
     let back = try request.form()["back"] == "users" && isAdmin ? Links.users : Links.sessions
     return try await services.pages.actionResponse(
-      request, context, redirectTo: back, flash: Flash("The session is ended."),
+      request, context, redirectTo: back, flash: Flash("Session ended."),
       json: ["id": .integer(number)])
   }
 

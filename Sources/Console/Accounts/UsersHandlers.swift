@@ -34,7 +34,7 @@ struct UsersHandlers: Sendable {
       let word = JSONValue.string(role.rawValue)
       let added = try await services.data.users().first { $0.name === name }
       return AccountChange(
-        text: "\(name) can sign in now", json: ["name": .string(name), "role": word],
+        text: "User \(name) added", json: ["name": .string(name), "role": word],
         undo: added.map { .addedUser(name, at: $0.createdAt, role: role) }, after: ["role": word])
     }
   }
@@ -53,14 +53,14 @@ struct UsersHandlers: Sendable {
       let json: JSONValue = ["name": .string(name), "role": .string(role.rawValue)]
       guard role != was else {
         return AccountChange(
-          text: "\(name) was \(role.rawValue) before; nothing was changed", json: json)
+          text: "\(name) already has the \(role.rawValue) role; nothing was changed", json: json)
       }
       try await services.data.setRole(role, of: name)
       let limited = try await services.data.tokens(of: name).count { $0.role > role }
       let tokens = Format.count(limited, "API token")
       return AccountChange(
-        text: "The role of \(name) is \(role.rawValue) now; \(name) has to sign in again"
-          + (limited == 0 ? "" : ", and \(tokens) of \(name) can do no more than that"),
+        text: "Role of \(name) set to \(role.rawValue). \(name) must sign in again"
+          + (limited == 0 ? "" : ", and \(tokens) of \(name) are limited to that role"),
         json: json, undo: was.map { .role($0, left: role, user: name) },
         before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil])
     }
@@ -79,7 +79,8 @@ struct UsersHandlers: Sendable {
     ) {
       try await services.data.setPassword(body.text("password") ?? "", of: name)
       return AccountChange(
-        text: "\(name) has a new password and has to sign in again", json: ["name": .string(name)])
+        text: "Password of \(name) changed. \(name) must sign in again",
+        json: ["name": .string(name)])
     }
   }
 
@@ -105,14 +106,15 @@ struct UsersHandlers: Sendable {
     var values: TemplateDictionary = [
       "NAME": user.name, "USERS_URL": Links.users,
       "ENDS": sessions == 0
-        ? "No session of \(user.name) is open." : "\(user.name) is signed out at once: \(ended).",
+        ? "\(user.name) has no open sessions."
+        : "\(user.name) is signed out immediately: \(ended).",
       "PASSWORD_URL": Links.user(user.name, action: "password"),
-      "BUTTON": "Set the password of \(user.name)",
+      "BUTTON": "Change password of \(user.name)",
     ]
     values.show("MAY_EDIT", if: context.may(.userEdit))
     values.set(refused: refused, ids: ["n-pass"])
     return try await services.pages.page(
-      "Accounts/user-password", title: "New password of \(user.name)", values: values, request,
+      "Accounts/user-password", title: "Change password of \(user.name)", values: values, request,
       context,
       nav: Nav(.users), refused: refused)
   }
@@ -131,8 +133,8 @@ struct UsersHandlers: Sendable {
       if !tokens.isEmpty { before["tokens"] = .array(tokens) }
       let ended = Format.count(tokens.count, "API token")
       return AccountChange(
-        text: "\(name) is removed and signed out"
-          + (tokens.isEmpty ? "" : "; \(ended) of \(name) stopped working"),
+        text: "User \(name) removed and signed out"
+          + (tokens.isEmpty ? "" : "; \(ended) of \(name) no longer work"),
         json: ["name": .string(name)], undo: .user(name, removal: removal),
         before: .object(before))
     }

@@ -80,7 +80,7 @@ struct UsersPage {
   }
 
   private static let days = [
-    ("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("never", "until it is revoked"),
+    ("30", "30 days"), ("90", "90 days"), ("365", "1 year"), ("never", "No expiration"),
   ]
 
   private func roles(_ chosen: String?) -> [TemplateDictionary] {
@@ -141,9 +141,9 @@ struct UsersPage {
 extension UsersPage {
   /// What the token's maker keeps it from; nil where it may do all that its role says.
   fileprivate static func limit(_ token: APIToken) -> String? {
-    if token.isEnded { return "ended, \(token.createdBy) was removed" }
+    if token.isEnded { return "no longer works: \(token.createdBy) was removed" }
     guard token.currentRole < token.role else { return nil }
-    return "limited to \(token.currentRole.rawValue), as \(token.createdBy) is"
+    return "limited to \(token.currentRole.rawValue), the role of \(token.createdBy)"
   }
 }
 
@@ -157,7 +157,7 @@ extension ConsoleServices {
       sessions: try await data.sessions(), stores: stores.stores.map(\.name), context: context,
       refused: refused)
     return try await pages.page(
-      UsersPage.template, title: "Users", values: page.values, request, context,
+      UsersPage.template, title: "Users and tokens", values: page.values, request, context,
       nav: Nav(.users), refused: refused)
   }
 }

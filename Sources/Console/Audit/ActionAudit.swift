@@ -50,7 +50,7 @@ struct ActionAudit: Sendable {
     if all > 0 {
       let named = left.prefix(Self.namedMax).joined(separator: " ")
       reason =
-        "\(Format.count(all, "row")) stayed as \(all == 1 ? "it is" : "they are"): \(named)"
+        "\(Format.count(all, "row")) unchanged: \(named)"
         + (all > Self.namedMax ? " …" : "")
     }
     _ = try await services.audit.write(
@@ -92,7 +92,7 @@ extension HTTPRequest {
   /// A captured number; a 404 for anything else.
   func number(_ name: String) throws(HTTPError) -> Int64 {
     guard let number = Int64(parameter(name)), number > 0 else {
-      throw HTTPError(404, "There is nothing at \(rawPath).")
+      throw HTTPError(404, "Nothing found at \(rawPath).")
     }
     return number
   }

@@ -46,7 +46,7 @@ struct ActionReport: Sendable, Equatable {
   /// A sentence, with the blank behind it, about rows that were as wanted; empty for none.
   static func soAlready(_ count: Int) -> String {
     guard count > 0 else { return "" }
-    return "\(Format.number(count)) \(count == 1 ? "was" : "were") so already. "
+    return "\(Format.number(count)) needed no change. "
   }
 
   init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {
@@ -94,7 +94,7 @@ struct ActionReport: Sendable, Equatable {
   /// The message after the action; the page of the report says the rest.
   func flash(next: String, undoEntry: Int64?) -> Flash {
     if changed == 0, problemCount == 0 {
-      return Flash("There was nothing to change.", detail: "Nothing was changed.", kind: .warn)
+      return Flash("Nothing to change.", kind: .warn)
     }
     let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
     guard problemCount > 0 else {
@@ -103,15 +103,15 @@ struct ActionReport: Sendable, Equatable {
     }
     let left =
       problemCount == 1
-      ? "1 was left as it is." : "\(Format.number(problemCount)) were left as they are."
+      ? "1 was not changed." : "\(Format.number(problemCount)) were not changed."
     return Flash(sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry)
   }
 
   /// That those stay which the page did not know yet; nil where there are none.
   static func left(newer: Int) -> String? {
     guard newer > 0 else { return nil }
-    return "\(Format.number(newer)) more came after the page was shown and "
-      + (newer == 1 ? "was left as it is." : "were left as they are.")
+    return "\(Format.number(newer)) more appeared after the page loaded and "
+      + (newer == 1 ? "was not changed." : "were not changed.")
   }
 }
 
@@ -141,17 +141,19 @@ struct ActionReportPage {
     }
     values.set(time: "AT", entry.at, now: facts.now)
     var figures = [
-      ("Asked for", report.asked), ("Really changed", report.changed),
-      ("Were so already", report.untouched), ("Left as they are", report.problemCount),
+      ("Selected", report.asked), ("Changed", report.changed),
+      ("Needed no change", report.untouched), ("Not changed", report.problemCount),
     ]
-    if report.newer > 0 { figures.append(("Came after the page, left as they are", report.newer)) }
+    if report.newer > 0 {
+      figures.append(("Appeared after the page loaded, not changed", report.newer))
+    }
     values.add(
       "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
     if let undone = entry.undoneAt {
       values.add(
         "UNDONE",
         [
-          "HEADLINE": leftOver == nil ? "This was taken back." : "This was taken back in part.",
+          "HEADLINE": leftOver == nil ? "Undone." : "Undone in part.",
           "TEXT": leftOver.map { "\(Format.full(undone)). \($0)" } ?? Format.full(undone),
         ])
     } else if mayUndo, entry.record.undo != nil {
@@ -165,8 +167,8 @@ struct ActionReportPage {
     guard !report.problems.isEmpty else { return values }
     var table: TemplateDictionary = [
       "CAPTION": report.problems.count < report.problemCount
-        ? "The first \(report.problems.count) of \(Format.number(report.problemCount)) left as they are"
-        : "Left as they are"
+        ? "First \(report.problems.count) of \(Format.number(report.problemCount)) rows not changed"
+        : "Rows not changed"
     ]
     table.add("PROBLEM", list: report.problems.map(line))
     values.add("PROBLEMS", table)

@@ -56,7 +56,7 @@ struct AuditChange {
     let shown = changes.prefix(3).map { change in
       isNew
         ? "\(change.column) \(text(change.after))"
-        : "\(change.column) from \(text(change.before)) to \(text(change.after))"
+        : "\(change.column) \(text(change.before)) → \(text(change.after))"
     }
     return (isNew ? "new: " : "") + list(shown, of: changes.count)
   }

@@ -31,12 +31,13 @@ struct AuditHandlers: Sendable {
     }
     let page = AuditPage(
       entries: entries, undoing: try await services.undoing(entries, context),
-      undoneInPart: try await services.undoneInPart(entries), query: query,
+      undoneInPart: try await services.undoneInPart(entries),
+      titles: await services.rowTitles(of: entries), query: query,
       names: try await services.data.auditNames(AuditFilter().seen(by: context)), next: next,
       context: context)
     return try await services.pages.page(
-      AuditPage.template, title: "Audit", values: page.values, request, context, nav: Nav(.audit),
-      formats: ["json", "csv", "ndjson"], whole: "All entries")
+      AuditPage.template, title: "Audit log", values: page.values, request, context,
+      nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: "All entries")
   }
 
   private func export(
@@ -65,7 +66,7 @@ struct AuditHandlers: Sendable {
     try await services.demandOwn(found, .auditView, request, context)
     guard let entry = found else {
       throw ConsoleError(
-        404, title: "There is no such entry", reason: "The audit has no entry \(id).",
+        404, title: "Audit entry not found", reason: "The audit log has no entry \(id).",
         code: "no_such_entry", links: [.init("Audit", Links.audit)])
     }
     try entry.demandVisibility(context)

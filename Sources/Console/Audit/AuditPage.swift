@@ -13,6 +13,8 @@ struct AuditPage {
   let undoing: [Int64: UndoAvailability]
   /// Of the entries that were taken back, but not whole.
   let undoneInPart: Set<Int64>
+  /// The names of the rows, by entry.
+  let titles: [Int64: String]
   let query: AuditQuery
   let names: AuditNames
   /// The entry to go on before; nil at the end.
@@ -25,14 +27,19 @@ struct AuditPage {
       "AUDIT_URL": Links.audit, "FROM": items["from"] ?? "", "TO": items["to"] ?? "",
       "SEARCH": items["q"] ?? "", "RANGE": range, "BACK": address { _ in },
     ]
-    values.add("WHO_OPTION", list: options(names.who, chosen: items["user"]))
-    values.add("ACTION_OPTION", list: options(names.actions, chosen: items["action"]))
-    values.add("STORE_OPTION", list: options(names.stores, chosen: items["store"]))
     values.add(
-      "RESULT_OPTION",
-      list: options(AuditRecord.Result.allCases.map(\.rawValue), chosen: items["result"]))
+      "FILTER",
+      list: [
+        filter("Person", "user", "anyone", names.who),
+        filter("Action", "action", "any", names.actions),
+        filter("Store", "store", "any", names.stores),
+        filter("Result", "result", "any", AuditRecord.Result.allCases.map(\.rawValue)),
+      ])
+    values.add("SEARCH_KEEPS", list: kept(["user", "action", "store", "result", "from", "to"]))
+    values.add("DATES_KEEP", list: kept(["user", "action", "store", "result", "q"]))
+    values.show("HAS_DATES", if: items["from"] ?? "" != "" || items["to"] ?? "" != "")
     values.add("CLEAR", list: query.isFiltered ? [["CLEAR_URL": Links.audit]] : [])
-    values.add("ENTRY", list: entries.map(row))
+    values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
     values.add(
       "SIZE",
@@ -58,11 +65,46 @@ struct AuditPage {
     return Links.with(Links.audit, items)
   }
 
-  private func options(_ names: [String], chosen: String?) -> [TemplateDictionary] {
-    names.map { name in
-      var option: TemplateDictionary = ["OPTION": name]
-      option.show("CHOSEN", if: name === chosen)
-      return option
+  /// The other filters, for a form that sets one of them.
+  private func kept(_ names: [String]) -> [TemplateDictionary] {
+    names.compactMap { name in query.items[name].map { ["NAME": name, "VALUE": $0] } }
+  }
+
+  /// A menu of links: each chooses one value, and the first none.
+  private func filter(
+    _ title: String, _ name: String, _ none: String, _ choices: [String]
+  ) -> TemplateDictionary {
+    let chosen = query.items[name].flatMap { $0.isEmpty ? nil : $0 }
+    var filter: TemplateDictionary = ["TITLE": title, "CHOSEN": chosen ?? none]
+    filter.show("IS_SET", if: chosen != nil)
+    filter.add(
+      "CHOICE",
+      list: ([nil] + choices.map(Optional.init)).map { choice in
+        var item: TemplateDictionary = [
+          "LABEL": choice ?? none.capitalizedWord,
+          "LINK": address { items in
+            items[name] = choice
+            items["after"] = nil
+          },
+        ]
+        item.show("IS_CHOSEN", if: choice === chosen)
+        return item
+      })
+    return filter
+  }
+
+  /// The entries under the days of the page's zone, newest first.
+  private var days: [TemplateDictionary] {
+    var days: [(title: String, entries: [TemplateDictionary])] = []
+    for entry in entries {
+      let title = Format.day(entry.at, now: context.now)
+      if days.last?.title != title { days.append((title, [])) }
+      days[days.count - 1].entries.append(row(entry))
+    }
+    return days.map { day in
+      var values: TemplateDictionary = ["DAY_TITLE": day.title]
+      values.add("ENTRY", list: day.entries)
+      return values
     }
   }
 
@@ -72,29 +114,55 @@ struct AuditPage {
       ? "Entry \(newest.id)" : "Entries \(newest.id) down to \(oldest.id)"
   }
 
-  /// `, 6 times until 09:43:44` of a refusal that was counted.
-  private func repeats(_ entry: AuditEntry) -> String {
-    entry.lastAt.map {
-      ", \(Format.number(entry.times)) times until \(Format.time($0, now: context.now))"
-    } ?? ""
-  }
-
   private func row(_ entry: AuditEntry) -> TemplateDictionary {
     let record = entry.record
+    let sentence = AuditSentence(record)
     var row: TemplateDictionary = [
       "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "WHO": record.who,
-      "ADDRESS": record.address, "ACTION": record.action, "WHAT": entry.what + repeats(entry),
+      "INITIALS": record.who.initials, "VERB": sentence.verb, "REST": sentence.rest,
+      "DETAIL": details(entry, sentence).joined(separator: " · "),
+      "ISO": entry.at.wholeSeconds, "CLOCK": Format.clock(entry.at), "FULL": Format.full(entry.at),
     ]
+    row.show("IS_PERSON", if: !record.who.initials.isEmpty)
+    row.show("IS_PROGRAM", if: record.who.initials.isEmpty)
+    if let subject = sentence.row {
+      var link: TemplateDictionary = [
+        "TITLE": titles[entry.id] ?? subject.id,
+        "LINK": Links.history(record.store ?? "", subject.table, subject.id),
+      ]
+      link.show("PLAIN", if: record.store == nil)
+      link.show("LINKED", if: record.store != nil)
+      row.add("ROW", link)
+    }
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     if let run = entry.run {
       row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])
     }
-    row.set(moment: "AT", entry.at)
-    row.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneInPart.contains(entry.id)))
+    let isQuiet = record.result == .done && entry.undoneAt == nil && entry.run == nil
+    if !isQuiet {
+      var result = TemplateDictionary()
+      result.set(
+        badge: "RESULT", entry.badge(context.now, isInPart: undoneInPart.contains(entry.id)))
+      row.add("BADGE", result)
+    }
     let undoing = undoing[entry.id] ?? .none
     row.add("UNDO", list: undoing == .possible ? [["UNDO_URL": Links.undo(entry.id)]] : [])
     if case .impossible = undoing { row.show("NO_UNDO") }
     return row
+  }
+
+  /// Where it was done, and what does not fit into the sentence.
+  private func details(_ entry: AuditEntry, _ sentence: AuditSentence) -> [String] {
+    let record = entry.record
+    var details = [record.store, sentence.row?.table].compactMap { $0 }
+    if let count = record.count, count != 1 { details.append(Format.count(count, "row")) }
+    if record.result == .done, let reason = record.reason { details.append("Reason: \(reason)") }
+    if let last = entry.lastAt {
+      details.append(
+        "\(Format.number(entry.times)) times until \(Format.time(last, now: context.now))")
+    }
+    if !record.address.isEmpty { details.append(record.address) }
+    return details
   }
 }
 

@@ -22,7 +22,7 @@ struct AuditQuery {
     filter.text = Self.text(items["q"]?.trimmed)
     if let result = Self.text(items["result"]) {
       guard let known = AuditRecord.Result(rawValue: result) else {
-        throw Self.refusal("“\(result)” is no result. It is one of done, denied and failed.")
+        throw Self.refusal("“\(result)” is not a result. Use done, denied or failed.")
       }
       filter.result = known
     }
@@ -34,7 +34,7 @@ struct AuditQuery {
     }
     if let after = Self.text(items["after"]) {
       guard let entry = Int64(after), entry > 0 else {
-        throw Self.refusal("“\(after)” is no entry’s number, as “after” has to be.")
+        throw Self.refusal("“after” must be the number of an entry, and “\(after)” is not.")
       }
       filter.before = entry
     }
@@ -56,7 +56,7 @@ struct AuditQuery {
   private static func size(_ value: String?) throws -> Int {
     guard let value = text(value) else { return 50 }
     guard let size = Int(value), (1...sizeMax).contains(size) else {
-      throw refusal("“\(value)” is no size of a page. Write a number from 1 to \(sizeMax).")
+      throw refusal("“\(value)” is not a page size. Use a number from 1 to \(sizeMax).")
     }
     return size
   }
@@ -64,7 +64,7 @@ struct AuditQuery {
   private static func moment(_ value: String?) throws -> Timestamp? {
     guard let value = text(value?.trimmed) else { return nil }
     guard let moment = PageZone.current.moment(inControl: value) else {
-      throw refusal("“\(value)” is no time. Write it as 2026-11-21 or 2026-11-21T14:30:00Z.")
+      throw refusal("“\(value)” is not a time. Use 2026-11-21 or 2026-11-21T14:30:00Z.")
     }
     return moment
   }
@@ -85,7 +85,7 @@ struct AuditQuery {
 
   private static func refusal(_ reason: String) -> ConsoleError {
     ConsoleError(
-      400, title: "The audit cannot be shown like this", reason: reason, code: "bad_request",
-      links: [.init("Show the newest entries", Links.audit)])
+      400, title: "Invalid audit filter", reason: reason, code: "bad_request",
+      links: [.init("Newest entries", Links.audit)])
   }
 }

@@ -75,9 +75,6 @@ struct ConfirmPage {
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add("SAMPLE", list: samples.map(line))
     values.show("NO_SAMPLES", if: samples.isEmpty)
-    let tellsDeletions = samples.contains { $0.deletion != nil }
-    values.show("SAMPLES_CHANGED", if: !tellsDeletions)
-    values.show("SAMPLES_DELETED", if: tellsDeletions)
     values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
     values.add("FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] })
     values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
@@ -90,7 +87,7 @@ struct ConfirmPage {
         box.show("TICKED", if: isForced)
         return [box]
       } ?? [])
-    let words = samples.count == 1 ? "Export it first" : "Export them first"
+    let words = samples.count == 1 ? "Export row first" : "Export rows first"
     values.add("EXPORT", list: export.map { [["LINK": $0, "TEXT": words]] } ?? [])
     return values
   }
@@ -111,13 +108,12 @@ struct ConfirmPage {
       "CHIP_WORD": sample.badge.word,
     ]
     let moment = sample.deletion.map(\.at) ?? sample.changedAt
+    values.show("IS_CHANGED", if: sample.deletion == nil && moment != nil)
     values.add("STAMP", list: moment.map { [stamp($0, now: now)] } ?? [])
     values.add(
       "DELETION",
       list: sample.deletion.map { deletion in
-        var part: TemplateDictionary = ["DELETER": deletion.by ?? "elsewhere"]
-        part.show("MOMENT_UNKNOWN", if: deletion.at == nil)
-        return [part]
+        [["DELETER": deletion.by ?? "somebody else"]]
       } ?? [])
     return values
   }

@@ -21,9 +21,10 @@ struct ConfirmationHandlers: Sendable {
       let question = services.confirmations.find(request.parameter("question"), of: "\(session.id)")
     else {
       throw ConsoleError(
-        404, title: "This question is not kept any more",
-        reason: "A question is kept for an hour, for the session that was asked. What it was about "
-          + "was not done by it. Go back to the list and choose again.",
+        404, title: "This confirmation has expired",
+        reason:
+          "Confirmations expire after an hour and belong to one session. Nothing was changed. "
+          + "Go back to the list and try again.",
         code: "not_kept")
     }
     return question.page

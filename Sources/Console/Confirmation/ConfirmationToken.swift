@@ -40,8 +40,9 @@ struct ConfirmationToken {
     let now =
       "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? verb.one : verb.many)"
     guard let asked, asked != count else {
-      return "\(now), but not as when you were asked: others, or with other values. Look again."
+      return
+        "\(now), but not the ones you confirmed, or their values have changed. Review and try again."
     }
-    return "\(now) now, and you were asked about \(Format.number(asked))."
+    return "\(now) now; you confirmed \(Format.number(asked))."
   }
 }

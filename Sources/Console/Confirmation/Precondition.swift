@@ -44,8 +44,8 @@ extension ActionBody {
     else { return }
     throw HTTPError(
       422,
-      "expect is missing. \(decision.name) drops changes that nobody else has, so with query it "
-        + "needs the number of operations that you mean, as the count of the list says it. "
+      "expect is missing. \(decision.name) discards changes that exist only here, so a query also "
+        + "needs the expected number of operations, which is the count of the list. "
         + "Nothing was changed.")
   }
 }

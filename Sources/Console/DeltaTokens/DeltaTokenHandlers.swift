@@ -59,14 +59,15 @@ struct DeltaTokenHandlers: Sendable {
     let isForget = question == "forget"
     var page = ConfirmActionPage(
       facts: context.facts(store, .syncReset),
-      question: "\(isForget ? "Forget" : "Rewind") the delta token of \(table) in store "
+      question: "\(isForget ? "Reset" : "Rewind") the delta token of \(table) in store "
         + "\(store.name)?",
       headline: isForget
-        ? "The next pull reads every row of \(table) again."
-        : "The next pull reads again what changed since the moment you give.",
-      text: "No row is lost, and rows with unsent changes are never overwritten. It takes longer.",
+        ? "The next pull reads all rows of \(table) again."
+        : "The next pull reads changes since the given time again.",
+      text: "The pull takes longer. No rows are lost, and pending changes are kept.",
       action: Links.tokens(store.name, action: question),
-      button: isForget ? "Forget 1 token" : "Rewind 1 token", backLink: Links.tokens(store.name),
+      button: isForget ? "Reset delta token" : "Rewind delta token",
+      backLink: Links.tokens(store.name),
       backName: "Delta tokens")
     page.isDangerous = false
     page.hidden = [("table", table), ("queryId", queryID)]
@@ -74,14 +75,14 @@ struct DeltaTokenHandlers: Sendable {
       ("Table", table), ("Query id", queryID), ("Filter", token.filter ?? "none"),
       (
         "Pulled up to",
-        token.moment.map { "\(Format.full($0)), exactly \(token.value)" } ?? token.value
+        token.moment.map { "\(Format.full($0)) (\(token.value))" } ?? token.value
       ),
     ]
     if !isForget {
       page.input = ConfirmActionPage.Input(
-        label: "Go back to (\(PageZone.current.typed.name))", name: "to",
+        label: "Read changes since (\(PageZone.current.typed.name))", name: "to",
         value: PageZone.current.control(token.moment ?? context.now),
-        hint: "What changed from then on is read again.", type: "datetime-local",
+        hint: "Rows changed since then are pulled again.", type: "datetime-local",
         step: "1")
     }
     return try await services.ask(
@@ -98,19 +99,20 @@ struct DeltaTokenHandlers: Sendable {
     guard let text = body.text("to"), let moment = PageZone.current.moment(inControl: text.trimmed)
     else {
       throw HTTPError(
-        422, "Give the moment to go back to, such as 2026-11-21T08:00:00Z. Nothing was changed.")
+        422, "Enter a time such as 2026-11-21T08:00:00Z. Nothing was changed.")
     }
     if let current = token.moment, moment > current {
       throw HTTPError(
         422,
-        "\(moment) is later than the token: rows that changed before it would never be pulled. "
-          + "Give an earlier moment. Nothing was changed.")
+        "\(moment) is later than the token, so earlier changes would never be pulled. "
+          + "Enter an earlier time. Nothing was changed.")
     }
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
     try await store.sync.rewindDeltaToken(
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
-      token, left: moment.description, "rewind to \(moment)", "Rewound to \(Format.full(moment)).",
+      token, left: moment.description, "rewind to \(moment)",
+      "Delta token rewound to \(Format.full(moment)).",
       store, request, context)
   }
 
@@ -122,7 +124,8 @@ struct DeltaTokenHandlers: Sendable {
     let token = try await token(body, store)
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
-    return try await answer(token, left: nil, "forget", "Forgotten.", store, request, context)
+    return try await answer(
+      token, left: nil, "reset", "Delta token reset.", store, request, context)
   }
 
   private func token(_ body: ActionBody, _ store: StoreHandle) async throws -> DeltaTokenInfo {
@@ -141,14 +144,14 @@ struct DeltaTokenHandlers: Sendable {
     let entry = try await ActionAudit(
       services: services, context: context, store: store.name
     ).note(
-      .syncReset, "\(what), token \(token.queryID) of \(token.table)",
+      .syncReset, "\(what), delta token \(token.queryID) of \(token.table)",
       before: ["token": .string(token.value)], after: ["token": JSONValue(left)],
       undo: .deltaToken(token, left: left, store: store.name))
     let tokens = try await store.sync.deltaTokens()
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.tokens(store.name),
       flash: Flash(
-        sentence, detail: "The next pull of \(token.table) reads more rows than usual.",
+        sentence, detail: "The next pull of \(token.table) takes longer.",
         undoEntry: entry),
       json: ["tokens": .array(tokens.map(\.json))])
   }

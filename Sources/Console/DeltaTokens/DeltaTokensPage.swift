@@ -33,7 +33,7 @@ struct DeltaTokensPage {
     // The token of a feed belongs to all tables.
     let isFeed = token.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? "every table" : token.table,
+      "TABLE": isFeed ? "all tables" : token.table,
       "TABLE_LINK": isFeed
         ? Links.tables(facts.store) : Links.rows(facts.store, token.table),
       "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
@@ -50,7 +50,7 @@ struct DeltaTokensPage {
       values.add(
         "MOMENT",
         [
-          "ISO": moment.description, "FULL": "Exactly \(token.value)",
+          "ISO": moment.description, "FULL": "\(token.value)",
           "TEXT": Format.time(moment, now: facts.now),
         ])
       values.add("REWIND", ["LINK": link(token, "rewind")])
@@ -64,13 +64,13 @@ struct DeltaTokensPage {
   private func line(_ query: TokenlessQuery) -> TemplateDictionary {
     let isFeed = query.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? "every table" : query.table,
+      "TABLE": isFeed ? "all tables" : query.table,
       "TABLE_LINK": isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
       "QUERY_ID": query.queryID,
       "TEXT": query.goesOn
-        ? "no token yet: the next pull goes on where this one broke off"
+        ? "no token yet: the next pull resumes where the last one stopped"
         : query.lastPullAt == nil && query.rows == 0
-          ? "never pulled to the end: the next pull is full" : "none: the next pull is full",
+          ? "not pulled yet: the next pull is full" : "none: the next pull is full",
     ]
     if let filter = query.filter {
       values.add("FILTER", ["TEXT": filter])

@@ -11,7 +11,7 @@ struct RemovalsPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("TOKENS_LINK", Links.tokens(facts.store))
-    values.set("SUMMARY", "Deletions without a table, newest first: \(removals.count)")
+    values.set("SUMMARY", "\(removals.count) deletions without a table, newest first")
     values.add(
       "ENTRY",
       list: removals.map { removal in

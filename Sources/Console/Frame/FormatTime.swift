@@ -16,6 +16,14 @@ extension Format {
     return text.prefix(10) == shown(now).prefix(10) ? clock : "\(date(time, now: now)) \(clock)"
   }
 
+  /// `Today`, `Yesterday`, else the date.
+  static func day(_ time: Timestamp, now: Timestamp) -> String {
+    let day = shown(time).prefix(10)
+    if day == shown(now).prefix(10) { return "Today" }
+    return day == shown(now.adding(seconds: -86_400)).prefix(10)
+      ? "Yesterday" : date(time, now: now)
+  }
+
   /// `20 Nov`, or `20 Nov 2025` where the year differs from that of `now`.
   package static func date(_ time: Timestamp, now: Timestamp) -> String {
     let months = [

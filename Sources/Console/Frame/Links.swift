@@ -254,7 +254,7 @@ package enum Links {
 
   /// `link` with a query string, the parts of which are given as they read; none when empty.
   package static func with(_ link: String, _ query: QueryItems) -> String {
-    query.isEmpty ? link : "\(link)?\(query.encoded)"
+    query.isEmpty ? link : "\(link)\(link.contains("?") ? "&" : "?")\(query.encoded)"
   }
 
   /// The page that asks whether to do `action` to what `link` shows.

@@ -147,7 +147,7 @@ extension Pages {
   }
 
   /// The first letters of up to two words of a name, as capitals.
-  private static func initials(of name: String) -> String {
+  static func initials(of name: String) -> String {
     name.split { !$0.isLetter && !$0.isNumber }.prefix(2).map { $0.prefix(1).uppercased() }.joined()
   }
 

@@ -22,29 +22,32 @@ enum Help {
   static let words: [(word: String, meaning: String)] = [
     (
       "Store",
-      "One local copy of a server’s tables. “Here” is the store, “there” is the server."
+      "A local copy of a server’s tables. “Here” means this store."
     ),
     (
       "Operation",
-      "A change made here that waits to be sent: insert, update, delete or undelete."
-    ), ("Push", "Sends the waiting operations."),
+      "A local insert, update, delete or undelete that has not been pushed."
+    ), ("Push", "Sends pending operations to the server."),
     (
       "Pull",
-      "Fetches what changed on the server. It never overwrites a row that waits to be sent."
+      "Fetches changes from the server. Rows with pending changes are never overwritten."
     ),
-    ("Conflict", "The row changed here and there. Nothing is lost; a person chooses."),
-    ("Base", "The server’s copy that this store had last, before your change."),
+    (
+      "Conflict",
+      "A row changed both here and on the server. Both versions are kept until somebody resolves it."
+    ),
+    ("Base", "The last version from the server before your change."),
     (
       "Soft delete",
-      "The row is marked and can come back. A hard delete removes it for good."
-    ), ("Delta token", "Up to where the server’s changes were fetched."),
+      "Marks a row as deleted; it can be undeleted. A hard delete removes it permanently."
+    ), ("Delta token", "The position up to which the server’s changes have been pulled."),
     (
       "Reconcile",
-      "Compares all ids and versions here and there, and changes nothing by itself."
+      "Compares ids and versions with the server. Changes nothing until you apply it."
     ),
     (
       "Purge",
-      "Drops local copies. The server’s rows stay and come back with the next pull."
+      "Removes local copies. Rows on the server return with the next full pull."
     ),
   ]
 }

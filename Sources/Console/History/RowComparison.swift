@@ -23,9 +23,9 @@ struct RowComparison {
     var values: TemplateDictionary = [
       "OLDER": older.title, "NEWER": newer.title,
       "VERDICT": changed.isEmpty
-        ? "No value differs."
+        ? "No differences."
         : "\(Format.count(changed.count, "value")) differ"
-          + (changed.count == 1 ? "s" : "") + ", \(Format.number(same)) alike.",
+          + (changed.count == 1 ? "s" : "") + ", \(Format.number(same)) equal.",
     ]
     values.add("CHANGE", list: changed.map(line))
     values.add(

@@ -42,13 +42,23 @@ struct RowHistoryPage {
     let history = head.detail.history
     let entry = history[index]
     let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
+    let initials = entry.by?.initials ?? ""
     var item: TemplateDictionary = [
-      "WHAT": entry.words, "BY": entry.by ?? "the sync", "DETAIL": detail(entry, before),
+      "WHAT": entry.words, "BY": entry.by ?? "sync", "INITIALS": initials,
     ]
+    item.show("IS_PROGRAM", if: initials.isEmpty)
     item.set(moment: "AT", entry.at)
+    addDetails(of: entry, since: before, to: &item)
     let version = RowVersion.find("\(entry.id)", in: head.detail)
     item.add("PICK", list: version.map { [picks($0, older, newer)] } ?? [])
-    item.show("NO_PICK", if: version == nil)
+    item.add(
+      "RESTORE",
+      list: version.flatMap { version in
+        head.editLink.map { edit in
+          let link = Links.with(edit, QueryItems([.init("from", version.key)]))
+          return [["LINK": link, "VERSION": version.title]]
+        }
+      } ?? [])
     return item
   }
 
@@ -84,21 +94,44 @@ struct RowHistoryPage {
     values.add("COMPARISON", comparison.values(edit: head.editLink))
   }
 
-  /// What differs from the entry before, or the values when there is none.
-  private func detail(_ entry: HistoryEntry, _ older: Record?) -> String {
-    guard let record = entry.record else { return "" }
+  /// The differences from the entry before; the values where there is none.
+  private func addDetails(
+    of entry: HistoryEntry, since older: Record?, to item: inout TemplateDictionary
+  ) {
+    guard let record = entry.record else { return item.set("DETAIL", ifAny: nil) }
+    guard let older else {
+      let values = head.detail.columns
+        .filter { !$0.isSystem && !record.value($0.name).isNull }
+        .map { "\($0.name) \(show(record, $0))" }
+      return item.set(
+        "DETAIL", ifAny: values.isEmpty ? nil : values.joined(separator: ", "))
+    }
     let changed = head.detail.columns.filter { column in
-      guard !column.isSystem || column.name == "deleted" else { return false }
-      let value = record.value(column.name)
-      guard let older else { return !value.isNull && !column.isSystem }
-      return older.value(column.name) != value
+      (!column.isSystem || column.name == "deleted")
+        && older.value(column.name) != record.value(column.name)
     }
-    let parts = changed.map { column in
-      let value = show(record, column)
-      guard let older else { return "\(column.name) \(value)" }
-      return "\(column.name) from \(show(older, column)) to \(value)"
+    item.set("DETAIL", ifAny: changed.isEmpty ? "No values changed" : nil)
+    guard !changed.isEmpty else { return }
+    var changes = TemplateDictionary()
+    changes.add("CHANGE", list: changed.map { change(of: $0, from: older, to: record) })
+    item.add("CHANGES", changes)
+  }
+
+  /// Of a text the parts that differ, of another value both.
+  private func change(
+    of column: Column, from older: Record, to newer: Record
+  ) -> TemplateDictionary {
+    let (old, new) = (older.value(column.name), newer.value(column.name))
+    var change: TemplateDictionary = ["COLUMN": column.name]
+    let isText = [old, new].allSatisfy { $0.string?.isEmpty == false } && column.type == .text
+    if !isText {
+      change.add(
+        "WAS_CELL", ValueDifference(column: column, before: nil, after: old, isBrief: true).values)
     }
-    return parts.isEmpty ? "No value changed" : parts.joined(separator: ", ")
+    change.add(
+      isText ? "PARTS" : "WHOLE",
+      ValueDifference(column: column, before: isText ? old : nil, after: new, isBrief: true).values)
+    return change
   }
 
   private func show(_ record: Record, _ column: Column) -> String {
@@ -129,15 +162,15 @@ extension HistoryEntry {
       }
     case .push:
       kind == HistoryEntry.createdAgain
-        ? "The server took the insert, sent again (if the row was deleted there, it was created again)"
-        : "The server took the \(kind)"
+        ? "Insert pushed again (recreates the row if it was deleted on the server)"
+        : "Pushed: \(kind)"
     case .pull:
       switch kind {
-      case "insert": "As the server had it"
+      case "insert": "First pulled from the server"
       case HistoryEntry.returned: "Pulled from the server again"
       default: "Pulled from the server: \(kind)"
       }
-    case .resolve: kind == "undo" ? "Taken back here" : "Resolved: \(kind)"
+    case .resolve: kind == "undo" ? "Undone here" : "Resolved: \(kind)"
     }
   }
 }

@@ -13,12 +13,12 @@ struct RowVersion {
   /// The copies first, then the history, the newest first.
   static func all(of detail: RowDetail) -> [RowVersion] {
     var versions =
-      detail.isGone ? [] : [RowVersion(key: "now", title: "this store now", record: detail.record)]
+      detail.isGone ? [] : [RowVersion(key: "now", title: "current version", record: detail.record)]
     if let base = detail.base {
-      versions.append(RowVersion(key: "base", title: "the base", record: base))
+      versions.append(RowVersion(key: "base", title: "base", record: base))
     }
     if let server = detail.server {
-      versions.append(RowVersion(key: "server", title: "the server’s copy", record: server))
+      versions.append(RowVersion(key: "server", title: "server version", record: server))
     }
     for entry in detail.history {
       guard let record = entry.record else { continue }

@@ -31,13 +31,13 @@ struct BrokenImports: Sendable {
     for broken in (try? await sync.brokenReversals()) ?? [] {
       let source = broken.import.source.isEmpty ? "pasted rows" : broken.import.source
       let sentence =
-        "\(broken.import.table), taking the import of \(source) back broke off: "
-        + "\(Format.count(broken.left, "row")) of it are left"
+        "\(broken.import.table), undo of the import of \(source) was interrupted: "
+        + "\(Format.count(broken.left, "row")) left"
       _ = try? await services.data.record(
         AuditRecord(
           who: "–", address: "–", action: ConsoleAction.actionUndo.rawValue, store: store,
           target: sentence, result: .failed,
-          reason: "The program ended. Undo of the import’s entry goes on with them.",
+          reason: "The program ended. Undo the import’s entry again to continue.",
           requestID: "–"))
       lines.append("Store \(store): \(sentence)")
     }
@@ -67,7 +67,7 @@ struct BrokenImports: Sendable {
 
   private static func sentence(_ info: ImportInfo) -> String {
     let source = info.source.isEmpty ? "pasted rows" : info.source
-    return "\(info.table), import of \(source) broke off: \(Format.number(info.written)) of "
-      + "\(Format.count(info.rows, "row")) were written"
+    return "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
+      + "\(Format.count(info.rows, "row")) imported"
   }
 }

@@ -74,7 +74,7 @@ struct ByteStream {
       }
     }
     guard !piece.isEmpty else {
-      throw ImportSource.Unreadable(sentence: "The upload is not whole. Choose the file again.")
+      throw ImportSource.Unreadable(sentence: "The upload is incomplete. Choose the file again.")
     }
     return true
   }

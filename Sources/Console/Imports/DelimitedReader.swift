@@ -64,7 +64,7 @@ struct DelimitedReader {
       byte == separator || byte == Self.feed || byte == Self.carriage
     }
     guard !bytes.contains(0) else {
-      throw broken(start, "it holds a NUL byte, which a text has inside of quotes alone")
+      throw broken(start, "NUL bytes are allowed only inside quotes")
     }
     return Field(text: try text(bytes, start), isQuoted: false)
   }
@@ -81,13 +81,13 @@ struct DelimitedReader {
         throw ImportSource.Unreadable.tooLong("Line \(start)")
       }
       guard try stream.next() != nil else {
-        throw broken(start, "a quote is opened in this line and never closed")
+        throw broken(start, "a quote is never closed")
       }
       let next = try stream.peek()
       guard next == Self.quote else {
         guard next.map(isEnd) ?? true else {
           throw broken(
-            number, "text goes on behind a closing quote; quotes inside a field are doubled")
+            number, "text follows a closing quote; double the quotes inside a field")
         }
         return Field(text: try text(bytes, start), isQuoted: true)
       }

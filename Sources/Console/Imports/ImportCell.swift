@@ -25,7 +25,7 @@ struct ImportCell {
     }
     guard fits(value) else {
       throw InputError(
-        sentence: "this is \(value.kindName), and the column holds \(column.type.phrase)")
+        sentence: "expected \(column.type.phrase), found \(value.kindName)")
     }
     if column.type == .number { return try NumberInput.finite(value) }
     guard column.type == .date, let text = value.string else { return value }
@@ -52,8 +52,8 @@ struct ImportCell {
       guard let value = try? JSONValue(parsing: text) else {
         throw InputError(
           sentence: JSONDepth.isTooDeep(Array(text.utf8))
-            ? "this JSON \(JSONDepth.objection)"
-            : "this is not JSON; texts stand in double quotes")
+            ? "JSON \(JSONDepth.objection)"
+            : "invalid JSON: put text in double quotes")
       }
       return try checked(value)
     }
@@ -75,7 +75,7 @@ struct ImportCell {
     switch text.lowercased() {
     case "true", "1", "yes": return true
     case "false", "0", "no": return false
-    default: throw InputError(sentence: "“\(shown(text))” is neither true nor false")
+    default: throw InputError(sentence: "“\(shown(text))” is not true or false")
     }
   }
 

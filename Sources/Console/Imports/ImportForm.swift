@@ -53,7 +53,7 @@ struct ImportForm: Sendable {
       guard let known = ImportPlan.Mode(rawValue: mode) else {
         throw HTTPError(
           400,
-          "There is no mode “\(mode)”. Take insert, update or upsert. Nothing was read or changed.")
+          "Unknown mode “\(mode)”. Use insert, update or upsert. Nothing was changed.")
       }
       self.mode = known
     }
@@ -79,13 +79,13 @@ struct ImportForm: Sendable {
     var form = self
     form.leftOut = []
     guard body.count > 0 else { return form }
-    let name = fileName.isEmpty ? "The rows that you pasted" : fileName
+    let name = fileName.isEmpty ? "Pasted rows" : fileName
     if body.count > Self.shownBytesMax {
-      form.fileToChooseAgain = "\(name): too much for the box below."
+      form.fileToChooseAgain = "\(name): too large to show below."
     } else if let shown {
       form.text = shown
     } else {
-      form.fileToChooseAgain = "\(name): not UTF-8 text, which the box below can’t show."
+      form.fileToChooseAgain = "\(name): not UTF-8 text, so it cannot be shown below."
     }
     return form
   }

@@ -86,19 +86,19 @@ struct ImportHandlers: Sendable {
     let (store, table) = (actions.store.name, actions.table)
     guard let ending, ending.written > 0 else {
       return ConsoleError(
-        404, title: "This import is not there any more",
+        404, title: "This import has expired",
         reason:
-          "It was written, or an hour has passed, or the console was started anew, or it is "
-          + "somebody else’s. Paste or choose the rows again.", code: "no_such_import",
+          "It was completed, an hour has passed, the console was restarted, or it belongs to "
+          + "somebody else. Paste or choose the rows again.", code: "no_such_import",
         links: [.init("Import rows", Links.importRows(store, table))])
     }
     let entry = ending.entry.map {
-      ConsoleError.Link("What it changed, and Undo", Links.auditEntry($0))
+      ConsoleError.Link("Audit entry and Undo", Links.auditEntry($0))
     }
     return ConsoleError(
-      404, title: "This import is written",
-      reason: "\(Format.count(ending.written, "row of it is", "rows of it are")) in \(table). "
-        + "Coming back to it changes nothing, and nothing has to be sent again.",
+      404, title: "This import is complete",
+      reason: "\(Format.count(ending.written, "row was", "rows were")) imported into \(table). "
+        + "There is nothing left to do.",
       code: "no_such_import",
       links: (entry.map { [$0] } ?? []) + [.init("Rows of \(table)", Links.rows(store, table))])
   }
@@ -127,9 +127,9 @@ struct ImportHandlers: Sendable {
       } catch let error as ImportSource.Unreadable {
         draft.enter(.unreadable(error.sentence))
       } catch is CancellationError {
-        draft.enter(.unreadable("Reading them was cancelled. Nothing was written."))
+        draft.enter(.unreadable("Reading was cancelled. Nothing was imported."))
       } catch {
-        draft.enter(.unreadable("Reading them failed: \(error) Nothing was written."))
+        draft.enter(.unreadable("Reading failed: \(error) Nothing was imported."))
       }
     }
   }
@@ -207,13 +207,13 @@ struct ImportHandlers: Sendable {
     guard shown.canBeWritten else {
       return try await show(
         draft, request, actions,
-        problem: "Nothing was written: the rows below need another look.")
+        problem: "Nothing was imported: some rows are no longer valid.")
     }
     guard seen == nil || seen == "\(shown.look)" else {
       return try await show(draft, request, actions, problem: moved(actions.table))
     }
     guard let preview = draft.beginWriting(asOf: shown.look) else {
-      throw HTTPError(409, "These rows were imported just now by another request.")
+      throw HTTPError(409, "Another request has already imported these rows.")
     }
     let writer = ImportWriter(
       services: services, context: context, store: actions.store, table: actions.table,
@@ -228,7 +228,7 @@ struct ImportHandlers: Sendable {
   }
 
   private func moved(_ table: String) -> String {
-    "Rows of \(table) changed since you saw the preview. Nothing was written; look at it again."
+    "Rows of \(table) changed since the preview. Nothing was imported. Review the new preview."
   }
 
   /// Answers with the end, when it comes soon.
@@ -272,7 +272,7 @@ struct ImportHandlers: Sendable {
       redirectTo: stage.isSettled
         ? Links.rows(draft.store, draft.table)
         : Links.importDraft(draft.store, draft.table, draft.id),
-      flash: flash ?? Flash("The import was cancelled.", detail: "Nothing was written."),
+      flash: flash ?? Flash("Import cancelled.", detail: "Nothing was imported."),
       json: .object(stage.json))
   }
 }

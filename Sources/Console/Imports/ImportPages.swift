@@ -93,7 +93,7 @@ struct ImportPreviewPage {
     values.set(
       "CAPTION",
       Format.part(shown.count, of: preview.rowCount, "row")
-        + (preview.rowCount == 1 ? " as it would be" : " as they would be"))
+        + " after the import")
     return values
   }
 
@@ -104,10 +104,10 @@ struct ImportPreviewPage {
   /// How the rows are written, which for many of them is not one step.
   private var promise: String {
     preview.batches.count < 2
-      ? "All of it is one step: every row is written and queued for the next push, or none."
-      : "The rows are written in \(Format.number(preview.batches.count)) steps. If one of them "
-        + "would do something else than is shown here, those before it are taken back. You can "
-        + "cancel meanwhile, which takes them back too."
+      ? "All rows are imported and queued for the next push, or none."
+      : "The rows are imported in \(Format.number(preview.batches.count)) batches. If one of them "
+        + "no longer matches this preview, the earlier ones are undone. You can cancel "
+        + "meanwhile, which undoes them too."
   }
 
   private var newColumns: String? {
@@ -119,19 +119,19 @@ struct ImportPreviewPage {
     if !plan.unknownColumns.isEmpty {
       lines.append([
         "TEXT":
-          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")). Left out; go "
-          + "back and tick “Add columns” to have what it holds."
+          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")), so it "
+          + "is ignored. To import it, go back and select “Add missing columns”."
       ])
     }
     if !plan.emptyColumns.isEmpty {
       lines.append([
-        "TEXT": "\(plan.emptyColumns.joined(separator: ", ")): no row has a value there, so "
+        "TEXT": "\(plan.emptyColumns.joined(separator: ", ")): no values, so "
           + "\(plan.emptyColumns.count == 1 ? "it is" : "they are") not added."
       ])
     }
     if !plan.systemColumns.isEmpty {
       lines.append([
-        "TEXT": "\(plan.systemColumns.joined(separator: ", ")): kept by the server, so left out."
+        "TEXT": "\(plan.systemColumns.joined(separator: ", ")): set by the server, so ignored."
       ])
     }
     return lines
@@ -142,8 +142,7 @@ struct ImportPreviewPage {
     let words = plan.hasManyMistakes ? "more than \(count - 1)" : Format.number(count)
     var part: TemplateDictionary = [
       "SENTENCE":
-        "Nothing can be imported yet: \(words) \(count == 1 ? "value needs" : "values need") "
-        + "another look.",
+        "\(words.capitalizedWord) invalid \(count == 1 ? "value" : "values").",
       "THEM": count == 1 ? "it" : "them",
     ]
     part.add("MISTAKE", list: plan.mistakes.map(line))
@@ -154,8 +153,7 @@ struct ImportPreviewPage {
         ? [
           [
             "ACTION": Links.leaveOutOfImport(store, table, draft), "SEEN": "\(preview.look)",
-            "BUTTON": "Leave out \(Format.count(rows, "row")), "
-              + "preview the other \(Format.number(preview.rowCount - rows))",
+            "BUTTON": "Continue with \(Format.count(preview.rowCount - rows, "valid row"))",
           ]
         ] : [])
     return part
@@ -164,8 +162,8 @@ struct ImportPreviewPage {
   private var leftOut: TemplateDictionary {
     let rows = Set(preview.leftOut.map(\.number)).count
     var part: TemplateDictionary = [
-      "SENTENCE": "\(Format.count(rows, "row")) left out.",
-      "CAPTION": "Rows that are not imported",
+      "SENTENCE": "\(Format.count(rows, "row")) skipped.",
+      "CAPTION": "Skipped rows",
     ]
     part.add("MISTAKE", list: preview.leftOut.map(line))
     return part
@@ -200,9 +198,9 @@ struct ImportPreviewPage {
     let badge =
       isNew
       ? Badge(.pending, "New")
-      : applied?.isUnchanged == true ? Badge(.synced, "The same") : Badge(.warn, "Changed")
+      : applied?.isUnchanged == true ? Badge(.synced, "Unchanged") : Badge(.warn, "Changed")
     var values: TemplateDictionary = [
-      "NUMBER": "\(number)", "ID": change.id ?? "made up", "CHIP": badge.look.rawValue,
+      "NUMBER": "\(number)", "ID": change.id ?? "generated", "CHIP": badge.look.rawValue,
       "CHIP_WORD": badge.word,
     ]
     values.show("HAS_ID", if: change.id != nil)

@@ -10,8 +10,8 @@ struct ImportPlan: Sendable {
     var words: String {
       switch self {
       case .insert: "Add new rows"
-      case .update: "Change existing rows"
-      case .upsert: "Add new rows and change existing ones"
+      case .update: "Update existing rows"
+      case .upsert: "Add new rows and update existing ones"
       }
     }
   }
@@ -85,7 +85,7 @@ struct ImportPlan: Sendable {
     if mode == .update, !columns.isEmpty, !columns.contains("id") {
       add(
         Mistake(
-          number: 1, sentence: "there is no column id, which says which rows to change",
+          number: 1, sentence: "an update needs a column id",
           isOfRow: false))
     }
   }
@@ -112,7 +112,7 @@ struct ImportPlan: Sendable {
     rows.map { row in
       let was = row.id.flatMap { existing[$0] }
       if mode == .update, was == nil {
-        let words = row.id.map { "no row has the id “\($0)”" } ?? "the id is missing"
+        let words = row.id.map { "no row with the id “\($0)”" } ?? "the id is missing"
         add(Mistake(number: row.number, column: "id", sentence: words))
       }
       let isUpdate = mode == .update || was != nil
@@ -148,7 +148,7 @@ struct ImportPlan: Sendable {
 
   /// An id that was there before.
   mutating func add(doubled id: String, _ number: Int) {
-    let mistake = Mistake(number: number, column: "id", sentence: "“\(id)” stands twice")
+    let mistake = Mistake(number: number, column: "id", sentence: "duplicate id “\(id)”")
     if !mistakes.contains(mistake) { add(mistake) }
   }
 
@@ -192,7 +192,7 @@ struct ImportPlan: Sendable {
     case .json(let other):
       add(
         Mistake(
-          number: number, column: "id", sentence: "this is \(other.kindName), and ids are text"))
+          number: number, column: "id", sentence: "expected text, found \(other.kindName)"))
       return nil
     }
   }

@@ -34,7 +34,7 @@ struct ImportPreview: Sendable {
   /// What the button does.
   var verb: String {
     let count = counts.new + counts.changed
-    return count == 0 ? "Finish, nothing to change" : "Import \(Console.Format.count(count, "row"))"
+    return count == 0 ? "Finish without changes" : "Import \(Console.Format.count(count, "row"))"
   }
 
   var json: JSONObject {
@@ -59,9 +59,9 @@ extension ImportPlan.Mistake {
 extension ImportCounts {
   /// `1,000 new, 200 changed, 3 the same already`.
   var summary: String {
-    let parts = [(new, "new"), (changed, "changed"), (unchanged, "the same already")]
+    let parts = [(new, "new"), (changed, "changed"), (unchanged, "unchanged")]
     let words = parts.filter { $0.0 > 0 }.map { "\(Console.Format.number($0.0)) \($0.1)" }
-    return words.isEmpty ? "no row" : words.joined(separator: ", ")
+    return words.isEmpty ? "no rows" : words.joined(separator: ", ")
   }
 }
 

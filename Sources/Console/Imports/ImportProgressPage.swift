@@ -14,7 +14,7 @@ struct ImportProgressPage {
     title =
       switch stage {
       case .reading: "Reading rows for \(table)"
-      case .takingBack: "Taking the import into \(table) back"
+      case .takingBack: "Undoing the import into \(table)"
       case .over: "Import into \(table)"
       case .unreadable, .ready, .writing: "Importing into \(table)"
       }
@@ -27,9 +27,9 @@ struct ImportProgressPage {
     case .reading(let count):
       live(count, of: draft.form.body.count, unit: Format.bytes, "read", link, cancel)
     case .writing(let count, let preview):
-      live(count, of: preview.rowCount, unit: Format.number, "rows written", link, cancel)
+      live(count, of: preview.rowCount, unit: Format.number, "rows imported", link, cancel)
     case .takingBack:
-      values.add("LIVE", ["SAY": "Taking back what was written…", "LINK": link])
+      values.add("LIVE", ["SAY": "Undoing what was imported…", "LINK": link])
     case .over(let ending, _):
       over(ending.flash)
       values.add("MORE", ["IMPORT_LINK": form])
@@ -38,20 +38,20 @@ struct ImportProgressPage {
   }
 
   init(_ work: ImportReversals.Work) {
-    title = "Taking the import into \(work.table) back"
+    title = "Undoing the import into \(work.table)"
     let entry = Links.auditEntry(work.entry)
     values = Self.frame(work.store, work.table, title, from: ("Audit entry \(work.entry)", entry))
     values.set("SOURCE", "Undo of audit entry \(work.entry)")
     switch work.stage {
     case .working(let done, let all):
-      live(done, of: all, unit: Format.number, "rows taken back", Links.undo(work.entry), nil)
+      live(done, of: all, unit: Format.number, "rows undone", Links.undo(work.entry), nil)
     case .done(let back): over(ImportUndo.flash(back, work.table))
     case .refused(let reason):
       over(
-        Flash("This cannot be taken back.", detail: "\(reason) Nothing was changed.", kind: .warn))
+        Flash("This cannot be undone.", detail: "\(reason) Nothing was changed.", kind: .warn))
     case .brokenOff(let reason):
       var flash = Flash(
-        "Taking it back broke off.", detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
+        "Undo was interrupted.", detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
       flash.undoEntry = work.entry
       over(flash)
     }
@@ -101,8 +101,8 @@ extension ImportEnding {
       return Flash("Nothing was imported.", detail: "\(reason)", kind: .warn)
     case .brokenOff(let reason):
       return Flash(
-        "The import broke off: \(rows) \(written == 1 ? "is" : "are") written.",
-        detail: "\(reason) Undo takes them back.", kind: .fail, undoEntry: entry)
+        "Import interrupted: \(rows) imported.",
+        detail: "\(reason) Undo removes them.", kind: .fail, undoEntry: entry)
     }
   }
 }

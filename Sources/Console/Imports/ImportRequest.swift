@@ -34,8 +34,8 @@ struct ImportRequest: Sendable {
     let more = columns.count > 10 ? " and \(columns.count - 10) more" : ""
     return HTTPError(
       422,
-      "\(actions.table) has no column \(names)\(more). Send \"addColumns\": true to add what is "
-        + "missing, or false to leave it out. Nothing was written.")
+      "\(actions.table) has no column \(names)\(more). Send \"addColumns\": true to add "
+        + "them, or false to ignore them. Nothing was imported.")
   }
 
   private func rehearse(_ form: ImportForm) async throws -> ImportPreview {
@@ -62,15 +62,15 @@ struct ImportRequest: Sendable {
       return services.pages.respond(json: .object(ImportDraft.Stage.over(ending, of: preview).json))
     case .differs:
       throw HTTPError(
-        409, "Rows of \(actions.table) changed just now, so nothing was written. Import them again."
+        409, "Rows of \(actions.table) changed meanwhile, so nothing was imported. Try again."
       )
     case .takenBack where Task.isCancelled: throw ImportRefusal.stopped(.over(ending, of: preview))
-    case .takenBack(let reason): throw HTTPError(409, "\(reason) Nothing was left written.")
+    case .takenBack(let reason): throw HTTPError(409, "\(reason) Nothing was imported.")
     case .brokenOff(let reason):
       throw HTTPError(
         409,
-        "\(reason) \(Format.count(ending.written, "row")) are written; "
-          + "audit entry \(ending.entry ?? 0) takes them back.")
+        "\(reason) \(Format.count(ending.written, "row")) imported; "
+          + "undo audit entry \(ending.entry ?? 0) to remove them.")
     }
   }
 }

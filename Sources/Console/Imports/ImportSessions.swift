@@ -163,44 +163,44 @@ extension ImportSessions.State {
 /// Why an upload is not taken.
 enum ImportRefusal {
   static let notHere = ConsoleError(
-    503, title: "No files can be taken here",
-    reason: "This console keeps no uploads. Nothing was changed. Paste the rows.",
+    503, title: "File uploads are disabled",
+    reason: "This console does not accept files. Nothing was changed. Paste the rows instead.",
     code: "no_uploads")
 
   static let stopping = ConsoleError(
-    503, title: "This console is stopping",
-    reason: "Nothing was taken. Try again in a moment.", code: "stopping")
+    503, title: "The console is shutting down",
+    reason: "Nothing was uploaded. Try again in a moment.", code: "stopping")
 
   /// For whoever waits for an import that ends with the program.
   static func stopped(_ stage: ImportDraft.Stage) -> ConsoleError {
     guard case .over(let ending, _) = stage, case .brokenOff = ending.kind else {
       return ConsoleError(
-        503, title: "This console is stopping",
-        reason: "Nothing of the import was left written. Import the rows again in a moment.",
+        503, title: "The console is shutting down",
+        reason: "Nothing was imported. Try again in a moment.",
         code: "stopping")
     }
-    let entry = ending.entry.map { "audit entry \($0)" } ?? "the audit at the next start"
+    let entry = ending.entry.map { "undo audit entry \($0)" } ?? "undo them in the audit log"
     return ConsoleError(
-      503, title: "This console is stopping",
-      reason: "\(Format.count(ending.written, "row")) of the import are written; "
-        + "\(entry) takes them back once the console runs again. Then import the rows anew.",
+      503, title: "The console is shutting down",
+      reason: "\(Format.count(ending.written, "row")) imported; "
+        + "\(entry) once the console runs again, then import the rows again.",
       code: "stopping", links: [.init("Audit", Links.audit)])
   }
 
   static let ownerIsFull = ConsoleError(
     429, title: "Too many uploads at once",
-    reason: "Your uploads under way take all the room that is yours, "
-      + "\(Format.bytes(ImportSessions.ownerBytesMax)). Nothing was changed. Wait for their end.",
+    reason: "Your uploads in progress use all of your "
+      + "\(Format.bytes(ImportSessions.ownerBytesMax)). Nothing was changed. Try again when they are done.",
     code: "uploads_full")
 
   static let allIsFull = ConsoleError(
     503, title: "Too many uploads at once",
-    reason: "The uploads of all users take all the room that there is, "
+    reason: "Uploads in progress use all of the console’s "
       + "\(Format.bytes(ImportSessions.allBytesMax)). Nothing was changed. Try again later.",
     code: "uploads_full")
 
   static let wrongType = HTTPError(
     415,
-    "Rows come as a form with a file (multipart/form-data), as application/json or as "
-      + "application/x-www-form-urlencoded. Nothing was read or changed.")
+    "Send rows as multipart/form-data with a file, application/json or "
+      + "application/x-www-form-urlencoded. Nothing was changed.")
 }

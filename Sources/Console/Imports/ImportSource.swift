@@ -33,8 +33,8 @@ struct ImportSource {
 
     static func tooLong(_ place: String) -> Unreadable {
       Unreadable(
-        sentence: "\(place) is longer than \(Console.Format.bytes(rowBytesMax)). A quote may be "
-          + "opened there that is never closed.")
+        sentence: "\(place) is longer than \(Console.Format.bytes(rowBytesMax)). A quote may "
+          + "be missing its closing quote.")
     }
 
     static func notText(_ place: String) -> Unreadable {
@@ -84,7 +84,7 @@ struct ImportSource {
       _ = try stream.next()
     }
     guard let first = try stream.peek() else {
-      throw Unreadable(sentence: "There is nothing to import: paste rows or choose a file.")
+      throw Unreadable(sentence: "Nothing to import: paste rows or choose a file.")
     }
     format = try Self.format(stream, first)
     switch format {
@@ -114,14 +114,14 @@ struct ImportSource {
     }
     guard let row = found else {
       guard rowCount > 0 else {
-        throw Unreadable(sentence: "There are column names and no rows below them.")
+        throw Unreadable(sentence: "The file has column names but no rows.")
       }
       return nil
     }
     rowCount += 1
     guard rowCount <= rowsMax else {
       throw Unreadable(
-        sentence: "These are more than \(Console.Format.number(rowsMax)) rows. Import them in "
+        sentence: "More than \(Console.Format.number(rowsMax)) rows. Import them in "
           + "parts.")
     }
     return row
@@ -177,7 +177,7 @@ struct ImportSource {
       let name = CSVWriter.unguarded(field.text).trimmed
       guard !name.isEmpty else {
         throw Unreadable(
-          sentence: "Column \(columns.count + 1) has no name. The first line has to name every "
+          sentence: "Column \(columns.count + 1) has no name. The first line must name every "
             + "column.")
       }
       guard try isNew(name) else {
@@ -191,8 +191,8 @@ struct ImportSource {
       throw Unreadable(
         sentence:
           "Line \(line.number) has \(Console.Format.count(line.fields.count, "field")), and the "
-          + "first line names \(Console.Format.count(columns.count, "column")). Texts with a "
-          + "separator in them stand in quotes.")
+          + "first line has \(Console.Format.count(columns.count, "column")). Put text with a "
+          + "separator in quotes.")
     }
     return Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
   }
@@ -227,7 +227,7 @@ struct ImportSource {
     guard known.insert(name).inserted else { return false }
     columns.append(name)
     guard columns.count <= Self.columnsMax else {
-      throw Unreadable(sentence: "These name more than \(Self.columnsMax) columns.")
+      throw Unreadable(sentence: "More than \(Self.columnsMax) columns.")
     }
     return true
   }

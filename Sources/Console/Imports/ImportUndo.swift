@@ -51,7 +51,7 @@ struct ImportUndo: Sendable {
     } catch SyncError.cannotUndo(let reason) {
       work.enter(.refused(reason))
     } catch is CancellationError {
-      work.enter(.brokenOff("The console was stopped."))
+      work.enter(.brokenOff("The console was shut down."))
     } catch {
       work.enter(.brokenOff("\(error)"))
     }
@@ -63,7 +63,7 @@ struct ImportUndo: Sendable {
   func show(_ entry: Int64, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard let work = services.importReversals.work(of: entry) else {
       guard !request.wantsJSON else {
-        throw HTTPError(404, "Nothing is being taken back by entry \(entry).")
+        throw HTTPError(404, "Entry \(entry) is not being undone.")
       }
       return .seeOther(Links.auditEntry(entry))
     }
@@ -75,35 +75,35 @@ struct ImportUndo: Sendable {
   }
 
   static func flash(_ back: ImportUndoOutcome, _ table: String) -> Flash {
-    let done = "Taken back: \(Format.count(back.rows, "row")) of \(table)."
+    let done = "Undone: \(Format.count(back.rows, "row")) of \(table)."
     guard let first = back.named.first else {
       return Flash(
         done,
-        detail: "New rows are gone here, changed ones are as they were. "
+        detail: "New rows were removed, changed rows restored. "
           + SendingText.next(rows: back.rows, waiting: back.waiting))
     }
     let stay = Format.count(back.left, "row")
     return Flash(
       done,
-      detail: "\(stay) changed since and stayed as \(back.left == 1 ? "it is" : "they are"). "
-        + "The first: \(first).", kind: .warn)
+      detail: "\(stay) changed since then and \(back.left == 1 ? "was" : "were") kept. "
+        + "First: \(first).", kind: .warn)
   }
 
   // MARK: - What ends it early
 
   /// What is true of one that broke off.
   static let goesOn =
-    "Rows that were taken back stay so, the others are as the import left them. Undo of the same "
-    + "entry goes on with them."
+    "Rows already undone stay undone; the others are still imported. Undo the same entry again to "
+    + "continue."
 
   private static func brokenOff(_ reason: String, _ entry: Int64) -> ConsoleError {
     ConsoleError(
-      500, title: "Taking the import back broke off", reason: "\(reason) \(goesOn)",
+      500, title: "Undo of the import was interrupted", reason: "\(reason) \(goesOn)",
       code: "undo_broke_off", links: [.init("Audit entry \(entry)", Links.auditEntry(entry))])
   }
 
   private static let stopped = ConsoleError(
-    503, title: "This console is stopping", reason: goesOn, code: "stopping",
+    503, title: "The console is shutting down", reason: goesOn, code: "stopping",
     links: [.init("Audit", Links.audit)])
 }
 

@@ -39,9 +39,9 @@ struct ImportWriter: Sendable {
       if isUnwanted() {
         return await takenBack(.takenBack("The import was cancelled."), work)
       }
-      return await brokenOff("The console was stopped.", work)
+      return await brokenOff("The console was shut down.", work)
     } catch {
-      return await takenBack(.takenBack("Something failed: \(error)"), work)
+      return await takenBack(.takenBack("Import failed: \(error)"), work)
     }
   }
 
@@ -99,7 +99,7 @@ struct ImportWriter: Sendable {
     guard !rows.isEmpty else { return nil }
     let some = rows.prefix(10).map(String.init).joined(separator: ", ")
     let more = rows.count > 10 ? " and \(rows.count - 10) more" : ""
-    return "Left out: \(some)\(more)."
+    return "Skipped: \(some)\(more)."
   }
 
   /// Takes back what was written; what cannot be is named in the audit.
@@ -111,9 +111,10 @@ struct ImportWriter: Sendable {
       let back = try await Task { try await sync.takeBackImport(number, by: who) }.value
       guard back.left > 0 else { return ImportEnding(kind: kind) }
       return await brokenOff(
-        "\(Format.count(back.left, "row")) changed meanwhile and stayed.", work)
+        "\(Format.count(back.left, "row")) changed meanwhile and \(back.left == 1 ? "was" : "were") kept.",
+        work)
     } catch {
-      return await brokenOff("What was written could not be taken back: \(error)", work)
+      return await brokenOff("The imported rows could not be removed: \(error)", work)
     }
   }
 

@@ -33,7 +33,7 @@ struct JSONItemReader {
   /// Nil at the end.
   mutating func next() throws(ImportSource.Unreadable) -> Item? {
     guard !isOver, let first = try skipBlanks() else {
-      guard isOver || !isList else { throw unreadable("its closing bracket is missing") }
+      guard isOver || !isList else { throw unreadable("the closing bracket is missing") }
       return nil
     }
     if isList {
@@ -68,7 +68,7 @@ struct JSONItemReader {
   /// Behind a list nothing may stand.
   private mutating func end() throws(ImportSource.Unreadable) -> Item? {
     isOver = true
-    guard try skipBlanks() == nil else { throw unreadable("something stands behind its end") }
+    guard try skipBlanks() == nil else { throw unreadable("text follows its end") }
     return nil
   }
 
@@ -114,7 +114,7 @@ struct JSONItemReader {
 
   private func unreadable(_ reason: String) -> ImportSource.Unreadable {
     ImportSource.Unreadable(
-      sentence: "This begins like a JSON list and is none: \(reason). A comma, quote or bracket is "
-        + "missing or too many.")
+      sentence: "Invalid JSON list: \(reason). Check for a missing or extra "
+        + "comma, quote or bracket.")
   }
 }

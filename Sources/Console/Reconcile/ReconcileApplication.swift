@@ -130,11 +130,13 @@ extension ReconcileApplication.Part {
         rows("insert was queued", "inserts were queued")
       default:
         group == "different"
-          ? rows("row was taken from the server", "rows were taken from the server")
+          ? rows(
+            "row was replaced by the server’s version",
+            "rows were replaced by the server’s versions")
           : rows("row was pulled", "rows were pulled")
       }
     guard skipped > 0 else { return "\(what)." }
-    let left = "\(Format.number(skipped)) \(skipped == 1 ? "was" : "were") left alone"
+    let left = "\(Format.number(skipped)) \(skipped == 1 ? "was" : "were") not changed"
     return "\(what), \(left)" + (reason.map { ": \($0)" } ?? ".")
   }
 }

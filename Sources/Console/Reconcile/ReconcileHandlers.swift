@@ -46,8 +46,8 @@ struct ReconcileHandlers: Sendable {
     let run = try await services.run(request, store)
     guard let report = run.report.comparison else {
       throw ConsoleError(
-        409, title: "There is nothing to apply",
-        reason: "Run \(run.id) has no comparison. Compare a table first. Nothing was changed.",
+        409, title: "Nothing to apply",
+        reason: "Run \(run.id) has no comparison. Nothing was changed.",
         code: "no_comparison", links: [.init("Reconcile", Links.reconcile(store.name))])
     }
     let choices = try self.choices(try ActionBody(request))
@@ -79,12 +79,13 @@ struct ReconcileHandlers: Sendable {
     for group in choices.words.keys.sorted() {
       guard let done = run.application(settling: group) else { continue }
       throw ConsoleError(
-        409, title: "\(run.title) was applied already",
-        reason: "\(done.by) did that at \(Format.full(done.at)) for \(group). Nothing was changed. "
-          + "Compare again to see what differs now.",
+        409, title: "\(run.title) was already applied",
+        reason:
+          "\(done.by) applied it to \(group) at \(Format.full(done.at)). Nothing was changed. "
+          + "Compare again to see current differences.",
         code: "already_applied",
         links: [
-          .init("See \(run.title)", Links.run(store.name, run.id)),
+          .init("View \(run.title)", Links.run(store.name, run.id)),
           .init("Compare again", Links.reconcile(store.name)),
         ])
     }
@@ -99,7 +100,8 @@ struct ReconcileHandlers: Sendable {
       guard let choice = Choice(rawValue: word) else {
         let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw HTTPError(
-          422, "“\(word)” is no choice for \(name). Give \(known) or ignore. Nothing was changed.")
+          422, "“\(word)” is not a choice for \(name). Use \(known) or ignore. Nothing was changed."
+        )
       }
       return choice
     }
@@ -141,7 +143,7 @@ extension ReconcileOutcome {
       pulled > 0 ? "\(Format.count(pulled, "row")) pulled" : nil,
     ].compactMap { $0 }
     let left = skipped.first.map {
-      "\(Format.count(skipped.count, "row was", "rows were")) left alone: \($0.reason)"
+      "\(Format.count(skipped.count, "row was", "rows were")) not changed: \($0.reason)"
     }
     return Flash(
       parts.isEmpty

@@ -28,7 +28,7 @@ struct ReconcileReportView {
       values.add(
         "LEFT_OUT",
         [
-          "TEXT": "\(Format.count(report.pendingRows, "row")) with unsent changes",
+          "TEXT": "\(Format.count(report.pendingRows, "row")) with pending changes",
           "LINK": Links.with(Links.queue(facts.store), items),
         ])
     }
@@ -47,10 +47,10 @@ struct ReconcileReportView {
         [
           "HEADLINE": "Guard: \(share(count)) are missing on the server.",
           "TEXT": report.serverRows == 0
-            ? "The server listed no row at all, which is rarely on purpose. No row is removed here "
+            ? "The server listed no rows at all, which is rarely intended. No rows are removed here "
               + "unless you type the number."
-            : "More than 20 % or \(ReconcileReport.unconfirmedMax) rows is rarely on purpose. No "
-              + "row is removed here unless you type the number.",
+            : "More than 20 % or \(ReconcileReport.unconfirmedMax) rows is rarely intended. No "
+              + "rows are removed here unless you type the number.",
           "COUNT": "\(count)",
         ])
     }
@@ -59,9 +59,9 @@ struct ReconcileReportView {
 
   private func applied(_ application: ReconcileApplication) -> TemplateDictionary {
     var sentences = application.parts.map(\.sentence)
-    if let stopped = application.stopped { sentences.append("It ended early. \(stopped)") }
+    if let stopped = application.stopped { sentences.append("Stopped early: \(stopped)") }
     if let end = application.takenBack {
-      sentences.append("\(end.by) took that back, \(Format.relative(end.at, now: facts.now)).")
+      sentences.append("Undone by \(end.by), \(Format.relative(end.at, now: facts.now)).")
     }
     var values: TemplateDictionary = [
       "BY": application.by, "TEXT": sentences.joined(separator: " "),
@@ -86,9 +86,9 @@ struct ReconcileReportView {
   /// Whether applying to so many rows can be taken back, said before it is done.
   static func undoWords(rows: Int) -> String {
     rows <= ReconcileReport.keptMax
-      ? "You can undo it, here and in the audit, while the rows are unchanged."
-      : "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone: to keep "
-        + "that, choose for one group after the other."
+      ? "You can undo this, here and in the audit log, while the rows are unchanged."
+      : "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone. To be able "
+        + "to undo, apply one group at a time."
   }
 
   private var sizes: String {
@@ -96,7 +96,7 @@ struct ReconcileReportView {
     let there = Format.number(report.serverRows)
     // The server lists the rows too that are left out here.
     return report.pendingRows > 0
-      ? "\(here) of this store compared with the \(there) that the server listed"
+      ? "\(here) here compared with \(there) on the server"
       : "\(here) here, \(there) on the server"
   }
 
@@ -115,19 +115,19 @@ struct ReconcileReportView {
     guard report.isComplete else {
       return [
         line(
-          false, "The server’s list is not complete.",
-          "\(report.failure ?? "It broke off.") Nothing can be applied; compare again.")
+          false, "The server’s list is incomplete.",
+          "\(report.failure ?? "It was interrupted.") Nothing can be applied. Compare again.")
       ]
     }
     let missing = report.missingOnServer.count
     return [
-      line(true, "The server’s list is complete.", "Read to its last page."),
+      line(true, "The server’s list is complete.", "Read to the last page."),
       line(
         report.confirmationNeeded == nil,
-        "\(share(missing)) \(missing == 1 ? "is" : "are") missing there.",
+        "\(share(missing)) \(missing == 1 ? "is" : "are") missing on the server.",
         report.confirmationNeeded == nil
           ? "Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows."
-          : "Over the guard: the number has to be typed."),
+          : "Over the guard: type the number to confirm."),
     ]
   }
 
@@ -135,28 +135,28 @@ struct ReconcileReportView {
     [
       group(
         "missingOnServer", report.missingOnServer,
-        ("row is here but gone on the server", "rows are here but gone on the server"),
-        "This is what a removal on the server by hand leaves. Apps that pull never hear of it.",
+        ("row missing on the server", "rows missing on the server"),
+        "Synced here, but removed directly on the server. Pulls do not report such removals.",
         [
-          ("remove-here", "Remove here", "kept in the history, nothing is sent"),
-          ("insert-again", "Insert again on the server", "queued, sent with the next push"),
-          ("ignore", "Leave as they are", ""),
+          ("remove-here", "Remove here", "Kept in the history; nothing is pushed."),
+          ("insert-again", "Insert on the server", "Queues inserts for the next push."),
+          ("ignore", "Leave as is", ""),
         ], canApply: canApply),
       group(
         "missingHere", report.missingHere,
-        ("row is on the server but not here", "rows are on the server but not here"),
-        "A filter does not ask for them, or a pull never reached them.",
-        [("ignore", "Leave as they are", ""), ("pull-again", "Pull them", "read one by one")],
+        ("row missing here", "rows missing here"),
+        "On the server, but excluded by a filter or never pulled.",
+        [("ignore", "Leave as is", ""), ("pull-again", "Pull", "Reads the rows one by one.")],
         canApply: canApply),
       group(
         "different", report.different,
-        ("row is on both sides and differs", "rows are on both sides and differ"),
+        ("row with different content", "rows with different content"),
         report.comparesContent
-          ? "The version, the time of the last change or a value is not the same."
-          : "The version or the time of the last change is not the same.",
+          ? "The version, the time of the last change or a value differs."
+          : "The version or the time of the last change differs.",
         [
-          ("pull-again", "Take the server’s", "rows with unsent changes stay"),
-          ("ignore", "Leave as they are", ""),
+          ("pull-again", "Take the server’s version", "Rows with pending changes are kept."),
+          ("ignore", "Leave as is", ""),
         ], canApply: canApply),
     ]
   }
@@ -167,7 +167,7 @@ struct ReconcileReportView {
   ) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
-      "TEXT": group.count > 0 ? text : "Nothing to do here.",
+      "TEXT": group.count > 0 ? text : "None.",
     ]
     if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {
       values.set("TEXT", "Applied: \(part.sentence)")
@@ -194,8 +194,8 @@ struct ReconcileReportView {
 
   private func examplesTitle(_ group: ReconcileGroup) -> String {
     switch group.count {
-    case ...Self.samplesMax: "All of them"
-    default: "\(Self.samplesMax) of \(Format.number(group.count)); the JSON lists them"
+    case ...Self.samplesMax: "Rows"
+    default: "\(Self.samplesMax) of \(Format.number(group.count)) rows; the JSON lists all"
     }
   }
 
@@ -208,11 +208,13 @@ struct ReconcileReportView {
     let remark =
       switch group {
       case "missingOnServer":
-        row.localUpdatedAt.map { "last synced copy of \(Self.moment($0))" } ?? ""
-      case "missingHere": row.serverUpdatedAt.map { "changed there \(Self.moment($0))" } ?? ""
+        row.localUpdatedAt.map { "last synced version of \(Self.moment($0))" } ?? ""
+      case "missingHere":
+        row.serverUpdatedAt.map { "changed on the server \(Self.moment($0))" } ?? ""
       case _ where !row.columns.isEmpty:
-        "one version, other values in \(row.columns.joined(separator: ", "))"
-      default: "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") there"
+        "same version, different \(row.columns.joined(separator: ", "))"
+      default:
+        "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") on the server"
       }
     var values: TemplateDictionary = ["REMARK": remark]
     if let title = titles[row.id] {

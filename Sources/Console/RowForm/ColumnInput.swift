@@ -41,20 +41,15 @@ struct ColumnInput {
   }
 
   var hint: String {
-    if isMisfit { return "\(column.type.title), but the value here is not one; shown as JSON" }
-    if holdsNUL {
-      return "\(column.type.title) with a NUL in it, which no form holds; shown as JSON"
-    }
+    if isMisfit { return "The current value is not a \(column.type.title); shown as JSON" }
+    if holdsNUL { return "Contains a NUL character; shown as JSON" }
     switch column.type {
-    case .number: return "Number, for example 3 or 0.5"
     case .date:
       return zone.typed.isUTC
-        ? "Date, UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
-        : "Date, \(zone.typed.name), for example 2026-11-24 14:30; a Z or an offset counts more"
-    case .json: return "JSON"
-    case .file: return "File, as the JSON object that names it"
-    case .boolean: return "Boolean"
-    case .text: return "String"
+        ? "In UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
+        : "In \(zone.typed.name), for example 2026-11-24 14:30, or with Z or an offset"
+    case .file: return "A JSON object"
+    case .number, .json, .boolean, .text: return ""
     }
   }
 
@@ -106,7 +101,7 @@ struct ColumnInput {
     if isNullTicked {
       guard isTouched, !text.isEmpty else { return .null }
       guard was.isNull else {
-        throw InputError(sentence: "there is a value and NULL is ticked: choose one of them")
+        throw InputError(sentence: "enter a value or select NULL, not both")
       }
     } else if !isTouched, !was.isNull {
       return was
@@ -125,7 +120,7 @@ struct ColumnInput {
     case "true": return true
     case "false": return false
     case "": return .null
-    default: throw InputError(sentence: "“\(text)” is neither true nor false")
+    default: throw InputError(sentence: "“\(text)” is not true or false")
     }
   }
 
@@ -133,7 +128,7 @@ struct ColumnInput {
     let digits = text.trimmed
     if digits.isEmpty, was.isNull { return .null }
     guard !digits.isEmpty else {
-      throw InputError(sentence: "a number is missing; tick NULL for none")
+      throw InputError(sentence: "enter a number or select NULL")
     }
     return try NumberInput.value(digits)
   }
@@ -144,8 +139,8 @@ struct ColumnInput {
     guard let moment = zone.moment(trimmed) else {
       throw InputError(
         sentence: trimmed.isEmpty
-          ? "a date is missing; tick NULL for none"
-          : "“\(text)” is not a date. Write it like 2026-11-24 or 2026-11-24T14:30:00Z.")
+          ? "enter a date or select NULL"
+          : "“\(text)” is not a date. Use 2026-11-24 or 2026-11-24T14:30:00Z.")
     }
     return .string(moment.description)
   }
@@ -153,10 +148,10 @@ struct ColumnInput {
   private func json(_ text: String) throws(InputError) -> JSONValue {
     if text.trimmed.isEmpty, was.isNull { return .null }
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      throw InputError(sentence: "this is not JSON; texts stand in double quotes")
+      throw InputError(sentence: "invalid JSON: put text in double quotes")
     }
     guard column.type.accepts(value) || isMisfit else {
-      throw InputError(sentence: "this is \(value.kindName), and the column holds a JSON object")
+      throw InputError(sentence: "expected a JSON object, found \(value.kindName)")
     }
     return value
   }

@@ -70,7 +70,7 @@ extension TemplateDictionary {
       mistakes: refused.map { refused in
         FormErrors(
           sentence: refused.fieldID == nil
-            ? "Nothing was changed." : "Nothing was changed: 1 field needs another look.",
+            ? "Nothing was changed." : "Nothing was changed: 1 invalid value.",
           list: [.init(fieldID: refused.fieldID, text: refused.error.reason)])
       })
   }

@@ -18,7 +18,7 @@ enum NewColumn {
     /// What to say of a name that differs from a column’s in nothing but case.
     func doubling(_ name: String) -> String? {
       names[name.lowercased()].map {
-        "the table’s column is “\($0)”; write it so, with the same capitals"
+        "the column is named “\($0)”; names are case-sensitive"
       }
     }
   }
@@ -35,7 +35,7 @@ enum NewColumn {
     }
     let beginsWell = name.utf8.first.map { !(48...57).contains($0) } ?? false
     guard !isWord || !beginsWell || name.utf8.count > lengthMax else { return nil }
-    return "“\(VisibleText.shown(String(name.prefix(40))))” can’t be a new column: servers take "
-      + "letters, digits and underscores, at most \(lengthMax) of them, and no digit first"
+    return "“\(VisibleText.shown(String(name.prefix(40))))” is not a valid column name: use "
+      + "letters, digits and underscores, at most \(lengthMax), not starting with a digit"
   }
 }

@@ -15,7 +15,7 @@ enum NumberInput {
         sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(repaired))")
     }
     throw InputError(
-      sentence: "“\(shown(text))” is not a number. Write digits only, for example 3 or 0.5.")
+      sentence: "“\(shown(text))” is not a number. Use digits only, for example 3 or 0.5.")
   }
 
   static func finite(_ value: JSONValue) throws(InputError) -> JSONValue {
@@ -52,10 +52,10 @@ enum NumberInput {
     let rest = digits.drop { $0 == "0" }
     let short = rest.first?.isNumber == true ? rest : "0" + rest
     return [
-      ("leave out the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
-      ("leave out the zeros in front", digits.hasPrefix("0") ? sign + short : ""),
-      ("a digit is missing behind the point", text.hasSuffix(".") ? text + "0" : ""),
-      ("a digit is missing before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
+      ("remove the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
+      ("remove the leading zeros", digits.hasPrefix("0") ? sign + short : ""),
+      ("add a digit after the point", text.hasSuffix(".") ? text + "0" : ""),
+      ("add a digit before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
     ]
   }
 

@@ -129,7 +129,7 @@ struct RowForm {
     do {
       field.value = try field.input.value(text, isNullTicked: field.isNullTicked)
       if field.dispute == .open, field.isTouched {
-        field.mistake = "somebody else changed it too: choose whose value to keep"
+        field.mistake = "also changed by somebody else: choose which value to keep"
       }
     } catch {
       field.mistake = error.sentence
@@ -139,12 +139,12 @@ struct RowForm {
   private mutating func readMore(_ columns: [Column]) {
     guard !more.trimmed.isEmpty else { return }
     guard case .object(let object)? = try? JSONValue(parsing: more) else {
-      moreMistake = "this is not a JSON object, such as {\"rank\": 2}"
+      moreMistake = "not a JSON object such as {\"rank\": 2}"
       return
     }
     let known = UTF8Set(columns.map(\.name))
     if let name = object.names.first(where: known.contains) {
-      moreMistake = "\(name) has a field of its own above"
+      moreMistake = "\(name) already has a field above"
       return
     }
     let neighbours = NewColumn.Neighbours(known)

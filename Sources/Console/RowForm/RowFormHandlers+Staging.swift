@@ -11,8 +11,8 @@ extension RowFormHandlers {
     _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> String {
     guard !request.hasJSONBody, let left = try await actions.staged(detail) else { return "" }
-    return " Your staged change of it (\(left.values.names.joined(separator: ", "))) did not stand "
-      + "in the form, and is still staged."
+    return " Your staged change of it (\(left.values.names.joined(separator: ", "))) was not "
+      + "in the form and is still staged."
   }
 
   /// The form with a staged change in it, as it was sent when it was staged: where somebody else
@@ -53,8 +53,8 @@ extension RowFormHandlers {
     let writeOnly = actions.store.sync.remote.writeOnlyColumns
     if let column = changes.names.first(where: writeOnly.contains) {
       throw ConsoleError(
-        422, title: "\(column) can’t be staged",
-        reason: "The server never gives \(column) back, so it is kept only until the next push. "
+        422, title: "\(column) cannot be staged",
+        reason: "The server never returns \(column), so it is kept only until the next push. "
           + "Nothing was staged; save the row instead.",
         code: "write_only_value", links: [.init("Back", try actions.link(to: record.id, request))])
     }
@@ -67,13 +67,15 @@ extension RowFormHandlers {
       fingerprint: detail.contentFingerprint.rawValue, store: store, table: actions.table,
       itemID: record.id, owner: owner, inPlaceOf: shown)
     let before =
-      kept == 0 ? "" : "\(Format.count(kept, "value")) of it, staged before, stayed staged. "
+      kept == 0
+      ? ""
+      : "\(Format.count(kept, "value")) staged earlier \(kept == 1 ? "is" : "are") still staged. "
     return try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
       flash: Flash(
         "\(title) staged: \(Format.count(changes.count, "value")).",
-        detail: before + "Change further rows, then review and save all of them together."),
+        detail: before + "Change more rows, then review and save them together."),
       json: ["staged": .integer(Int64(changes.count))])
   }
 
@@ -86,10 +88,10 @@ extension RowFormHandlers {
       shown.map { [$0] } ?? [], owner: actions.context.owner)
     let flash =
       dropped == 0
-      ? Flash("Nothing to stage.", detail: "No value of \(title) differs.", kind: .warn)
+      ? Flash("Nothing to stage.", detail: "No values of \(title) were changed.", kind: .warn)
       : Flash(
-        "\(title) is not staged any more.",
-        detail: "Its values are what they were again, so its staged change was dropped.")
+        "“\(title)” is no longer staged.",
+        detail: "Its values match the stored row again.")
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
       flash: flash, json: ["staged": 0])

@@ -14,7 +14,7 @@ extension RowFormHandlers {
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
       flash: Flash(
-        "\(title) is deleted, so it cannot be edited.",
+        "“\(title)” is deleted and cannot be edited.",
         detail: detail.isRemoved ? "" : "Undelete it first.", kind: .warn),
       json: nil)
   }
@@ -26,13 +26,13 @@ extension RowFormHandlers {
     let row = Links.row(actions.store.name, actions.table, detail.record.id)
     return ConsoleError(
       404, title: "This row has no version “\(key.prefix(40))”",
-      reason: "The address names one that is not here any more. Pick one in the row’s history, or "
-        + "edit the row as it is.",
+      reason: "It may have been removed from the history. Choose another version, or "
+        + "edit the current one.",
       code: "not_found",
       links: [
         .init("History", Links.with(row, QueryItems([.init("tab", "history")]))),
         .init(
-          "Edit it as it is",
+          "Edit current version",
           Links.row(actions.store.name, actions.table, detail.record.id, action: "edit")),
       ])
   }
@@ -40,7 +40,7 @@ extension RowFormHandlers {
   /// Where somebody decides on the conflict that an edited row waits for; nil when on none.
   func decisionLink(_ detail: RowDetail, _ actions: RowActions) -> ConsoleError.Link? {
     detail.errors.last { $0.isConflict }.map {
-      .init("Compare and choose", Links.error(actions.store.name, $0.id))
+      .init("Review conflict", Links.error(actions.store.name, $0.id))
     }
   }
 }

@@ -55,7 +55,7 @@ struct RowFormHandlers: Sendable {
     let posted = try request.form()
     guard RowForm.isIn(posted) else {
       throw HTTPError(
-        400, "The form has no field of a row, so no row was made. Programs send {\"values\":{…}}.")
+        400, "The form has no row fields, so no row was created. Programs send {\"values\":{…}}.")
     }
     let form = RowForm(columns: columns, record: nil, posted: posted)
     guard !form.hasMistakes else {
@@ -86,7 +86,7 @@ struct RowFormHandlers: Sendable {
     var response = try await services.pages.actionResponse(
       request, actions.context, redirectTo: link,
       flash: Flash(
-        "\(title) added.", detail: "It goes out with the next push.", undoEntry: entry),
+        "“\(title)” added.", detail: "It is pushed with the next push.", undoEntry: entry),
       json: ["id": .string(id)], status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response
@@ -129,8 +129,9 @@ struct RowFormHandlers: Sendable {
       fingerprint: detail.contentFingerprint,
       softDelete: actions.store.softDelete(of: actions.table),
       keepsFiles: actions.store.keepsFiles, staged: staged, error: detail.errors.last,
-      refusal: refusal,
-      list: try ListOrigin(request))
+      refusal: refusal, list: try ListOrigin(request),
+      state: .init(
+        badge: Badge(detail.state, deleted: detail.deleted), context: actions.context))
   }
 
   @Sendable func update(
@@ -208,7 +209,7 @@ struct RowFormHandlers: Sendable {
       flash: changed.isEmpty
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(
-          "\(title) saved: \(Format.count(changed.count, "value")) changed.",
+          "“\(title)” saved: \(Format.count(changed.count, "value")) changed.",
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry, link: decisionLink(after, actions)),
@@ -239,9 +240,9 @@ struct RowFormHandlers: Sendable {
     guard !unknown.isEmpty else { return }
     let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
     throw ConsoleError(
-      422, title: "There is no such column",
-      reason: "\(table) has no column \(names). Nothing was changed. To add what is new, "
-        + "leave \"addColumns\":false out.",
+      422, title: "Column not found",
+      reason: "\(table) has no column \(names). Nothing was changed. To add it, "
+        + "omit \"addColumns\":false.",
       code: "no_such_column")
   }
 

@@ -26,8 +26,8 @@ struct RowFormPage {
     var now: Timestamp
 
     var headline: String {
-      if isStaged { return "This row changed since you staged your change of it." }
-      if gone != nil { return "This row left the store while you were editing." }
+      if isStaged { return "This row changed since you staged your change." }
+      if gone != nil { return "This row was removed from the store while you were editing." }
       guard isDeleted else { return "This row changed while you were editing." }
       return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
     }
@@ -35,8 +35,8 @@ struct RowFormPage {
     /// What is said where no column of the form changed.
     var withoutChanges: String {
       isStaged
-        ? "None of the columns that you changed. What others changed stays as they left it."
-        : "No value changed in the store: only its sync state did."
+        ? "None of the columns you changed. Other people’s changes are kept."
+        : "No values changed, only the sync state."
     }
 
     /// Who did it, and when.
@@ -44,6 +44,12 @@ struct RowFormPage {
       if let gone { return gone.cause(now: now) }
       return last?.sentence(now: now)
     }
+  }
+
+  /// What stands beside the form of an existing row.
+  struct State {
+    var badge: Badge
+    var context: PageContext
   }
 
   let store: String
@@ -68,6 +74,7 @@ struct RowFormPage {
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
+  var state: State?
 
   private var name: String? {
     record.map { RowTitle(columns: form.fields.map(\.input.column)).title($0) }
@@ -75,7 +82,7 @@ struct RowFormPage {
 
   private var isNew: Bool { record == nil }
 
-  var title: String { name.map { "Edit \($0)" } ?? "New row of \(table)" }
+  var title: String { name.map { "Edit “\($0)”" } ?? "New row in \(table)" }
 
   var values: TemplateDictionary {
     let rows = Links.rows(store, table)
@@ -83,7 +90,7 @@ struct RowFormPage {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
       "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,
-      "SAVE_LABEL": isNew ? "Save and queue the insert" : "Save and queue the update",
+      "SAVE_LABEL": isNew ? "Add row" : "Save",
     ]
     values.add(
       "ROW_CRUMB",
@@ -100,10 +107,12 @@ struct RowFormPage {
     values.add("REFUSED", list: error.map { [refused($0)] } ?? [])
     values.set(
       "AFTER_SAVING",
-      error?.isConflict == true ? "sent once the conflict is decided" : "sent with the next push")
+      error?.isConflict == true
+        ? "pushed once the conflict is resolved" : "pushed with the next push")
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
     addFilePlace(to: &values)
+    values.add("ROW_STATE", list: state.map { [statePart($0)] } ?? [])
     values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
     return values
   }
@@ -118,13 +127,13 @@ struct RowFormPage {
       list.append(.init(fieldID: "f-\(index)", text: "\(field.column): \(mistake)"))
     }
     if let mistake = form.moreMistake {
-      list.append(.init(fieldID: "f-more", text: "Further columns: \(mistake)"))
+      list.append(.init(fieldID: "f-more", text: "More columns: \(mistake)"))
     }
     guard !list.isEmpty || refusal != nil else { return values.set(mistakes: nil) }
     let count = list.count
     let sentence =
       refusal.map { "Not saved: \($0)" }
-      ?? "Not saved: \(Format.count(count, "value")) \(count == 1 ? "needs" : "need") another look."
+      ?? "Not saved: \(Format.count(count, "invalid value"))."
     values.set(mistakes: FormErrors(sentence: sentence, list: list))
   }
 
@@ -148,16 +157,33 @@ struct RowFormPage {
     values.add("FILE_PLACE", list: row.map { [["LINK": "\($0)#\(RowFilesView.anchor)"]] } ?? [])
   }
 
+  private func statePart(_ state: State) -> TemplateDictionary {
+    var part = TemplateDictionary()
+    part.set(badge: "STATE", state.badge)
+    part.addTime("CHANGED", record?.updatedAt.flatMap { Timestamp($0) }, state.context)
+    part.set("VERSION", ifAny: record?.version)
+    return part
+  }
+
   // MARK: - Fields
 
   private func field(_ field: RowForm.Field, _ index: Int) -> TemplateDictionary {
     let column = field.column
     var control: TemplateDictionary = [
       "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.opened,
-      "VALUE": field.text, "HINT": hint(field), "ERROR_ID": "e-\(index)",
+      "VALUE": field.text, "ERROR_ID": "e-\(index)",
       "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
+      "TYPE": field.input.column.type.title,
     ]
+    let hint = hint(field)
+    control.add("HINTED", list: hint.isEmpty ? [] : [["HINT": hint]])
+    control.show("IS_WIDE", if: field.input.lines > 1)
+    control.show("IS_CHANGED", if: field.isTouched)
+    control.add(
+      "WAS_VALUE",
+      list: field.isTouched && !isNew && !field.isOpenedUnknown
+        ? [Cell(full: field.input.was, field.input.column).dictionary()] : [])
     control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
     control.show("NULL_TICKED", if: field.isNullTicked)
     control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])
@@ -193,21 +219,22 @@ struct RowFormPage {
 
   private func hint(_ field: RowForm.Field) -> String {
     guard field.column === softDelete.column else { return field.input.hint }
-    return "\(field.input.hint). Marks the row as deleted: "
-      + (field.input.column.type == .boolean ? "true" : "a date") + " takes it out of Live."
+    let value = field.input.column.type == .boolean ? "true" : "a date"
+    return [field.input.hint, "Soft delete column: \(value) deletes the row."]
+      .filter { !$0.isEmpty }.joined(separator: ". ")
   }
 
   /// What becomes of an edit of a row whose change the server refused.
   private func refused(_ error: OperationError) -> TemplateDictionary {
     [
       "HEADLINE": error.isConflict
-        ? "This row waits for a decision: it was changed on the server too."
-        : "The server refused the last change of this row.",
+        ? "This row is in conflict: it was also changed on the server."
+        : "The server rejected the last change of this row.",
       "TEXT": error.isConflict
-        ? "What you save here goes into the change that waits, and is sent once somebody decided."
-        : "What you save here goes into that change, which is sent again with the next push.",
+        ? "Saving updates the pending change. It is pushed once the conflict is resolved."
+        : "Saving updates that change and retries it with the next push.",
       "LINK": Links.error(store, error.id),
-      "LABEL": error.isConflict ? "Compare and choose" : "See the error",
+      "LABEL": error.isConflict ? "Review conflict" : "View error",
     ]
   }
 
@@ -221,7 +248,7 @@ struct RowFormPage {
     part.set("CAUSE", ifAny: stale.cause)
     part.show("DELETED", if: stale.isDeleted && stale.gone == nil)
     part.show("CHANGED", if: !stale.isDeleted)
-    part.set("BEFORE", stale.isStaged ? "When you staged it" : "When you opened it")
+    part.set("BEFORE", stale.isStaged ? "When staged" : "When opened")
     let id = stale.current.id
     part.add("GONE", list: stale.gone.map { [$0.part(of: id, self.table, in: store)] } ?? [])
     part.show("HERE", if: stale.gone == nil && !stale.isStaged)

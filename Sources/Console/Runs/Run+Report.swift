@@ -5,7 +5,7 @@ import SyncCore
 
 extension Run {
   /// What is kept of a run that ended because its program was stopped.
-  static let shutDownMessage = "Stopped because the server was shut down."
+  static let shutDownMessage = "Stopped because the console was shut down."
 
   /// True for a run that nobody cancelled, but that could not go on.
   var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }

@@ -28,11 +28,11 @@ struct RunCharts {
     let remark =
       "usually \(took(middle)), longest \(took(longest)): \(runs[top].title)"
     var chart = Chart(
-      id: "c-took", title: "How long they took, in \(unit == 1 ? "milliseconds" : "seconds")",
+      id: "c-took", title: "Duration in \(unit == 1 ? "milliseconds" : "seconds")",
       remark: remark,
       description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
       values: numbers, axis: [runs[0].title, runs[runs.count - 1].title],
-      tableTitle: "Duration of the last runs", tableHead: ["Run", "Took"],
+      tableTitle: "Duration of the last runs", tableHead: ["Run", "Duration"],
       table: zip(runs, numbers).map { run, number in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
@@ -55,13 +55,16 @@ struct RunCharts {
       "\(Format.number(rows.reduce(0, +))) rows and operations, "
       + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
     return Chart(
-      id: "c-moved", title: "What they moved, failures below the line", remark: remark,
-      description: "Operations sent and rows pulled by the last \(runs.count) runs, oldest first, "
-        + "and those that were not accepted, or of unknown outcome, below the line: \(remark).",
+      id: "c-moved", title: "Rows and operations, failures below the line", remark: remark,
+      description:
+        "Operations pushed and rows pulled by the last \(runs.count) runs, oldest first, "
+        + "with rejected operations, conflicts and unknown outcomes below the line: \(remark).",
       values: rows, below: zip(failed, unknown).map(+),
       axis: [runs[0].title, runs[runs.count - 1].title],
-      tableTitle: "What the last runs moved",
-      tableHead: ["Run", "Sent", "Pulled", "Deleted", "Failed", "Conflicts", "Outcome unknown"],
+      tableTitle: "Rows and operations of the last runs",
+      tableHead: [
+        "Run", "Pushed", "Pulled", "Deleted", "Rejected", "Conflicts", "Outcome unknown",
+      ],
       table: runs.map { run in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
@@ -77,6 +80,6 @@ extension Chart {
   /// What did not go through, such as "2 not accepted, 1 of unknown outcome".
   static func failures(_ notAccepted: Int, unknown: Int) -> String {
     "\(Format.number(notAccepted)) not accepted"
-      + (unknown > 0 ? ", \(Format.number(unknown)) of unknown outcome" : "")
+      + (unknown > 0 ? ", \(Format.number(unknown)) with unknown outcome" : "")
   }
 }

@@ -32,13 +32,14 @@ struct RunFollowUp {
       return Badge(run)
     }
     let count = needYou(report)
-    return count > 0 ? Badge(.warn, Format.count(count, "needs you", "need you")) : Badge(run)
+    return count > 0
+      ? Badge(.warn, Format.count(count, "needs attention", "need attention")) : Badge(run)
   }
 
   /// What to add to the words about outcomes that were not known at the run's end.
   func sinceThen(_ report: RunReport) -> String {
     guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }
-    return " That has been settled since."
+    return " They have been settled since."
   }
 
   /// Where the operations are that the server refused, or may have.
@@ -46,33 +47,33 @@ struct RunFollowUp {
     let ids = Set(report.problems.map(\.operationID))
     let left = ids.count { queued[$0] != nil }
     if left == ids.count || !report.namesAllProblems { return Self.allStay(report) }
-    guard left > 0 else { return "\(Self.subject(report)) has been settled since." }
+    guard left > 0 else { return "\(Self.subject(report)) have been settled since." }
     let verb = left == 1 ? "is" : "are"
     return "Of \(Self.subject(report).lowercasedStart), \(Format.count(left, "operation")) \(verb) "
-      + "still in the queue; the rest has been settled since. Nothing was lost."
+      + "still in the queue; the rest have been settled since. Nothing was lost."
       + (unknown(report) > 0 ? " \(nextPushAsks)" : "")
   }
 
   private static func allStay(_ report: RunReport) -> String {
     guard report.namesAllProblems else {
-      return "\(subject(report)) is in the queue until it is settled. Nothing was lost."
+      return "\(subject(report)) stay in the queue until settled. Nothing was lost."
     }
     return report.unknown > 0
-      ? "What is not surely on the server is still in the queue, and nothing is lost. The next "
-        + "push asks the server before it sends anything again."
-      : "What was not accepted is still in the queue. Nothing was lost."
+      ? "Operations not confirmed by the server are still in the queue. Nothing was lost. The next "
+        + "push checks the server before it resends them."
+      : "Operations not accepted are still in the queue. Nothing was lost."
   }
 
   private static func subject(_ report: RunReport) -> String {
     switch (report.failed, report.unknown) {
-    case (_, 0): "What was not accepted"
-    case (0, _): "What was of unknown outcome"
-    case (_, _): "What was not accepted or not known"
+    case (_, 0): "Operations not accepted"
+    case (0, _): "Operations with unknown outcome"
+    case (_, _): "Operations not accepted or with unknown outcome"
     }
   }
 
   private var nextPushAsks: String {
-    "The next push asks the server about what is not known before it sends that again."
+    "The next push checks the server before it resends operations with unknown outcome."
   }
 }
 

@@ -32,15 +32,15 @@ struct RunInProgress {
     case .push where waiting > 0:
       let scope = tables + operations
       add(
-        Links.push(store), "Push the \(Format.number(waiting)) left",
+        Links.push(store), "Push \(Format.number(waiting)) remaining",
         scope.isEmpty ? asShown : scope)
-      add(Links.pushPreview(store), "Preview the push", scope)
+      add(Links.pushPreview(store), "Preview push", scope)
     case .sync:
       add(Links.sync(store), "Sync again", asShown)
-      if waiting > 0 { add(Links.pushPreview(store), "Preview the push", []) }
+      if waiting > 0 { add(Links.pushPreview(store), "Preview push", []) }
     case .pull:
       add(Links.pull(store), "Pull again", tables)
-      add(Links.pullPreview(store), "Preview the pull", tables)
+      add(Links.pullPreview(store), "Preview pull", tables)
     case .push, .reconcile: break
     }
     return forms

@@ -56,7 +56,7 @@ struct RunPage {
     if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
     values.set(
       "CANCEL_NOTE",
-      run.cancelledBy.map { "\($0) asked this run to stop. It ends at its next safe point." }
+      run.cancelledBy.map { "Cancelled by \($0). The run stops at the next safe point." }
         ?? cancelNote)
     values.show("CAN_CANCEL", if: facts.mayChange && run.cancelledBy == nil)
     values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
@@ -65,23 +65,23 @@ struct RunPage {
   private var cancelNote: String {
     switch run.kind {
     case .push:
-      "Cancel stops after the requests under way. \(cutOff) What was sent stays sent; the rest stays "
+      "Cancel stops after the requests in flight. \(cutOff) Pushed changes stay pushed; the rest stay "
         + "in the queue."
     case .sync:
-      "Cancel stops after the requests or the page under way. \(cutOff) What was sent or stored "
-        + "stays; the rest stays in the queue."
+      "Cancel stops after the requests or the page in flight. \(cutOff) Pushed changes and stored rows "
+        + "are kept; the rest stay in the queue."
     case .pull:
-      "Cancel stops after the current page. Stored rows stay; the report says where the next pull "
+      "Cancel stops after the current page. Stored rows are kept; the report shows where the next pull "
         + "begins."
-    case .reconcile: "Cancel stops the comparison. Nothing was changed, here or there."
+    case .reconcile: "Cancel stops the comparison. Nothing is changed."
     }
   }
 
   private var cutOff: String {
     let grace = Format.duration(milliseconds: Int64(SyncContext.answerGrace / .milliseconds(1)))
     return
-      "Changes without an answer after \(grace) are cut off, and the next push asks the server "
-      + "what became of them."
+      "Requests without a response after \(grace) are aborted; the next push checks their "
+      + "outcome."
   }
 
   private func liveStep(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
@@ -115,7 +115,7 @@ struct RunPage {
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
     }
-    if run.kind != .reconcile { values.add("FIGURES", figures) }
+    if run.kind != .reconcile { values.add("FIGURES", list: figures.map { [$0] } ?? []) }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
         facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil, titles: titles,
@@ -149,7 +149,7 @@ struct RunPage {
     if unknown > 0 {
       let count =
         report.namesAllProblems ? Format.count(unknown, "unknown outcome") : "unknown outcomes"
-      add(aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, "See \(count)")
+      add(aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, "View \(count)")
     }
     return ways
   }
@@ -191,41 +191,53 @@ struct RunPage {
     values.add("PROBLEMS", section)
   }
 
-  private var figures: TemplateDictionary {
-    func stat(
-      _ label: String, _ value: Int, _ remark: String, _ link: String?, mark: String? = nil
-    ) -> TemplateDictionary {
-      var values: TemplateDictionary = [
-        "LABEL": label, "VALUE": Format.number(value), "REMARK": remark,
-      ]
-      values.add("LINKED", list: link.map { [["LINK": $0]] } ?? [])
-      values.show("PLAIN", if: link == nil)
-      if let mark { values.show(mark, if: value > 0) }
-      return values
+  /// What the run did, without what it did not; nil when it did nothing.
+  private var figures: TemplateDictionary? {
+    struct Figure {
+      var label: String
+      var value: Int
+      var remark: String
+      var link: String?
+      var mark: String?
     }
     let pull = report.pull
     // Most runs know what became of everything.
     let notKnown = max(run.outcome.unknown, report.unknown)
-    let link = aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink
-    let unknown =
-      notKnown == 0 ? [] : [stat("Outcome unknown", notKnown, "at its end", link)]
+    let pulled =
+      "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed, "
+      + "of \(Format.count(report.received, "row")) received"
+    let errors = Links.errors(store)
+    let figures = [
+      Figure(
+        label: "Pushed", value: run.outcome.pushed,
+        remark: run.wasAbandoned ? "operations, at least" : "operations"),
+      Figure(
+        label: "Rejected", value: run.refused, remark: "by the server", link: errors, mark: "FAIL"),
+      Figure(
+        label: "Conflicts", value: report.conflicts, remark: "changed on both sides", link: errors,
+        mark: "CONF"),
+      Figure(
+        label: "Pulled", value: run.outcome.pulled, remark: pulled, link: Links.tables(store)),
+      Figure(
+        label: "Deleted here", value: run.outcome.deleted, remark: "deleted on the server",
+        link: Links.trash(store)),
+      Figure(
+        label: "Outcome unknown", value: notKnown, remark: "when the run ended",
+        link: aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink),
+    ].filter { $0.value > 0 }
+    guard !figures.isEmpty else { return nil }
     var section = TemplateDictionary()
     section.add(
       "STAT",
-      list: [
-        stat(
-          "Sent", run.outcome.pushed,
-          run.wasAbandoned ? "at least, the server has them" : "operations the server has", nil),
-        stat("Failed", run.refused, "refused by the server", Links.errors(store), mark: "FAIL"),
-        stat(
-          "Conflicts", report.conflicts, "changed on both sides", Links.errors(store), mark: "CONF"),
-        stat(
-          "Pulled", run.outcome.pulled,
-          "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed, "
-            + "of \(Format.count(report.received, "row")) received",
-          Links.tables(store)),
-        stat("Deleted here", run.outcome.deleted, "deleted on the server", Links.trash(store)),
-      ] + unknown)
+      list: figures.map { figure in
+        var values: TemplateDictionary = [
+          "LABEL": figure.label, "VALUE": Format.number(figure.value), "REMARK": figure.remark,
+        ]
+        values.add("LINKED", list: figure.link.map { [["LINK": $0]] } ?? [])
+        values.show("PLAIN", if: figure.link == nil)
+        if let mark = figure.mark { values.show(mark) }
+        return values
+      })
     return section
   }
 

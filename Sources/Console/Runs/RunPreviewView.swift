@@ -17,7 +17,7 @@ struct RunPreviewView {
   private var sentence: String {
     outcome.leftOut == 0
       ? asSaid
-      : "\(asSaid) \(Format.count(outcome.leftOut, "operation")) that the preview did not have "
+      : "\(asSaid) \(Format.count(outcome.leftOut, "operation")) not in the preview "
         + "\(outcome.leftOut == 1 ? "stays" : "stay") in the queue."
   }
 
@@ -25,13 +25,13 @@ struct RunPreviewView {
     let all = Format.number(outcome.previewed)
     guard outcome.differing > 0 else {
       return outcome.previewed == 1
-        ? "It went as the preview said." : "All \(all) went as the preview said."
+        ? "It matched the preview." : "All \(all) matched the preview."
     }
     let shown =
       outcome.differences.count < outcome.differing
-      ? " The first \(outcome.differences.count) are listed." : ""
-    return "\(Format.number(outcome.previewed - outcome.differing)) of \(all) went as the preview "
-      + "said, \(Format.number(outcome.differing)) otherwise.\(shown)"
+      ? " The first \(outcome.differences.count) are shown." : ""
+    return "\(Format.number(outcome.previewed - outcome.differing)) of \(all) matched the "
+      + "preview, \(Format.number(outcome.differing)) did not.\(shown)"
   }
 
   private func line(_ difference: PreviewOutcome.Difference) -> TemplateDictionary {

@@ -32,7 +32,7 @@ struct RunProblemView {
     } else if queued != nil {
       values.add(
         "OPEN",
-        ["LINK": Links.operation(store, problem.operationID), "REMEDY": "See the operation"])
+        ["LINK": Links.operation(store, problem.operationID), "REMEDY": "View operation"])
     }
     return values
   }
@@ -47,11 +47,11 @@ extension OperationState {
   /// How an operation stands that was left by an earlier run.
   fileprivate var present: String {
     switch self {
-    case .pending, .blocked: "to be sent with the next push"
-    case .sending: "being sent just now"
-    case .unknown: "its outcome is not known"
-    case .failed: "refused later"
-    case .conflict: "in conflict by now"
+    case .pending, .blocked: "pushed with the next push"
+    case .sending: "in flight"
+    case .unknown: "outcome unknown"
+    case .failed: "rejected later"
+    case .conflict: "now in conflict"
     }
   }
 }
@@ -60,22 +60,22 @@ extension RunProblem {
   /// Where the data of the change is now.
   fileprivate var place: String {
     switch (state, kind) {
-    case (.unknown, .insert): "kept here, perhaps on the server too"
-    case (.unknown, .update): "changed here, perhaps on the server too"
-    case (.unknown, .delete): "deleted here, perhaps on the server too"
-    case (.unknown, .undelete): "back here, perhaps on the server too"
+    case (.unknown, .insert): "kept here, possibly on the server too"
+    case (.unknown, .update): "changed here, possibly on the server too"
+    case (.unknown, .delete): "deleted here, possibly on the server too"
+    case (.unknown, .undelete): "undeleted here, possibly on the server too"
     case (.conflict, .insert) where isDeletedThere: "kept here, deleted on the server"
     case (.conflict, .update) where isDeletedThere: "kept here, deleted on the server"
-    case (.conflict, .undelete) where isDeletedThere: "back here, deleted on the server"
-    case (.conflict, .insert): "kept here, the server has another row"
+    case (.conflict, .undelete) where isDeletedThere: "undeleted here, deleted on the server"
+    case (.conflict, .insert): "kept here, the server has a different row"
     case (.conflict, .delete): "deleted here, changed on the server"
-    case (.conflict, .undelete): "back here, changed on the server"
-    case (.failed, .update) where isMissingOnServer: "kept here, gone on the server"
-    case (.failed, .undelete) where isMissingOnServer: "back here, gone on the server"
+    case (.conflict, .undelete): "undeleted here, changed on the server"
+    case (.failed, .update) where isMissingOnServer: "kept here, missing on the server"
+    case (.failed, .undelete) where isMissingOnServer: "undeleted here, missing on the server"
     case (.failed, .insert): "kept here, not on the server"
-    case (.failed, .update), (.conflict, .update): "kept here, the server has other values"
+    case (.failed, .update), (.conflict, .update): "kept here, the server has different values"
     case (.failed, .delete): "deleted here, still on the server"
-    case (.failed, .undelete): "back here, deleted on the server"
+    case (.failed, .undelete): "undeleted here, deleted on the server"
     }
   }
 }

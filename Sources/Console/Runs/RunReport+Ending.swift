@@ -8,29 +8,29 @@ extension RunReport {
     let rest = waiting > 0 ? ": \(Format.count(waiting, "operation"))" : ""
     let doubt =
       unknown > 0
-      ? " Whether the server has \(Format.number(unknown)) of them is not known; the next push asks "
-        + "it first." : ""
-    let sent = "What was sent stays sent; the rest is still in the queue\(rest).\(doubt)"
+      ? " The outcome of \(Format.number(unknown)) of them is unknown; the next push checks the "
+        + "server first." : ""
+    let sent = "Pushed changes stay pushed; the rest are still in the queue\(rest).\(doubt)"
     switch kind {
     case .push: return sent
     case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"
     case .sync: return "\(sent) \(pulledPart)"
-    case .reconcile: return "The comparison was ended. Nothing was changed, here or there."
+    case .reconcile: return "The comparison was cancelled. Nothing was changed."
     }
   }
 
   private var pulledPart: String {
     let unfinished = unfinishedPulls
     guard !unfinished.isEmpty else {
-      return pulled + deleted == 0 ? "No row came in." : "Rows that came in stay."
+      return pulled + deleted == 0 ? "No rows were pulled." : "Pulled rows are kept."
     }
     let (later, anew) = (unfinished.filter(\.goesOn), unfinished.filter { !$0.goesOn })
-    var sentences = ["Rows that came in stay."]
-    if !later.isEmpty { sentences.append("The next pull of \(names(later)) goes on from there.") }
+    var sentences = ["Pulled rows are kept."]
+    if !later.isEmpty { sentences.append("The next pull of \(names(later)) resumes from there.") }
     if !anew.isEmpty {
       sentences.append(
-        "The next pull of \(names(anew)) reads from the beginning again, and leaves rows alone that "
-          + "are here in the same version.")
+        "The next pull of \(names(anew)) starts over and skips rows already "
+          + "stored in the same version.")
     }
     return sentences.joined(separator: " ")
   }

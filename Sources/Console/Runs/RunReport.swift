@@ -85,7 +85,7 @@ package struct RunReport: Sendable, Equatable {
     }
     if let comparison, !comparison.isComplete {
       sentences.append(
-        "The server’s list of \(comparison.table) is not complete"
+        "The server’s list of \(comparison.table) is incomplete"
           + (comparison.failure.map { ": \($0)" } ?? "."))
     }
     return sentences

@@ -78,12 +78,12 @@ package enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noTable: "A reconcile compares one table: name it."
-    case .stopping: "The program is about to stop, so no run was started. Nothing was changed."
+    case .noTable: "Choose the table to reconcile."
+    case .stopping: "The console is shutting down, so no run was started. Nothing was changed."
     case .noSuchRun(let id): "This store has no run \(id)."
     case .busy(let id, let kind, let other):
-      "\(kind.title) \(id) is under way, and a store has one run at a time, so this "
-        + "\(other.rawValue) was not started. Nothing was changed. Wait for its end or cancel it, "
+      "\(kind.title) \(id) is running, and a store has one run at a time, so this "
+        + "\(other.rawValue) was not started. Nothing was changed. Wait for it to end or cancel it, "
         + "then try again."
     }
   }

@@ -9,14 +9,14 @@ extension RunSummary {
     if report.pull != nil {
       parts.append(
         report.pulled == 0
-          ? "no row is known to have come in"
-          : "at least \(Format.count(report.pulled, "row")) came in")
+          ? "no rows are known to have been pulled"
+          : "at least \(Format.count(report.pulled, "row was", "rows were")) pulled")
       if report.deleted > 0 {
         parts.append(
           "at least \(Format.count(report.deleted, "row was", "rows were")) deleted here")
       }
     }
-    guard !parts.isEmpty else { return "Nothing is known of what it did." }
+    guard !parts.isEmpty else { return "Its results are unknown." }
     return parts.joined(separator: "; ").capitalizedWord + "."
   }
 
@@ -35,19 +35,19 @@ extension RunSummary {
     guard open > 0 else { return parts.joined(separator: ", ") }
     guard !parts.isEmpty else {
       return open == 1
-        ? "it is not known whether the 1 operation was sent"
-        : "none of \(all) is surely on the server; the queue says which were not sent"
+        ? "the outcome of 1 operation is unknown"
+        : "none of \(all) is confirmed by the server; the queue shows which were not sent"
     }
     // What was on its way is told from what never left only when the store is opened again.
-    return parts.joined(separator: ", ") + "; the queue says which of the rest were not sent"
+    return parts.joined(separator: ", ") + "; the queue shows which of the rest were not sent"
   }
 
   var whatAbandonedLeaves: String {
     let queue =
-      "Nothing is lost: what the server does not have is still in the queue, and the next push asks "
-      + "the server about what was on its way before it sends that again."
-    let rows = "Rows that came in stay, and the next pull brings the rest."
-    let noted = run.finishedAt.map { "Its figures are those of \(Format.full($0)). " } ?? ""
+      "Nothing was lost: unconfirmed operations are still in the queue, and the next push checks "
+      + "the server before it resends those that were in flight."
+    let rows = "Pulled rows are kept; the next pull fetches the rest."
+    let noted = run.finishedAt.map { "Figures as of \(Format.full($0)). " } ?? ""
     switch run.kind {
     case .push: return noted + queue
     case .pull: return noted + (report.pushes.isEmpty ? rows : "\(queue) \(rows)")

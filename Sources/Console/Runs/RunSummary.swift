@@ -25,13 +25,12 @@ struct RunSummary {
     let all = Format.count(report.pushed + failed + unknown, "operation")
     let refused =
       "\(Format.number(failed)) of \(all) \(failed == 1 ? "was" : "were") not accepted"
-    let notKnown = "it is not known whether the server has \(unknown == 1 ? "it" : "them")"
     switch (failed, unknown) {
     case (0, 0): return nil
     case (_, 0): return "\(refused)."
-    case (0, _) where report.pushed == 0: return "Of \(all) \(notKnown)."
-    case (0, _): return "Of \(Format.number(unknown)) of \(all) \(notKnown)."
-    case (_, _): return "\(refused), and of \(Format.number(unknown)) \(notKnown)."
+    case (0, _) where report.pushed == 0: return "\(all) with unknown outcome."
+    case (0, _): return "\(Format.number(unknown)) of \(all) with unknown outcome."
+    case (_, _): return "\(refused), \(Format.number(unknown)) with unknown outcome."
     }
   }
 
@@ -45,7 +44,7 @@ struct RunSummary {
     if report.pull != nil {
       parts.append(
         report.pulled == 0 && report.deleted == 0
-          ? unchanged : "\(Format.count(report.pulled, "row")) came in")
+          ? unchanged : "\(Format.count(report.pulled, "row was", "rows were")) pulled")
       if report.deleted > 0 {
         parts.append("\(Format.count(report.deleted, "row was", "rows were")) deleted here")
       }
@@ -56,14 +55,14 @@ struct RunSummary {
 
   private var unchanged: String {
     report.received == 0
-      ? "no row changed here"
-      : "\(Format.count(report.received, "row")) received, no row changed here"
+      ? "no rows changed here"
+      : "\(Format.count(report.received, "row")) received, none changed here"
   }
 
   private var pushSentence: String {
     if report.pushed == 0, report.failed == 0, run.state == .succeeded {
-      if report.preview != nil { return "Nothing was sent" }
-      return report.remaining == 0 ? "Nothing waited to be sent" : "Nothing could be sent"
+      if report.preview != nil { return "Nothing was pushed" }
+      return report.remaining == 0 ? "Nothing to push" : "Nothing could be pushed"
     }
     // After an obstacle the server may have taken what was under way.
     if report.pushed == 0, report.failed > 0, report.unknown == 0, obstacles.isEmpty {
@@ -71,8 +70,8 @@ struct RunSummary {
     }
     let sent =
       report.pushed == 0
-      ? "no operation is" : Format.count(report.pushed, "operation is", "operations are")
-    return "\(sent) \(report.unknown > 0 ? "surely " : "")on the server"
+      ? "no operations" : Format.count(report.pushed, "operation was", "operations were")
+    return report.pushed == 0 ? "\(sent) confirmed by the server" : "\(sent) pushed"
   }
 
   var note: String {
@@ -80,27 +79,27 @@ struct RunSummary {
       let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
       let open = groups.filter { run.application(settling: $0.name) == nil }
       if let applied = run.applications.last {
-        let end = applied.takenBack.map { ", and \($0.by) took that back" } ?? ""
+        let end = applied.takenBack.map { "; \($0.by) undid it" } ?? ""
         return "\(applied.by) applied this comparison\(end). "
           + (open.isEmpty
-            ? "Compare again to see what differs now."
-            : chooseHere("More can be chosen below."))
+            ? "Compare again to see current differences."
+            : chooseHere("Other groups can still be applied below."))
       }
       return open.isEmpty
-        ? "Nothing was changed." : "Nothing was changed. \(chooseHere("Choose below what to do."))"
+        ? "Nothing was changed." : "Nothing was changed. \(chooseHere("Choose an action below."))"
     }
     if run.wasAbandoned { return whatAbandonedLeaves }
     if run.state == .cancelled { return report.whatStays(run.kind) + aftermath.sinceThen(report) }
     if report.failed + report.unknown > 0 { return aftermath.whereTheyAre(report) }
     guard run.state == .succeeded else { return report.whatStays(run.kind) }
     if let preview = report.preview, preview.differing > 0 {
-      return "Not all of it went as the preview said: see below."
+      return "The result differs from the preview: see below."
     }
     return report.remaining == 0
-      ? "Everything that was asked for is done."
-      : "Everything that could be sent was sent. "
-        + "\(Format.count(report.remaining, "operation")) stayed in the queue, where "
-        + "\(report.remaining == 1 ? "it" : "each") says what it waits for."
+      ? "Everything is done."
+      : "Everything ready was pushed. "
+        + "\(Format.count(report.remaining, "operation")) stayed in the queue. Open "
+        + "\(report.remaining == 1 ? "it" : "one") to see why it is waiting."
   }
 
   private func chooseHere(_ words: String) -> String {
@@ -122,8 +121,8 @@ struct RunSummary {
       notices.append(
         Notice(
           badge: Badge(.pending, "Kept"),
-          text: "\(Format.count(newer, "operation")) \(were) after the page that this run was "
-            + "started from, and \(newer == 1 ? "waits" : "wait") in the queue for another push."))
+          text: "\(Format.count(newer, "operation")) \(were) after this run was "
+            + "requested and \(newer == 1 ? "waits" : "wait") for the next push."))
     }
     notices += report.warnings.map {
       Notice(badge: Badge(.warn, "Warning"), text: "\($0.table): \($0.text)")
@@ -134,7 +133,7 @@ struct RunSummary {
           Notice(
             badge: Badge(.pending, "Kept"),
             text: "\(table.table): \(Format.count(table.keptBeside, "row has", "rows have")) "
-              + "unsent changes here. The server’s copies are kept beside them."))
+              + "pending changes here. The server’s versions are kept beside them."))
       }
     }
     return notices
@@ -154,18 +153,18 @@ struct RunSummary {
     ]
     guard counts.contains(where: { $0 > 0 }) else {
       return [
-        "\(comparison.table) is the same here and on the server.", comparison.leftOut,
+        "\(comparison.table) matches the server.", comparison.leftOut,
       ].compactMap { $0 }.joined(separator: " ")
     }
     guard run.applications.isEmpty else {
       return
-        "The comparison found \(Format.count(counts[0], "row")) of \(comparison.table) here but "
-        + "not on the server, \(Format.number(counts[1])) on the server but not here, "
+        "The comparison found \(Format.count(counts[0], "row")) of \(comparison.table) missing "
+        + "on the server, \(Format.number(counts[1])) missing here, "
         + "\(Format.number(counts[2])) different."
     }
     return "\(Format.count(counts[0], "row of", "rows of")) \(comparison.table) "
-      + "\(counts[0] == 1 ? "is" : "are") here but not on the server, "
-      + "\(Format.number(counts[1])) on the server but not here, "
+      + "\(counts[0] == 1 ? "is" : "are") missing on the server, "
+      + "\(Format.number(counts[1])) missing here, "
       + "\(Format.number(counts[2])) \(counts[2] == 1 ? "differs" : "differ")."
   }
 }

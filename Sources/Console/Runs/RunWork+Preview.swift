@@ -59,7 +59,7 @@ extension RunWork {
       outcome.add(
         .init(
           operationID: nil, table: one.table, itemID: one.queryID,
-          expected: one.figures.words + (one.isComplete ? "" : ", and more that was not read"),
+          expected: one.figures.words + (one.isComplete ? "" : ", and more that was not previewed"),
           happened: done == nil ? "not pulled" : figures.words))
     }
   }
@@ -77,13 +77,13 @@ extension RunWork {
 
     var words: String {
       switch self {
-      case .accepted: "the server has it"
+      case .accepted: "accepted by the server"
       case .conflict: "conflict"
-      case .refused: "refused by the server"
-      case .notKnown: "it is not known whether the server has it"
-      case .changedSince: "not sent: it changed after the preview"
+      case .refused: "rejected by the server"
+      case .notKnown: "outcome unknown"
+      case .changedSince: "not sent: changed after the preview"
       case .notSent: "not sent, still in the queue"
-      case .goneBefore: "not sent: it had left the queue before"
+      case .goneBefore: "not sent: left the queue earlier"
       }
     }
   }
@@ -128,8 +128,8 @@ extension PreviewedOperation.Expectation {
     case .conflict: "would conflict"
     case .missing: "not on the server"
     case .rejectedBefore: "rejected last time, likely again"
-    case .notSent: "will wait"
-    case .unknown: "can’t tell"
+    case .notSent: "will not be sent"
+    case .unknown: "unknown"
     }
   }
 }

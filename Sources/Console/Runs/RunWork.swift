@@ -48,7 +48,7 @@ struct RunWork: Sendable {
       } catch SyncError.runInProgress {
         progress.report(
           SyncProgress(steps: [
-            .init(kind: .push, message: "Waits for a run of another program on this store.")
+            .init(kind: .push, message: "Waiting for a run of another program on this store.")
           ]))
         try await time.sleep(for: Self.pause)
       }
@@ -107,7 +107,7 @@ struct RunWork: Sendable {
     case let error as SyncError: error.description
     case let error as RemoteError: error.description
     case let error as RunError: error.description
-    default: "The run broke off: \(error). What was done before is kept."
+    default: "The run was interrupted: \(error). Completed work is kept."
     }
   }
 }

@@ -12,7 +12,7 @@ struct ScheduleHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let isPaused = try ActionBody(request).flag("paused") else {
-      throw HTTPError(422, "paused is missing: give true or false. Nothing was changed.")
+      throw HTTPError(422, "paused is missing: use true or false. Nothing was changed.")
     }
     guard let scheduler = services.scheduler,
       try await scheduler.status(of: store.name) != nil
@@ -28,11 +28,11 @@ struct ScheduleHandlers: Sendable {
       request, context, redirectTo: Links.sync(store.name),
       flash: isPaused
         ? Flash(
-          "The schedule is paused.", detail: "Syncs start only when somebody asks.",
+          "Schedule paused.", detail: "Syncs start only by hand.",
           undoEntry: entry)
         : Flash(
-          "The schedule goes on.",
-          detail: "The next sync: \(status?.nextWords(services.time.now) ?? "").",
+          "Schedule resumed.",
+          detail: "Next sync: \(status?.nextWords(services.time.now) ?? "").",
           undoEntry: entry),
       json: ["paused": .bool(isPaused), "schedule": status?.json ?? .null])
   }
@@ -42,8 +42,8 @@ extension ConsoleError {
   static func noSchedule(_ store: String) -> ConsoleError {
     ConsoleError(
       409, title: "\(store) has no schedule",
-      reason: "Nothing starts a sync of this store by itself. To change that, set one in its "
-        + "settings, or write \"schedule\": { \"everyMinutes\": 15 } for it in syncline.json.",
+      reason: "Set a schedule in the store’s "
+        + "settings, or with \"schedule\": { \"everyMinutes\": 15 } in syncline.json.",
       code: "no_schedule", links: [.init("Back to Sync", Links.sync(store))])
   }
 }

@@ -55,13 +55,13 @@ extension ScheduleStatus {
       if seconds <= 5 { return "in a moment" }
       if seconds < 45 { return "in less than a minute" }
       return "\(Format.relative(nextAt, now: now)), at \(Format.clock(nextAt))"
-    case .running(let id): return "after run \(id), which is under way"
+    case .running(let id): return "after run \(id), which is running"
     case .offline: return "when the store is online again"
-    case .unusable: return "when the store’s file can be used again"
+    case .unusable: return "when the store’s file is usable again"
     case .paused(let pause):
-      let why = pause.reason.map { " because \($0)" } ?? ""
+      let why = pause.reason.map { ": \($0)" } ?? ""
       return "paused by \(pause.who) at \(Format.time(pause.at, now: now))\(why)"
-    case .readOnly: return "not while this console is read-only"
+    case .readOnly: return "never: this console is read-only"
     }
   }
 
@@ -71,7 +71,8 @@ extension ScheduleStatus {
     guard failures > 0, !isPaused else { return nil }
     let count = failures == 1 ? "The last sync" : "The last \(failures) syncs"
     guard minutes > schedule.everyMinutes else { return "\(count) failed." }
-    return "\(count) failed, so it waits \(Format.duration(milliseconds: Int64(minutes) * 60_000))."
+    return
+      "\(count) failed; backing off to \(Format.duration(milliseconds: Int64(minutes) * 60_000))."
   }
 
   var json: JSONValue {

@@ -60,7 +60,7 @@ package actor Scheduler {
       do {
         try await startIfDue(store)
       } catch {
-        log("schedule of \(store): \(error). It tries again.")
+        log("schedule of \(store): \(error). Trying again.")
       }
     }
   }

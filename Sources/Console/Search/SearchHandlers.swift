@@ -176,7 +176,7 @@ private struct StoreSearch {
     items.add("view", RowView.all.rawValue)
     items.add("\(filter.column)__contains", filter.value)
     return SearchResult(
-      kind: "filter", label: "All of \(table) where \(filter.column) contains “\(text)”",
+      kind: "filter", label: "\(table) where \(filter.column) contains “\(text)”",
       place: "store \(store.name)", link: Links.with(Links.rows(store.name, table), items),
       isExact: false, id: text)
   }
@@ -212,10 +212,10 @@ struct SearchPage {
   /// Stores whose files cannot be used just now.
   let notSearched: [String]
 
-  var title: String { searched.isEmpty ? "Jump" : "“\(searched)”" }
+  var title: String { searched.isEmpty ? "Search" : "“\(searched)”" }
 
   var values: TemplateDictionary {
-    var values: TemplateDictionary = ["SEARCHED": searched]
+    var values: TemplateDictionary = ["SEARCHED": searched, "SEARCH_URL": Links.search]
     values.add(
       "TARGET",
       list: found.map { target in

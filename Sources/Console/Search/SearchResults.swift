@@ -76,7 +76,7 @@ extension SearchHandlers {
     }
     found += ([items.allStores] + items.console()).compactMap { SearchResult(page: $0, "", text) }
     if services.administration != nil, context.may(.storeEdit),
-      let target = SearchResult(action: "New store", "", Links.newStore, text)
+      let target = SearchResult(action: "Add store", "", Links.newStore, text)
     {
       found.append(target)
     }

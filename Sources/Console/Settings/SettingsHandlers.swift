@@ -25,7 +25,7 @@ struct SettingsHandlers: Sendable {
     let kinds = administration.form.kinds.map(\.kind)
     let asked = try request.query()["kind"]
     guard let kind = asked ?? kinds.first, kinds.contains(kind) else {
-      throw HTTPError(404, "There is no kind of remote “\(asked ?? "")”.")
+      throw HTTPError(404, "Unknown kind of remote “\(asked ?? "")”.")
     }
     let draft = SettingsDraft(["remote": ["kind": .string(kind)]])
     return try await respond(page(nil, draft, administration), request, context)
@@ -54,8 +54,8 @@ struct SettingsHandlers: Sendable {
   ) async throws -> JSONObject {
     guard let settings = try await administration.settings(of: store) else {
       throw ConsoleError(
-        409, title: "\(store) is not in the configuration file any more",
-        reason: "Somebody took it out of \(administration.file) just now. Nothing was changed.",
+        409, title: "\(store) is no longer in the configuration file",
+        reason: "It was removed from \(administration.file). Nothing was changed.",
         code: "settings_changed", links: [.init("All stores", Links.stores)])
     }
     return settings
@@ -229,13 +229,13 @@ struct SettingsHandlers: Sendable {
       after: .object(settings), undo: undo)
     let flash =
       store == nil
-      ? Flash("\(name) is added.", detail: "Pull to fetch its rows.", undoEntry: entry)
+      ? Flash("Store \(name) added.", detail: "Pull to fetch its rows.", undoEntry: entry)
       : Flash(
-        "The settings of \(name) are saved.",
+        "Settings of \(name) saved.",
         detail: forgotten.isEmpty
-          ? "A run that is under way ends with the old ones."
-          : "\(Format.count(forgotten.count, "delta token")) forgotten: the next pull reads every "
-            + "row.",
+          ? "A running run finishes with the old settings."
+          : "\(Format.count(forgotten.count, "delta token")) reset: the next pull reads all "
+            + "rows.",
         undoEntry: entry)
     return try await services.pages.actionResponse(
       request, context, redirectTo: store == nil ? Links.store(name) : Links.settings(name),

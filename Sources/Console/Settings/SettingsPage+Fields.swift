@@ -5,22 +5,22 @@ import TemplateKit
 extension SettingsPage {
   var nameField: TemplateDictionary {
     input(
-      "name", "Name", hint: "Lower-case letters, digits and hyphens. It cannot be changed later.")
+      "name", "Name", hint: "Lowercase letters, digits and hyphens. It cannot be changed later.")
   }
 
   var environmentField: TemplateDictionary {
     field(
       SettingField(
         "environment", "Environment",
-        hint: "Shown wherever the store is named: production, test, … “production” stands out."))
+        hint: "For example production or test. Production is marked on every page."))
   }
 
   var timeZoneField: TemplateDictionary {
     field(
       SettingField(
         "timeZone", "Time zone",
-        hint: "Where the people of this store are, such as Europe/Berlin: pages offer it beside "
-          + "UTC. UTC when left empty."))
+        hint: "For example Europe/Berlin. Offered beside UTC. "
+          + "Default UTC."))
   }
 
   func section(_ section: StoreForm.Section) -> TemplateDictionary {
@@ -53,7 +53,7 @@ extension SettingsPage {
         "LEGEND": field.label, "HINT": field.hint, "HINT_ID": "h-" + Self.id(field.path),
       ]
       secret.add("VARIABLE", input(field.path + "Env", "Environment variable", hint: ""))
-      secret.add("SECRET_FILE", input(field.path + "File", "or file", hint: ""))
+      secret.add("SECRET_FILE", input(field.path + "File", "Or file", hint: ""))
       values.add("SECRET", secret)
     }
     return values
@@ -101,7 +101,7 @@ extension SettingsPage {
   ) -> TemplateDictionary {
     let prefix = "tables.\(index)."
     var values: TemplateDictionary = [
-      "LEGEND": isBlank ? "A further table" : table.name.isEmpty ? "A table" : table.name,
+      "LEGEND": isBlank ? "Add table" : table.name.isEmpty ? "Table" : table.name,
       "PREFIX": prefix, "WAS": table.name,
     ]
     values.set("SUMMARY", isBlank ? "" : summary(table))
@@ -110,26 +110,26 @@ extension SettingsPage {
     values.show("REMOVABLE", if: !isBlank)
     var name = input(
       prefix + "name", "Name",
-      hint: "As on the server. Left empty, this block counts for nothing.", value: table.name)
+      hint: "As on the server. Leave empty to skip.", value: table.name)
     name.show("BEGIN", if: blankTables > 1 && index == draft.tables.count)
     values.add("NAMED", name)
     let deletion = SettingField(
-      prefix + "softDelete.kind", "Delete means",
-      hint: "What the button Delete does with a row of this table.")
+      prefix + "softDelete.kind", "Delete",
+      hint: "What deleting a row does.")
     values.add(
       "DELETION",
       select(deletion, deletionChoices, value: self.deletion(table).rawValue))
     values.add(
       "DELETION_COLUMN",
       input(
-        prefix + "softDelete.column", "Column for that",
-        hint: "For the two that set a column: complete, deletedAt.",
+        prefix + "softDelete.column", "Soft delete column",
+        hint: "If delete sets a column, for example complete or deletedAt.",
         value: table.deletionColumn))
     values.add(
       "DEPENDS",
       input(
-        prefix + "dependsOn", "Pushed after",
-        hint: "Tables whose changes go out first, with commas between.", value: table.dependsOn))
+        prefix + "dependsOn", "Push after",
+        hint: "Tables pushed first, separated by commas.", value: table.dependsOn))
     let queries = table.queries + [("", "")]
     values.add(
       "QUERY",
@@ -140,8 +140,9 @@ extension SettingsPage {
   private var deletionChoices: [SettingField.Option] {
     let own = kind?.ownDeletion.map { [SettingField.Option("system", $0)] } ?? []
     return own + [
-      .init("flag", "Set a Boolean column to true"), .init("date", "Set a date column"),
-      .init("none", "Remove the row for good"),
+      .init("flag", "Soft delete: set a Boolean column to true"),
+      .init("date", "Soft delete: set a date column"),
+      .init("none", "Hard delete"),
     ]
   }
 
@@ -153,13 +154,13 @@ extension SettingsPage {
   private func summary(_ table: TableDraft) -> String {
     let deletion =
       switch deletion(table) {
-      case .system: "Delete leaves a tombstone"
-      case .flag, .date: "Delete sets \(table.deletionColumn)"
-      case .none: "Delete removes for good"
+      case .system: "Soft delete"
+      case .flag, .date: "Soft delete: \(table.deletionColumn)"
+      case .none: "Hard delete"
       }
     let count = table.queries.count
-    return "\(deletion), "
-      + (count == 0 ? "pulled whole" : "pulled by \(Format.count(count, "query", "queries"))")
+    return "\(deletion) · "
+      + (count == 0 ? "no filter" : "\(Format.count(count, "query", "queries"))")
   }
 
   private func query(

@@ -36,7 +36,7 @@ struct SettingsPage {
   /// Empty blocks for further tables; where one was asked for just now, typing begins at the first.
   var blankTables = 1
 
-  var title: String { store.map { "Settings of \($0)" } ?? "Add a store" }
+  var title: String { store.map { "Settings of \($0)" } ?? "Add store" }
 
   var kind: RemoteKindForm? { form.kinds.first { $0.kind == draft.kind } }
 
@@ -47,12 +47,12 @@ struct SettingsPage {
       "REMOTE_TEXT": kind?.text ?? "",
       "SAVE_ACTION": store.map(Links.settings) ?? Links.addStore,
       "CANCEL_LINK": store.map(Links.store) ?? Links.stores,
-      "SAVE_LABEL": store == nil ? "Add the store" : "Save the settings",
+      "SAVE_LABEL": store == nil ? "Add store" : "Save changes",
     ]
     values.add("CRUMB", list: store.map { [["STORE": $0, "STORE_LINK": Links.store($0)]] } ?? [])
     values.add("REMOVE", list: removeLink)
     values.add(
-      "LOCKED", list: whyLocked.map { [["TEXT": "It is not open to changes: \($0)."]] } ?? [])
+      "LOCKED", list: whyLocked.map { [["TEXT": "Changes are disabled: \($0)."]] } ?? [])
     values.show("MAY_SAVE", if: whyLocked == nil && mayChange)
     values.show("MAY_CHANGE", if: mayChange)
     values.show("LOOK_ONLY", if: !mayChange)
@@ -72,7 +72,7 @@ struct SettingsPage {
 
   private var removeLink: [TemplateDictionary] {
     guard whyLocked == nil, mayChange, let store else { return [] }
-    return [["REMOVE_LINK": Links.removeStore(store)]]
+    return [["REMOVE_LINK": Links.removeStore(store), "STORE_NAME": store]]
   }
 
   private var kindLinks: TemplateDictionary {
@@ -97,8 +97,8 @@ struct SettingsPage {
     let count = problems.count
     values.set(
       mistakes: FormErrors(
-        sentence: "Nothing was saved: \(Format.count(count, "setting")) "
-          + "\(count == 1 ? "needs" : "need") another look.",
+        sentence: "Nothing was saved: "
+          + "\(Format.count(count, "invalid setting")).",
         list: problems.map { problem in
           guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
           return .init(fieldID: Self.id(path), text: "\(path): \(problem.text)")
@@ -152,10 +152,10 @@ struct SettingsPage {
   private func movedPart(_ change: ServerChange) -> TemplateDictionary {
     let unsent =
       switch change.unsent {
-      case 0: "Nothing waits to be sent."
-      case 1: "1 change that the server does not have goes to the new address."
+      case 0: "No pending changes."
+      case 1: "1 pending change is pushed to the new address."
       default:
-        "\(Format.number(change.unsent)) changes that the server does not have go to the new "
+        "\(Format.number(change.unsent)) pending changes are pushed to the new "
           + "address."
       }
     return [
@@ -181,10 +181,10 @@ struct SettingsPage {
 extension ProbeFinding.Result {
   fileprivate var word: String {
     switch self {
-    case .ok: "Fine"
-    case .warn: "Look at this"
-    case .no: "Trouble"
-    case .skipped: "Not asked"
+    case .ok: "Passed"
+    case .warn: "Warning"
+    case .no: "Failed"
+    case .skipped: "Skipped"
     }
   }
 }

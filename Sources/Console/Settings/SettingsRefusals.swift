@@ -5,8 +5,8 @@ extension ConsoleServices {
   func requiredAdministration() throws -> any StoreAdministration {
     guard let administration else {
       throw ConsoleError(
-        404, title: "Stores cannot be changed here",
-        reason: "This program only shows them. Change the configuration file.",
+        404, title: "Settings are read-only",
+        reason: "Change the configuration file instead.",
         code: "no_administration", links: [.init("All stores", Links.stores)])
     }
     return administration
@@ -16,25 +16,25 @@ extension ConsoleServices {
 extension ConsoleError {
   static func locked(_ file: String, _ why: String) -> ConsoleError {
     ConsoleError(
-      409, title: "The settings cannot be changed here",
-      reason: "\(file) is not open to changes: \(why). Nothing was changed. Change the file where "
-        + "it comes from; the console follows it by itself.",
+      409, title: "Settings are read-only",
+      reason: "\(file) cannot be changed here: \(why). Nothing was changed. Change the file at its "
+        + "source; the console reloads it.",
       code: "settings_locked", links: [.init("All stores", Links.stores)])
   }
 
   static func settingsChanged(_ file: String) -> ConsoleError {
     ConsoleError(
       409, title: "These settings changed while you were editing",
-      reason: "\(file) has other settings for this store now. Nothing was saved; read them again "
+      reason: "\(file) now has different settings for this store. Nothing was saved. Reload them "
         + "and repeat your change.",
       code: "settings_changed")
   }
 
   static func invalidSettings(_ problems: [SettingProblem]) -> ConsoleError {
-    let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+    let count = problems.count == 1 ? "1 error" : "\(problems.count) errors"
     return ConsoleError(
-      422, title: "These settings cannot be used",
-      reason: "The settings have \(count); nothing was saved. "
+      422, title: "Invalid settings",
+      reason: "\(count) in the settings; nothing was saved. "
         + problems.map { $0.path.isEmpty ? $0.text : "\($0.path): \($0.text)" }
         .joined(separator: " "),
       code: "invalid_settings")
@@ -42,11 +42,11 @@ extension ConsoleError {
 
   static func serverChange(_ change: SettingsPage.ServerChange) -> ConsoleError {
     ConsoleError(
-      409, title: "This is another address",
+      409, title: "The server address changed",
       reason: "The store holds \(Format.count(change.rows, "row")) and "
-        + "\(Format.count(change.unsent, "unsent change")) of \(change.old). Say with serverChange "
-        + "whether the new address is the same server (same) or another one (other: its delta "
-        + "tokens are forgotten). Nothing was saved.",
+        + "\(Format.count(change.unsent, "pending change")) of \(change.old). Set serverChange "
+        + "to same if the new address is the same server, or to other if not (delta "
+        + "tokens are then reset). Nothing was saved.",
       code: "server_change")
   }
 }

@@ -27,7 +27,7 @@ struct SettingsRequest {
       guard let settings = body.json?["store"]?.object else {
         throw HTTPError(
           422,
-          "store is missing: give the store’s object as it stands in syncline.json. Nothing "
+          "store is missing: send the store’s object as in syncline.json. Nothing "
             + "was changed.")
       }
       draft = SettingsDraft(settings)
@@ -35,7 +35,7 @@ struct SettingsRequest {
     state = body.text("ifState")
     guard let change = body.text("serverChange") else { return }
     guard let known = ServerChange(rawValue: change) else {
-      throw HTTPError(422, "serverChange is same or other. Nothing was changed.")
+      throw HTTPError(422, "serverChange must be same or other. Nothing was changed.")
     }
     serverChange = known
   }

@@ -43,16 +43,16 @@ struct ReauthenticationRequired: HTTPResponseError {
 
   var reason: String {
     problem?.reason
-      ?? "You signed in a while ago, and \(about) only by who shows the password again. Nothing was "
+      ?? "Enter your password again to \(about). Nothing was "
       + "changed."
   }
 
   private var about: String {
     switch subject {
-    case .accounts: "users and tokens are changed"
-    case .server: "another server, or another secret for it, is named"
-    case .stores: "stores are removed and their settings undone"
-    case nil: "this is done"
+    case .accounts: "change users and API tokens"
+    case .server: "change the server or its secret"
+    case .stores: "remove stores or undo settings"
+    case nil: "continue"
     }
   }
 }
@@ -83,7 +83,7 @@ extension PageContext {
 /// It goes to where the first one went, with the password in a field of its own.
 struct ReauthenticationPage {
   static let template = "SignIn/reauthenticate"
-  static let title = "Show that it is you"
+  static let title = "Confirm your password"
   /// Where the form has the password of who sends it.
   static let field = "_password"
   private static let fieldID = "own-pass"
@@ -126,19 +126,19 @@ struct ReauthenticationPage {
 
   private var why: String {
     switch error.subject {
-    case .accounts: "Changing users and tokens takes your password again."
+    case .accounts: "Changing users and API tokens requires your password."
     case .server:
-      "Another server, or another secret for it, takes your password again: what this program "
-        + "knows is sent there."
-    case .stores: "Removing a store and undoing a change of settings take your password again."
-    case nil: "This takes your password again."
+      "Changing the server or its secret requires your password, because credentials are "
+        + "sent there."
+    case .stores: "Removing a store and undoing settings require your password."
+    case nil: "This requires your password."
     }
   }
 
   private static func fact(
     _ change: ReauthenticationRequired.Change
   ) -> (name: String, value: String) {
-    (change.name, "\(change.after ?? "none"), before \(change.before ?? "none")")
+    (change.name, "\(change.before ?? "none") → \(change.after ?? "none")")
   }
 
   private var backLink: String {
@@ -156,20 +156,20 @@ struct ReauthenticationPage {
       PercentEncoding.decode(String($0)) ?? String($0)
     }
     let name = form["name"] ?? ""
-    if form["do"] == "probe" { return "Test the connection" }
+    if form["do"] == "probe" { return "Test connection" }
     switch (parts.first, parts.count, parts.last) {
-    case ("stores", _, _): return "Add the store \(name)"
-    case ("s", 3, "remove"): return "Remove the store \(parts[1])"
-    case ("s", 3, "settings"): return "Save the settings of \(parts[1])"
+    case ("stores", _, _): return "Add store \(name)"
+    case ("s", 3, "remove"): return "Remove store \(parts[1])"
+    case ("s", 3, "settings"): return "Save settings of \(parts[1])"
     case ("undo", _, let entry?): return "Undo entry \(entry)"
-    case ("users", 1, _): return "Add the user \(name)"
-    case ("users", 2, "tokens"): return "Make the token \(name)"
-    case ("users", 4, "revoke"): return "Revoke the token"
-    case ("users", 4, _): return "Turn off the one-time codes of \(parts[1])"
-    case ("users", 3, "role"): return "Set the role of \(parts[1])"
-    case ("users", 3, "password"): return "Set the password of \(parts[1])"
-    case ("users", 3, "remove"): return "Remove the user \(parts[1])"
-    default: return "Go on"
+    case ("users", 1, _): return "Add user \(name)"
+    case ("users", 2, "tokens"): return "Create API token \(name)"
+    case ("users", 4, "revoke"): return "Revoke API token"
+    case ("users", 4, _): return "Turn off two-factor authentication of \(parts[1])"
+    case ("users", 3, "role"): return "Save role of \(parts[1])"
+    case ("users", 3, "password"): return "Change password of \(parts[1])"
+    case ("users", 3, "remove"): return "Remove user \(parts[1])"
+    default: return "Continue"
     }
   }
 }

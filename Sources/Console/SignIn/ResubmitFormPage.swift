@@ -13,7 +13,7 @@ struct ResubmitFormPage {
   }
 
   static let template = "SignIn/resubmit-form"
-  static let title = "Not sent yet"
+  static let title = "Form not submitted"
 
   /// Where the form goes, below the console's prefix.
   let path: String
@@ -57,7 +57,7 @@ extension TemplateDictionary {
       list: secrets.map { item in
         [
           "FIELD_ID": "again-\(item.name)", "NAME": item.name,
-          "LABEL": "The new password once more",
+          "LABEL": "New password again",
         ]
       })
   }

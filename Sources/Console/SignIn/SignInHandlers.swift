@@ -65,18 +65,18 @@ struct SignInHandlers: Sendable {
     switch state {
     case .used(let at):
       Note(
-        headline: "This sign-in link was used already.",
-        detail: "It worked once, at \(Format.clock(at)) UTC. If that was not you, tell your "
+        headline: "This sign-in link was already used.",
+        detail: "It was used at \(Format.clock(at)) UTC. If that was not you, tell your "
           + "administrator. Sign in with your name and password.")
     case .expired:
       Note(
-        headline: "This sign-in link is too old.",
-        detail: "A link works for ten minutes. Start the server again for a new one, or sign in "
+        headline: "This sign-in link has expired.",
+        detail: "Links expire after 10 minutes. Restart the server for a new one, or sign in "
           + "with your name and password.")
     case .unknown, .valid:
       Note(
-        headline: "This sign-in link is not known here.",
-        detail: "It may have been cut when it was copied. Sign in with your name and password.")
+        headline: "This sign-in link is not valid.",
+        detail: "It may be incomplete. Sign in with your name and password.")
     }
   }
 
@@ -90,7 +90,7 @@ struct SignInHandlers: Sendable {
       let token = fields[CSRFToken.field], CSRFToken.isSame(token, as: form.csrfToken)
     else {
       let note = Note(
-        headline: "This sign-in page was too old.", detail: "It is new now. Please try again.")
+        headline: "This page had expired.", detail: "It has been reloaded. Please try again.")
       return try page(
         request, context, link: fields["link"], name: fields["name"] ?? "", note: note, status: 403)
     }
@@ -105,8 +105,8 @@ struct SignInHandlers: Sendable {
 
   private static let forBrowsers = HTTPError(
     403,
-    "This form signs browsers in. A program needs no session: it sends “Authorization: Bearer "
-      + "TOKEN” with each request. An admin makes a token on the page Users, or with “syncline token "
+    "This form is for browsers. Programs send “Authorization: Bearer "
+      + "TOKEN” with each request. An admin creates a token under Users, or with “syncline token "
       + "add”.", code: "for_browsers")
 
   /// What a sign-in form that was sent brings along.
@@ -150,7 +150,7 @@ struct SignInHandlers: Sendable {
     guard isRight else {
       try await audit(context, who: who(name), .denied, "password")
       let note = Note(
-        headline: "Name or password is wrong.", detail: "Check both, then try again.")
+        headline: "Name or password is wrong.", detail: "Try again. Failed sign-ins are throttled.")
       return try page(attempt.request, context, name: name, note: note, status: 403)
     }
     guard try await services.data.secondFactor(of: name) == nil else {
@@ -168,7 +168,8 @@ struct SignInHandlers: Sendable {
     let context = attempt.context
     guard let name = services.signInForms.owing(attempt.form) else {
       let note = Note(
-        headline: "That took too long.", detail: "Type name and password again, then the code.")
+        headline: "This sign-in has expired.",
+        detail: "Enter name and password again, then the code.")
       return try page(attempt.request, context, note: note, status: 403)
     }
     if let refusal = try await throttled(name, attempt) { return refusal }
@@ -176,7 +177,7 @@ struct SignInHandlers: Sendable {
     guard check != .wrong else {
       try await audit(context, who: name, .denied, "one-time code")
       let note = Note(
-        headline: "That is not a valid code.",
+        headline: "Wrong code.",
         detail: "Each code works once. Wait for the next one, or use a recovery code.")
       return try page(attempt.request, context, owing: name, note: note, status: 403)
     }
@@ -193,13 +194,13 @@ struct SignInHandlers: Sendable {
     let wait = try await services.data.beginSignIn(
       user: name, address: attempt.context.address, browser: attempt.browser)
     guard wait > 0 else { return nil }
-    try await audit(attempt.context, who: who(name), .denied, "too many wrong tries")
+    try await audit(attempt.context, who: who(name), .denied, "too many failed sign-ins")
     var response = try page(
       attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),
       name: name,
       note: Note(
-        headline: "Too many wrong tries.",
-        detail: "Wait \(Format.duration(milliseconds: Int64(wait) * 1_000)), then try again."),
+        headline: "Too many failed sign-ins.",
+        detail: "Try again in \(Format.duration(milliseconds: Int64(wait) * 1_000))."),
       status: 429)
     response.headers["Retry-After"] = "\(wait)"
     return response
@@ -268,8 +269,8 @@ struct SignInHandlers: Sendable {
     if case .token = context.principal?.origin {
       throw HTTPError(
         409,
-        "A token has no session that could end. Revoke it on the page Users when it is not needed "
-          + "any more.", code: "no_session")
+        "An API token has no session. Revoke it under Users when it is no longer "
+          + "needed.", code: "no_session")
     }
     if let session = context.principal?.session {
       guard try CSRFToken.isValid(in: request, for: session.csrfToken) else {

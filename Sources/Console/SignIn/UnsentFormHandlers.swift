@@ -12,9 +12,9 @@ struct UnsentFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     guard let form = services.unsentForms.find(request.parameter("id"), of: context.who) else {
       throw ConsoleError(
-        404, title: "This form is not kept any more",
-        reason: "What was typed into a form is kept for an hour after its session ended, for who "
-          + "typed it. It was not sent: nothing was changed.",
+        404, title: "This form has expired",
+        reason: "Unsubmitted forms are kept for an hour after a session ends, only for the "
+          + "user who filled them in. Nothing was changed.",
         code: "not_kept")
     }
     if request.wantsJSON {
@@ -34,17 +34,17 @@ extension SignInHandlers.Note {
   init(_ unsent: SignInForms.Unsent) {
     guard unsent.id != nil else {
       self.init(
-        headline: "You were signed out before this was sent.",
+        headline: "You were signed out before this was submitted.",
         detail: unsent.isUpload
           ? "Nothing was changed. Sign in, then paste the rows or choose the file again."
-          : "Nothing was changed. Sign in, then send it once more.")
+          : "Nothing was changed. Sign in, then submit it again.")
       return
     }
     let again = unsent.name.map { "Sign in as \($0) again" } ?? "Sign in again"
     self.init(
-      headline: "Your session had ended before this was sent.",
-      detail: "Nothing was changed, and what you typed is kept for an hour. "
-        + "\(again): then look at it and send it.")
+      headline: "Your session ended before this was submitted.",
+      detail: "Nothing was changed. Your entries are kept for an hour. "
+        + "\(again) to review and submit them.")
   }
 }
 

@@ -54,7 +54,7 @@ struct StagedChangesHandlers: Sendable {
     guard !rows.isEmpty else {
       return try await services.pages.actionResponse(
         request, context, redirectTo: Links.changes(store.name),
-        flash: Flash("Nothing was staged.", detail: "Nothing was changed.", kind: .warn),
+        flash: Flash("No staged changes to save.", kind: .warn),
         json: ["saved": 0])
     }
     if let objection = try objection(to: request, rows) {
@@ -68,7 +68,7 @@ struct StagedChangesHandlers: Sendable {
       if request.wantsJSON {
         let count = StagedChangesNote.unsavable(outcome.problems.count)
         throw HTTPError(
-          409, "Nothing was saved: \(count) Look at the review.", code: "stale_edit")
+          409, "Nothing was saved: \(count) See the staged changes.", code: "stale_edit")
       }
       return try await page(
         StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
@@ -85,7 +85,7 @@ struct StagedChangesHandlers: Sendable {
       flash: Flash(
         "\(Format.count(applied.count, "row")) saved: \(Format.count(values, "value")) changed.",
         detail: applied.isEmpty
-          ? "The rows had these values already." : try await store.sync.nextStep(applied),
+          ? "The rows already had these values." : try await store.sync.nextStep(applied),
         undoEntry: entry),
       json: ["saved": .integer(Int64(applied.count))])
   }
@@ -98,7 +98,7 @@ struct StagedChangesHandlers: Sendable {
     if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
     guard let state = body.text("ifState"), state != asked.mark else { return nil }
     throw HTTPError(
-      409, "What is staged changed since you read it. Nothing was changed; read it again.",
+      409, "The staged changes are different now. Nothing was changed. Reload them.",
       code: "stale_edit")
   }
 
@@ -112,7 +112,7 @@ struct StagedChangesHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(row.title) left out.", detail: "Its staged values are gone; the row is as it was.",
+        "Staged change of “\(row.title)” removed.", detail: "The row itself was not changed.",
         undoEntry: done.entry),
       json: ["removed": .integer(row.change.id), "entry": JSONValue(done.entry)])
   }
@@ -130,8 +130,8 @@ struct StagedChangesHandlers: Sendable {
     for field in row.fields {
       guard let side = sides(field.column.name) ?? (field.isDisputed ? nil : "mine") else {
         throw ConsoleError(
-          422, title: "A side is missing",
-          reason: "Choose a side for \(field.column.name). Nothing was changed.", code: "invalid",
+          422, title: "Choice missing",
+          reason: "Choose a value for \(field.column.name). Nothing was changed.", code: "invalid",
           links: [.init("Staged changes", Links.changes(store.name))])
       }
       guard side == "mine", field.mine != field.now else { continue }
@@ -149,10 +149,10 @@ struct StagedChangesHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "Your choice for \(row.title) is noted.",
+        "Choice for “\(row.title)” saved.",
         detail: values.isEmpty
-          ? "Nothing of yours is left in it, so it is not staged any more."
-          : "It is saved with the other rows."),
+          ? "None of your values are left, so the row is no longer staged."
+          : "It is still staged."),
       json: ["values": .object(values)])
   }
 
@@ -180,7 +180,7 @@ struct StagedChangesHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(Format.count(done.count, "staged change")) discarded.", detail: "No row was changed.",
+        "\(Format.count(done.count, "staged change")) discarded.", detail: "No rows were changed.",
         undoEntry: done.entry),
       json: ["discarded": .integer(Int64(done.count)), "entry": JSONValue(done.entry)])
   }
@@ -208,12 +208,12 @@ struct StagedChangesHandlers: Sendable {
     _ rows: [StagedRow], _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
     problem: String? = nil
   ) async throws -> HTTPResponse {
-    let count = Format.count(rows.count, "staged row")
+    let count = Format.count(rows.count, "staged change")
     var page = ConfirmActionPage(
       facts: context.facts(store, .rowsEdit),
-      question: "Discard the changes of \(count) in store \(store.name)?",
-      headline: "What you typed for \(count) is put away.",
-      text: "The rows themselves stay as they are. You can undo it for "
+      question: "Discard \(count) in store \(store.name)?",
+      headline: "Your changes to \(count) are removed from the staged changes.",
+      text: "The rows themselves are not changed. You can undo this for "
         + "\(ConsoleData.removalDaysMax) days.",
       action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
       backLink: Links.changes(store.name), backName: "Staged changes")
@@ -237,7 +237,7 @@ struct StagedChangesHandlers: Sendable {
     let store = try await services.store(request)
     let id = try request.number("change")
     guard let row = try await staged(in: store, context).first(where: { $0.change.id == id })
-    else { throw HTTPError(404, "This change is not staged any more.") }
+    else { throw HTTPError(404, "This change is no longer staged.") }
     return (store, row)
   }
 }

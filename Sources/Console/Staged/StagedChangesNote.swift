@@ -15,26 +15,26 @@ struct StagedChangesNote {
     if open > 0 {
       facts.append(
         open == 1
-          ? "1 row changed since you opened it."
-          : "\(Format.number(open)) rows changed since you opened them.")
-      steps.append("Choose below which values to keep.")
+          ? "1 row has changed since you opened it."
+          : "\(Format.number(open)) rows have changed since you opened them.")
+      steps.append("Choose which values to keep.")
     }
     if dead > 0 {
-      facts.append("\(Format.count(dead, "row is", "rows are")) deleted or gone.")
+      facts.append("\(Format.count(dead, "row is", "rows are")) deleted or missing.")
       steps.append(
-        dead == 1 ? "Undelete it, or leave it out." : "Undelete them, or leave them out.")
+        dead == 1 ? "Undelete or remove it." : "Undelete or remove them.")
     }
     if refused > 0 {
       facts.append(Self.unsavable(refused))
-      steps.append(refused == 1 ? "Edit it, or leave it out." : "Edit them, or leave them out.")
+      steps.append(refused == 1 ? "Edit or remove it." : "Edit or remove them.")
     }
     headline = (isRefused ? ["Nothing was saved."] + facts : facts).joined(separator: " ")
-    text = (steps + ["Then everything can be saved."]).joined(separator: " ")
+    text = (steps + ["Then save all changes."]).joined(separator: " ")
   }
 
   /// Rows that the store refused for a reason of their own.
   static func unsavable(_ count: Int) -> String {
-    "\(Format.count(count, "row")) cannot be saved as \(count == 1 ? "it stands" : "they stand")."
+    "\(Format.count(count, "row")) cannot be saved."
   }
 
   var values: TemplateDictionary { ["HEADLINE": headline, "TEXT": text] }

@@ -83,7 +83,7 @@ struct StagedChangesPage {
   /// Why a save does not count that was about what another page had shown.
   var objection: String?
 
-  var title: String { rows.isEmpty ? "Nothing is staged" : "Review \(rowWords)" }
+  var title: String { rows.isEmpty ? "No staged changes" : "Staged changes" }
 
   private var rowWords: String { Format.count(rows.count, "changed row") }
   private var isSavable: Bool {
@@ -96,9 +96,9 @@ struct StagedChangesPage {
       "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
       "HEADLINE": title,
       "SUB": rows.isEmpty
-        ? "Open a row, change it, and press Stage for review instead of Save."
-        : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")). Nothing of "
-          + "this is saved yet, and only you see it.",
+        ? "Edit a row and choose “Stage for review” instead of “Save”."
+        : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")), not "
+          + "saved yet. Only you see staged changes.",
     ]
     values.add(
       "SAVE",

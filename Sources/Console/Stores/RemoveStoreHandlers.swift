@@ -33,10 +33,10 @@ struct RemoveStoreHandlers: Sendable {
   private static func headline(_ unsent: Int?) -> String {
     switch unsent {
     case nil:
-      "The store’s file cannot be read, so it is not known how many changes have not been sent."
-    case 0?: "Nothing is deleted: the store’s file is moved aside."
+      "The store’s file cannot be read, so the number of pending changes is unknown."
+    case 0?: "The store’s file is moved aside, not deleted."
     case let unsent?:
-      "\(Format.count(unsent, "change")) of this store \(unsent == 1 ? "has" : "have") not been sent."
+      "\(Format.count(unsent, "change")) of this store \(unsent == 1 ? "has" : "have") not been pushed."
     }
   }
 
@@ -45,15 +45,16 @@ struct RemoveStoreHandlers: Sendable {
     wrong typed: String? = nil
   ) async throws -> HTTPResponse {
     let unsent = counts?.queued
-    let number = { (count: Int?) in count.map { Format.number($0) } ?? "not known" }
+    let number = { (count: Int?) in count.map { Format.number($0) } ?? "unknown" }
     var page = ConfirmActionPage(
       facts: context.facts(store, .storeEdit),
-      question: "Remove the store \(store.name) from this console?",
+      question: "Remove store \(store.name) from this console?",
       headline: Self.headline(unsent),
-      text: "Its settings leave the configuration file, and its file goes to stores/removed in the "
-        + "data directory, with rows, queue and history. The server is not touched. Undo in the "
-        + "audit brings it back.",
-      action: Links.removeStore(store.name), button: "Remove \(store.name)",
+      text:
+        "Its settings are removed from the configuration file, and its file moves to stores/removed in the "
+        + "data directory, with rows, queue and history. The server is not changed. You can undo this in "
+        + "the audit log.",
+      action: Links.removeStore(store.name), button: "Remove store \(store.name)",
       backLink: Links.settings(store.name), backName: "Settings")
     page.isDangerous = unsent != 0
     page.problem = typed.map { _ in Self.problem(store) }
@@ -61,13 +62,13 @@ struct RemoveStoreHandlers: Sendable {
       ("Server", store.remoteURL),
       ("Rows here", number(counts.map { $0.live + $0.deleted })),
       ("Pending operations", number(counts?.pending)),
-      ("Failed and in conflict", number(counts?.needYou)),
+      ("Rejected and in conflict", number(counts?.needYou)),
     ]
     page.input = ConfirmActionPage.Input(
-      label: "Type the store’s name, \(store.name)", name: "confirm", value: typed ?? "",
+      label: "Type \(store.name) to confirm", name: "confirm", value: typed ?? "",
       hint: unsent == 0
-        ? "Other programs on this data directory lose the store too."
-        : "While it is removed, its changes are sent by nobody.",
+        ? "Other programs using this data directory lose the store too."
+        : "Its pending changes are not pushed while it is removed.",
       isWrong: typed != nil)
     return try await services.pages.page(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
@@ -75,7 +76,7 @@ struct RemoveStoreHandlers: Sendable {
   }
 
   private static func problem(_ store: StoreInfo) -> String {
-    "Nothing was removed: confirm with the store’s name, \(store.name)."
+    "Nothing was removed: type \(store.name) to confirm."
   }
 
   @Sendable func remove(
@@ -101,8 +102,8 @@ struct RemoveStoreHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.stores,
       flash: Flash(
-        "\(store.name) is removed.",
-        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file.",
+        "Store \(store.name) removed.",
+        detail: removed.file.map { "Its file was moved to \($0)." } ?? "It had no file.",
         undoEntry: entry),
       json: [
         "removed": .string(store.name), "file": JSONValue(removed.file), "undo": .integer(entry),

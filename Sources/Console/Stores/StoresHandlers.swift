@@ -43,7 +43,7 @@ struct StoresHandlers: Sendable {
     }
     var values: TemplateDictionary = [
       "SUBTITLE": "\(Format.count(entries.count, "store")) on this machine."
-        + (entries.count > 1 ? " Stores with trouble come first." : "")
+        + (entries.count > 1 ? " Stores that need attention come first." : "")
     ]
     let mayAdd = services.administration != nil && context.may(.storeEdit)
     values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
@@ -94,9 +94,7 @@ struct StoresHandlers: Sendable {
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
     if let run = entry.lastRun {
-      var last: TemplateDictionary = [:]
-      last.set(time: "LAST_AT", run.finishedAt ?? run.startedAt, now: context.now)
-      row.add("LAST", last)
+      row.add("LAST", stamp(run.finishedAt ?? run.startedAt, now: context.now))
     }
     return row
   }

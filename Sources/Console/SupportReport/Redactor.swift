@@ -13,9 +13,9 @@ enum Redaction: String, CaseIterable, Sendable {
 
   var title: String {
     switch self {
-    case .none: "Everything is shown"
-    case .columns: "Configured columns are covered"
-    case .values: "All values are covered"
+    case .none: "Show everything"
+    case .columns: "Redact configured columns"
+    case .values: "Redact all values"
     }
   }
 }

@@ -76,9 +76,11 @@ struct SupportReportBuilder {
     facts.append(("Row", detail.record.id))
     facts.append(("State", detail.state.rawValue + (detail.deleted ? ", deleted" : "")))
     facts.append(("Version here", (detail.base ?? detail.record).version ?? "none"))
-    if let server = detail.server { facts.append(("Version there", server.version ?? "none")) }
+    if let server = detail.server {
+      facts.append(("Version on the server", server.version ?? "none"))
+    }
     facts.append(("Shown", shown))
-    facts.append(("Made", "\(Format.full(context.now)) by \(context.who)"))
+    facts.append(("Created", "\(Format.full(context.now)) by \(context.who)"))
     facts.append(("Request", context.requestID))
     return facts.map { (name: $0.0, text: $0.1) }
   }
@@ -88,8 +90,8 @@ struct SupportReportBuilder {
     guard redaction == .columns else { return redaction.title }
     let covered = masked.filter { name in detail.columns.contains { $0.name === name } }
     return covered.isEmpty
-      ? "Everything is shown: no column of this table is configured to be covered"
-      : "All but \(covered.joined(separator: ", ")), covered as configured"
+      ? "Everything: no column of this table is configured to be redacted"
+      : "All but \(covered.joined(separator: ", ")), redacted as configured"
   }
 
   private func values(_ cover: Redactor) -> SupportReport.Section {
@@ -100,7 +102,7 @@ struct SupportReportBuilder {
           cover.show(record?.value(column.name), column)
         }
         return [column.name, column.type.title] + copies
-      }, empty: "The row has no columns.")
+      }, empty: "No columns.")
   }
 
   private func why(_ cover: Redactor) -> SupportReport.Section {
@@ -108,7 +110,7 @@ struct SupportReportBuilder {
       title: "Why is it not synced?", columns: ["Check", "Result", "Evidence"],
       lines: detail.state == .synced
         ? [] : detail.why.map { [$0.finding, $0.result.words, cover.scrub($0.evidence)] },
-      empty: "It is synced.")
+      empty: "The row is synced.")
   }
 
   private func operations(_ cover: Redactor) -> SupportReport.Section {
@@ -121,7 +123,7 @@ struct SupportReportBuilder {
           "\(info.id)", info.kind.name, info.state.rawValue, Format.full(info.queuedAt),
           operation.queuedBy ?? "–", operation.changed.names.joined(separator: ", "),
         ]
-      }, empty: "Nothing waits for this row.")
+      }, empty: "No pending operations.")
   }
 
   private func attempts(_ cover: Redactor) -> SupportReport.Section {
@@ -130,22 +132,24 @@ struct SupportReportBuilder {
         [
           "\(operation.info.id)", "\(attempt.number)", Format.full(attempt.startedAt),
           Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
-          attempt.status.map { "HTTP \($0)" } ?? "no answer", attempt.outcome,
+          attempt.status.map { "HTTP \($0)" } ?? "no response", attempt.outcome,
           cover.scrub(attempt.message ?? ""), Self.requestID(attempt),
         ]
       }
     }
     return SupportReport.Section(
       title: "Attempts",
-      columns: ["Operation", "Attempt", "Sent", "Took", "Answer", "Outcome", "Message", "Request"],
+      columns: [
+        "Operation", "Attempt", "Sent", "Duration", "Response", "Outcome", "Message", "Request",
+      ],
       lines: lines, empty: noAttempts)
   }
 
   private var noAttempts: String {
-    guard detail.operations.isEmpty else { return "Nothing of what waits was sent yet." }
+    guard detail.operations.isEmpty else { return "No pending operation was sent yet." }
     let wasSent = detail.history.contains { $0.source == .push }
-    return "No operation waits."
-      + (wasSent ? " Attempts of operations that were sent are not kept." : "")
+    return "No pending operations."
+      + (wasSent ? " Attempts of completed operations are not kept." : "")
   }
 
   /// The name that the server gave the request, by any of the usual fields.
@@ -158,27 +162,27 @@ struct SupportReportBuilder {
 
   private func errors(_ cover: Redactor) -> SupportReport.Section {
     SupportReport.Section(
-      title: "Errors", columns: ["At", "Answer", "Code", "Message"],
+      title: "Errors", columns: ["Time", "Response", "Code", "Message"],
       lines: detail.errors.map { error in
         [
-          Format.full(error.at), error.status == 0 ? "no answer" : "HTTP \(error.status)",
+          Format.full(error.at), error.status == 0 ? "no response" : "HTTP \(error.status)",
           "\(error.code)", cover.scrub(error.message),
         ]
-      }, empty: "There is none.")
+      }, empty: "No errors.")
   }
 
   private func history(_ cover: Redactor) -> SupportReport.Section {
     let history = detail.history
     return SupportReport.Section(
-      title: "History", columns: ["At", "What", "By", "Changes"],
+      title: "History", columns: ["Time", "Change", "By", "Details"],
       lines: history.indices.map { index in
         let entry = history[index]
         let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
         return [
-          Format.full(entry.at), entry.words, entry.by ?? "the sync",
+          Format.full(entry.at), entry.words, entry.by ?? "sync",
           changes(entry.record, before, cover),
         ]
-      }, empty: "Nothing is kept about this row.")
+      }, empty: "No history.")
   }
 
   private func changes(_ record: Record?, _ before: Record?, _ cover: Redactor) -> String {
@@ -192,13 +196,13 @@ struct SupportReportBuilder {
 
   private var requests: SupportReport.Section {
     SupportReport.Section(
-      title: "Actions through this console",
-      columns: ["At", "Who", "From", "Action", "Rows", "Request"],
+      title: "Actions in this console",
+      columns: ["Time", "User", "Address", "Action", "Rows", "Request"],
       lines: audit.map { [$0.at, $0.who, $0.address, $0.action, $0.rows, $0.requestID] },
-      empty: "None is known.",
-      note: "The newest 100 on this row, alone or with others. One on several rows stands here as "
-        + "long as what takes it back is kept; of more than \(Format.number(RowActions.undoMax)) "
-        + "rows that is not.")
+      empty: "None.",
+      note: "The latest 100 actions on this row. Actions on several rows are listed while they can "
+        + "be undone; actions on more than \(Format.number(RowActions.undoMax)) "
+        + "rows are not listed.")
   }
 }
 
@@ -207,10 +211,10 @@ extension DiagnosisCheck.Result {
   fileprivate var words: String {
     switch self {
     case .ok: "fine"
-    case .warn: "look at it"
-    case .no: "stops here"
-    case .skipped: "not looked at"
-    case .unknown: "not known"
+    case .warn: "warning"
+    case .no: "failed"
+    case .skipped: "skipped"
+    case .unknown: "unknown"
     }
   }
 }

@@ -36,18 +36,18 @@ struct SupportReportHandlers: Sendable {
 
   /// Which columns the configuration covers, and which of them the table does not have.
   private static func configured(_ masked: [String], _ columns: [Column]) -> String {
-    guard !masked.isEmpty else { return "No columns are configured to be covered." }
+    guard !masked.isEmpty else { return "No columns are configured to be redacted." }
     let missing = masked.filter { name in !columns.contains { $0.name === name } }
     let list = missing.joined(separator: " and ")
     return "Configured: \(masked.joined(separator: ", "))."
-      + (missing.isEmpty ? "" : " The table has no \(list): look at the spelling.")
+      + (missing.isEmpty ? "" : " The table has no \(list): check the spelling.")
   }
 
   /// What the address asks for; the configured columns are covered unless it asks for more.
   private func redaction(_ text: String?, _ masked: [String]) throws -> Redaction {
     guard let text else { return masked.isEmpty ? .none : .columns }
     guard let redaction = Redaction(rawValue: text) else {
-      throw HTTPError(400, "“\(text)” covers nothing: write redact=none, columns or values.")
+      throw HTTPError(400, "Unknown redact “\(text)”: use none, columns or values.")
     }
     return redaction
   }
@@ -72,7 +72,7 @@ struct SupportReportHandlers: Sendable {
       200,
       headers: [
         "Content-Type": "text/markdown; charset=utf-8",
-        "Content-Disposition": "attachment; filename=\"passport.md\"",
+        "Content-Disposition": "attachment; filename=\"support-report.md\"",
       ], body: .bytes(Array(supportReport.markdown.utf8)))
   }
 
@@ -108,7 +108,7 @@ struct SupportReportHandlers: Sendable {
       })
     values.set("COVERED", Self.configured(masked, detail.columns))
     return try await services.pages.page(
-      Self.template, title: "Passport of \(supportReport.title)", values: values, request,
+      Self.template, title: "Support report of \(supportReport.title)", values: values, request,
       actions.context, nav: Nav(store: store, .table(actions.table)))
   }
 }

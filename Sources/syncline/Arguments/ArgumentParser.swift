@@ -52,7 +52,7 @@ struct ArgumentParser {
       return
     }
     if parsed.values[name] != nil, !option.isRepeated {
-      problems.append("--\(name) stands twice: write it once.")
+      problems.append("--\(name) is given twice: write it once.")
     }
     parsed.values[name, default: []].append(value)
   }

@@ -28,7 +28,7 @@ enum AccountCommands {
   private static var userCodesOff: CommandSpecification {
     CommandSpecification(
       name: "user codes-off",
-      summary: "Turn off one-time codes of a user who lost phone and recovery codes.",
+      summary: "Turn off two-factor authentication of a user who lost phone and recovery codes.",
       operands: .fixed(["NAME"]), options: [dataOption], run: turnCodesOff)
   }
 
@@ -52,7 +52,7 @@ enum AccountCommands {
     let data = try await open(arguments)
     try await data.addUser(name, role: role, password: password)
     try await note("user \(name), added as \(role.rawValue)", data)
-    Output.line("Added the user \(name) as \(role.rawValue).")
+    Output.line("Added user \(name) as \(role.rawValue).")
     return 0
   }
 
@@ -61,11 +61,12 @@ enum AccountCommands {
     let name = arguments.operands[0]
     let data = try await open(arguments)
     guard try await data.removeSecondFactor(of: name, endsSessions: true) else {
-      Output.error("syncline: there is no user \(name) with one-time codes. Nothing was changed.")
+      Output.error(
+        "syncline: there is no user \(name) with two-factor authentication. Nothing was changed.")
       return 1
     }
-    try await note("one-time codes of \(name), taken away", data)
-    Output.line("\(name) signs in with the password alone now.")
+    try await note("two-factor authentication of \(name), turned off", data)
+    Output.line("Two-factor authentication turned off for \(name).")
     return 0
   }
 
@@ -82,7 +83,7 @@ enum AccountCommands {
     let data = try await open(arguments)
     let secret = try await data.addToken(
       arguments.operands[0], role: role, by: StoreSession.commandLine, days: days, store: store)
-    try await note("token \(arguments.operands[0]), made as \(role.rawValue)", data)
+    try await note("API token \(arguments.operands[0]), created as \(role.rawValue)", data)
     Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
     Output.line(secret)
     return 0
@@ -98,7 +99,7 @@ enum AccountCommands {
     let file = DataDirectory.configurationFile(in: path)
     guard Files.exists(file) else {
       Output.error(
-        "There is no \(file) yet. The token opens nothing until a store is called \(name).")
+        "There is no \(file) yet. The token has no access until there is a store \(name).")
       return name
     }
     let stores = try DataDirectory(existing: path).configuration(named: nil)

@@ -25,7 +25,9 @@ enum AuditCommands {
     let directory = try DataDirectory(
       existing: arguments.value("data") ?? DataDirectory.defaultPath)
     guard Files.exists(directory.consoleDatabase) else {
-      throw UsageError(["There is no \(directory.consoleDatabase), and so no audit to check."])
+      throw UsageError([
+        "There is no \(directory.consoleDatabase), so there is no audit log to check."
+      ])
     }
     let data = try await ConsoleData(
       path: directory.consoleDatabase, time: SystemTime(), random: .system)
@@ -44,9 +46,9 @@ extension AuditVerification {
   fileprivate var lines: [String] {
     let last = lastEntry > 0 ? ["Last intact entry: \(lastEntry)", "Hash: \(lastHash)"] : []
     guard let fault else {
-      return ["The audit is intact: \(count) \(count == 1 ? "entry" : "entries")."] + last
+      return ["The audit log is intact: \(count) \(count == 1 ? "entry" : "entries")."] + last
     }
-    return ["The audit is broken: \(fault.reason)"] + last
+    return ["The audit log is broken: \(fault.reason)"] + last
   }
 
   fileprivate var json: JSONValue {

@@ -15,9 +15,9 @@ enum Reports {
       "\(counted(counts.live, "live row")), \(counts.deleted) deleted, "
         + "\(counted(counts.pending, "operation")) pending, \(counts.failed) failed, "
         + "\(counted(counts.conflicts, "conflict")).")
-    if isOffline { Output.line("Switched to offline: nothing is sent or fetched.") }
-    if let oldest = counts.oldestPendingAt { Output.line("The oldest waits since \(oldest).") }
-    if let problem = session.problem { Output.line("Its server can't be asked. \(problem)") }
+    if isOffline { Output.line("Offline: nothing is pushed or pulled.") }
+    if let oldest = counts.oldestPendingAt { Output.line("Oldest pending operation: \(oldest).") }
+    if let problem = session.problem { Output.line("Cannot connect to its server. \(problem)") }
     return 0
   }
 

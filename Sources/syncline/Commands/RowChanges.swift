@@ -21,11 +21,11 @@ enum RowChanges {
       let verb = action == .delete ? "Deleted" : "Undeleted"
       Output.line(
         "\(verb) \(outcome.changed) of \(ids.count) rows of \(table)."
-          + (outcome.changed == 0 ? "" : " The server knows after the next push."))
+          + (outcome.changed == 0 ? "" : " Push to send them."))
       if !outcome.neverSent.isEmpty {
         Output.line(
-          "\(outcome.neverSent.count) of them never reached the server and are in no trash. "
-            + "The console's audit can bring them back.")
+          "\(outcome.neverSent.count) of them were never pushed and are not in the trash. "
+            + "Undo them in the console's audit log.")
       }
     }
     for problem in outcome.problems {
@@ -66,9 +66,9 @@ enum RowChanges {
       Output.line(answer.serializedText)
     } else {
       Output.line(
-        "Dropped \(count) local rows of \(name). Nothing was sent; a pull brings them back.")
+        "Dropped \(count) local rows of \(name). Nothing was sent; a pull fetches them again.")
       if undo != nil {
-        Output.line("Until then the console's audit can bring them back as they were.")
+        Output.line("Until then you can undo this in the console's audit log.")
       }
     }
     return 0

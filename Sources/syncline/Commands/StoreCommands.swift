@@ -74,7 +74,7 @@ enum StoreCommands {
 
   private static var push: CommandSpecification {
     command(
-      "push", "Send the pending operations to the server.",
+      "push", "Push pending operations to the server.",
       options: [.flag("anyway", "send now, even if the server asked to wait")]
     ) {
       try await SyncRuns.run($0, $1, .push)
@@ -83,8 +83,8 @@ enum StoreCommands {
 
   private static var pull: CommandSpecification {
     command(
-      "pull", "Fetch what changed on the server.", operands: .optionalList("TABLE"),
-      options: [.flag("full", "forget the delta tokens and fetch every row")]
+      "pull", "Pull changes from the server.", operands: .optionalList("TABLE"),
+      options: [.flag("full", "reset the delta tokens and pull all rows")]
     ) { try await SyncRuns.run($0, $1, .pull) }
   }
 

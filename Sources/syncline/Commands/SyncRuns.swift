@@ -25,7 +25,7 @@ enum SyncRuns {
     guard run.state == .succeeded, run.outcome.failed == 0 else { return 1 }
     guard counts.failed + counts.conflicts > 0 else { return 0 }
     Output.error(
-      "Still in the queue, waiting for a decision: \(counts.failed) failed, "
+      "Still in the queue: \(counts.failed) rejected, "
         + "\(counted(counts.conflicts, "conflict")). See: syncline errors")
     return 1
   }

@@ -14,7 +14,7 @@ struct ConfigurationFile {
     do {
       document = try JSONValue(parsing: bytes)
       for path in try JSONValue.repeatedMembers(parsing: bytes) {
-        reader.report("\(path): stands twice in one object; write it once.")
+        reader.report("\(path): is given twice in one object; write it once.")
       }
     } catch {
       let place = error.place.map { "At \($0), it" } ?? "It"
@@ -41,7 +41,7 @@ struct ConfigurationReader {
     var names: UTF8Set = []
     return items.enumerated().compactMap { index, item in
       if let name = item["name"]?.string, !names.insert(name).inserted {
-        problems.append("stores[\(index)].name: \"\(name)\" stands twice; names must differ.")
+        problems.append("stores[\(index)].name: \"\(name)\" is listed twice; names must differ.")
       }
       return store(item, at: "stores[\(index)]")
     }

@@ -56,10 +56,10 @@ extension ConfigurationReader {
     let url = text(members, "url", at: path, isRequired: true)
     guard let url, !Self.isServerURL(url) else { return url }
     // What comes before @ or behind ? is often a password, and mistakes are shown and logged.
-    let quoted = url.contains { "@?".contains($0) } ? "what stands there" : "\"\(url)\""
+    let quoted = url.contains { "@?".contains($0) } ? "the value" : "\"\(url)\""
     report(
-      "\(path).url: \(quoted) is no address of a server. Write http:// or https://, a host, "
-        + "perhaps a port and a path; no user name, no question mark. Secrets go into settings that "
+      "\(path).url: \(quoted) is not a server address. Write http:// or https://, a host, "
+        + "and optionally a port and a path; no user name, no question mark. Secrets go into settings that "
         + "end in Env or File.")
     return url
   }
@@ -85,7 +85,7 @@ extension ConfigurationReader {
     guard let kind = RemoteDefinition.Kind(rawValue: text) else {
       let known = RemoteDefinition.Kind.allCases.map { "\"\($0.rawValue)\"" }
         .joined(separator: " or ")
-      report("\(path).kind: \"\(text)\" is no kind of remote. Write \(known).")
+      report("\(path).kind: \"\(text)\" is not a kind of remote. Write \(known).")
       return nil
     }
     return kind
@@ -101,7 +101,7 @@ extension ConfigurationReader {
     if let variable, !Self.isVariableName(variable) {
       report(
         "\(path).\(name)Env: write the name of an environment variable, of letters, digits and _. "
-          + "The secret itself never stands in this file.")
+          + "The secret itself is never in this file.")
       return file.map { .file($0) }
     }
     return variable.map { .environment($0) } ?? file.map { .file($0) }

@@ -9,7 +9,7 @@ extension ConfigurationReader {
     ]
     guard let value, let members = object(value, at: path, allowed: allowed) else { return nil }
     if members["everyMinutes"] == nil {
-      report("\(path).everyMinutes is missing: write how many minutes lie between two syncs.")
+      report("\(path).everyMinutes is missing: write the number of minutes between two syncs.")
     }
     let minutes = integer(members, "everyMinutes", in: 1...10_080, at: path)
     let jitter = integer(members, "jitterSeconds", in: 0...3_600, at: path)

@@ -13,7 +13,7 @@ extension ConfigurationReader {
     for (index, item) in items.enumerated() {
       guard let table = table(item, at: "\(path)[\(index)]") else { continue }
       if tables.contains(where: { $0.name.asciiLowercased === table.name.asciiLowercased }) {
-        report("\(path)[\(index)].name: \"\(table.name)\" stands twice.")
+        report("\(path)[\(index)].name: \"\(table.name)\" is listed twice.")
       }
       tables.append(table)
     }
@@ -43,7 +43,7 @@ extension ConfigurationReader {
       guard let circle = Self.circle(from: table.name, parents) else { continue }
       told.formUnion(circle)
       let way = (circle + [table.name]).joined(separator: " → ")
-      report("\(path)[\(index)].dependsOn: \(way) goes in a circle; leave one of them out.")
+      report("\(path)[\(index)].dependsOn: \(way) is a cycle; remove one of them.")
     }
   }
 
@@ -119,7 +119,7 @@ extension ConfigurationReader {
       else { continue }
       if queries.contains(where: { $0.queryID === queryID }) {
         report(
-          "\(place).queryId: \"\(queryID)\" stands twice; each query needs its own delta token.")
+          "\(place).queryId: \"\(queryID)\" is used twice; each query needs its own delta token.")
       }
       queries.append(PullQuery(queryID: queryID, filter: text(members, "filter", at: place)))
     }

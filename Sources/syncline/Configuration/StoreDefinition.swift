@@ -82,7 +82,7 @@ struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   let problems: [String]
 
   var description: String {
-    let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+    let count = problems.count == 1 ? "1 error" : "\(problems.count) errors"
     return "syncline: \(file) has \(count); nothing was started.\n"
       + problems.map { "  \($0)" }.joined(separator: "\n")
   }

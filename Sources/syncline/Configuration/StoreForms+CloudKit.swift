@@ -4,25 +4,25 @@ extension RemoteDefinition.Kind {
   static var cloudKitForm: RemoteKindForm {
     RemoteKindForm(
       "cloudkit", title: "CloudKit",
-      text: "Apple’s CloudKit Web Services. A server-to-server key reaches the public database; a "
-        + "user’s sign-in reaches the zones of a private or shared one, which tell what was deleted.",
+      text: "Apple’s CloudKit Web Services. A server-to-server key accesses the public database, a "
+        + "user’s sign-in the zones of a private or shared one, which report deletions.",
       fields: place + signIn + [
         SettingField(
           "remote.url", "Address",
-          hint: "Empty for Apple’s own, https://api.apple-cloudkit.com."),
+          hint: "Default https://api.apple-cloudkit.com."),
         insecure,
       ],
       address: [
         "remote.url", "remote.container", "remote.environment", "remote.database", "remote.zone",
         "remote.zoneOwner",
-      ], ownDeletion: "Remove the record; this store keeps its last values and can bring it back",
-      filterHint: "Conditions as JSON, such as [{\"fieldName\": \"done\", \"comparator\": "
+      ], ownDeletion: "Remove the record; this store keeps its last values and can restore it",
+      filterHint: "Conditions as JSON, for example [{\"fieldName\": \"done\", \"comparator\": "
         + "\"EQUALS\", \"fieldValue\": {\"value\": 0}}].")
   }
 
   private static var place: [SettingField] {
     [
-      SettingField("remote.container", "Container", hint: "Such as iCloud.com.example.notes."),
+      SettingField("remote.container", "Container", hint: "For example iCloud.com.example.notes."),
       SettingField(
         "remote.environment", "Environment",
         control: .choice([
@@ -35,33 +35,33 @@ extension RemoteDefinition.Kind {
         ])),
       SettingField(
         "remote.zone", "Zone",
-        hint: "For a private or shared database: every table of the store lies in it."),
+        hint: "For a private or shared database. Contains all tables of the store."),
       SettingField(
-        "remote.zoneOwner", "Owner of the zone",
-        hint: "For a shared database: a user record’s name."),
+        "remote.zoneOwner", "Zone owner",
+        hint: "For a shared database: the name of a user record."),
       SettingField(
-        "remote.createZone", "Make the zone when it is missing",
+        "remote.createZone", "Create the zone if it is missing",
         control: .flag(isOnByDefault: false)),
       SettingField(
-        "remote.nameSeparator", "Separator in names of new records",
-        hint: "|~| by default: a new row of Note is named Note|~|UUID."),
+        "remote.nameSeparator", "Record name separator",
+        hint: "Default |~|: a new Note is named Note|~|UUID."),
     ]
   }
 
   private static var signIn: [SettingField] {
     [
       SettingField(
-        "remote.keyId", "Key id", hint: "Of a server-to-server key; for the public database."),
+        "remote.keyId", "Key id", hint: "Of the server-to-server key, for the public database."),
       SettingField(
         "remote.privateKey", "Private key",
-        hint: "Never typed in here: name a PEM file of this server, or an environment variable.",
+        hint: "Name a PEM file on this server, or an environment variable.",
         control: .secret),
       SettingField(
-        "remote.apiToken", "API token", hint: "In place of the key; named the same way.",
+        "remote.apiToken", "API token", hint: "Instead of the key.",
         control: .secret),
       SettingField(
-        "remote.webAuthTokenFile", "File of the web-auth token",
-        hint: "The user’s sign-in, below the data directory. It is written anew with every answer."),
+        "remote.webAuthTokenFile", "Web auth token file",
+        hint: "The user’s sign-in, in the data directory. Updated with every response."),
     ]
   }
 }

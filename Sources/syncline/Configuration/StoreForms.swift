@@ -10,65 +10,67 @@ enum StoreForms {
 
   private static var pushAndPull: StoreForm.Section {
     StoreForm.Section(
-      "Push and pull", text: "Left empty, a setting has its default.",
+      "Push and pull", text: "Leave a setting empty for its default.",
       fields: [
         SettingField(
-          "push.window", "Requests in flight", hint: "16 by default; 1 sends in strict order.",
+          "push.window", "Requests in flight", hint: "Default 16. 1 keeps strict queue order.",
           control: .number),
         SettingField(
-          "push.batch", "Several changes in one request",
-          hint: "Where the server takes batches.", control: .flag(isOnByDefault: true)),
+          "push.batch", "Batch requests",
+          hint: "If the server supports batches.", control: .flag(isOnByDefault: true)),
         SettingField(
-          "push.insertResendSeconds", "Seconds before an insert is sent again",
-          hint: "Where the server assigns ids, an insert whose answer was lost is looked for this "
-            + "long before it is sent again. 60 by default.", control: .number),
+          "push.insertResendSeconds", "Insert resend delay (seconds)",
+          hint:
+            "If the server assigns ids: how long a push looks for an insert whose response was lost "
+            + "before it resends it. Default 60.", control: .number),
         SettingField(
-          "pull.pageSize", "Rows of a page", hint: "1000 by default, up to 10000.",
+          "pull.pageSize", "Page size", hint: "Default 1,000, up to 10,000.",
           control: .number),
         SettingField(
-          "pull.overlapSeconds", "Overlap in seconds",
-          hint: "How far before its delta token a pull begins again, for rows that committed late. "
-            + "10 by default, 120 for Parse Server.", control: .number),
+          "pull.overlapSeconds", "Overlap (seconds)",
+          hint: "How far before its delta token a pull starts, for rows that were committed late. "
+            + "Default 10, for Parse Server 120.", control: .number),
         SettingField(
-          "pull.pushFirst", "Push before a pull", control: .flag(isOnByDefault: true)),
+          "pull.pushFirst", "Push before pull", control: .flag(isOnByDefault: true)),
       ])
   }
 
   private static var schedule: StoreForm.Section {
     StoreForm.Section(
-      "Schedule", text: "Without an interval this store syncs only when somebody asks.",
+      "Schedule", text: "Without an interval, this store syncs only by hand.",
       fields: [
         SettingField(
-          "schedule.everyMinutes", "Minutes between two syncs",
-          hint: "Counted from the end of the last one, whoever asked for it.", control: .number),
+          "schedule.everyMinutes", "Interval (minutes)",
+          hint: "Counted from the end of the last sync.", control: .number),
         SettingField(
-          "schedule.jitterSeconds", "Later by chance, seconds",
-          hint: "Up to this much, so that many stores do not call at once. By default a tenth of "
-            + "the interval, a minute at most.", control: .number),
+          "schedule.jitterSeconds", "Random delay (seconds)",
+          hint: "Maximum, so that many stores do not sync at once. Default: a tenth of "
+            + "the interval, up to a minute.", control: .number),
         SettingField(
-          "schedule.startDelaySeconds", "Not before, seconds after the start",
-          hint: "10 by default.", control: .number),
+          "schedule.startDelaySeconds", "Delay after start (seconds)",
+          hint: "Default 10.", control: .number),
         SettingField(
-          "schedule.quietSeconds", "Quiet time, seconds",
-          hint: "A sync waits until the last change here is this old, an interval at most. 5 by "
-            + "default.", control: .number),
+          "schedule.quietSeconds", "Quiet time (seconds)",
+          hint: "A sync waits until the last local change is this old, up to one interval. Default "
+            + "5.", control: .number),
         SettingField(
-          "schedule.pauseAfterFailures", "Pause after failures in a row",
-          hint: "Empty never pauses; it waits longer and longer instead, an hour at most.",
+          "schedule.pauseAfterFailures", "Pause after failures",
+          hint:
+            "Number of failed syncs in a row. Empty: never; the schedule backs off, up to an hour.",
           control: .number),
       ])
   }
 
   private static var history: StoreForm.Section {
     StoreForm.Section(
-      "History of rows", text: "Older versions are dropped when a run ends.",
+      "Row history", text: "Older versions are removed when a run ends.",
       fields: [
         SettingField(
-          "history.days", "Days that versions are kept", hint: "365 by default.",
+          "history.days", "Keep versions for (days)", hint: "Default 365.",
           control: .number),
         SettingField(
-          "history.versionsPerRow", "Versions of a row",
-          hint: "The newest 100 by default.", control: .number),
+          "history.versionsPerRow", "Versions per row",
+          hint: "Default 100.", control: .number),
       ])
   }
 }
@@ -85,35 +87,37 @@ extension RemoteDefinition.Kind {
 
   static var insecure: SettingField {
     SettingField(
-      "remote.allowInsecure", "Allow an unencrypted connection",
-      hint: "Needed for an http:// address of another machine. Rows and secrets can then be read "
-        + "on their way.", control: .flag(isOnByDefault: false))
+      "remote.allowInsecure", "Allow unencrypted connections",
+      hint: "Required for http:// addresses of other machines. Rows and secrets are then readable "
+        + "in transit.", control: .flag(isOnByDefault: false))
   }
 
   private static var parseForm: RemoteKindForm {
     RemoteKindForm(
       "parse", title: "Parse Server",
-      text: "Its REST interface. Without the master key there is no list of tables, and rows that "
-        + "vanished on the server can’t be told from rows that are hidden.",
+      text: "REST API. Without the master key, tables cannot be listed, and rows that "
+        + "were removed on the server cannot be told from hidden rows.",
       fields: [
         SettingField(
-          "remote.url", "Address", hint: "With the mount path: https://example.org/parse."),
+          "remote.url", "Address",
+          hint: "With the mount path, for example https://example.org/parse."),
         insecure,
         SettingField("remote.applicationId", "Application id"),
         SettingField(
           "remote.masterKey", "Master key",
-          hint: "Never typed in here: name the environment variable of this server that holds it, "
-            + "or a file in secrets/ of its data directory, whose first line it is.",
+          hint:
+            "Secrets are not stored in the settings: name an environment variable of this server, "
+            + "or a file in secrets/ of its data directory with the secret in its first line.",
           control: .secret),
         SettingField(
-          "remote.restKey", "REST key", hint: "The same, for servers that have one.",
+          "remote.restKey", "REST key", hint: "If the server has one.",
           control: .secret),
         SettingField(
           "remote.sessionToken", "Session token",
-          hint: "The same; acts as one user, in place of the master key.", control: .secret),
+          hint: "Acts as one user, instead of the master key.", control: .secret),
         SettingField(
           "remote.webhookKey", "Webhook key",
-          hint: "The same; for a server that tells this console of deletions. See docs/parse.md.",
+          hint: "For a server that reports deletions to this console. See docs/parse.md.",
           control: .secret),
         SettingField(
           "remote.newIds", "Ids of new rows",
@@ -123,13 +127,13 @@ extension RemoteDefinition.Kind {
             .init("auto", "From this store, else from the server"),
           ])),
         SettingField(
-          "remote.keyColumn", "Column for this store’s ids",
-          hint: "synclineKey by default: with it an insert whose answer was lost is found again."),
+          "remote.keyColumn", "Key column",
+          hint: "Default synclineKey. Identifies an insert whose response was lost."),
         SettingField(
-          "remote.batchSize", "Changes in one request",
-          hint: "Leave empty to start with 50 and grow to 100.", control: .number),
+          "remote.batchSize", "Batch size",
+          hint: "Default: starts at 50, grows to 100.", control: .number),
       ], address: ["remote.url", "remote.applicationId"],
-      filterHint: "The server’s “where”, such as {\"done\": {\"$ne\": true}}.")
+      filterHint: "A Parse “where”, for example {\"done\": {\"$ne\": true}}.")
   }
 
   private static var azureForm: RemoteKindForm {
@@ -139,10 +143,10 @@ extension RemoteDefinition.Kind {
       fields: [
         SettingField(
           "remote.url", "Address",
-          hint: "Such as https://app.example.net, without /tables and without a password."),
+          hint: "For example https://app.example.net, without /tables at the end."),
         insecure,
         SettingField(
-          "remote.apiVersion", "Version of the protocol",
+          "remote.apiVersion", "Protocol version",
           control: .choice([
             .init("", "Default (2.0.0)"), .init("2.0.0", "2.0.0: Easy Tables, Mobile Apps"),
             .init("3.0.0", "3.0.0: Datasync 5 and 6"),
@@ -150,14 +154,15 @@ extension RemoteDefinition.Kind {
           ])),
         SettingField(
           "remote.authToken", "Sign-in token",
-          hint: "Never typed in here: name the environment variable of this server that holds it, "
-            + "or a file in secrets/ of its data directory, whose first line it is. Empty when the "
-            + "server asks for none.",
+          hint:
+            "Secrets are not stored in the settings: name an environment variable of this server, "
+            + "or a file in secrets/ of its data directory, whose first line it is. Leave empty if the "
+            + "server requires none.",
           control: .secret),
         SettingField(
-          "remote.apiKey", "API key", hint: "The same, for servers that want a key.",
+          "remote.apiKey", "API key", hint: "If the server requires one.",
           control: .secret),
-      ], ownDeletion: "The server’s own deleted column, where it has one",
-      filterHint: "OData, such as complete eq false.")
+      ], ownDeletion: "Soft delete: the server’s deleted column",
+      filterHint: "OData, for example complete eq false.")
   }
 }

@@ -20,11 +20,11 @@ extension ConfigurationReloader: StoreAdministration {
     var found = reader.problems.map { SettingProblem($0, below: "store") }
     let asked = settings["name"]?.string
     if let name, let asked, asked != name {
-      found.append(SettingProblem("name", "A store keeps its name: \(name)."))
+      found.append(SettingProblem("name", "A store cannot be renamed: \(name)."))
     }
     let taken = ((try? editor.stores()) ?? []).contains { $0["name"]?.string == asked }
     if name == nil, let asked, taken {
-      found.append(SettingProblem("name", "There is a store \(asked) already."))
+      found.append(SettingProblem("name", "There is already a store \(asked)."))
     }
     let misplaced = secretFiles.problems(in: settings)
     guard misplaced.isEmpty else { return found + misplaced }
@@ -49,7 +49,7 @@ extension ConfigurationReloader: StoreAdministration {
     let member = settings["remote"]?.object?.first { $0.value.string == secret.place }?.name
     let advice =
       member?.hasSuffix("Env") == true
-      ? " A server that runs keeps the environment that it was started with: start it again with "
+      ? " A running server keeps the environment it was started with: restart it with "
         + "the variable, or name a file." : ""
     return SettingProblem(member.map { "remote.\($0)" } ?? "remote", secret.description + advice)
   }

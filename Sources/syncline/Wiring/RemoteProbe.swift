@@ -27,13 +27,13 @@ struct RemoteProbe: Sendable {
     var found: [ProbeFinding] = []
     if let warning = unencrypted(remote.displayURL) { found.append(warning) }
     if let error = await failure(of: remote) {
-      found.append(ProbeFinding("The server does not answer as it should", .no, "\(error)"))
+      found.append(ProbeFinding("Unexpected response from the server", .no, "\(error)"))
       if error.stop != nil {
-        return found + tables.map { ProbeFinding($0.name, .skipped, "Not asked.") }
+        return found + tables.map { ProbeFinding($0.name, .skipped, "Not checked.") }
       }
     } else {
       found.append(
-        ProbeFinding("The server answers", .ok, "\(remote.displayURL) took the request."))
+        ProbeFinding("Server responds", .ok, "\(remote.displayURL) accepted the request."))
     }
     if let feed = remote as? any ChangeFeedRemote, let name = feed.feed {
       return found + [await ask(name, feed, tables)]
@@ -42,7 +42,7 @@ struct RemoteProbe: Sendable {
       for query in table.effectivePulls { found.append(await ask(table, query, remote)) }
     }
     if tables.isEmpty {
-      found.append(ProbeFinding("Tables", .skipped, "No table is named, so none was asked for."))
+      found.append(ProbeFinding("Tables", .skipped, "No tables configured, so none were checked."))
     }
     return found
   }
@@ -115,14 +115,14 @@ struct RemoteProbe: Sendable {
       guard let record = page.records.first else {
         return ProbeFinding(
           name, .warn,
-          "The server lists no row. Nobody has written one, the name is another there, or the "
-            + "filter fits none.")
+          "No rows. The table may be empty, have another name on the server, or the "
+            + "filter may match nothing.")
       }
       if let column = table.softDelete.column, record.values[column] == nil {
         return ProbeFinding(
-          name, .warn, "It has rows, and the first one has no column \(column), which Delete sets.")
+          name, .warn, "It has rows, but the first one has no soft delete column \(column).")
       }
-      return ProbeFinding(name, .ok, "It has rows: \(columns(record)).")
+      return ProbeFinding(name, .ok, "Columns: \(columns(record)).")
     } catch {
       return ProbeFinding(name, .no, "\(error)")
     }
@@ -136,13 +136,13 @@ struct RemoteProbe: Sendable {
       let page = try await remote.changes(FeedRequest(pageSize: 50))
       let there = page.tables.map(\.table)
       guard !there.isEmpty else {
-        return ProbeFinding(name, .warn, "It has no record among its first ones.")
+        return ProbeFinding(name, .warn, "No records among the first ones.")
       }
       let list = there.joined(separator: ", ")
       return tables.isEmpty || tables.contains { there.contains($0.name) }
-        ? ProbeFinding(name, .ok, "It has records: \(list).")
+        ? ProbeFinding(name, .ok, "Records: \(list).")
         : ProbeFinding(
-          name, .warn, "Its first records are of \(list), which no table here is named like.")
+          name, .warn, "The first records are of \(list), which match no table here.")
     } catch {
       return ProbeFinding(name, .no, "\(error)")
     }
@@ -152,14 +152,14 @@ struct RemoteProbe: Sendable {
     let names = record.values.names
     let shown = names.prefix(6).joined(separator: ", ")
     return names.isEmpty
-      ? "no columns beside the system’s" : names.count > 6 ? "\(shown), …" : shown
+      ? "system columns only" : names.count > 6 ? "\(shown), …" : shown
   }
 
   private func unencrypted(_ url: String) -> ProbeFinding? {
     guard ConfigurationReader.isUnencrypted(url) else { return nil }
     return ProbeFinding(
       "Not encrypted", .warn,
-      "Rows and secrets travel readable to this host. Write https:// where "
-        + "it can.")
+      "Rows and secrets are readable in transit. Use https:// if "
+        + "possible.")
   }
 }

@@ -12,7 +12,7 @@ struct RemoteWithoutSecret: AssigningRemote, ChangeFeedRemote, FileRemote, Schem
   let problem: String
 
   private var failure: RemoteError {
-    .unauthorized(host: displayURL, detail: "it was not asked: \(problem)")
+    .unauthorized(host: displayURL, detail: "no request was sent: \(problem)")
   }
 
   func send(_ change: Change) async -> SendResult {

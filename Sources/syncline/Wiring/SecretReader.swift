@@ -49,7 +49,7 @@ enum SecretReader {
     }
     let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
     guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-      throw SecretError(description: "\(path) holds no text in its first line.", place: path)
+      throw SecretError(description: "\(path) has no text in its first line.", place: path)
     }
     return text
   }

@@ -27,13 +27,13 @@ enum StoreChangeError: HTTPResponseError {
   var reason: String {
     switch self {
     case .changedMeanwhile(let store, let file):
-      "\(file) has other settings for \(store) by now. Nothing was changed; read them again."
+      "\(file) now has different settings for \(store). Nothing was changed; reload them."
     case .unknown(let store): "The configuration has no store \(store). Nothing was changed."
     case .nameTaken(let store):
-      "There is another store \(store) by now. Nothing was changed; remove it or change its name "
+      "There is now another store \(store). Nothing was changed; remove it or change its name "
         + "first."
     case .fileExists(let store, let path):
-      "There is a file \(path) already, so \(store) was not brought back over it. Nothing was "
+      "The file \(path) already exists, so \(store) was not restored. Nothing was "
         + "changed; move that file away first."
     }
   }
@@ -49,7 +49,7 @@ extension ConfigurationError: HTTPResponseError {
   var status: Int { 409 }
   var code: String { "configuration_mistake" }
   var reason: String {
-    "\(file) cannot be used as it stands, so nothing was changed: "
+    "\(file) is invalid, so nothing was changed: "
       + problems.joined(separator: " ")
   }
 }

@@ -52,7 +52,7 @@ final class StoreManager: StoreRegistry {
     let context = try entry.usable()
     if let problem = entry.problem {
       throw ConsoleError(
-        503, title: "The server of \(name) was not asked",
+        503, title: "Cannot connect to the server of \(name)",
         reason: "\(problem) Everything is kept here.", code: "not_ready",
         links: [.init("The store", Links.store(name))])
     }
@@ -65,7 +65,7 @@ final class StoreManager: StoreRegistry {
       let name = entry.definition.name
       return [
         entry.trouble.map { "The store \(name) cannot be used. \($0)" },
-        entry.problem.map { "The store \(name) can't ask its server. \($0)" },
+        entry.problem.map { "The store \(name) cannot connect to its server. \($0)" },
       ].compactMap { $0 }
     }
   }
@@ -119,7 +119,7 @@ final class StoreManager: StoreRegistry {
           // The file as it is open goes on with the settings of before.
           after.append(known)
           changes.problems.append(
-            "The store \(definition.name) goes on as it was before: \(trouble)")
+            "The store \(definition.name) keeps its previous settings: \(trouble)")
           continue
         }
         if let known, let problem = entry.problem {
@@ -127,7 +127,7 @@ final class StoreManager: StoreRegistry {
           after.append(known.problem == nil ? known : entry)
           if known.problem == nil {
             changes.problems.append(
-              "The store \(definition.name) goes on as it was before: \(problem)")
+              "The store \(definition.name) keeps its previous settings: \(problem)")
           }
           continue
         }

@@ -83,7 +83,7 @@ def test_rows_are_made_changed_and_deleted_in_the_browser(server, console, page)
     # The server gives new rows their ids: none is asked for.
     expect(page.get_by_label("id", exact=True)).to_have_count(0)
     page.get_by_label("title", exact=True).fill("made here")
-    page.get_by_role("button", name="Save and queue the insert").click()
+    page.get_by_role("button", name="Add row").click()
     expect(page.get_by_role("main")).to_contain_text("made here")
     first_address = page.url
     console.run("push")
@@ -93,7 +93,7 @@ def test_rows_are_made_changed_and_deleted_in_the_browser(server, console, page)
     expect(page).to_have_url(f"{console.url}/s/todo/t/Note/r/{made}")
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("title", exact=True).fill("changed here")
-    page.get_by_role("button", name="Save and queue the update").click()
+    page.get_by_role("button", name="Save").click()
     console.run("push")
     assert server.rows("Note")[made]["title"] == "changed here"
     # There is nothing to undelete from: "delete" asks as a hard delete does.

@@ -95,7 +95,7 @@ def test_stores_of_all_kinds_stand_side_by_side(console, service, parse, cloudki
         # Tables offer the ways of deleting that the server has.
         page.goto(f"{console.url}/s/{store}/settings")
         choices = page.locator("select[name$='softDelete.kind']").first.locator("option").all_text_contents()
-        assert ("Set a date column" in choices) and ("The server’s own deleted column, where it has one" in choices) == (store == "orders")
+        assert ("Soft delete: set a date column" in choices) and ("Soft delete: the server’s deleted column" in choices) == (store == "orders")
         assert len(choices) == (3 if store == "photos" else 4), choices
 
 

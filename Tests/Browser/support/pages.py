@@ -83,7 +83,7 @@ def all_pages(demo):
         "failed": f"{STORE}/errors/{errors[400]}",
         "sync": STORE + "/sync",
         "push preview": (STORE + "/sync", "Preview", 200),
-        "pull preview": (STORE + "/sync", "Preview the pull", 200),
+        "pull preview": (STORE + "/sync", "Preview pull", 200),
         "deletions without a table": STORE + "/removals",
         # Whoever came by a link has no account to set them up for.
         "own codes": ("/account/second-factor", None, 409),
@@ -103,7 +103,7 @@ def all_pages(demo):
         "store, new, Parse": "/stores/new?kind=parse",
         "store, new, CloudKit": "/stores/new?kind=cloudkit",
         "store, settings": STORE + "/settings",
-        "store, connection tested": (STORE + "/settings", "Test the connection", 200),
+        "store, connection tested": (STORE + "/settings", "Test connection", 200),
         "confirm: remove a store": STORE + "/remove",
         "users": "/users",
         "sessions": "/sessions",

@@ -38,8 +38,8 @@ import Testing
     #expect(await get("/users.json", secret, console) == 403)
     #expect(await get("/.json", secret, console) == 200)
     let page = await ann.get("/users").page
-    #expect(page.contains("1 API token of eve can do no more than that"))
-    #expect(page.contains("(limited to viewer, as eve is)"))
+    #expect(page.contains("1 API token of eve are limited to that role"))
+    #expect(page.contains("(limited to viewer, the role of eve)"))
     let token = await ann.get("/users.json").json["tokens"]?.array?.first
     #expect(token?["role"] == "admin" && token?["currentRole"] == "viewer")
     // No more than it was made with, whatever its maker becomes.
@@ -55,14 +55,14 @@ import Testing
   @Test func aTokenEndsWithItsMakerAndComesBackWithUndo() async throws {
     var (console, ann, secret) = try await made()
     let question = await ann.get("/users/eve/remove")
-    #expect(question.page.contains("<dt>Tokens that stop working</dt><dd>ci</dd>"))
+    #expect(question.page.contains("<dt>API tokens that stop working</dt><dd>ci</dd>"))
     #expect(await ann.get("/users/eve/remove.json").json["tokens"] == ["ci"])
     _ = try await ann.submit(
       "/users/eve/remove", [("confirmed", "1")], token: ann.csrfToken)
     #expect(await get("/.json", secret, console) == 401)
     let page = await ann.get("/users").page
-    #expect(page.contains("1 API token of eve stopped working"))
-    #expect(page.contains("(ended, eve was removed)"))
+    #expect(page.contains("1 API token of eve no longer work"))
+    #expect(page.contains("(no longer works: eve was removed)"))
     let listed = await ann.get("/users.json").json["tokens"]?.array?.first
     #expect(listed?["currentRole"] == .null)
     let entry = try #require(

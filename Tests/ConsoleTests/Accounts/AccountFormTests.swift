@@ -54,7 +54,7 @@ import Testing
     #expect(answer.page.contains("<option selected>todo</option>"))
     let days = await browser.submit(
       "/users/tokens", [("name", "x"), ("role", "viewer"), ("days", "soon")], token: token)
-    expectMistake(days.page, at: "k-days", "is no number of days")
+    expectMistake(days.page, at: "k-days", "is not a number of days")
   }
 
   @Test func theLastAdminIsToldBesideTheRole() async throws {
@@ -69,8 +69,8 @@ import Testing
     _ = try await console.data.startSession(user: "eve", address: "::1", agent: "")
     #expect(await browser.get("/users").page.contains("href=\"/users/eve/password\""))
     let page = await browser.get("/users/eve/password").page
-    #expect(page.contains("This cannot be undone: the old password is not kept."))
-    #expect(page.contains("eve is signed out at once: 1 open session ends."))
+    #expect(page.contains("This cannot be undone."))
+    #expect(page.contains("eve is signed out immediately: 1 open session ends."))
     let short = await browser.submit("/users/eve/password", [("password", "x")], token: token)
     #expect(short.status == 422)
     expectMistake(short.page, at: "n-pass", "too short")
@@ -92,27 +92,27 @@ import Testing
       try await console.data.confirmSecondFactor(of: "ann", code: code, keeping: session.id) != nil)
     let account = await browser.get("/account")
     #expect(account.status == 200 && account.page.contains("10 recovery codes left"))
-    #expect(account.page.contains("Turn one-time codes off") == !isReadOnly)
+    #expect(account.page.contains("Turn off two-factor authentication") == !isReadOnly)
     let users = await browser.get("/users")
     #expect(users.status == 200)
     #expect(users.page.contains("/users/ann/second-factor/remove") == !isReadOnly)
     guard !isReadOnly else { return }
     let wrong = try await browser.submit(
       "/account/second-factor/remove", [("password", "guess")], token: browser.csrfToken)
-    expectMistake(wrong.page, at: "f-pass", "That is not your password.")
+    expectMistake(wrong.page, at: "f-pass", "Wrong password.")
   }
 
   @Test func onesOwnPasswordIsRefusedBesideTheFieldThatIsWrong() async throws {
     var (console, browser, token) = try await admin()
     _ = try await console.data.startSession(user: "ann", address: "::1", agent: "")
     let page = await browser.get("/account").page
-    #expect(page.contains("are signed out everywhere else: 1 other session ends."))
+    #expect(page.contains("You stay signed in here. 1 other session ends."))
     #expect(page.contains("This cannot be undone"))
     let wrong = await browser.submit(
       "/account/password", [("password", "guess"), ("newPassword", "quite another one")],
       token: token)
     #expect(wrong.status == 422)
-    expectMistake(wrong.page, at: "p-old", "That is not your password.")
+    expectMistake(wrong.page, at: "p-old", "Wrong password.")
     let short = await browser.submit(
       "/account/password", [("password", "correct horse"), ("newPassword", "x")], token: token)
     expectMistake(short.page, at: "p-new", "too short")

@@ -61,8 +61,8 @@ import Testing
     let done = await browser.submit("/undo/\(entry)", [("back", "/audit")], token: token)
     #expect(done.status == 303, "\(done.page)")
     let page = await browser.get("/audit/\(entry)").page
-    #expect(page.contains("<dt>Taken back by</dt><dd><a href=\"/audit/\(entry + 1)\">"))
-    #expect(page.contains("but not whole: 1 row stayed as it is: Row m1 of Movie changed since."))
+    #expect(page.contains("<dt>Undone by</dt><dd><a href=\"/audit/\(entry + 1)\">"))
+    #expect(page.contains("in part: 1 row unchanged: Row m1 of Movie changed since."))
     #expect(page.contains(">Undone in part "))
     let list = await browser.get("/audit").page
     #expect(list.matches(of: #/>Undone in part \d/#).count == 1)

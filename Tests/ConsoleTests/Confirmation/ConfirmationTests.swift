@@ -52,6 +52,6 @@ import Testing
       _ = await browser.get("/")
     }
     let page = await browser.get(link)
-    #expect(page.status == 404 && page.page.contains("not kept any more"))
+    #expect(page.status == 404 && page.page.contains("has expired"))
   }
 }

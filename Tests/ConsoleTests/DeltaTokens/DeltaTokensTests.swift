@@ -15,9 +15,9 @@ import Testing
     #expect(token["table"] == "TodoItem" && token["queryId"] == "all")
     #expect(token["filter"] == .null && token["value"]?.string?.isEmpty == false)
     let page = await store.page("/s/todo/tokens").page
-    #expect(page.contains("Forget…"))
-    #expect(page.contains("Rows of the last pull") && page.contains("<td class=\"num\">4</td>"))
-    #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Forget…")))
+    #expect(page.contains("Reset…"))
+    #expect(page.contains("Rows in last pull") && page.contains("<td class=\"num\">4</td>"))
+    #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Reset…")))
   }
 
   @Test func forgettingAsksAndThenReadsAllAgain() async throws {
@@ -27,7 +27,7 @@ import Testing
     var browser = try await store.console.signIn("root", .admin)
     let token = try await browser.csrfToken
     let question = await browser.get("/s/todo/tokens?confirm=forget&table=TodoItem&queryId=all")
-    #expect(question.page.contains("The next pull reads every row of TodoItem again."))
+    #expect(question.page.contains("The next pull reads all rows of TodoItem again."))
     let asked = await browser.submit("/s/todo/tokens/forget", fields, token: token)
     #expect(asked.headers["Location"] == "/s/todo/tokens")
     #expect(try await store.sync.deltaTokens().count == 1)
@@ -81,13 +81,13 @@ import Testing
     let store = try await SyncConsole(settings)
     #expect(
       await store.page("/s/todo/tokens").page.contains(
-        "never pulled to the end: the next pull is full"))
+        "not pulled yet: the next pull is full"))
     store.server.change { $0.readsTablesByID = true }
     for number in 0..<9 { store.server.put("TodoItem", "row\(number)", ["text": "x"]) }
     store.remote.scriptReads([nil, nil, .unreachable])
     _ = try await store.run("pull")
     let page = await store.page("/s/todo/tokens").page
-    #expect(page.contains("no token yet: the next pull goes on where this one broke off"))
+    #expect(page.contains("no token yet: the next pull resumes where the last one stopped"))
     let json = await store.get("/s/todo/tokens.json").json
     #expect(json["withoutToken"]?.array?.first?["goesOn"] == true)
   }

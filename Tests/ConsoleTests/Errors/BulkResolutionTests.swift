@@ -124,7 +124,7 @@ import Testing
     #expect(try await waiting(.failed, store) == ["early", "late"])
     let after = await browser.get(path).page
     #expect(after.contains("3 operations ready again."))
-    #expect(after.contains("2 more came after the page was shown and were left as they are."))
+    #expect(after.contains("2 more appeared after the page loaded and were not changed."))
   }
 
   @Test func aRemedyWhoseErrorsAreAllSettledSaysWhatThereIs() async throws {
@@ -160,7 +160,7 @@ import Testing
     let asked = await browser.submit(
       "/s/todo/queue/bulk", shown + [("action", "cancel")], token: token)
     #expect(asked.page.contains("Cancel 3 operations"))
-    #expect(asked.page.contains("1 more came after the page was shown and was left as it is."))
+    #expect(asked.page.contains("1 more appeared after the page loaded and was left as it is."))
     let answer = fields(["query", "upTo", "expect", "asked"], of: asked.page[...])
     _ = await browser.submit(
       "/s/todo/queue/bulk", answer + [("action", "cancel"), ("confirmed", "1")], token: token)
@@ -224,7 +224,7 @@ import Testing
     _ = try await store.sync.decide([(a.operationID, .resolve(.discard))], by: "ivan")
     let mark = [("confirmed", "1"), ("asked", try #require(asked.value(of: "asked")))]
     let again = await browser.submit("/s/todo/errors/bulk", order + mark, token: token).page
-    #expect(again.contains("2 operations match now, and you were asked about 3."))
+    #expect(again.contains("2 operations match now; you confirmed 3."))
     #expect(again.contains("1 of those that you ticked is settled already."))
     #expect(!again.contains(a.id))
     let left = again.matches(of: #/name="id" value="([^"]+)"/#).map { ("id", String($0.1)) }

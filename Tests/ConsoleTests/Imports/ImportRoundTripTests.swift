@@ -176,24 +176,24 @@ import Zones
   }
 
   @Test(arguments: [
-    ("007", "leave out the zeros in front, as in 7"),
-    ("-00.5", "leave out the zeros in front, as in -0.5"),
-    ("-007.5", "leave out the zeros in front, as in -7.5"),
-    ("+5", "leave out the plus sign, as in 5"),
-    ("5.", "a digit is missing behind the point, as in 5.0"),
-    ("-.5", "a digit is missing before the point, as in -0.5"),
-    ("00", "leave out the zeros in front, as in 0"),
+    ("007", "remove the leading zeros, as in 7"),
+    ("-00.5", "remove the leading zeros, as in -0.5"),
+    ("-007.5", "remove the leading zeros, as in -7.5"),
+    ("+5", "remove the plus sign, as in 5"),
+    ("5.", "add a digit after the point, as in 5.0"),
+    ("-.5", "add a digit before the point, as in -0.5"),
+    ("00", "remove the leading zeros, as in 0"),
     ("many", ""), ("1,5", ""), ("+", ""), (".", ""),
   ])
   func whatIsWrongWithANumberIsSaid(_ text: String, _ words: String) {
-    let end = words.isEmpty ? ". Write digits only, for example 3 or 0.5." : ": \(words)"
+    let end = words.isEmpty ? ". Use digits only, for example 3 or 0.5." : ": \(words)"
     #expect(mistake(.number, field(text)) == "“\(text)” is not a number\(end)")
   }
 
   @Test func aJSONFieldThatIsNestedTooDeepIsCalledThat() {
     let deep = String(repeating: "[", count: 101) + "1" + String(repeating: "]", count: 101)
-    #expect(mistake(.json, field(deep)).hasPrefix("this JSON is nested too deep: at most 100"))
-    #expect(mistake(.json, field("[")).hasPrefix("this is not JSON"))
+    #expect(mistake(.json, field(deep)).hasPrefix("JSON is nested too deep: at most 100"))
+    #expect(mistake(.json, field("[")).hasPrefix("invalid JSON"))
   }
 
   @Test func aTimeThatWasChangedIsWritten() throws {

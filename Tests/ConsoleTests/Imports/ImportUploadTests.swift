@@ -48,8 +48,8 @@ import Testing
     #expect(answer.status == 303)
     #expect(try console.console.uploads.count == 1)
     let page = await browser.get(try link(answer)).page
-    #expect(page.contains("4,998 new, 1 changed, 1 the same already."))
-    #expect(page.contains("written in 3 steps"))
+    #expect(page.contains("4,998 new, 1 changed, 1 unchanged."))
+    #expect(page.contains("imported in 3 batches"))
     let seen = try #require(page.value(of: "seen"))
     let token = try await browser.csrfToken
     let done = await browser.submit(try link(answer), [("seen", seen)], token: token)
@@ -59,13 +59,13 @@ import Testing
     #expect(try await console.queued() == 4_999)
     #expect(try await console.sync.unfinishedImports().isEmpty)
 
-    #expect(list.contains("Imported: 4,998 new, 1 changed, 1 the same already."))
+    #expect(list.contains("Imported: 4,998 new, 1 changed, 1 unchanged."))
     let undo = try #require(list.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(try await console.queued() == 0)
     #expect(try await console.record("Movie", "r4500")?.values["rank"] == 0)
     let back = await browser.get("/s/todo/t/Movie").page
-    #expect(back.contains("Taken back: 4,999 rows of Movie."))
+    #expect(back.contains("Undone: 4,999 rows of Movie."))
   }
 
   @Test func whatTakesLongShowsHowFarItIsAndCanBeCancelled() async throws {
@@ -101,10 +101,10 @@ import Testing
     let answer = try await upload(
       table(0..<4_500) + "r3,1\nr4499,1\n", console, browser)
     let page = await browser.get(try link(answer)).page
-    #expect(page.contains("2 values need another look."))
+    #expect(page.contains("2 invalid values."))
     #expect(
       page.contains("<th scope=\"row\" class=\"num\">4,502</th>") || page.contains(">4502</th>"))
-    #expect(page.contains("“r3” stands twice") && page.contains("“r4499” stands twice"))
+    #expect(page.contains("duplicate id “r3”") && page.contains("duplicate id “r4499”"))
     #expect(try await console.queued() == 0)
   }
 
@@ -118,7 +118,7 @@ import Testing
     let token = try await browser.csrfToken
     let refused = await browser.submit(try link(answer), [("seen", seen)], token: token)
     #expect(refused.status == 409)
-    #expect(refused.page.contains("changed since you saw the preview"))
+    #expect(refused.page.contains("changed since the preview"))
     #expect(refused.page.contains("has a row r4400 already"))
     #expect(try await console.queued() == 1)
     #expect(try await console.record("Movie", "r0") == nil)
@@ -136,10 +136,10 @@ import Testing
     #expect(answer.headers["Location"] == "/undo/\(entry)")
     var page = await browser.get("/undo/\(entry)").page
     while page.contains("data-renew") {
-      #expect(page.contains("<progress") && page.contains("rows taken back."))
+      #expect(page.contains("<progress") && page.contains("rows undone."))
       page = await browser.get("/undo/\(entry)").page
     }
-    #expect(page.contains("Taken back: 1,500 rows of Movie."))
+    #expect(page.contains("Undone: 1,500 rows of Movie."))
     #expect(try await console.sync.importInfo(number) == nil)
     #expect(try await console.queued() == 0)
     // Whoever presses it again is told so, and programs wait for the end.
@@ -167,8 +167,8 @@ import Testing
     // The next start names it.
     #expect(
       await console.console.app.findBrokenImports() == [
-        "Store todo: Movie, taking the import of big.csv back broke off: "
-          + "\(Format.count(left, "row")) of it are left"
+        "Store todo: Movie, undo of the import of big.csv was interrupted: "
+          + "\(Format.count(left, "row")) left"
       ])
     #expect(await console.console.app.findBrokenImports().isEmpty)
     try await console.sync.table("Movie").update("r7", ["rank": 9])
@@ -179,7 +179,7 @@ import Testing
     let newest = try #require(try await newestEntry(console))
     let undo = await console.get("/audit/\(newest).json", token: console.adminToken).json
     #expect(
-      undo["reason"] == "1 row stayed as it is: r7" && undo["count"]?.integer == Int64(left - 1))
+      undo["reason"] == "1 row unchanged: r7" && undo["count"]?.integer == Int64(left - 1))
   }
 
   @Test func anImportThatWasBeingCancelledCanBeTakenBackAfterAKill() async throws {
@@ -231,7 +231,7 @@ import Testing
     let lines = await console.console.app.findBrokenImports()
     #expect(
       lines == [
-        "Store todo: Movie, import of big.csv broke off: 1 of 5,000 rows were written"
+        "Store todo: Movie, import of big.csv was interrupted: 1 of 5,000 rows imported"
       ])
     #expect(await console.console.app.findBrokenImports().isEmpty)
     let entries = await console.get("/audit.json", token: console.adminToken).json
@@ -291,7 +291,7 @@ import Testing
     body[try #require(body.lastIndex(of: UInt8(ascii: "?")))] = 0xe9
     let page = try await console.console.upload(Self.path, Self.type, body, browser.cookieField)
     #expect(page.status == 422 && page.page.contains("Line 2 is not UTF-8 text."))
-    #expect(page.page.contains("big.csv: not UTF-8 text, which the box below can’t show."))
+    #expect(page.page.contains("big.csv: not UTF-8 text, so it cannot be shown below."))
     #expect(!page.page.contains("too much"))
   }
 
@@ -341,7 +341,7 @@ import Testing
     #expect(answer.status == 503 && answer.json["error"]?["code"] == "stopping", "\(answer.page)")
     let entries = await console.get("/audit.json", token: console.adminToken).json["entries"]
     let entry = try #require(entries?.array?.first?["id"]?.integer)
-    #expect(answer.page.contains("rows of the import are written; audit entry \(entry) takes them"))
+    #expect(answer.page.contains("rows imported; undo audit entry \(entry)"))
     // It takes nothing back any more either; what is to be taken back is kept.
     #expect(await console.post("/undo/\(entry)", [:]).status == 503)
     #expect(try await console.sync.takeBackImport(1, by: nil).rows > 0)

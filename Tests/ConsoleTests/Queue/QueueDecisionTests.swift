@@ -138,7 +138,7 @@ import Testing
     let answer = await browser.submit(
       "/s/todo/errors/bulk", order + [("confirmed", "1"), ("asked", mark)], token: token)
     #expect(answer.status == 200)
-    #expect(answer.page.contains("11 operations match now, and you were asked about 12."))
+    #expect(answer.page.contains("11 operations match now; you confirmed 12."))
     #expect(try await store.sync.errors().count == 11)
   }
 
@@ -242,12 +242,12 @@ import Testing
     #expect(outcome["previewed"] == 3 && outcome["differing"] == 2)
     #expect(
       outcome["differences"]?.array?.compactMap { $0["happened"]?.string } == [
-        "not sent: it changed after the preview", "conflict",
+        "not sent: changed after the preview", "conflict",
       ])
     #expect(store.server.row("TodoItem", "late") == nil)
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("1 of 3 went as the preview said, 2 otherwise."))
+    #expect(page.contains("1 of 3 matched the preview, 2 did not."))
     #expect(await store.post("/s/todo/push", ["previewed": "x"]).status == 400)
     #expect(await store.post("/s/todo/push", ["previewed": ["x"]]).status == 422)
   }
@@ -272,7 +272,7 @@ import Testing
     #expect(outcome["differing"] == 1)
     let difference = try #require(outcome["differences"]?.array?.first)
     #expect(difference["itemId"] == "lost")
-    #expect(difference["happened"] == "it is not known whether the server has it")
+    #expect(difference["happened"] == "outcome unknown")
   }
 
   @Test func whatLeftTheQueueIsNamedAsThePreviewNamedIt() async throws {
@@ -287,9 +287,9 @@ import Testing
     #expect(difference?["table"] == "TodoItem" && difference?["itemId"] == "a")
     #expect(difference?["expected"] == "will update")
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
-    #expect(page.contains("a in TodoItem</a>") && page.contains("0 of 1 went as the preview said"))
-    #expect(page.contains("Not all of it went as the preview said: see below."))
-    #expect(!page.contains("Everything that was asked for is done."))
+    #expect(page.contains("a in TodoItem</a>") && page.contains("0 of 1 matched the preview"))
+    #expect(page.contains("The result differs from the preview: see below."))
+    #expect(!page.contains("Everything is done."))
     // A program may keep no more of a preview than it needs.
     let least: JSONValue = [
       "id": .integer(id), "fingerprint": operations.array?.first?["fingerprint"] ?? "",
@@ -305,10 +305,10 @@ import Testing
     _ = try await store.conflict()
     let run = try await store.run("push")
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
-    #expect(page.contains("Nothing could be sent."))
+    #expect(page.contains("Nothing could be pushed."))
     #expect(page.contains("Nothing sent</span></h1>"))
-    #expect(page.contains("1 operation stayed in the queue, where it says what it waits for."))
-    #expect(!page.contains("Everything that was asked for is done."))
+    #expect(page.contains("1 operation stayed in the queue. Open it to see why it is waiting."))
+    #expect(!page.contains("Everything is done."))
   }
 
   @Test func aPullSaysWhereItDifferedFromItsPreview() async throws {

@@ -11,7 +11,7 @@ import Testing
   @Test func thePageShowsWhatWasDoneAndOffersNoMoreOfIt() async throws {
     let (store, id) = try await SyncConsole.compared()
     let before = await store.page("/s/todo/runs/\(id)").page
-    #expect(before.contains("Choose below what to do.") && before.contains("Apply the choices"))
+    #expect(before.contains("Choose an action below.") && before.contains("Apply"))
     #expect(before.contains("1 differs."))
     let choices: JSONValue = [
       "missingOnServer": "remove-here", "missingHere": "pull-again", "different": "pull-again",
@@ -23,9 +23,9 @@ import Testing
     #expect(page.contains("Applied by token admin"))
     #expect(page.contains("1 row was removed here."))
     #expect(page.contains("Applied: 1 row was pulled."))
-    #expect(page.contains("Applied: 1 row was taken from the server."))
+    #expect(page.contains("Applied: 1 row was replaced by the server’s version."))
     #expect(page.contains("compare again"))
-    for stale in ["Nothing was changed", "Apply the choices", "type=\"radio\""] {
+    for stale in ["Nothing was changed", "Apply", "type=\"radio\""] {
       #expect(!page.contains(stale), "\(stale)")
     }
     let json = await store.get("/s/todo/runs/\(id).json").json
@@ -40,7 +40,7 @@ import Testing
     let path = "/s/todo/reconcile/\(id)/apply"
     #expect(await store.post(path, ["missingOnServer": "remove-here"]).json["removed"] == 1)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("More can be chosen below."))
+    #expect(page.contains("Other groups can still be applied below."))
     #expect(!page.contains("name=\"missingOnServer\"") && page.contains("name=\"missingHere\""))
     #expect(await store.post(path, ["missingHere": "pull-again"]).json["pulled"] == 1)
     // Choosing nothing is no application.
@@ -57,7 +57,7 @@ import Testing
     let entry = try #require(applied.json["undo"]?.integer)
     let shown = await store.page(page).page
     #expect(shown.contains("action=\"/undo/\(entry)\""))
-    #expect(shown.contains("<a href=\"/audit/\(entry)\">entry \(entry) of the audit</a>"))
+    #expect(shown.contains("<a href=\"/audit/\(entry)\">Audit entry \(entry)</a>"))
     let viewed = await store.page(page, as: .viewer).page
     #expect(!viewed.contains("/undo/") && viewed.contains("/audit/\(entry)"))
     #expect(await store.post("/undo/\(entry)").status == 200)

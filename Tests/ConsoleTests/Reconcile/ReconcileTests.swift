@@ -21,10 +21,10 @@ import Testing
     #expect(try await store.items.read(id: "ralph") != nil)
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("1 row is here but gone on the server"))
+    #expect(page.contains("1 row missing on the server"))
     #expect(page.contains("name=\"missingOnServer\" value=\"remove-here\" checked"))
     #expect(
-      !(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains("Apply the choices")))
+      !(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains("Apply")))
     #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile \(id)"))
   }
 
@@ -36,7 +36,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
     #expect(
       page.contains(
-        "left out here: <a href=\"/s/todo/queue?table=TodoItem\">1 row with unsent changes</a>"))
+        "excluded: <a href=\"/s/todo/queue?table=TodoItem\">1 row with pending changes</a>"))
   }
 
   @Test func applyDoesWhatWasChosenAndNoMore() async throws {
@@ -69,7 +69,7 @@ import Testing
     for id in ids.prefix(8) { store.server.remove("TodoItem", id) }
     let run = try await store.run("reconcile", ["table": "TodoItem"])
     let id = try #require(run["run"]?.integer)
-    #expect(await store.page("/s/todo/runs/\(id)").page.contains("type 8"))
+    #expect(await store.page("/s/todo/runs/\(id)").page.contains("Type 8"))
     var browser = try await store.console.signIn("root", .admin)
     let token = try await browser.csrfToken
     let path = "/s/todo/reconcile/\(id)/apply"

@@ -24,7 +24,7 @@ import Testing
     let before = try await rows(store)
     var choices = Self.all.object ?? JSONObject()
     choices["missingOnServer"] = .string(choice)
-    #expect(await store.page("/s/todo/runs/\(id)").page.contains("You can undo it, here and in"))
+    #expect(await store.page("/s/todo/runs/\(id)").page.contains("You can undo this, here and in"))
     let applied = await store.post("/s/todo/reconcile/\(id)/apply", .object(choices))
     let entry = try #require(applied.json["undo"]?.integer)
     #expect(try await rows(store) != before)
@@ -34,8 +34,8 @@ import Testing
     #expect(try await rows(store) == before)
     #expect(try await store.queue().isEmpty)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("token admin took that back"))
-    #expect(page.contains("Apply the choices"))
+    #expect(page.contains("token admin undid it"))
+    #expect(page.contains("Apply"))
     // The same comparison can be applied anew.
     #expect(await store.post("/s/todo/reconcile/\(id)/apply", .object(choices)).status == 200)
   }
@@ -51,12 +51,12 @@ import Testing
     #expect(refused.json["error"]?["message"]?.string?.contains("Row new of TodoItem") == true)
     #expect(try await rows(store) == before)
     #expect(
-      await store.page("/audit/\(entry)").page.contains("cannot be undone from here any more"))
+      await store.page("/audit/\(entry)").page.contains("can no longer be undone"))
   }
 
   @Test func whatIsTooMuchToBeKeptIsSaidBefore() async throws {
     let limit = ReconcileReport.keptMax
-    #expect(ReconcileReportView.undoWords(rows: limit).hasPrefix("You can undo it"))
+    #expect(ReconcileReportView.undoWords(rows: limit).hasPrefix("You can undo this"))
     #expect(ReconcileReportView.undoWords(rows: limit + 1).contains("cannot be undone"))
     // No group alone is over the limit.
     #expect(ReconcileGroup.rowsMax <= limit)

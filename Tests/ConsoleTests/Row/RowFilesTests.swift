@@ -23,7 +23,7 @@ import Testing
     let form = await (try await console()).page("\(Self.row)/edit").page
     #expect(!form.contains("type=\"file\"") && !form.contains("multipart/form-data"))
     #expect(form.contains("href=\"\(Self.row)#\(RowFilesView.anchor)\" target=\"_blank\""))
-    #expect(form.contains("nothing that you typed here is lost"))
+    #expect(form.contains("Upload files on"))
   }
 
   @Test func theRowPageHasThePlaceThatTheFormLeadsTo() async throws {

@@ -44,10 +44,11 @@ import Testing
     let page = refused.page
     #expect(
       page.contains(
-        "This row left the store while you were editing.</b> Deleted here by token admin"))
+        "This row was removed from the store while you were editing.</b> Deleted here by token admin"
+      ))
     #expect(page.contains("\nmy typing</textarea>"))
     #expect(page.contains("Undo audit entry \(entry) to restore it"))
-    #expect(page.contains("href=\"/audit/\(entry)\"") && !page.contains("Load the new values"))
+    #expect(page.contains("href=\"/audit/\(entry)\"") && !page.contains(">Reload</a>"))
     #expect(await store.post("/undo/\(entry)").status == 200)
     #expect(await again().status == 303)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "my typing")

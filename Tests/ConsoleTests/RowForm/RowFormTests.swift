@@ -59,7 +59,7 @@ import Testing
     // One that only they changed is theirs.
     let untouched = await browser.submit(
       Self.row, [("ifState", state), ("w.note", opened), ("v.note", Self.sentLong)], token: token)
-    #expect(untouched.page.contains("not touched"))
+    #expect(untouched.page.contains("not changed"))
     #expect(untouched.page.contains("\ntheirs</textarea>"))
   }
 
@@ -146,7 +146,7 @@ import Testing
     ]
     let open = await browser.submit(Self.row, again, token: token)
     #expect(open.status == 422)
-    #expect(open.page.contains("title: somebody else changed it too: choose whose value to keep"))
+    #expect(open.page.contains("title: also changed by somebody else: choose which value to keep"))
     #expect(open.page.contains("\nMine</textarea>"))
     #expect(open.page.contains("name=\"side.title\" value=\"theirs\" required>"))
     #expect(try await console.record("Movie", "a")?.values["title"] == "Theirs")
@@ -178,7 +178,7 @@ import Testing
     let answer = await browser.get(Self.row + "/edit")
     #expect(answer.status == 303 && answer.headers["Location"] == Self.row)
     let page = await browser.get(Self.row).page
-    #expect(page.contains("Film is deleted, so it cannot be edited."))
+    #expect(page.contains("“Film” is deleted and cannot be edited."))
     #expect(page.contains("action=\"\(Self.row)/undelete\""))
     // A form that was open, or a second try.
     let refused = await browser.submit(
@@ -193,8 +193,8 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let (row, link) = ("/s/todo/t/TodoItem/r/dean", "href=\"/s/todo/errors/\(error.id)\"")
     let form = await browser.get(row + "/edit").page
-    #expect(form.contains("This row waits for a decision") && form.contains(link))
-    #expect(form.contains("sent once the conflict is decided"))
+    #expect(form.contains("This row is in conflict") && form.contains(link))
+    #expect(form.contains("pushed once the conflict is resolved"))
     _ = await browser.submit(
       row, [("w.text", "\"of the store\""), ("v.text", "new")], token: try await browser.csrfToken)
     let page = await browser.get(row).page
@@ -209,7 +209,7 @@ import Testing
     _ = try await store.failure("dean")
     var browser = try await store.console.signIn("mira", .operate)
     let row = "/s/todo/t/TodoItem/r/dean"
-    #expect(await browser.get(row + "/edit").page.contains("The server refused the last change"))
+    #expect(await browser.get(row + "/edit").page.contains("The server rejected the last change"))
     _ = await browser.submit(
       row, [("w.text", "\"too long\""), ("v.text", "new")], token: try await browser.csrfToken)
     #expect(await browser.get(row).page.contains("It goes out with the next push."))

@@ -159,13 +159,13 @@ import Testing
     let console = try await films(1)
     let path = "\(Self.list)/r/m0/passport"
     let quiet = await console.page(path).page
-    #expect(quiet.contains("No operation waits.") && !quiet.contains("are not kept"))
+    #expect(quiet.contains("No pending operations.") && !quiet.contains("are not kept"))
     try await console.sync.table("Movie").update("m0", ["rank": 2])
-    #expect(await console.page(path).page.contains("Nothing of what waits was sent yet."))
+    #expect(await console.page(path).page.contains("No pending operation was sent yet."))
     _ = try await console.sync.push()
     let sent = await console.page(path).page
     #expect(
-      sent.contains("No operation waits. Attempts of operations that were sent are not kept."))
+      sent.contains("No pending operations. Attempts of completed operations are not kept."))
   }
 
   @Test func thePassportRemembersTheList() async throws {

@@ -50,12 +50,12 @@ import Testing
     #expect(page.contains("<b>The program ended during this run.</b>"))
     #expect(
       page.contains(
-        "At least 112 of 152 operations are on the server; the queue says which of the rest were "
+        "At least 112 of 152 operations are on the server; the queue shows which of the rest were "
           + "not sent."))
-    let push = "name=\"upTo\" value=\"1\"><button class=\"btn primary\">Push the 1 left<"
+    let push = "name=\"upTo\" value=\"1\"><button class=\"btn primary\">Push 1 remaining<"
     #expect(page.contains(push))
-    #expect(page.contains(">Preview the push<"))
-    #expect(page.contains("took at least 7 s") && page.contains("Nothing is lost"))
+    #expect(page.contains(">Preview push<"))
+    #expect(page.contains("took at least 7 s") && page.contains("Nothing was lost"))
     #expect(!page.contains("Nothing was changed") && !page.contains("Running"))
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 409)
     #expect(!(await store.page("/s/todo").page.contains("under way")))
@@ -66,16 +66,16 @@ import Testing
     let id = try await cutOff(store, .push, pushing(1, of: 10, refused: 4))
     #expect(
       await store.page("/s/todo/runs/\(id)").page.contains(
-        "At least 1 of 10 operations is on the server, 4 were not accepted; the queue says which of "
+        "At least 1 of 10 operations is on the server, 4 were not accepted; the queue shows which of "
           + "the rest were not sent."))
     let none = try await cutOff(store, .push, pushing(0, of: 10))
     #expect(
       await store.page("/s/todo/runs/\(none)").page.contains(
-        "None of 10 operations is surely on the server; the queue says which were not sent."))
+        "None of 10 operations is confirmed by the server; the queue shows which were not sent."))
     let one = try await cutOff(store, .push, pushing(0, of: 1))
     #expect(
       await store.page("/s/todo/runs/\(one)").page.contains(
-        "It is not known whether the 1 operation was sent."))
+        "The outcome of 1 operation is unknown."))
   }
 
   /// A push that ended before the answer to its one request came.
@@ -101,7 +101,7 @@ import Testing
       #expect(await store.get("/audit/\(entry).json").json["outcome"]?["unknown"] == 1)
       #expect(await store.page("/audit/\(entry)").page.contains("failed, 1 of unknown outcome"))
       let page = await store.page("/s/todo/runs/\(id)").page
-      #expect(page.contains(">Outcome unknown<") && page.contains("at its end"))
+      #expect(page.contains(">Outcome unknown<") && page.contains("when the run ended"))
     }
   }
 
@@ -122,8 +122,8 @@ import Testing
     progress.pulled = [table]
     let id = try await cutOff(store, .pull, progress)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("At least 1,200 rows came in; at least 3 rows were deleted here."))
-    #expect(page.contains("Rows that came in stay, and the next pull brings the rest."))
+    #expect(page.contains("At least 1,200 rows were pulled; at least 3 rows were deleted here."))
+    #expect(page.contains("Pulled rows are kept; the next pull fetches the rest."))
     #expect(await store.get("/s/todo/runs/\(id).json").json["pulled"] == 1_200)
   }
 
@@ -131,7 +131,7 @@ import Testing
     let store = try await SyncConsole()
     let id = try await cutOff(store, .sync, SyncProgress())
     #expect(
-      await store.page("/s/todo/runs/\(id)").page.contains("Nothing is known of what it did."))
+      await store.page("/s/todo/runs/\(id)").page.contains("Its results are unknown."))
   }
 
   @Test func aRunUnderWaySavesWhatItDidSoFar() async throws {

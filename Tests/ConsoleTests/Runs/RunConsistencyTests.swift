@@ -22,7 +22,7 @@ import Testing
       #expect(answer.status == 409, "\(order.kind)")
       #expect(answer.json["error"]?["code"] == "run_under_way")
       let message = answer.json["error"]?["message"]?.string
-      #expect(message?.contains("Pull \(id) is under way") == true)
+      #expect(message?.contains("Pull \(id) is running") == true)
     }
     var browser = try await store.console.signIn("mira", .operate)
     let page = await browser.submit("/s/todo/push", [], token: try await browser.csrfToken)
@@ -50,13 +50,13 @@ import Testing
     let (store, gate, id) = try await SyncConsole.pulling()
     #expect(await store.post("/s/todo/runs/\(id)/cancel").status == 202)
     let live = await store.page("/s/todo/runs/\(id)").page
-    #expect(live.contains("admin asked this run to stop. It ends at its next safe point."))
+    #expect(live.contains("Cancelled by token admin. The run stops at the next safe point."))
     #expect(!live.contains("Cancel run"))
     gate.open()
     _ = try await store.console.runs.wait(id, store: "todo")
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("Cancelled by token admin."))
-    #expect(!page.contains("asked this run to stop") && !page.contains("in the queue"))
+    #expect(!page.contains("The run stops at the next") && !page.contains("in the queue"))
     #expect(!page.contains("chip failed"))
     let run = await store.get("/s/todo/runs/\(id).json").json
     #expect(run["steps"]?.array?.map { $0["state"] } == ["cancelled"])
@@ -70,7 +70,7 @@ import Testing
     gate.open()
     await stop
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("Stopped because the server was shut down."))
+    #expect(page.contains("Stopped because the console was shut down."))
     #expect(page.contains("Shut down") && !page.contains("Cancelled by"))
   }
 
@@ -89,9 +89,9 @@ import Testing
       #expect(run["state"] == "failed")
       let id = try #require(run["run"]?.integer)
       let page = await store.page("/s/todo/runs/\(id)").page
-      #expect(page.contains("Rows that came in stay."))
-      #expect(page.contains("The next pull of TodoItem goes on from there.") == hasPlaces)
-      #expect(page.contains("reads from the beginning again") == !hasPlaces)
+      #expect(page.contains("Pulled rows are kept."))
+      #expect(page.contains("The next pull of TodoItem resumes from there.") == hasPlaces)
+      #expect(page.contains("starts over") == !hasPlaces)
       let again = try await store.run("pull")
       #expect(again["report"]?["pull"]?["tables"]?.array?.first?["inserted"] == 5)
     }

@@ -21,30 +21,33 @@ import Testing
     }
     let run = try await store.run("push")
     let before = try await page(store, run)
-    #expect(before.contains("3 need you</span></h1>") && before.contains("Resolve 3 problems"))
-    #expect(before.contains("What was not accepted is still in the queue."))
+    #expect(
+      before.contains("3 need attention</span></h1>") && before.contains("Resolve 3 problems"))
+    #expect(before.contains("Operations not accepted are still in the queue."))
 
     let errors = try await store.sync.errors().map(\.id)
     let discard: JSONValue = ["choice": "discard"]
     #expect(await store.post("/s/todo/errors/\(errors[0])/resolve", discard).status == 200)
     let between = try await page(store, run)
-    #expect(between.contains("2 need you</span></h1>") && between.contains("Resolve 2 problems"))
+    #expect(
+      between.contains("2 need attention</span></h1>") && between.contains("Resolve 2 problems"))
     #expect(
       between.contains(
-        "Of what was not accepted, 2 operations are still in the queue; the rest has been settled"))
+        "Of operations not accepted, 2 operations are still in the queue; the rest have been settled"
+      ))
 
     for error in errors.dropFirst() {
       #expect(await store.post("/s/todo/errors/\(error)/resolve", discard).status == 200)
     }
     let after = try await page(store, run)
     #expect(after.contains("3 of 3 operations were not accepted."))
-    #expect(after.contains("What was not accepted has been settled since."))
+    #expect(after.contains("Operations not accepted have been settled since."))
     #expect(after.contains("3 not accepted</span></h1>"))
-    #expect(!after.contains("3 need you") && !after.contains("still in the queue"))
+    #expect(!after.contains("3 need attention") && !after.contains("still in the queue"))
     #expect(!after.contains("Resolve "))
     for list in ["/s/todo", "/s/todo/sync"] {
       let page = await store.page(list).page
-      #expect(page.contains("3 not accepted") && !page.contains("3 need you"), "\(list)")
+      #expect(page.contains("3 not accepted") && !page.contains("3 need attention"), "\(list)")
     }
   }
 
@@ -63,14 +66,15 @@ import Testing
     #expect(operation.state == .failed)
 
     let shown = try await page(store, first)
-    #expect(shown.contains("still in the queue, refused later") && !shown.contains("settled since"))
-    #expect(shown.contains("href=\"/s/todo/queue/\(operation.id)\">See the operation</a>"))
+    #expect(
+      shown.contains("still in the queue, rejected later") && !shown.contains("settled since"))
+    #expect(shown.contains("href=\"/s/todo/queue/\(operation.id)\">View operation</a>"))
     #expect(shown.contains("Resolve 1 problem"))
     let error = try #require(try await store.sync.errors().first)
     // Decided is not sent: the operation waits.
     let retry = await store.post("/s/todo/errors/\(error.id)/resolve", ["choice": "retry"])
     #expect(retry.status == 200)
-    #expect(try await page(store, first).contains("still in the queue, to be sent with the next"))
+    #expect(try await page(store, first).contains("still in the queue, pushed with the next"))
     _ = try await store.run("push")
     #expect(try await page(store, first).contains("settled since"))
   }
@@ -81,7 +85,7 @@ import Testing
     store.remote.script("dean", [.lostAnswer])
     store.remote.scriptReads([.unreachable])
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("href=\"/s/todo/errors?kind=unknown\">See 1 unknown outcome</a>"))
+    #expect(shown.contains("href=\"/s/todo/errors?kind=unknown\">View 1 unknown outcome</a>"))
     #expect(!shown.contains("Resolve "))
   }
 
@@ -91,8 +95,8 @@ import Testing
     try await store.items.update("dean", ["text": "new"])
     store.remote.script("dean", Array(repeating: .failedBefore, count: 8))
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("Of 1 operation it is not known whether the server has it."))
-    #expect(shown.contains("No operation is surely on the server."))
+    #expect(shown.contains("1 operation with unknown outcome."))
+    #expect(shown.contains("No operations confirmed by the server."))
   }
 
   @Test func aConflictWithADeletedRowIsNotCalledANewerVersion() async throws {

@@ -25,19 +25,19 @@ import Testing
   @Test func aCancelledRunSaysHowMuchItLeftInTheQueue() {
     var report = RunReport()
     #expect(
-      report.whatStays(.push) == "What was sent stays sent; the rest is still in the queue.")
+      report.whatStays(.push) == "Pushed changes stay pushed; the rest are still in the queue.")
     report.push = PushReport()
     report.push?.remaining = 5_000
     report.push?.waiting = 1_204
     #expect(
       report.whatStays(.push)
-        == "What was sent stays sent; the rest is still in the queue: 1,204 operations.")
+        == "Pushed changes stay pushed; the rest are still in the queue: 1,204 operations.")
     report.push?.waiting = 1
     #expect(report.whatStays(.sync).contains("still in the queue: 1 operation."))
     report.push?.unknown = 4
     #expect(
       report.whatStays(.push).hasSuffix(
-        "Whether the server has 4 of them is not known; the next push asks it first."))
+        "The outcome of 4 of them is unknown; the next push checks the server first."))
   }
 
   @Test func countsWithoutAnEndSayThatTheyGoOn() {

@@ -25,7 +25,7 @@ import Testing
     #expect(run["startedAt"]?.string != nil && run["finishedAt"]?.string != nil)
     #expect(run["steps"]?.array?.first?["state"] == "done")
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("Done") && page.contains("2 rows came in"))
+    #expect(page.contains("Done") && page.contains("2 rows were pulled"))
   }
 
   @Test func aPushCountsConflictsAsFailedAndNamesThem() async throws {
@@ -44,7 +44,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("1 of 2 operations was not accepted."))
     #expect(page.contains("Resolve 1 problem"))
-    #expect(page.contains("1 needs you"))
+    #expect(page.contains("1 needs attention"))
   }
 
   @Test func aServerThatIsAwayFailsTheRunAndKeepsEverything() async throws {

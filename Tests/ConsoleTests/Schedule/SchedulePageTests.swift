@@ -33,7 +33,7 @@ import Testing
     let paused = await browser.submit("/s/todo/schedule", [("paused", "true")], token: token)
     #expect(paused.status == 303 && paused.headers["Location"] == "/s/todo/sync")
     let page = await browser.get("/s/todo/sync").page
-    #expect(page.contains("The schedule is paused.") && page.contains("paused by mira at "))
+    #expect(page.contains("Schedule paused.") && page.contains("paused by mira at "))
     #expect(page.contains("Resume<span class=\"vh\"> the schedule</span>"))
     _ = await browser.submit("/s/todo/schedule", [("paused", "true")], token: token)
     _ = await browser.submit("/s/todo/schedule", [("paused", "false")], token: token)

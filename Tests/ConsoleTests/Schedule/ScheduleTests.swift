@@ -172,7 +172,7 @@ import Testing
     try await step(store)
     await store.console.scheduler.run()
     #expect(try await runs(store).isEmpty)
-    #expect(await store.page("/s/todo/sync").page.contains("not while this console is read-only"))
+    #expect(await store.page("/s/todo/sync").page.contains("never: this console is read-only"))
   }
 
   @Test func runsUntilItsTaskIsCancelled() async throws {

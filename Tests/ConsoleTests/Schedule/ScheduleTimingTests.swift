@@ -69,7 +69,7 @@ import Testing
     while await store.console.runs.progress(id)?.steps.first?.message == nil { await Task.yield() }
     #expect(
       await store.console.runs.progress(id)?.steps.first?.message
-        == "Waits for a run of another program on this store.")
+        == "Waiting for a run of another program on this store.")
     lock = nil
     let run = try await store.console.runs.wait(id, store: "todo")
     #expect(run.state == .succeeded)

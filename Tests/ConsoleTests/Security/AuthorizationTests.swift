@@ -23,8 +23,8 @@ import Testing
     #expect(answer.status == 303)
     #expect(answer.headers["Location"] == "/users")
     #expect(try await console.data.users().map(\.name) == ["eve", "mira"])
-    #expect(await browser.get("/users").page.contains("eve can sign in now."))
-    #expect(await !browser.get("/users").page.contains("eve can sign in now."))
+    #expect(await browser.get("/users").page.contains("User eve added."))
+    #expect(await !browser.get("/users").page.contains("User eve added."))
   }
 
   @Test(arguments: [

@@ -24,12 +24,12 @@ import Testing
   @Test func whatWasTypedIsKeptAndDoneWithThePassword() async throws {
     var (console, browser, token) = try await idle()
     let asked = await browser.submit("/users", Self.typed, token: token)
-    #expect(asked.status == 403 && asked.page.contains("Show that it is you"))
+    #expect(asked.status == 403 && asked.page.contains("Confirm your password"))
     #expect(asked.page.contains("action=\"/users\""))
     #expect(asked.page.contains("name=\"name\" value=\"zoe\""))
     #expect(asked.page.contains("name=\"role\" value=\"operator\""))
     #expect(!asked.page.contains("a secret that is new"))
-    #expect(asked.page.contains("type it once more"))
+    #expect(asked.page.contains("enter the new password again"))
     let wrong = await browser.submit(
       "/users", Self.typed + [("_password", "guess")], token: token)
     #expect(wrong.status == 422 && wrong.page.contains("name=\"name\" value=\"zoe\""))
@@ -49,9 +49,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/users/eve/role", "role", "operator", "Set the role of eve"),
-    ("/users/eve/remove", "confirmed", "1", "Remove the user eve"),
-    ("/users/tokens", "name", "ci", "Make the token ci"),
+    ("/users/eve/role", "role", "operator", "Save role of eve"),
+    ("/users/eve/remove", "confirmed", "1", "Remove user eve"),
+    ("/users/tokens", "name", "ci", "Create API token ci"),
   ])
   func itSaysWhatIsNotDoneYet(
     _ path: String, _ name: String, _ value: String, _ words: String
@@ -88,10 +88,10 @@ import Testing
     let new: [(String, String)] = [("name", "two"), ("remote.kind", "azure")]
     for wish in [[], [("do", "probe")]] {
       let asked = await browser.submit("/stores", new + wish, token: token)
-      #expect(asked.status == 403 && asked.page.contains("Show that it is you"))
-      #expect(asked.page.contains(wish.isEmpty ? "Add the store two" : "Test the connection"))
-      #expect(asked.page.contains("Another server, or another secret for it"))
-      #expect(asked.page.contains("<dt>kind</dt><dd>azure, before none</dd>"))
+      #expect(asked.status == 403 && asked.page.contains("Confirm your password"))
+      #expect(asked.page.contains(wish.isEmpty ? "Add store two" : "Test connection"))
+      #expect(asked.page.contains("Changing the server or its secret"))
+      #expect(asked.page.contains("<dt>kind</dt><dd>none → azure</dd>"))
       #expect(!asked.page.contains("<dt>Name</dt>"))
     }
     #expect(administration.settings.withLock { $0["two"] } == nil)
@@ -108,8 +108,8 @@ import Testing
     store.console.time.advance(milliseconds: 601_000)
     let typed = [("confirm", "todo"), ("reason", "not needed")]
     let asked = try await browser.submit("/s/todo/remove", typed, token: browser.csrfToken)
-    #expect(asked.status == 403 && asked.page.contains("<b>Not done yet: Remove the store todo."))
-    #expect(asked.page.contains("Removing a store and undoing a change of settings take"))
+    #expect(asked.status == 403 && asked.page.contains("<b>Not done yet: Remove store todo."))
+    #expect(asked.page.contains("Removing a store and undoing settings require"))
     #expect(asked.page.contains("name=\"reason\" value=\"not needed\""))
     let program = try await browser.submit(
       "/s/todo/remove", typed, token: browser.csrfToken, ["Accept": "application/json"])
@@ -143,7 +143,7 @@ import Testing
     let before = administration.settings.withLock { $0["two"] }
     let asked = try await browser.submit("/undo/\(entry)", [], token: browser.csrfToken)
     #expect(asked.status == 403 && asked.page.contains("Undo entry \(entry)"))
-    #expect(asked.page.contains("undoing a change of settings take your password again"))
+    #expect(asked.page.contains("undoing settings require your password"))
     let program = try await browser.submit(
       "/undo/\(entry)", [], token: browser.csrfToken, ["Accept": "application/json"])
     #expect(program.json["error"]?["code"] == "unconfirmed")

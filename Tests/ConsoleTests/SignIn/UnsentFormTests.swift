@@ -33,18 +33,18 @@ import Testing
       ["Referer": "http://\(TestConsole.host)/s/todo/settings?x=1"])
     #expect(refused.status == 303 && refused.headers["Location"] == "/login")
     let login = await browser.get("/login").page
-    #expect(login.contains("Your session had ended before this was sent."))
+    #expect(login.contains("Your session ended before this was submitted."))
     #expect(login.contains("Sign in as ann again") && login.contains("name=\"name\" value=\"ann\""))
     let answer = await signIn("ann", &browser)
     let location = try #require(answer.headers["Location"])
     #expect(location.hasPrefix("/login/unsent/"))
     let page = await browser.get(location)
-    #expect(page.status == 200 && page.page.contains("Not sent yet"))
+    #expect(page.status == 200 && page.page.contains("Form not submitted"))
     #expect(page.page.contains("action=\"/s/todo/settings\""))
     #expect(page.page.contains("name=\"environment\" value=\"a long text &amp; more\""))
     #expect(page.page.contains("<dt>Environment</dt><dd>a long text &amp; more</dd>"))
     #expect(page.page.contains("href=\"/s/todo/settings?x=1\""))
-    #expect(!page.page.contains("a new secret") && page.page.contains("type it once more"))
+    #expect(!page.page.contains("a new secret") && page.page.contains("enter it again"))
     #expect(page.csrfToken != token)
     // After an hour nothing of it is left.
     console.time.advance(milliseconds: Int64(3_600) * 1_000)
@@ -62,7 +62,7 @@ import Testing
     let token = try await browser.csrfToken
     console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
     _ = await browser.submit(Self.form, Self.typed, token: token)
-    #expect(await browser.get("/login").page.contains("Sign in again: then look at it"))
+    #expect(await browser.get("/login").page.contains("Sign in again to review"))
     let location = try #require(await signIn("ann", &browser).headers["Location"])
     #expect(await browser.get(location).page.contains("value=\"a long text &amp; more\""))
   }
@@ -76,7 +76,7 @@ import Testing
     let refused = await browser.submit(Self.form, Self.typed, token: token)
     #expect(refused.status == 303 && refused.headers["Location"] == "/login")
     let login = await browser.get("/login").page
-    #expect(login.contains("Your session had ended before this was sent."))
+    #expect(login.contains("Your session ended before this was submitted."))
     #expect(login.contains("Sign in as ann again"))
     let location = try #require(await signIn("ann", &browser).headers["Location"])
     let page = await browser.get(location)
@@ -85,7 +85,8 @@ import Testing
     _ = await browser.submit("/logout", [], token: page.csrfToken)
     console.time.advance(milliseconds: Int64(3_600) * 1_000)
     _ = await browser.submit(Self.form, Self.typed, token: page.csrfToken)
-    #expect(await browser.get("/login").page.contains("You were signed out before this was sent."))
+    #expect(
+      await browser.get("/login").page.contains("You were signed out before this was submitted."))
   }
 
   @Test func pastedRowsAreKeptWhenTheSessionWasEndedInAnotherTab() async throws {
@@ -134,7 +135,7 @@ import Testing
       isOfOtherSite ? ["Sec-Fetch-Site": "cross-site"] : [:])
     #expect(refused.status == (isOfOtherSite ? 403 : 303))
     let login = await browser.get("/login").page
-    #expect(login.contains("You were signed out before this was sent.") != isOfOtherSite)
+    #expect(login.contains("You were signed out before this was submitted.") != isOfOtherSite)
     #expect(!login.contains("kept for an hour"))
     #expect(await signIn("ann", &browser).headers["Location"] == "/")
   }
@@ -157,7 +158,7 @@ import Testing
     var (console, browser, token) = try await overdue()
     _ = await signIn("ann", &browser)
     let asked = await browser.submit("/sessions/end-others", [("note", "typed")], token: token)
-    #expect(asked.status == 403 && asked.page.contains("belongs to another session"))
+    #expect(asked.status == 403 && asked.page.contains("belongs to a different session"))
     #expect(asked.page.contains("action=\"/sessions/end-others\""))
     #expect(asked.page.contains("name=\"note\" value=\"typed\""))
     #expect(asked.csrfToken != token)

@@ -55,7 +55,7 @@ import Testing
   @Test func whatWasPastedIsKeptAndSentAfterSigningInAgain() async throws {
     var late = try await Late()
     let login = try await late.send("id,title\r\nm,Alien & more\r\n")
-    #expect(login.contains("what you typed is kept for an hour"))
+    #expect(login.contains("Your entries are kept for an hour"))
     #expect(try late.console.console.uploads.isEmpty)
     let place = try await late.signIn()
     let kept = await late.browser.get(place).page

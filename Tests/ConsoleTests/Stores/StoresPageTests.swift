@@ -12,7 +12,7 @@ import Testing
     var browser = try await TestConsole().signIn("mira", .operate)
     let response = await browser.get("/")
     #expect(response.status == 200)
-    #expect(response.page.contains("<a href=\"/s/todo\">todo</a>"))
+    #expect(response.page.contains("<a class=\"card\" href=\"/s/todo\">"))
     #expect(response.page.contains("<span class=\"chip conflict\">5 need you</span>"))
     #expect(response.page.contains("18,350"))
     #expect(response.page.contains("<title>Stores – Syncline</title>"))

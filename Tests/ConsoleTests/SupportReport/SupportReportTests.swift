@@ -30,9 +30,9 @@ import Testing
     let console = try await refused()
     let page = await console.page(path).page
     for text in [
-      "Passport of", "Values", "Why is it not synced?", "Pending operations", "Attempts",
+      "Support report of", "Values", "Why is it not synced?", "Pending operations", "Attempts",
       "Errors",
-      "History", "Actions through this console", "fake://", "token operator",
+      "History", "Actions in this console", "fake://", "token operator",
     ] {
       #expect(page.contains(text), "\(text)")
     }
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "Everything is shown"), (["txet"], "Everything is shown"),
-    (["text", "txet"], "All but text, covered"),
+    ([], "Everything"), (["txet"], "Everything"),
+    (["text", "txet"], "All but text, redacted"),
   ])
   func itSaysWhatIsReallyCovered(_ masked: [String], _ words: String) async throws {
     let console = try await refused(masked)
@@ -56,7 +56,7 @@ import Testing
     #expect(json["facts"]?["Shown"]?.string?.hasPrefix(words) == true)
     #expect(json["markdown"]?.string?.contains(words) == true)
     let hint = await console.page(path).page.contains(
-      "The table has no txet: look at the spelling.")
+      "The table has no txet: check the spelling.")
     #expect(hint == masked.contains("txet"))
   }
 
@@ -127,7 +127,7 @@ import Testing
     _ = await console.post(movies + "/bulk", ["action": "cancel", "ids": ["a"]])
     let json = await console.get(movies + "/r/a/passport.json").json
     let section = try #require(json["sections"]?.array?.last)
-    #expect(section["title"] == "Actions through this console")
+    #expect(section["title"] == "Actions in this console")
     let lines = section["rows"]?.array?.compactMap(\.array) ?? []
     #expect(
       lines.compactMap { $0[3].string } == [

@@ -33,7 +33,7 @@ import Testing
     #expect(run.outcome.pushed == 1)
     #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
     let report = await store.page("/s/todo/runs/\(run.id)").page
-    #expect(report.contains("1 operation was queued after the page that this run was started"))
+    #expect(report.contains("1 operation was queued after this run was requested"))
     #expect(try await store.run("push")["pushed"] == 1)
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.queue().map(\.itemID) == ["ivan"])
     #expect(try await store.items.read(id: "ivan")?.values["text"] == "later")
     let report = await store.page("/s/todo/runs/\(run.id)").page
-    #expect(report.contains("1 operation was queued after the page that this run was started"))
+    #expect(report.contains("1 operation was queued after this run was requested"))
   }
 
   @Test func theRemedyOfACauseSendsNothingElseOfItsTable() async throws {

@@ -93,7 +93,7 @@ import Testing
     let run = try await store.run("push", ["previewed": operations])
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
     #expect(page.contains("<span class=\"chip skipped\">Nothing sent</span>"))
-    #expect(page.contains("Nothing was sent.") && !page.contains("chip done\">Done</span></h1>"))
+    #expect(page.contains("Nothing was pushed.") && !page.contains("chip done\">Done</span></h1>"))
     #expect(await store.page("/s/todo/sync").page.contains("Nothing sent</span>"))
   }
 

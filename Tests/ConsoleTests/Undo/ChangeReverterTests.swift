@@ -70,7 +70,7 @@ import Testing
     #expect(answer.page.contains(reason[change] ?? "?"))
     #expect(try await console.data.isUser("eve") == (change != "removed"))
     let entry = undo.replacing("/undo/", with: "/audit/")
-    #expect(await browser.get(entry).page.contains("cannot be undone from here any more"))
+    #expect(await browser.get(entry).page.contains("can no longer be undone"))
   }
 
   @Test func aRoleGoesBackUnlessItChangedAgain() async throws {

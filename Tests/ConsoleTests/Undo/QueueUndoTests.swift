@@ -74,7 +74,7 @@ import Testing
     let page = await store.page("/audit").page
     #expect(page.contains("Undo<span class=\"vh\"> entry \(entries[0])</span>"))
     #expect(!page.contains("Undo<span class=\"vh\"> entry \(entries[1])</span>"))
-    #expect(page.contains("Not any more<span class=\"vh\">: why entry \(entries[1])"))
+    #expect(page.contains("Cannot be undone<span class=\"vh\">: why, entry \(entries[1])"))
     #expect(await store.page("/audit/\(entries[1])").page.contains("changed since"))
   }
 
