@@ -23,10 +23,12 @@ import Testing
     let row = await console.page("/s/todo/t/Movie/r/m2?list=sort%3Drank%26rank__gt%3D1").page
     #expect(
       row.contains(
-        "<a class=\"btn sq\" rel=\"prev\" href=\"/s/todo/t/Movie/r/m3?list=sort%3Drank%26rank__gt%3D1\">"))
+        "<a class=\"btn sq\" rel=\"prev\" href=\"/s/todo/t/Movie/r/m3?list=sort%3Drank%26rank__gt%3D1\">"
+      ))
     #expect(
       row.contains(
-        "<a class=\"btn sq\" rel=\"next\" href=\"/s/todo/t/Movie/r/m1?list=sort%3Drank%26rank__gt%3D1\">"))
+        "<a class=\"btn sq\" rel=\"next\" href=\"/s/todo/t/Movie/r/m1?list=sort%3Drank%26rank__gt%3D1\">"
+      ))
     #expect(row.contains("href=\"/s/todo/t/Movie?sort=rank&amp;rank__gt=1\">Movie</a>"))
     #expect(row.contains("tab=history&amp;list=sort%3Drank%26rank__gt%3D1"))
     let last = await console.page("/s/todo/t/Movie/r/m1?list=sort%3Drank%26rank__gt%3D1").page
