@@ -1,6 +1,6 @@
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-fam">
 <table class="stack">
-<caption id="cap-fam">Errors grouped by cause</caption>
+<caption id="cap-fam">Errors by cause</caption>
 <thead>
 <tr><th scope="col" class="st">State</th><th scope="col" class="key">Cause</th><th scope="col">Table</th><th scope="col" class="num">Operations</th><th scope="col">First</th><th scope="col">Last</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
@@ -9,5 +9,5 @@
 {{/CAUSE}}</tbody>
 </table>
 </div>
-{{#MORE_CAUSES}}<p class="after">{{TEXT}}{{#ALL}}. <a href="{{LINK}}">Show all causes</a>{{/ALL}}</p>
+{{#MORE_CAUSES}}<p class="after">{{TEXT}}{{#ALL}} · <a href="{{LINK}}">Show all causes</a>{{/ALL}}</p>
 {{/MORE_CAUSES}}

@@ -7,21 +7,21 @@
 </div>
 <div class="acts">{{#NEXT_CONFLICT}}<a class="btn" href="{{LINK}}">Next conflict</a>{{/NEXT_CONFLICT}}</div>
 </div>
-{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b> Nothing was written.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
+{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note warn"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
-{{#COPY_MISSING}}<div class="note fail"><p><b>The server’s copy is not here yet.</b></p><p>Its answer held no row. Read it, then compare; reading changes nothing.</p>
-{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn primary">Read the server’s copy</button></form></div>{{/CAN_CHANGE}}</div>
-{{/COPY_MISSING}}<form{{#CAN_CHANGE}} method="post" action="{{RESOLVE_ACTION}}" data-merge="1"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve the conflict{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}The conflict{{/CANNOT_CHANGE}}">
+{{#COPY_MISSING}}<div class="note fail"><p><b>The server’s version is not loaded yet.</b></p><p>The response contained no row. Load it to compare both versions; nothing is changed.</p>
+{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn primary">Load server version</button></form></div>{{/CAN_CHANGE}}</div>
+{{/COPY_MISSING}}<form{{#CAN_CHANGE}} method="post" action="{{RESOLVE_ACTION}}" data-merge="1"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve conflict{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Conflict{{/CANNOT_CHANGE}}">
 {{#CANNOT_CHANGE}}<fieldset disabled>
 {{/CANNOT_CHANGE}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 {{>Frame/_csrf}}
 {{#COPIES}}{{>Values/_copies}}
 {{/COPIES}}{{>Errors/_merge-fields}}{{#CAN_CHANGE}}<div class="bar">{{#CAN_MERGE}}<button class="btn primary" name="choice" value="merge">Save result</button>{{/CAN_MERGE}}{{#CAN_CHOOSE}}<button class="btn" name="choice" value="keep-local">{{KEEP_WORDS}}</button><button class="btn" name="choice" value="take-server">{{TAKE_WORDS}}</button>{{/CAN_CHOOSE}}{{#SIMILAR}}<button class="btn" name="choice" value="same" formaction="{{ACTION}}">{{LABEL}}</button>{{/SIMILAR}}<span class="r"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a></span></div>
-{{#SIMILAR}}<p>{{TEXT}} Choose the sides above, then you see what would become of them before anything changes.</p>
+{{#SIMILAR}}<p>{{TEXT}} Choose the sides above; you review the result before it is saved.</p>
 {{/SIMILAR}}{{#KEEP}}<p>{{TEXT}}</p>
-{{/KEEP}}{{/CAN_CHANGE}}<p>Versions: base <code>{{BASE_VERSION}}</code>, server <code>{{SERVER_VERSION}}</code>.{{#CAN_CHANGE}} What you save is queued here and goes out with the next push;{{/CAN_CHANGE}}{{#CANNOT_CHANGE}} What is saved here goes out with the next push;{{/CANNOT_CHANGE}} the copies stay in the row’s history.</p>
+{{/KEEP}}{{/CAN_CHANGE}}<p>Versions: base <code>{{BASE_VERSION}}</code>, server <code>{{SERVER_VERSION}}</code>.{{#CAN_CHANGE}} You can undo the decision until the row changes again.{{/CAN_CHANGE}} All versions stay in the row’s history.</p>
 {{#CANNOT_CHANGE}}</fieldset>
 {{/CANNOT_CHANGE}}</form>
-<details class="more"><summary>Details for a ticket</summary>{{>Errors/_error-details}}</details>
+<details class="more"><summary>Details</summary>{{>Errors/_error-details}}</details>
 {{>Frame/_bottom}}

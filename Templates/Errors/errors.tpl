@@ -20,7 +20,7 @@
 <table>
 <caption id="cap-errs">Errors and conflicts, newest operation first</caption>
 <thead>
-<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">What the server said</th><th scope="col">Since</th><th scope="col"><span class="vh">Remedy</span></th></tr>
+<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">Reason</th><th scope="col">Since</th><th scope="col"><span class="vh">Remedy</span></th></tr>
 </thead>
 <tbody id="lines" tabindex="-1">
 {{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}</td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>

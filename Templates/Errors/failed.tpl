@@ -5,29 +5,29 @@
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn{{#ELSEWHERE}} primary{{/ELSEWHERE}}" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert it again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit the row</a>{{/EDIT}}{{#ARRIVED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="take-server">Settle it</button></form>{{/ARRIVED}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push this 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn{{#ELSEWHERE}} primary{{/ELSEWHERE}}" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit row</a>{{/EDIT}}{{#ARRIVED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="take-server">Accept server version</button></form>{{/ARRIVED}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
 </div>
-{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b> Nothing was written.</p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
+{{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
-<details class="more"><summary>Details for a ticket</summary>{{>Errors/_error-details}}</details>
+<details class="more"><summary>Details</summary>{{>Errors/_error-details}}</details>
 </div>
-{{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other ways out</h2>
+{{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other options</h2>
 <form method="post" action="{{RESOLVE_ACTION}}">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 <dl class="kv">
 {{#WAY}}<dt><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="choice" value="{{CHOICE}}">{{LABEL}}</button></dt><dd>{{TEXT}}</dd>
 {{/WAY}}</dl>
 </form>
-{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt">{{>Frame/_csrf}}<button class="btn s">Read the server’s copy</button></form>
+{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt">{{>Frame/_csrf}}<button class="btn s">Load server version</button></form>
 {{/COPY_MISSING}}</section>
-{{/CAN_CHANGE}}{{#MERGE}}<section aria-labelledby="h-merge"><h2 class="gaph" id="h-merge">Choose per field</h2>
+{{/CAN_CHANGE}}{{#MERGE}}<section aria-labelledby="h-merge"><h2 class="gaph" id="h-merge">Choose by column</h2>
 <form method="post" action="{{RESOLVE_ACTION}}" data-merge="1" aria-labelledby="h-merge">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 {{>Errors/_merge-fields}}<div class="bar"><button class="btn primary" name="choice" value="merge">Save result</button></div>
 </form></section>
-{{/MERGE}}{{#COPIES}}<section aria-labelledby="h-copies"><h2 class="gaph" id="h-copies">What each side has</h2>
+{{/MERGE}}{{#COPIES}}<section aria-labelledby="h-copies"><h2 class="gaph" id="h-copies">Versions</h2>
 {{>Values/_copies}}</section>
 {{/COPIES}}
 {{>Frame/_bottom}}

@@ -5,7 +5,7 @@
 <p class="sub">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
 </div>
-{{#UNREADY}}<div class="note fail" role="alert"><p><b>This store cannot ask its server.</b></p><p>{{TEXT}} Rows and queue are here and can be changed; nothing is sent or fetched until then. The console looks again every few seconds; a new environment variable needs a new start.</p></div>
+{{#UNREADY}}<div class="note fail" role="alert"><p><b>This store is not connected to its server.</b></p><p>{{TEXT}} Rows can be edited and are queued; nothing is sent or pulled until this is fixed. The console checks again every few seconds; a new environment variable requires a restart.</p></div>
 {{/UNREADY}}<div class="state">
 <div>
 <p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
@@ -17,7 +17,7 @@
 {{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
 {{/STAT}}</ul>
 <section aria-labelledby="h-prob">
-<div class="sh"><h2 id="h-prob">What needs you</h2><a href="{{ERRORS_LINK}}">All errors and conflicts</a></div>
+<div class="sh"><h2 id="h-prob">What needs attention</h2><a href="{{ERRORS_LINK}}">All errors</a></div>
 {{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
 {{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
 {{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
@@ -25,7 +25,7 @@
 {{/PROBLEMS}}</section>
 {{#OVER_TIME}}<section aria-labelledby="h-time">
 <div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
-{{#NO_SAMPLES}}<p class="mut after">The queue has not been measured yet. That happens every minute while the console runs.</p>
+{{#NO_SAMPLES}}<p class="mut after">No measurements yet. The queue is measured every minute while the console runs.</p>
 {{/NO_SAMPLES}}<div class="cols three-c">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 </section>
 {{/OVER_TIME}}<section aria-labelledby="h-runs">
@@ -38,7 +38,7 @@
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="9"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the rows of the server here; a push sends the changes made here.</p></div></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="9"><div><p><b>No runs yet.</b></p><p>A pull downloads the server’s rows; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>
 </div>

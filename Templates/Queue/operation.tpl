@@ -5,7 +5,7 @@
 <h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued {{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</p>
 </div>
-{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<a class="btn danger" href="{{LINK}}">Cancel operation…</a>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push this 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<a class="btn danger" href="{{LINK}}">Cancel operation…</a>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
 </div>
 {{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
@@ -14,11 +14,11 @@
 </div>
 {{/ERROR}}<div class="side">
 <div>
-<section aria-labelledby="h-does"><h2 class="gaph" id="h-does">What it will do</h2>
+<section aria-labelledby="h-does"><h2 class="gaph" id="h-does">Change</h2>
 <p class="after">{{WILL_DO}}</p>
 {{#COPIES}}{{>Values/_copies}}
 {{/COPIES}}</section>
-{{#REQUEST}}<section aria-labelledby="h-req"><div class="sh"><h2 id="h-req">Request that would be sent</h2><p>{{SIZE}}, secrets hidden</p></div>
+{{#REQUEST}}<section aria-labelledby="h-req"><div class="sh"><h2 id="h-req">Request</h2><p>{{SIZE}}, secrets hidden</p></div>
 <pre class="wrap tall" tabindex="0" role="region" aria-label="Request: its text"><b>{{METHOD}}</b> {{URL}}
 {{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}
@@ -28,15 +28,15 @@
 <section class="panel" aria-labelledby="h-why"><h2 id="h-why">{{WHY_TITLE}}</h2>
 {{>Queue/_diagnosis}}{{#BLOCKED}}<p>Waits for {{#BLOCKER}}<a href="{{LINK}}">operation {{ID}}</a> {{/BLOCKER}}</p>
 {{/BLOCKED}}</section>
-{{#STORY}}<section class="panel" aria-labelledby="h-story"><h2 id="h-story">What it was condensed from</h2>
+{{#STORY}}<section class="panel" aria-labelledby="h-story"><h2 id="h-story">Combined changes</h2>
 <p>{{SENTENCE}}</p>
 <ol class="tl">
 {{#STEP}}<li class="pending"><b>{{NAME}}</b> <small>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}{{#BY}} by {{TEXT}}{{/BY}}{{#COLUMNS}}: {{TEXT}}{{/COLUMNS}}</small>{{#CHANGE}}<div class="wrap"><code>{{COLUMN}}</code> {{#BEFORE_VALUE}}{{>Values/_cell}}{{/BEFORE_VALUE}} → {{#AFTER_VALUE}}{{>Values/_cell}}{{/AFTER_VALUE}}</div>{{/CHANGE}}{{#MORE}}<div class="mut">{{TEXT}}</div>{{/MORE}}</li>
 {{/STEP}}</ol>
-{{#LOST}}<p><b>Not sent any more:</b> {{TEXT}}</p>{{/LOST}}</section>
+{{#LOST}}<p><b>No longer sent:</b> {{TEXT}}</p>{{/LOST}}</section>
 {{/STORY}}<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
 <ol class="tl">
-{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Answer</summary>{{#CUT}}<p class="mut">{{TEXT}}</p>{{/CUT}}<pre class="wrap tall" tabindex="0" role="region" aria-label="Answer: {{HEADLINE}}">{{#HEADER}}{{NAME}}: {{VALUE}}
+{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Response</summary>{{#CUT}}<p class="mut">{{TEXT}}</p>{{/CUT}}<pre class="wrap tall" tabindex="0" role="region" aria-label="Response: {{HEADLINE}}">{{#HEADER}}{{NAME}}: {{VALUE}}
 {{/HEADER}}{{#BODY}}
 {{TEXT}}{{/BODY}}</pre></details>{{/ANSWER}}</li>
 {{/ATTEMPT}}<li class="pending"><b>Queued</b> <small>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</small></li>

@@ -17,9 +17,9 @@
 <input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="upTo" value="{{UP_TO}}">{{/MATCHING}}
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>
-<caption id="cap-ops">Operations, oldest first</caption>
+<caption id="cap-ops">Operations in the order of sending</caption>
 <thead>
-<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued</th><th scope="col" class="grow">Last error</th></tr>
+<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col" class="num">Attempts</th><th scope="col">Queued</th><th scope="col" class="grow">Reason</th></tr>
 </thead>
 <tbody id="lines" tabindex="-1">
 {{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Select operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain name" href="{{ROW_LINK}}">{{NAME}}</a></td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</td><td class="grow mut">{{LAST_ERROR}}</td></tr>

@@ -2,24 +2,24 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
-<h1 tabindex="-1" autofocus>Preview of the pull</h1>
-<p class="sub">Taken {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}} by reading only. Nothing was written. {{SUMMARY}}</p>
+<h1 tabindex="-1" autofocus>Pull preview</h1>
+<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
 </div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
 </div>
-{{#USED}}<div class="note"><p><b>This preview was used, by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what the server has now.</p></div>
+{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see the current state.</p></div>
 {{/USED}}{{#PUSHED_FIRST}}<div class="note"><p>{{TEXT}}</p></div>
 {{/PUSHED_FIRST}}{{#REMARK}}<div class="note"><p>{{TEXT}}</p></div>
 {{/REMARK}}<section aria-labelledby="h-counts"><div class="sh"><h2 id="h-counts">By table</h2></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-counts">
 <table>
-<caption id="cap-counts">What the pull would do to rows of this store</caption>
+<caption id="cap-counts">Expected changes by table</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">Query</th><th scope="col" class="num">New</th><th scope="col" class="num">Changed</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Kept beside</th><th scope="col" class="num">As they are</th><th scope="col">Read</th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">Query</th><th scope="col" class="num">New</th><th scope="col" class="num">Changed</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Kept</th><th scope="col" class="num">Unchanged</th><th scope="col">Read</th></tr>
 </thead>
 <tbody>
 {{#QUERY}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/QUERY}}{{#NO_QUERIES}}<tr><td class="z" colspan="8"><div><p><b>Nothing to pull.</b></p><p>No table is configured and none is stored yet.</p></div></td></tr>
+{{/QUERY}}{{#NO_QUERIES}}<tr><td class="z" colspan="8"><div><p><b>Nothing to pull.</b></p><p>This store has no tables yet.</p></div></td></tr>
 {{/NO_QUERIES}}</tbody>
 </table>
 </div>
@@ -27,13 +27,13 @@
 <section aria-labelledby="h-examples"><div class="sh"><h2 id="h-examples">Examples</h2></div>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-examples">
 <table>
-<caption id="cap-examples">The first rows of each kind</caption>
+<caption id="cap-examples">First rows of each kind</caption>
 <thead>
-<tr><th scope="col" class="st">Effect</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" class="grow">What</th></tr>
+<tr><th scope="col" class="st">Effect</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" class="grow">Detail</th></tr>
 </thead>
 <tbody>
 {{#EXAMPLE}}<tr><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key">{{#HERE}}<a class="plain" href="{{ROW_LINK}}"><code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code></a>{{/HERE}}{{#ELSEWHERE}}<code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code>{{/ELSEWHERE}}</th><td>{{TABLE}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
-{{/EXAMPLE}}{{#NO_EXAMPLES}}<tr><td class="z" colspan="4"><div><p><b>No row would change.</b></p><p>The store has what the server has, as far as it was read.</p></div></td></tr>
+{{/EXAMPLE}}{{#NO_EXAMPLES}}<tr><td class="z" colspan="4"><div><p><b>No rows change.</b></p><p>The store matches the server as far as it was read.</p></div></td></tr>
 {{/NO_EXAMPLES}}</tbody>
 </table>
 </div>

@@ -7,20 +7,20 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
 </div>
-{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> Another run can start when it is done. <a href="{{LINK}}">See how far it is</a></p></div>
+{{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
 {{/RUNNING}}<div class="cols three-c">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
-{{#ASKED_TO_WAIT}}<p>The server asked to wait until {{UNTIL}}. A push that begins before waits until then.</p>
-{{/ASKED_TO_WAIT}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button>{{#ASKED_TO_WAIT}} <button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/ASKED_TO_WAIT}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview the push</button></form></div>{{/CAN_CHANGE}}
+{{#ASKED_TO_WAIT}}<p>The server asked to wait until {{UNTIL}}. A push started earlier waits until then.</p>
+{{/ASKED_TO_WAIT}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button>{{#ASKED_TO_WAIT}} <button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/ASKED_TO_WAIT}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form></div>{{/CAN_CHANGE}}
 </section>
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
-{{#CANNOT_CHANGE}}<p>Brings what changed on the server, table by table.</p>
+{{#CANNOT_CHANGE}}<p>Downloads what changed on the server.</p>
 {{/CANNOT_CHANGE}}{{#CAN_CHANGE}}<form method="post" action="{{PULL_ACTION}}">
 {{>Frame/_csrf}}
-<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<span class="hint"> {{TEXT}}</span>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>No table is configured and none is stored yet.</p>{{/NO_TABLES}}</div></fieldset>
-<label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull: read every row again<span class="hint"> Rows with unsent changes are never overwritten.</span></span></label>
-<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull the ticked tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview the pull</button></div>
+<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<span class="hint"> {{TEXT}}</span>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>This store has no tables yet.</p>{{/NO_TABLES}}</div></fieldset>
+<label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull<span class="hint"> Reads every row again. Rows with unsent changes are kept.</span></span></label>
+<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull selected tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
 </form>{{/CAN_CHANGE}}</section>
 <section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>
@@ -28,10 +28,10 @@
 {{/CLOCK_APART}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}">{{>Frame/_csrf}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
 </section>
 </div>
-{{>Schedule/_schedule}}<section aria-labelledby="h-can"><h2 id="h-can">What this server can do</h2>
+{{>Schedule/_schedule}}<section aria-labelledby="h-can"><h2 id="h-can">Server capabilities</h2>
 <dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl>
 </section>
-<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Past runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
+<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
 {{#CHARTS}}<div class="cols charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 {{/CHARTS}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
@@ -41,7 +41,7 @@
 </thead>
 <tbody>
 {{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="11"><div><p><b>Nothing has run yet.</b></p><p>A pull brings the server’s rows here; a push sends the changes made here.</p></div></td></tr>
+{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="11"><div><p><b>No runs yet.</b></p><p>A pull downloads the server’s rows; a push sends the changes made here.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>
 </div>

@@ -192,13 +192,13 @@ def test_the_same_choice_is_seen_first_then_saved_for_all(world, page):
     others = len(world.console.get(f"{STORE}/errors.json?kind=conflict&size=500")["errors"]) - 1
     page.goto(f"{world.console.url}{STORE}/errors/{world.errors(ids)[ids[0]]}")
     page.get_by_role("radio", name=f"text: server, there {ids[0]}").check()
-    page.get_by_role("button", name=f"The same for the other {others}…").click()
+    page.get_by_role("button", name=f"Apply to {others}…").click()
     expect(page.locator("h1")).to_have_text(f"Save {others + 1} results of TodoItem in store todo?")
     expect(page.get_by_role("link", name="Cancel")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"there {ids[2]}")
     assert set(world.errors(ids)) == set(ids)
     page.get_by_role("button", name=re.compile("^Save")).click()
-    expect(page.locator("[data-flash]")).to_contain_text("saved as you chose")
+    expect(page.locator("[data-flash]")).to_contain_text("resolved and queued")
     assert world.errors(ids) == {}
     page.locator("[data-flash]").get_by_role("button", name="Undo").click()
     assert set(world.errors(ids)) == set(ids)

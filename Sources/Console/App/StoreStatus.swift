@@ -58,13 +58,13 @@ extension Badge {
   init(_ standing: StoreStatus) {
     switch standing {
     case .unusable: self.init(.failed, "Unavailable")
-    case .needsYou(let count): self.init(.conflict, "\(Format.number(count)) need you")
+    case .needsYou(let count): self.init(.conflict, "\(Format.number(count)) need attention")
     case .offline: self.init(.paused, "Offline")
     case .pending(let count): self.init(.pending, "\(Format.number(count)) pending")
-    case .running(let run): self.init(.running, "\(run.kind.title) under way")
-    case .unpulled: self.init(.warn, "Never pulled")
+    case .running(let run): self.init(.running, "\(run.kind.title) running")
+    case .unpulled: self.init(.warn, "Not pulled yet")
     case .failed(let run): self.init(.failed, "\(run.kind.title) failed")
-    case .quiet: self.init(.synced, "Nothing waits")
+    case .quiet: self.init(.synced, "No pending changes")
     case .inSync: self.init(.synced, "In sync")
     }
   }

@@ -7,18 +7,18 @@ extension SyncError {
   var headline: String? {
     switch self {
     case .offline: "This store is offline"
-    case .runInProgress: "Another run is under way"
-    case .tableIsDirty: "This table has changes that are not sent"
-    case .operationIsSending: "This operation is being sent just now"
-    case .noSuchError: "This error is settled"
-    case .noSuchOperation: "This operation is not in the queue any more"
-    case .noSuchTable, .unknownTable: "There is no such table"
-    case .rowExists: "There is a row with this id already"
+    case .runInProgress: "Another run is in progress"
+    case .tableIsDirty: "This table has unsent changes"
+    case .operationIsSending: "This operation is being sent"
+    case .noSuchError: "Already resolved"
+    case .noSuchOperation: "This operation has left the queue"
+    case .noSuchTable, .unknownTable: "Table not found"
+    case .rowExists: "This id already exists"
     case .rowIsDeleted: "This row is deleted"
     case .rowIsLive: "This row is not deleted"
-    case .serverCopyMissing: "The server’s copy is not here yet"
-    case .changedSinceSeen: "This row changed in the meantime"
-    case .cannotUndo: "This cannot be taken back"
+    case .serverCopyMissing: "The server’s version is not loaded yet"
+    case .changedSinceSeen: "This row has changed"
+    case .cannotUndo: "This cannot be undone"
     case .noSuchRow, .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable,
       .invalidColumn, .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn,
       .valueDoesNotFit, .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter, .badCursor,
@@ -44,10 +44,10 @@ extension SyncError {
     case .noSuchTable, .unknownTable: return [.init("Tables", Links.tables(store))]
     case .noSuchRow(let table, _): return [Self.rows(of: table, in: store)]
     case .changedSinceSeen(let table, let id):
-      return [.init("The row", Links.row(store, table, id)), errors, queue]
+      return [.init("Open row", Links.row(store, table, id)), errors, queue]
     case .rowExists(let table, let id), .rowIsDeleted(let table, let id),
       .rowIsLive(let table, let id):
-      return [.init("The row", Links.row(store, table, id)), Self.rows(of: table, in: store)]
+      return [.init("Open row", Links.row(store, table, id)), Self.rows(of: table, in: store)]
     case .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable, .invalidColumn,
       .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn, .valueDoesNotFit, .valueIsMark,
       .staleEdit, .settledSinceSeen, .badFilter, .badCursor, .countChanged, .serverCopyMissing,

@@ -12,7 +12,7 @@ extension Badge {
     case .pending: self.init(.pending, "Pending")
     case .sending: self.init(.running, "Sending")
     case .unknown: self.init(.warn, "Outcome unknown")
-    case .failed: self.init(.failed, "Failed")
+    case .failed: self.init(.failed, "Rejected")
     case .conflict: self.init(.conflict, "Conflict")
     case .blocked: self.init(.blocked, "Blocked")
     }
@@ -30,7 +30,7 @@ extension Badge {
       if run.outcome.message == nil, run.outcome.failed > 0 {
         self.init(.warn, "\(Format.number(run.outcome.failed)) not accepted")
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
-        self.init(.warn, "\(Format.number(run.outcome.unknown)) not known")
+        self.init(.warn, "\(Format.number(run.outcome.unknown)) unknown")
       } else {
         self.init(.failed, "Failed")
       }
@@ -51,7 +51,7 @@ extension Badge {
   init(_ kind: ErrorKind) {
     switch kind {
     case .conflict: self.init(.conflict, "Conflict")
-    case .failed: self.init(.failed, "Failed")
+    case .failed: self.init(.failed, "Rejected")
     case .unknown: self.init(.warn, "Outcome unknown")
     }
   }
@@ -88,25 +88,25 @@ extension ErrorKind {
     of kind: OperationKind, isDeletedThere: Bool, message: String
   ) -> String {
     guard self == .conflict else {
-      return message.isEmpty ? "The server refused the change" : message
+      return message.isEmpty ? "The server rejected the change" : message
     }
-    if isDeletedThere { return "The row was deleted on the server" }
+    if isDeletedThere { return "Deleted on the server" }
     return kind == .insert
-      ? "The server has a row with this id already" : "The server has a newer version"
+      ? "The server already has a row with this id" : "The server has a newer version"
   }
 
   /// What the button to one of them says.
   var remedy: String {
     switch self {
-    case .conflict: "Compare and choose"
-    case .failed: "See and decide"
-    case .unknown: "See and push"
+    case .conflict: "Review"
+    case .failed: "Review"
+    case .unknown: "Review"
     }
   }
 }
 
 extension OperationError {
-  static let unknownHeadline = "It is not known whether the server has this change."
+  static let unknownHeadline = "The server may or may not have this change."
 
   var operationTitle: String { "\(kind.title) \(operationID)" }
 
@@ -118,7 +118,7 @@ extension OperationError {
   var remedy: String { state.remedy }
 
   /// `HTTP 412`, or that there was none.
-  var answer: String { status == 0 ? "no answer" : "HTTP \(status)" }
+  var answer: String { status == 0 ? "no response" : "HTTP \(status)" }
 }
 
 extension RunProblem {

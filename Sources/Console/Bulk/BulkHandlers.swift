@@ -86,8 +86,8 @@ struct BulkHandlers: Sendable {
     guard expect != nil || !query.filters.isEmpty || !takesAway else {
       throw HTTPError(
         400,
-        "The query has no filter, so it names every row: send \"expect\":N with it, the number of "
-          + "rows that you mean. Nothing was changed.")
+        "The query has no filter and would match every row: send \"expect\":N with the expected "
+          + "number of rows. Nothing was changed.")
     }
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
     if let expect, !isAnswer || ids.isEmpty {
@@ -199,11 +199,11 @@ struct BulkHandlers: Sendable {
     }
     let left =
       refused.count == 1
-      ? "1 row was left as it is."
-      : "\(Format.number(refused.count)) rows were left as they are."
+      ? "1 row was skipped."
+      : "\(Format.number(refused.count)) rows were skipped."
     return Flash(
       "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
-      detail: "\(soAlready)\(left) The first: \(first.message)", kind: .warn, undoEntry: undoEntry)
+      detail: "\(soAlready)\(left) First: \(first.message)", kind: .warn, undoEntry: undoEntry)
   }
 
   /// What becomes of the rows, for the next page.
@@ -243,8 +243,9 @@ struct BulkHandlers: Sendable {
     var page = ConfirmPage(
       store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
       isDangerous: asked.isGrave, consequence: impact.consequence,
-      explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are left "
-        + "as they are and named afterwards. \(impact.wayBack)",
+      explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are "
+        + "skipped and "
+        + "listed afterwards. \(impact.wayBack)",
       samples: samples,
       sampleCaption: "\(samples.count) of the \(count)",
       facts: [("Rows", count), ("Table", table)] + (try await impact.facts()),

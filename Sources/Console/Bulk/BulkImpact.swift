@@ -30,10 +30,10 @@ struct BulkImpact {
   /// What can be taken back, as sentences.
   var wayBack: String {
     let most = action == .retry || action == .cancel ? QueueDecision.keptMax : RowActions.undoMax
-    if ids.count <= most { return "Undo takes it back while the rows are unchanged." }
-    let tooMany = "More than \(Format.number(most)) rows are too many for Undo."
+    if ids.count <= most { return "You can undo this until the rows change again." }
+    let tooMany = "This cannot be undone: more than \(Format.number(most)) rows."
     return neverSent == 0
-      ? tooMany : "\(tooMany) Of those that were never sent only the history stays."
+      ? tooMany : "\(tooMany) Of rows that were never sent, only the history stays."
   }
 
   func facts() async throws -> [(name: String, text: String)] {
@@ -44,8 +44,7 @@ struct BulkImpact {
       facts.append(
         (
           "Not sent yet",
-          "\(Format.count(waiting, "row")) \(waiting == 1 ? "has" : "have") changes that the "
-            + "server does not have"
+          "\(Format.count(waiting, "row")) with unsent changes"
         ))
     }
     if action.removes { facts.append(try await Self.namedBy(ids, actions)) }
@@ -55,10 +54,10 @@ struct BulkImpact {
   private var onTheServer: (name: String, text: String) {
     let text =
       switch neverSent {
-      case 0: "changes with the next push"
-      case ids.count: "nothing changes: it never had \(ids.count == 1 ? "it" : "them")"
+      case 0: "changed by the next push"
+      case ids.count: "not affected: never sent"
       default:
-        "\(Format.count(ids.count - neverSent, "row")) with the next push; no others are there"
+        "\(Format.count(ids.count - neverSent, "row")) changed by the next push"
       }
     return ("On the server", text)
   }
@@ -70,15 +69,14 @@ struct BulkImpact {
     let referencingRows = try await actions.store.sync.referencingRows(on: actions.table, ids)
     let words = referencingRows.map { found in
       let count = Format.count(found.count.value, "row")
-      return "\(found.count.exact ? count : "more than \(count)") of \(found.table) by "
+      return "\(found.count.exact ? count : "more than \(count)") of \(found.table) in "
         + found.column
     }
     return (
-      "Named by",
+      "Referenced by",
       words.isEmpty
-        ? "no row of another table, as far as references are known"
-        : words.joined(separator: ", ") + "; they stay, and name "
-          + (ids.count == 1 ? "a row that is deleted" : "rows that are deleted")
+        ? "no known rows"
+        : words.joined(separator: ", ") + "; their references will be broken"
     )
   }
 }

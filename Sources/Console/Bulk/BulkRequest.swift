@@ -23,7 +23,7 @@ struct BulkRequest: Sendable {
   private init(action: String?, rows: Rows, reason: String?) throws {
     guard let known = action.flatMap(BulkAction.init(rawValue:)) else {
       let names = BulkAction.allCases.map(\.rawValue).joined(separator: ", ")
-      throw HTTPError(400, "There is no action “\(action ?? "")”. Take one of \(names).")
+      throw HTTPError(400, "Unknown action “\(action ?? "")”. Use one of \(names).")
     }
     self.action = known
     self.rows = rows
@@ -34,7 +34,7 @@ struct BulkRequest: Sendable {
     let rows: Rows
     if let query = form["query"] {
       guard let expect = form["expect"].flatMap({ Int($0) }), expect >= 0 else {
-        throw HTTPError(400, "The form does not say how many rows it is about.")
+        throw HTTPError(400, "The form has no row count (expect).")
       }
       rows = .matching(query: query, expect: expect)
     } else {
@@ -50,7 +50,7 @@ struct BulkRequest: Sendable {
     case (nil, let query?):
       let expect = json["expect"]?.integer
       if let expect, expect < 0 {
-        throw HTTPError(400, "expect is \(expect), and a number from 0 on is expected.")
+        throw HTTPError(400, "expect is \(expect); it must be 0 or more.")
       }
       rows = .matching(query: query, expect: expect.map(Int.init))
     default:
@@ -80,9 +80,9 @@ extension BulkAction {
     switch self {
     case .delete: "Delete"
     case .undelete: "Undelete"
-    case .hardDelete: "Delete for good"
+    case .hardDelete: "Hard delete"
     case .retry: "Retry"
-    case .cancel: "Cancel the changes of"
+    case .cancel: "Discard changes of"
     }
   }
 
@@ -91,20 +91,22 @@ extension BulkAction {
     switch self {
     case .delete: "deleted"
     case .undelete: "undeleted"
-    case .hardDelete: "deleted for good"
-    case .retry: "queued again"
-    case .cancel: "taken back"
+    case .hardDelete: "hard-deleted"
+    case .retry: "queued for retry"
+    case .cancel: "reset"
     }
   }
 
   /// What happens to the data, in sentences.
   func consequence(of softDelete: SoftDelete) -> String {
     switch self {
-    case .delete: "They leave Live at once, and can be undeleted until they are purged."
-    case .undelete: "They come back to Live with their last values."
+    case .delete: "They move to the trash and can be undeleted until they are purged."
+    case .undelete: "They are restored with their last values."
     case .hardDelete: HardDeleteConfirmation.consequence(of: softDelete, "what is deleted for good")
-    case .retry: "Their failed and conflicting changes wait for the next push again."
-    case .cancel: "Their unsent changes are dropped; the rows go back to the server’s last copy."
+    case .retry: "Their rejected and conflicting changes are sent again with the next push."
+    case .cancel:
+      "Their unsent changes are discarded; the rows return to the server’s last known "
+        + "version."
     }
   }
 
@@ -122,8 +124,10 @@ extension BulkAction {
   var afterwards: String? {
     switch self {
     case .delete, .undelete, .retry: nil
-    case .hardDelete: "What the server has goes with the next push; until then Undo brings it back."
-    case .cancel: "Nothing is sent."
+    case .hardDelete:
+      "The server’s rows are deleted with the next push; until then you can undo "
+        + "this."
+    case .cancel: "Nothing to push."
     }
   }
 
@@ -134,11 +138,11 @@ extension BulkAction {
       ? "This row" : rows == 2 ? "Neither row" : "None of these \(Format.number(rows)) rows"
     let (one, none) =
       switch self {
-      case .delete: ("is deleted already", "is there to be deleted")
+      case .delete: ("is already deleted", "is left to delete")
       case .undelete: ("is not deleted", "is deleted")
-      case .hardDelete: ("is gone already", "is there any more")
+      case .hardDelete: ("no longer exists", "exists")
       case .retry:
-        ("has no failed or conflicting change", "has a failed or conflicting change")
+        ("has no rejected or conflicting change", "has a rejected or conflicting change")
       case .cancel: ("has no unsent change", "has an unsent change")
       }
     return "\(subject) \(rows == 1 ? one : none)."

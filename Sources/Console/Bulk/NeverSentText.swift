@@ -3,17 +3,17 @@ enum NeverSentText {
   /// Before rows go of which the server has none.
   static func allGo(_ count: Int) -> String {
     count == 1
-      ? "It leaves this store at once and is in no trash, for the server never had it."
-      : "They leave this store at once and are in no trash, for the server never had them."
+      ? "It was never sent, so it is removed from this store and does not go to the trash."
+      : "They were never sent, so they are removed from this store and do not go to the trash."
   }
 
   /// Before rows go of which the server has others.
   static func someGo(_ count: Int) -> String {
     let them =
       count == 1
-      ? "The 1 that was never sent leaves"
-      : "The \(Format.number(count)) that were never sent leave"
-    return "\(them) this store and \(count == 1 ? "is" : "are") in no trash."
+      ? "1 that was never sent is removed from"
+      : "\(Format.number(count)) that were never sent are removed from"
+    return "\(them) this store and \(count == 1 ? "does" : "do") not go to the trash."
   }
 
   /// After `count` of `rows` went; empty when none did.
@@ -22,13 +22,13 @@ enum NeverSentText {
     let isOne = count == 1
     let whose =
       count == rows
-      ? "The server never had \(isOne ? "it" : "them"): nothing is sent, and"
-      : "\(Format.number(count)) of them \(isOne ? "was" : "were") never sent:"
+      ? "Never sent, so"
+      : "\(Format.number(count)) of them \(isOne ? "was" : "were") never sent, so"
     let it = isOne ? "it is" : "they are"
     let back =
       canUndo
-      ? "Undo brings \(isOne ? "it" : "them") back."
+      ? "You can undo this."
       : "Only \(isOne ? "its" : "their") history is left."
-    return "\(whose) \(it) in no trash. \(back)"
+    return "\(whose) \(it) not in the trash. \(back)"
   }
 }

@@ -28,13 +28,13 @@ struct PurgeHandlers: Sendable {
       let most = SyncTable.keptByPurgeMax
       let limit = "more than \(Format.number(most)) rows"
       guard count <= most else {
-        return "It cannot be undone: \(limit) are too many for Undo."
-          + (unsent > 0 ? " Only rows with unsent changes can be brought back." : "")
+        return "This cannot be undone: \(limit)."
+          + (unsent > 0 ? " Only rows with unsent changes can be restored." : "")
       }
-      let undo = "You can undo it until a pull brings the rows back"
+      let undo = "You can undo this until a pull restores the rows"
       // A row that is gone here counts too while its delete waits.
       return count + unsent <= most
-        ? "\(undo)." : "\(undo), unless it is \(limit) with those whose hard delete waits."
+        ? "\(undo)." : "\(undo), unless it affects \(limit) including pending hard deletes."
     }
   }
 
@@ -69,8 +69,8 @@ struct PurgeHandlers: Sendable {
       return try await services.pages.actionResponse(
         request, actions.context, redirectTo: try origin(request, actions).link,
         flash: Flash(
-          "There is nothing to purge.",
-          detail: "No row of \(actions.table) matches. Nothing was changed.", kind: .warn),
+          "Nothing to purge.",
+          detail: "No rows of \(actions.table) match.", kind: .warn),
         json: ["purged": 0])
     }
     var page = try await ValueMasking.forAnswer {
@@ -116,17 +116,19 @@ struct PurgeHandlers: Sendable {
         : "Purge \(count) of \(table) from store \(store)?",
       isDangerous: true,
       consequence: order.isHeldUp
-        ? "Purged rows are in no trash." : "Purged rows are in no trash. \(order.wayBack)",
-      explanation: "\(count) of \(table) \(order.count == 1 ? "leaves" : "leave") this store. The "
-        + "server is not touched; the delta token is forgotten, so the next pull brings back what "
-        + "the server still has.",
+        ? "Purged rows do not go to the trash."
+        : "Purged rows do not go to the trash. "
+          + "\(order.wayBack)",
+      explanation: "\(count) of \(table) \(order.count == 1 ? "is" : "are") removed from this "
+        + "store only. The "
+        + "delta token is reset, so the next pull downloads what the server still has.",
       samples: rows.map { .init($0, store: store, table: table, name: name) },
       sampleCaption: "\(Format.number(rows.count)) of the \(count)",
       showAll: order.count > rows.count ? ("Show all \(Format.number(order.count))", list) : nil,
       facts: [
         ("Rows", "\(count) in 1 table"),
         ("Unsent changes", unsent == 0 ? "none" : "\(Format.number(unsent)) in this table"),
-        ("On the server", "stay as they are"),
+        ("On the server", "not affected"),
       ],
       action: try ListOrigin(request).on(Links.purge(store, table)),
       hidden: [.init("query", order.text)],
@@ -143,8 +145,8 @@ struct PurgeHandlers: Sendable {
   ) throws -> ConfirmPage.Obstacle {
     let (store, table) = (actions.store.name, actions.table)
     return .init(
-      text: "Push \(unsent == 1 ? "it" : "them") first, or purge the whole table, which can lose "
-        + "what is unsent.",
+      text: "Push \(unsent == 1 ? "it" : "them") first, or purge the whole table and lose unsent "
+        + "changes.",
       ways: [
         ("Push", Links.sync(store)),
         ("Purge all of \(table)…", try ListOrigin(request).on(Links.purge(store, table))),
@@ -181,7 +183,9 @@ struct PurgeHandlers: Sendable {
     }
     guard !isForced || order.query == nil else {
       throw HTTPError(
-        400, "force purges the whole table with its unsent changes, so it takes no query.")
+        400,
+        "force purges the whole table with its unsent changes and cannot be combined with a "
+          + "query.")
     }
     let purged: (count: Int, decision: Int64?)
     do {
@@ -190,13 +194,13 @@ struct PurgeHandlers: Sendable {
     } catch SyncError.countChanged(_, let found) where isAnswer {
       return try await ask(
         try await self.order(text, actions), request, actions,
-        problem: "Nothing was purged: there are \(Format.count(found, "row")) now.",
+        problem: "Nothing was purged: there are now \(Format.count(found, "row")).",
         isForced: isForced, reason: reason ?? "")
     } catch SyncError.tableIsDirty(_, let unsent) where isAnswer {
       let changes = Format.count(unsent, "unsent change")
       return try await ask(
         try await self.order(text, actions), request, actions,
-        problem: "Nothing was purged: \(changes) would be lost. Tick that, or push first.",
+        problem: "Nothing was purged: \(changes) would be lost. Confirm that, or push first.",
         reason: reason ?? "", status: 409)
     }
     let entry = try await actions.note(
@@ -206,7 +210,7 @@ struct PurgeHandlers: Sendable {
       request, context, redirectTo: try origin(request, actions).link,
       flash: Flash(
         "\(Format.count(purged.count, "row")) purged from \(actions.table).",
-        detail: "The server still has its own; a full pull brings them back.", undoEntry: entry),
+        detail: "The server still has them; a full pull restores them.", undoEntry: entry),
       json: [
         "purged": .integer(Int64(purged.count)),
         "undo": entry.map { .integer($0) } ?? nil,

@@ -12,15 +12,15 @@ enum SendingText {
     }
     let waiting = waiting.rows
     return switch (rows, waiting) {
-    case (_, 0): "Nothing has to be sent."
-    case (1, _): "It goes out with the next push."
-    case _ where waiting >= rows: "They go out with the next push."
-    case (2, _): "One of them goes out with the next push; the other need not be sent."
-    case (_, 1): "One of them goes out with the next push; the others need not be sent."
+    case (_, 0): "Nothing to push."
+    case (1, _): "It is sent with the next push."
+    case _ where waiting >= rows: "They are sent with the next push."
+    case (2, _): "1 of them is sent with the next push."
+    case (_, 1): "1 of them is sent with the next push."
     case _ where waiting == rows - 1:
-      "\(Format.number(waiting)) of them go out with the next push; the other need not be sent."
+      "\(Format.number(waiting)) of them are sent with the next push."
     default:
-      "\(Format.number(waiting)) of them go out with the next push; the others need not be sent."
+      "\(Format.number(waiting)) of them are sent with the next push."
     }
   }
 }
@@ -29,12 +29,11 @@ extension SendingText {
   private static func next(sent: Int, undecided: Int) -> String {
     guard sent > 0 else {
       return undecided == 1
-        ? "It waits for a decision on its conflict." : "They wait for decisions on their conflicts."
+        ? "Resolve its conflict first." : "Resolve their conflicts first."
     }
     let waits =
-      "\(Format.count(undecided, "row waits", "rows wait")) for a decision on "
-      + (undecided == 1 ? "its conflict" : "their conflicts")
-    return "\(waits); \(Format.count(sent, "other goes", "others go")) out with the next push."
+      "\(Format.count(undecided, "row has an unresolved conflict", "rows have unresolved conflicts"))"
+    return "\(waits); \(Format.count(sent, "other is", "others are")) sent with the next push."
   }
 }
 

@@ -2,17 +2,17 @@ import HTTPKit
 import SyncCore
 import TemplateKit
 
-/// Says who resolved what somebody else was still deciding about, and shows what they had typed.
+/// Shows who resolved an error while someone else was editing it, and keeps what they typed.
 struct AlreadyResolvedPage {
   static let template = "Errors/already-resolved"
-  static let title = "Settled already"
+  static let title = "Already resolved"
 
   var facts: StorePageContext
   var row: ResolvedRow
   var list = ListOrigin()
   /// The row's newest history; nil where none is kept.
   var last: HistoryEntry?
-  /// The audit's newest entry about the row that whoever asks may see.
+  /// The newest audit entry about the row that the reader may see.
   var entry: Int64?
   /// False for a row that left the store.
   var isHere: Bool
@@ -43,15 +43,15 @@ struct AlreadyResolvedPage {
   }
 
   private var headline: String {
-    guard let last else { return "It is settled" }
+    guard let last else { return "Already resolved" }
     let by = last.by.map { " by \($0)" } ?? ""
     switch (last.source, last.kind) {
     case (.resolve, "keep-local"): return "This store’s change was kept\(by)"
-    case (.resolve, "take-server"): return "The server’s row was taken\(by)"
-    case (.resolve, "merge"): return "A result of both sides was saved\(by)"
+    case (.resolve, "take-server"): return "The server’s version was kept\(by)"
+    case (.resolve, "merge"): return "A merged result was saved\(by)"
     case (.resolve, "discard"), (.resolve, "cancel"): return "The change was discarded\(by)"
     case (.resolve, "remove-row"): return "The row was removed from this store\(by)"
-    case (.resolve, "retry"): return "The change was made ready again\(by)"
+    case (.resolve, "retry"): return "The change was queued for retry\(by)"
     default: return "\(last.words)\(by)"
     }
   }

@@ -30,8 +30,8 @@ struct ConflictPage {
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
     if let form, form.openFields > 0 {
-      let verb = form.openFields == 1 ? "field needs" : "fields need"
-      let choice = facts.store.mayChange ? "your choice" : "a choice"
+      let verb = form.openFields == 1 ? "column needs" : "columns need"
+      let choice = facts.store.mayChange ? "your decision" : "a decision"
       values.add("OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) \(choice)."])
     }
     let table = MergeTable(facts: facts, form: form, isStale: isStale)
@@ -47,7 +47,7 @@ struct ConflictPage {
     if let keepNote { values.add("KEEP", ["TEXT": keepNote]) }
     values.set(
       "TAKE_WORDS",
-      error.server?.deleted == true ? "Delete it here too" : "Take all of the server’s")
+      error.server?.deleted == true ? "Delete here too" : "Take server’s")
     return values
   }
 
@@ -61,52 +61,51 @@ struct ConflictPage {
       "SIMILAR",
       [
         "ACTION": facts.list.on(Links.sameConflicts(facts.store.store, error.id)),
-        "TEXT": "In \(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
-          + "only \(fields) \(similar.columns.count == 1 ? "differs" : "differ"), too, changed on "
-          + "the same sides."
+        "TEXT": "\(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
+          + "\(count == 1 ? "differs" : "differ") only in \(fields), changed on the same sides."
           + (ResolveSimilarPlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
-        "LABEL": "The same for the other \(number)…",
+        "LABEL": "Apply to \(number) more…",
       ])
   }
 
   private var headline: String {
     switch (error.kind, error.server?.deleted) {
-    case (.delete, _): "You deleted this row here, and it was changed on the server."
-    case (_, true): "This row was changed here and deleted on the server."
-    case (.insert, _): "This row is new here, and the server has a row with the same id."
-    default: "This row was changed here and on the server."
+    case (.delete, _): "Deleted here, changed on the server."
+    case (_, true): "Changed here, deleted on the server."
+    case (.insert, _): "Inserted here, but the server already has a row with this id."
+    default: "Changed here and on the server."
     }
   }
 
   private var text: String {
-    let safe = "Your change is safe here, and the server did not take it."
-    if let whyNot = facts.store.whyNot { return "\(safe) You cannot resolve it here: \(whyNot)." }
+    let safe = "Your change is stored here and has not been sent."
+    if let whyNot = facts.store.whyNot { return "\(safe) You cannot resolve it: \(whyNot)." }
     return form == nil
-      ? "\(safe) \(lost) Choose a side; nothing changes until you do."
-      : "\(safe) Choose per field; nothing changes until you press Save."
+      ? "\(safe) \(lost) Choose a side."
+      : "\(safe) Choose a side for each column."
   }
 
   /// What the choice costs, where one side deleted the row.
   private var lost: String {
     switch (error.kind == .delete, error.server?.deleted) {
-    case (true, false?): "Deleting it anyway loses what the server has below."
-    case (false, true?): "Deleting it here too loses what this store has below."
-    default: "What is known of both sides stands below."
+    case (true, false?): "Deleting the row discards the server’s changes below."
+    case (false, true?): "Deleting it here discards your changes below."
+    default: "Both versions are below."
     }
   }
 
   /// Without a base nobody knows what was changed here, so all of it is.
   private var keepWords: String {
-    if error.kind == .delete { return "Delete it anyway" }
-    return error.base == nil ? "Keep all of mine" : "Keep my changes"
+    if error.kind == .delete { return "Delete anyway" }
+    return error.base == nil ? "Keep all mine" : "Keep mine"
   }
 
   private var keepNote: String? {
     guard error.kind != .delete, error.server != nil else { return nil }
     return error.base == nil
-      ? "“\(keepWords)” sends every field as it is here."
-      : "“\(keepWords)” takes this store in every field that was changed here; fields that were "
-        + "changed only on the server become as they are there."
+      ? "“\(keepWords)” sends every column as it is here."
+      : "“\(keepWords)” sends the columns changed here; columns changed only on the server keep "
+        + "the server’s values."
   }
 }
 

@@ -98,7 +98,7 @@ struct CopiesTable {
       values.add(
         "SERVER_VALUE",
         server == nil && base != nil
-          ? Cell.plain("not read").dictionary()
+          ? Cell.plain("not loaded").dictionary()
           : cell(column, base: b, value: s, isDeleted: isDeletedThere))
       return values
     }

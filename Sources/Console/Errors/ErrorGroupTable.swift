@@ -24,7 +24,7 @@ struct ErrorGroupTable {
     section.add("CAUSE", list: families.groups.map(line))
     if families.moreCauses > 0 {
       var more: TemplateDictionary = [
-        "TEXT": "and \(Format.count(families.moreCauses, "more cause")) with "
+        "TEXT": "\(Format.count(families.moreCauses, "more cause")) with "
           + Format.count(families.moreErrors, "operation")
       ]
       if let allLink { more.add("ALL", ["LINK": allLink]) }
@@ -40,7 +40,7 @@ struct ErrorGroupTable {
     var values: TemplateDictionary = [
       "ROW_CLASS": family.kind.rule, "HEADLINE": family.headline,
       "TABLE": family.table, "COUNT": count, "LIST_LINK": list,
-      "ANSWER": family.status == 0 ? "no answer" : "HTTP \(family.status)",
+      "ANSWER": family.status == 0 ? "no response" : "HTTP \(family.status)",
     ]
     values.set(badge: "CHIP", Badge(family.kind))
     values.set(time: "FIRST_AT", family.firstAt, now: now)
@@ -69,7 +69,7 @@ struct ErrorGroupTable {
         "PUSH",
         [
           "ACTION": Links.push(store), "QUERY": request.filter.encoded, "UP_TO": "\(newest)",
-          "LABEL": "Push \(family.count == 1 ? "this" : "these") \(count)",
+          "LABEL": "Push \(count)",
         ])
     }
     if family.count > 1 { values.add("EVERY", ["LINK": list, "LABEL": "All \(count)"]) }
@@ -81,16 +81,16 @@ extension ErrorGroup {
   /// What happened, in plain words.
   var headline: String {
     switch kind {
-    case .failed: return cause.isEmpty ? "The server refused the change" : cause.withFewGaps
+    case .failed: return cause.isEmpty ? "The server rejected the change" : cause.withFewGaps
     case .unknown:
       // What happens next is said once, on the page of each.
       let end = cause.firstRange(of: OperationError.keptHere)?.lowerBound ?? cause.endIndex
       return String(cause[..<end]).withFewGaps
     case .conflict: break
     }
-    if isDeletedThere { return "The row was deleted on the server" }
+    if isDeletedThere { return "Deleted on the server" }
     return status == 409
-      ? "The server has a row with this id already" : "The server has another version of the row"
+      ? "The server already has a row with this id" : "The server has a newer version"
   }
   /// True for conflicts with a tombstone: this store itself names their cause.
   var isDeletedThere: Bool { kind == .conflict && cause.contains(OperationError.deletedSince) }

@@ -20,8 +20,8 @@ extension ErrorHandlers {
     guard let resolution = Self.choices[choice] else {
       throw HTTPError(
         422,
-        "“\(choice)” is no choice for many. Give retry, keep-local, take-server, discard or "
-          + "remove-row. Nothing was changed.")
+        "“\(choice)” cannot be applied to several errors. Use retry, keep-local, take-server, "
+          + "discard or remove-row. Nothing was changed.")
     }
     let decision = QueueDecision.resolve(resolution)
     try context.demand(BulkDecision.right(to: decision))

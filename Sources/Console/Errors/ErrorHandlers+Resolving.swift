@@ -33,7 +33,7 @@ extension ErrorHandlers {
       }
       guard choice == "merge" || json["values"] ?? .null == .null else {
         throw HTTPError(
-          422, "values goes with merge alone, and the choice is “\(choice)”. Nothing was changed.")
+          422, "values is only allowed with merge, not with “\(choice)”. Nothing was changed.")
       }
     }
     let resolution: Resolution
@@ -58,8 +58,8 @@ extension ErrorHandlers {
     default:
       throw HTTPError(
         422,
-        "“\(choice)” is no choice. Give keep-local, take-server, merge, discard, remove-row or "
-          + "retry. Nothing was changed.")
+        "“\(choice)” is not a valid choice. Use keep-local, take-server, merge, discard, "
+          + "remove-row or retry. Nothing was changed.")
     }
     do {
       return try await decide(resolution, seen, error, store, request, context)
@@ -90,7 +90,7 @@ extension ErrorHandlers {
       }
       throw HTTPError(
         422,
-        "One side deleted the row, so there are no fields to merge. Give keep-local or "
+        "One side deleted the row, so there are no columns to merge. Use keep-local or "
           + "take-server. Nothing was changed.")
     }
     if let json = body.json { return .values(try form.values(json["values"], of: error.table)) }

@@ -75,7 +75,7 @@ struct ErrorHandlers: Sendable {
       columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
     if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
       facts.store.mayChange = false
-      facts.store.whyNot = "values of this row are covered"
+      facts.store.whyNot = "values of this row are masked"
     }
     try await services.uncoverForm(error.table, store, request, context)
     let nav = Nav(store: store.name, .errors)
@@ -83,7 +83,7 @@ struct ErrorHandlers: Sendable {
       return try await services.pages.page(
         "Errors/failed",
         title: error.isOutcomeUnknown
-          ? "Outcome unknown: \(facts.name)" : "\(facts.name) failed",
+          ? "Outcome unknown: \(facts.name)" : "Rejected: \(facts.name)",
         values: FailedPage(
           facts: facts, address: store.info.remoteURL, form: form, isStale: isStale,
           hasArrived: error.isOutcomeUnknown
@@ -135,15 +135,15 @@ struct ErrorHandlers: Sendable {
     var page = ConfirmActionPage(
       facts: context.facts(store, .conflictResolve),
       question: isDiscard
-        ? "Discard the change of \(name) in store \(store.name)?"
-        : "Remove \(name) from store \(store.name)?",
+        ? "Discard the change to “\(name)” in \(store.name)?"
+        : "Remove “\(name)” from \(store.name)?",
       headline: isDiscard
-        ? takingBack.headline : "The row leaves this store with its change.",
+        ? takingBack.headline : "The row and its change are removed from this store.",
       text: isDiscard
         ? "\(takingBack.text) Nothing is sent."
-        : "Nothing is sent: the server keeps what it has, and a full pull can bring that back."
+        : "Nothing is sent. The server keeps its row, and a full pull restores it here."
           + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
-          + " The last values stay in the history.",
+          + " The last values stay in the row’s history.",
       action: list.on(Links.resolve(store.name, error.id)),
       button: isDiscard ? "Discard 1 change" : "Remove 1 row",
       backLink: list.on(Links.error(store.name, error.id)), backName: name)
@@ -151,7 +151,7 @@ struct ErrorHandlers: Sendable {
     page.known = [
       ("Row", name), ("Id", error.itemID), ("Table", error.table),
       ("Operation", error.operationTitle),
-      ("Afterwards", "you can undo it while the row is unchanged"),
+      ("Undo", "Until the row changes again"),
     ]
     if isUnknown, context.may(.syncRun) { page.offerToAsk([error.operationID]) }
     return try await services.pages.page(
@@ -172,14 +172,14 @@ struct ErrorHandlers: Sendable {
       copy = try await store.sync.refreshServerCopy(error.id)
     } catch let failure as RemoteError {
       throw ConsoleError(
-        502, title: "The server’s copy could not be read", reason: failure.description,
+        502, title: "The server’s version could not be loaded", reason: failure.description,
         code: "remote_failed", links: [.init("Back", page)])
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: page,
       flash: copy == nil
-        ? Flash("The server does not have this row.", kind: .warn)
-        : Flash("The server’s copy is here.", detail: "Nothing was changed."),
+        ? Flash("The row does not exist on the server.", kind: .warn)
+        : Flash("Server version loaded.", detail: "Nothing was changed."),
       json: ["id": .string(error.id), "server": JSONValue(copy)])
   }
 }

@@ -76,22 +76,22 @@ struct ErrorListPage {
     let (conflicts, failed) = (all[.conflict] ?? 0, all[.failed] ?? 0)
     let kinds = [
       conflicts > 0 ? Format.count(conflicts, "conflict") : nil,
-      failed > 0 ? "\(Format.number(failed)) the server refused" : nil,
+      failed > 0 ? "\(Format.number(failed)) rejected" : nil,
     ].compactMap { $0 }.joined(separator: " and ")
     var sentences = [
       kinds.isEmpty
-        ? "No operation needs a decision."
-        : "\(Format.count(conflicts + failed, "change needs", "changes need")) you: \(kinds)."
+        ? "No changes need attention."
+        : "\(Format.count(conflicts + failed, "change needs", "changes need")) attention: \(kinds)."
     ]
     if let unknown = all[.unknown], unknown > 0 {
       sentences.append(
-        "Of \(kinds.isEmpty ? "" : "another ")\(Format.count(unknown, "change")) it is not known "
-          + "whether the server has \(unknown == 1 ? "it" : "them"): the next push asks.")
+        "\(Format.count(unknown, "change has", "changes have")) an unknown outcome; the next push "
+          + "checks with the server.")
     }
     let count = all.values.reduce(0, +)
     if count > 0 {
       sentences.append(
-        "Nothing is lost; \(count == 1 ? "it is" : "all of them are") stored here.")
+        "\(count == 1 ? "It is" : "All are") stored here.")
     }
     return sentences.joined(separator: " ")
   }
@@ -101,10 +101,10 @@ struct ErrorListPage {
     var words: [String] = []
     if let table = request.table { words.append("table \(table)") }
     if let status = request.status {
-      words.append(status == 0 ? "without an answer" : "HTTP \(status)")
+      words.append(status == 0 ? "no response" : "HTTP \(status)")
     }
     if let cause = request.cause {
-      words.append(cause.isEmpty ? "without a reason" : "cause “\(cause.withFewGaps)”")
+      words.append(cause.isEmpty ? "no reason given" : "cause “\(cause.withFewGaps)”")
     }
     if let text = request.text { words.append("with “\(text)”") }
     return "Only \(words.joined(separator: ", "))"
@@ -112,7 +112,7 @@ struct ErrorListPage {
 
   private func addTabs(to values: inout TemplateDictionary) {
     var tabs: [(kind: ErrorKind?, label: String)] = [
-      (nil, "All"), (.conflict, "Conflicts"), (.failed, "Refused"),
+      (nil, "All"), (.conflict, "Conflicts"), (.failed, "Rejected"),
     ]
     if matching[.unknown] ?? 0 > 0 || request.kind == .unknown {
       tabs.append((.unknown, "Outcome unknown"))
@@ -140,8 +140,8 @@ struct ErrorListPage {
     ]
     if hasConflicts {
       buttons += [
-        .init(name: "choice", value: "keep-local", verb: "Keep my changes for", asks: true),
-        .init(name: "choice", value: "take-server", verb: "Take the server’s for", asks: true),
+        .init(name: "choice", value: "keep-local", verb: "Keep mine for", asks: true),
+        .init(name: "choice", value: "take-server", verb: "Take server’s for", asks: true),
       ]
     } else if page.errors.contains(where: \.isMissingOnServer) {
       buttons.append(
@@ -182,13 +182,12 @@ struct ErrorListPage {
   private var empty: TemplateDictionary {
     guard all.values.contains(where: { $0 > 0 }) else {
       return [
-        "HEADLINE": "Nothing needs you.",
-        "TEXT": "No operation has failed, and none is in conflict. What waits to be sent is in the "
-          + "queue.",
+        "HEADLINE": "Nothing needs attention.",
+        "TEXT": "There are no conflicts or rejected changes. Pending changes are in the queue.",
       ]
     }
     var values: TemplateDictionary = [
-      "HEADLINE": "No error matches this filter.", "TEXT": "Others are there.",
+      "HEADLINE": "No errors match this filter.", "TEXT": "",
     ]
     values.add("SHOW_ALL", ["LINK": path])
     return values

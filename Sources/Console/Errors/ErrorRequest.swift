@@ -32,19 +32,19 @@ struct ErrorRequest: Equatable {
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
       guard let kind = ErrorKind(rawValue: word) else {
-        throw HTTPError(400, "There is no kind “\(word)”. Take conflict, failed or unknown.")
+        throw HTTPError(400, "Unknown kind “\(word)”. Use conflict, failed or unknown.")
       }
       self.kind = kind
     }
     if let text = given("status") {
       guard let status = Int(text), (0...999).contains(status) else {
-        throw HTTPError(400, "“\(text)” is no HTTP status. Take a number such as 409.")
+        throw HTTPError(400, "“\(text)” is not an HTTP status. Use a number such as 409.")
       }
       self.status = status
     }
     if let text = given("size") {
       guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, "“\(text)” is no page size. Take 1 to \(ListSize.max).")
+        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
       }
       self.size = size
     }

@@ -58,6 +58,6 @@ struct ErrorSelection {
     }
     return .init(
       table: row.table, id: row.id, error: error,
-      message: "Somebody settled it meanwhile; the row’s history says how.")
+      message: "Already resolved; see the row’s history.")
   }
 }

@@ -65,46 +65,47 @@ struct FailedPage {
   private var headline: String {
     let change =
       switch error.kind {
-      case .insert: "this new row"
-      case .update: "this change"
-      case .delete: "to delete this row"
-      case .undelete: "to bring this row back"
+      case .insert: "this insert"
+      case .update: "this update"
+      case .delete: "this delete"
+      case .undelete: "this undelete"
       }
-    if hasArrived { return "The server has this change: it arrived." }
+    if hasArrived { return "The server already has this change." }
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
-    if isGone { return "The server does not have this row any more." }
-    if error.isAddressUnknown { return "The server knows no such address." }
+    if isGone { return "The row no longer exists on the server." }
+    if error.isAddressUnknown { return "The server has no such table or address." }
     return error.message.isEmpty
-      ? "The server refused \(change)." : "The server refused \(change): \(error.message)"
+      ? "The server rejected \(change)." : "The server rejected \(change): \(error.message)"
   }
 
   private var text: String {
     if hasArrived {
-      return "The server’s copy has all that this change sends. "
-        + orWhyNot("Settle it: the row becomes as the server has it, and nothing is sent again.")
+      return "The server’s row has all values of this change. "
+        + orWhyNot("Accept the server’s version; nothing is sent again.")
     }
     if error.isOutcomeUnknown { return error.message }
     guard !isGone else {
-      return "Your change is safe in this store, and there is nothing there to send it to. "
-        + orWhyNot("Insert the row again to have it on the server, or choose below.")
+      return "Your change is stored here, but there is no row to apply it to. "
+        + orWhyNot("Insert the row again, or choose another option below.")
     }
     guard !error.isAddressUnknown else {
-      return "Your change is safe in this store, and nothing is known of the row there. "
+      return "Your change is stored here. "
         + orWhyNot(
-          "Check the address \(address), and whether the table \(error.table) is there; then "
-            + "retry.")
+          "Check the server address \(address) and that it has a table \(error.table), then retry.")
     }
     let place =
       switch error.kind {
-      case .insert: "The row is safe in this store and is not on the server."
+      case .insert: "The row is stored here and is not on the server."
       case .update where isMergeable:
-        "Your change is safe in this store; the server’s row, too, is another one than before."
-      case .update: "Your change is safe in this store; the server has the values from before."
+        "Your change is stored here; the server’s row has changed too."
+      case .update: "Your change is stored here and is not on the server."
       case .delete: "The row is deleted here and still on the server."
-      case .undelete: "The row is back here and still deleted on the server."
+      case .undelete: "The row is restored here and still deleted on the server."
       }
     return "\(place) "
-      + orWhyNot("The same request will be refused again: change the row, or choose below.")
+      + orWhyNot(
+        "The same request is likely to be rejected again: edit the row, or choose another "
+          + "option below.")
   }
 
   /// What can be done, for whoever may do it.
@@ -122,17 +123,17 @@ struct FailedPage {
     if error.server != nil, !hasArrived {
       add(
         "keep-local", "Keep my change",
-        "Sends what was changed here on top of what the server has now; its other fields stay.")
-      add("take-server", "Take the server’s", "The row becomes as the server has it.")
+        "Sends the columns changed here; the server’s other columns stay.")
+      add("take-server", "Take server’s", "Replaces the row with the server’s version.")
     }
     if isGone {
-      add("retry", "Retry", "Sends the same request, for when the row is back on the server.")
+      add("retry", "Retry", "Sends the same request again, once the row is back on the server.")
     }
     add(
-      "remove-row", "Remove the row here…",
+      "remove-row", "Remove row here…",
       error.isOutcomeUnknown
-        ? "The row leaves this store with its change; nothing more is sent. The server may have it."
-        : "The row leaves this store with its change; nothing is sent.", isDangerous: true)
+        ? "Removes the row and its change from this store. Nothing more is sent; the server may have the change."
+        : "Removes the row and its change from this store. Nothing is sent.", isDangerous: true)
     return ways
   }
 }

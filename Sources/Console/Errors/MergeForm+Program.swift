@@ -12,7 +12,7 @@ extension MergeForm {
   ///   and that is not named.
   func values(_ json: JSONValue?, of table: String) throws -> JSONObject {
     guard let named = json?.object else {
-      throw HTTPError(422, "A merge needs values: the columns as they shall be.")
+      throw HTTPError(422, "A merge requires values: the resulting columns.")
     }
     if let column = named.names.first(where: SystemColumn.contains) {
       throw SyncError.reservedColumn(table: table, column: column)

@@ -143,14 +143,14 @@ struct MergeForm {
     if field.isNullTicked, !field.isNullPrefilled {
       guard !isTyped || isAsSide || field.typed.isEmpty else {
         throw InputError(
-          sentence: "there is a value and NULL is ticked: choose one of them")
+          sentence: "enter a value or select NULL, not both")
       }
       return .null
     }
     let isUnticked = field.isNullPrefilled && !field.isNullTicked
     if isUnticked, field.typed.isEmpty, field.side.map({ field.value(of: $0).isNull }) ?? true {
       guard field.column.type == .text else {
-        throw InputError(sentence: "a value is missing; tick NULL for none")
+        throw InputError(sentence: "enter a value or select NULL")
       }
       return ""
     }
@@ -164,7 +164,7 @@ struct MergeForm {
         .value(field.typed, isNullTicked: false)
     }
     guard let side = field.side else {
-      throw InputError(sentence: "choose one side, or type the result")
+      throw InputError(sentence: "choose a side or type a value")
     }
     return field.value(of: side)
   }

@@ -18,8 +18,8 @@ struct MergeTable {
     var sentences = form?.mistakes.map { "\($0.column): \($0.sentence)" } ?? []
     if isStale {
       sentences.append(
-        "The row changed, here or on the server, after you had opened this page. Below is what "
-          + "each side has now; what you typed is kept. Compare again and choose.")
+        "The row changed here or on the server since you opened this page. The current versions are "
+          + "below and the values you typed are kept. Compare again and choose.")
     }
     guard !sentences.isEmpty else { return }
     var problems = TemplateDictionary()
@@ -32,12 +32,12 @@ struct MergeTable {
     guard let form else {
       return CopiesTable(error, columns: facts.columns).add(to: &values)
     }
-    values.set("BASE_NOTE", error.base == nil ? "none: a new row" : "both started here")
-    values.set("LOCAL_NOTE", "your change, not on the server")
+    values.set("BASE_NOTE", error.base == nil ? "none: new row" : "last synced")
+    values.set("LOCAL_NOTE", "your change, not sent")
     values.set("SERVER_NOTE", serverNote)
     values.set(
       "RESULT_NOTE",
-      facts.store.mayChange ? "what will be saved; you can type" : "as far as it is clear")
+      facts.store.mayChange ? "saved; you can edit it" : "not saved yet")
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
@@ -46,7 +46,7 @@ struct MergeTable {
     }
     guard !form.same.isEmpty else { return }
     var section: TemplateDictionary = [
-      "COUNT": "\(Format.count(form.same.count, "field is", "fields are")) the same on both sides"
+      "COUNT": "\(Format.count(form.same.count, "column is", "columns are")) equal"
     ]
     section.add(
       "SAME",
@@ -60,7 +60,7 @@ struct MergeTable {
 
   private var serverNote: String {
     guard let text = error.server?.updatedAt, let moment = Timestamp(text) else {
-      return "as it answered"
+      return "current version"
     }
     return "changed \(Format.time(moment, now: facts.store.now))"
   }
@@ -74,7 +74,7 @@ struct MergeTable {
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
     ]
     if field.side == nil {
-      values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose one" : "Not chosen"])
+      values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose a side" : "Not decided"])
     }
     let column = field.column
     values.add(
@@ -116,8 +116,8 @@ struct MergeTable {
 
   private func changed(_ field: MergeForm.Field) -> String {
     switch (field.changedHere, field.changedThere) {
-    case (true, false): "changed here only"
-    case (false, true): "changed on the server only"
+    case (true, false): "changed here"
+    case (false, true): "changed on the server"
     default: field.base == nil ? "different" : "changed on both sides"
     }
   }

@@ -24,8 +24,9 @@ struct ResolveSimilarHandlers: Sendable {
         like: id, limit: ResolveSimilarPlan.rowsMax, toDecide: true)
     else {
       throw ConsoleError(
-        409, title: "There is nothing to choose by field",
-        reason: "This is no conflict between two rows that are both there. Nothing was changed.",
+        409, title: "No columns to choose",
+        reason: "One of the two versions is missing or deleted, so there are no columns to choose. "
+          + "Nothing was changed.",
         code: "no_fields", links: [.init("Back", Links.error(store.name, id))])
     }
     let body = try ActionBody(request)
@@ -81,7 +82,7 @@ struct ResolveSimilarHandlers: Sendable {
     _ missing: [String], _ body: ActionBody, _ error: OperationError, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let reason = "choose this store or the server; for all rows only a side holds, no typed value"
+    let reason = "choose this store or the server; a typed value cannot be applied to several rows"
     guard let posted = body.form, !request.wantsJSON,
       var form = MergeForm(error, columns: try await store.columns(of: error.table))
     else {
@@ -122,7 +123,7 @@ struct ResolveSimilarHandlers: Sendable {
       id in
       ActionReport.Problem(
         table: plan.errors[0].table, id: id,
-        message: "It changed or was settled after the preview.")
+        message: "It changed or was resolved after the preview.")
     }
     let decisions = errors.map { error in
       (
@@ -133,7 +134,7 @@ struct ResolveSimilarHandlers: Sendable {
     let outcome = try await store.sync.decide(
       decisions, asSeen: plan.revisions, by: context.who)
     return try await DecisionResponse(
-      services: services, store: store, action: .conflictResolve, done: "saved as you chose",
+      services: services, store: store, action: .conflictResolve, done: "resolved and queued",
       target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
         + plan.words,
       operations: decisions.map(\.operationID), outcome: outcome,

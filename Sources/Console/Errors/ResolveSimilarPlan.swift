@@ -54,8 +54,9 @@ struct ResolveSimilarPlan {
   /// A sentence about those that were changed on other sides; nil where there are none.
   static func leftOut(_ count: Int) -> String? {
     guard count > 0 else { return nil }
-    return "\(Format.number(count)) more, in which these fields were changed on other sides, "
-      + "\(count == 1 ? "is" : "are") left out."
+    return "\(Format.number(count)) more with these columns changed on other sides "
+      + "\(count == 1 ? "is" : "are") not "
+      + "included."
   }
 
   /// Whether any of the results differs from what the server has, so that it has to be sent.
@@ -120,8 +121,9 @@ struct ResolveSimilarPage {
     values.set(
       "SENDING",
       plan.sends
-        ? "All of it is saved here in one step and sent with the next push."
-        : "All of it is saved here in one step. Nothing is sent: the server has it already.")
+        ? "All results are saved in one step and sent with the next push."
+        : "All results are saved in one step. Nothing is sent: the server already has these values."
+    )
     values.show("IS_PART", if: !plan.isComplete)
     values.set("LIMIT", Format.number(ResolveSimilarPlan.rowsMax))
     values.set("ACTION", list.on(Links.sameConflicts(store, error.id)))
@@ -136,8 +138,8 @@ struct ResolveSimilarPage {
     values.set(
       "CAPTION",
       shown.count < plan.errors.count
-        ? "The first \(shown.count) of \(count), and what becomes of them"
-        : "What becomes of \(count)")
+        ? "First \(shown.count) of \(count), with results"
+        : "Results for \(count)")
     values.add("LINE", list: shown.flatMap(lines))
     return values
   }

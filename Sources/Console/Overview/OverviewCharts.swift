@@ -51,7 +51,7 @@ enum ChartPeriod: String, CaseIterable {
       return
     }
     guard let period = ChartPeriod(rawValue: text) else {
-      throw HTTPError(400, "There is no period “\(text)”. Take 24h, 7d or 30d.")
+      throw HTTPError(400, "Unknown period “\(text)”. Use 24h, 7d or 30d.")
     }
     self = period
   }
@@ -174,7 +174,7 @@ struct OverviewCharts {
     let current = samples.last?.all ?? 0
     let remark =
       highest == 0
-      ? "nothing waited"
+      ? "always empty"
       : "now \(Format.number(current)), highest \(Format.number(highest)) "
         + "\(period == .month ? "on" : "at") \(words(top)), measured every minute"
     return Chart(
@@ -182,7 +182,7 @@ struct OverviewCharts {
       description: "Operations in the queue over the last \(period.words): \(remark).",
       shape: .area, values: depths.map(\.all), ending: current, axis: axis,
       tableTitle: "Highest number of operations in the queue per \(period.unit)",
-      tableHead: ["From (UTC)", "In the queue", "Of these need you"],
+      tableHead: ["From (UTC)", "In the queue", "Need attention"],
       table: depths.enumerated().map { bin, depth in
         line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
       })
@@ -194,11 +194,12 @@ struct OverviewCharts {
       "\(Format.number(sent.reduce(0, +))) sent, "
       + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
     return Chart(
-      id: "c-sent", title: "Sent per \(period.unit), failures below the line", remark: remark,
-      description: "Operations that pushes brought to the server over the last \(period.words), "
-        + "and those that were not accepted, or of unknown outcome, below the line: \(remark).",
+      id: "c-sent", title: "Pushed per \(period.unit), failures below the line", remark: remark,
+      description: "Operations pushed over the last \(period.words); rejected and unknown ones "
+        + "below the "
+        + "line: \(remark).",
       values: sent, below: zip(failed, unknown).map(+), axis: axis,
-      tableTitle: "Operations sent and not accepted per \(period.unit)",
+      tableTitle: "Operations pushed and not accepted per \(period.unit)",
       tableHead: ["From (UTC)", "Sent", "Not accepted", "Outcome unknown"],
       table: sent.indices.map {
         line($0, [sent[$0], failed[$0], unknown[$0]].map(Format.number))
@@ -210,7 +211,7 @@ struct OverviewCharts {
     let remark = Format.count(pulled.reduce(0, +), "row")
     return Chart(
       id: "c-pulled", title: "Pulled per \(period.unit)", remark: remark,
-      description: "Rows that pulls brought or changed here over the last \(period.words): "
+      description: "Rows pulled over the last \(period.words): "
         + "\(remark).",
       values: pulled, axis: axis, tableTitle: "Rows pulled per \(period.unit)",
       tableHead: ["From (UTC)", "Rows"],

@@ -42,7 +42,7 @@ struct OverviewPage {
         "SAY_RUN",
         [
           "LINK": Links.run(store.name, run.id),
-          "LABEL": run.state == .running ? "See how far it is" : "See what happened",
+          "LABEL": run.state == .running ? "View progress" : "View run",
         ])
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
@@ -83,21 +83,21 @@ struct OverviewPage {
   /// Those that are listed below and wait for a push, not for a person.
   private var unknown: String {
     guard counts.unknown > 0 else { return "" }
-    return " Of \(Format.number(counts.unknown)) of these it is not known whether the server has "
-      + "\(counts.unknown == 1 ? "it" : "them"); the next push asks."
+    return " \(Format.number(counts.unknown)) of these "
+      + "\(counts.unknown == 1 ? "has" : "have") an unknown outcome; the next push checks with the server."
   }
 
   /// The sentence of a store in which nothing waits.
   private var settled: String {
-    if store.problem != nil { return "Not connected, and nothing waits." }
+    if store.problem != nil { return "Not connected. No pending changes." }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
     switch StoreStatus(summary, runs: runs) {
-    case .offline: return "Offline, and nothing waits."
-    case .running(let run): return "\(run.title) is under way; nothing else waits."
+    case .offline: return "Offline. No pending changes."
+    case .running(let run): return "\(run.title) is running. No pending changes."
     case .unpulled(let tables):
       let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
-      return "\(names) \(tables.count == 1 ? "was" : "were") never pulled to the end."
-    case .unusable, .failed, .needsYou, .pending, .quiet: return "Nothing waits to be sent."
+      return "Not pulled yet: \(names)."
+    case .unusable, .failed, .needsYou, .pending, .quiet: return "No pending changes."
     case .inSync: return "In sync."
     }
   }
@@ -115,7 +115,7 @@ struct OverviewPage {
   private var brokenOff: Run? { StoreStatus.brokenOff(runs) }
 
   private var sayMore: String {
-    if let running, waiting > 0 { return "\(running.title) is under way. \(whereItIs)" }
+    if let running, waiting > 0 { return "\(running.title) is running. \(whereItIs)" }
     guard let message = brokenOff?.outcome.message else { return whereItIs }
     return "\(message.asSentence) \(whereItIs)"
   }
@@ -123,11 +123,11 @@ struct OverviewPage {
   private var whereItIs: String {
     let kept =
       switch waiting {
-      case 0: "Everything done here has been sent."
-      case 1: "Nothing is lost. It is stored here."
-      default: "Nothing is lost. All \(Format.number(waiting)) are stored here."
+      case 0: "All changes have been sent."
+      case 1: "It is stored here."
+      default: "All \(Format.number(waiting)) are stored here."
       }
-    return isOnline ? kept : kept + " This store is switched offline: nothing is sent or pulled."
+    return isOnline ? kept : kept + " This store is offline: nothing is sent or pulled."
   }
 
   private func age(_ moment: Timestamp) -> String { Format.age(moment, now: now) }
@@ -136,17 +136,17 @@ struct OverviewPage {
 
   private var stats: [TemplateDictionary] {
     let name = store.name
-    let oldest = counts.oldestPendingAt.map { "oldest \(age($0))" } ?? "nothing waits"
+    let oldest = counts.oldestPendingAt.map { "oldest \(age($0))" } ?? "none"
     return [
       stat(
         "Live rows", counts.live, "in \(Format.count(tables.count, "table"))", Links.tables(name)),
       stat(
         "Deleted rows", counts.deleted,
-        counts.deleted == 0 ? "the trash is empty" : "can be undeleted", Links.trash(name)),
+        counts.deleted == 0 ? "trash is empty" : "can be undeleted", Links.trash(name)),
       stat("Pending", counts.pending, oldest, Links.queue(name)),
-      stat("Failed", counts.failed, "refused by the server", errors(.failed), mark: "FAIL"),
+      stat("Rejected", counts.failed, "by the server", errors(.failed), mark: "FAIL"),
       stat(
-        "Conflicts", counts.conflicts, "changed here and there", errors(.conflict), mark: "CONF"),
+        "Conflicts", counts.conflicts, "changed on both sides", errors(.conflict), mark: "CONF"),
     ]
   }
 

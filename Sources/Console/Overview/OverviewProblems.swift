@@ -31,8 +31,8 @@ struct OverviewProblems {
     var values: TemplateDictionary = [
       "CHIP": Badge(ErrorKind.failed).look.rawValue, "CHIP_WORD": "Duplicate",
       "HEADLINE": "\(atLeast)\(Format.count(count, "insert")) of \(table) "
-        + "\(count == 1 ? "was" : "were") made twice on the server",
-      "DETAIL": "Keep one row of each and delete the others.",
+        + "created \(count == 1 ? "a duplicate" : "duplicates") on the server",
+      "DETAIL": "Keep one row of each and delete the rest.",
     ]
     values.add("OPEN", ["LINK": Links.duplicates(store, table), "LABEL": "Review"])
     return values
@@ -55,9 +55,11 @@ struct OverviewProblems {
     var values: TemplateDictionary = [
       "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HEADLINE": "\(Format.count(families.moreCauses, "more cause")) with "
-        + Format.count(families.moreErrors, "operation"), "DETAIL": "The largest are above.",
+        + Format.count(families.moreErrors, "operation"),
+      "DETAIL": "Only the largest are listed "
+        + "here.",
     ]
-    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": "See all causes"])
+    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": "View all causes"])
     return [values]
   }
 
@@ -65,25 +67,25 @@ struct OverviewProblems {
     let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
     let badge = Badge(family.kind)
-    let cause = family.cause.isEmpty ? "it gave no reason" : family.cause.withFewGaps
+    let cause = family.cause.isEmpty ? "no reason given" : family.cause.withFewGaps
     let (headline, detail): (String, String) =
       switch family.kind {
       case .conflict:
         (
-          "\(rows) \(family.count == 1 ? "was" : "were") changed here and "
+          "\(rows) changed here and "
             + (family.isDeletedThere ? "deleted on the server" : "on the server"),
-          " Both versions are kept until you choose."
+          " Your changes are kept."
         )
       case .failed:
         (
-          "The server refused \(rows): \(cause)",
+          "\(rows) rejected: \(cause)",
           family.status == 0 ? "" : " HTTP \(family.status)."
         )
       case .unknown:
         (
-          "It is not known whether the server has \(Format.count(family.count, "change")): "
-            + (family.status == 0 ? "no answer came" : "it answered HTTP \(family.status)"),
-          " The next push asks the server first."
+          "\(Format.count(family.count, "change")) with unknown outcome: "
+            + (family.status == 0 ? "no response" : "HTTP \(family.status)"),
+          " The next push checks with the server."
         )
       }
     var values: TemplateDictionary = [
@@ -98,8 +100,8 @@ struct OverviewProblems {
       [
         "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
         "LABEL": family.count > 1
-          ? "See all \(Format.number(family.count))"
-          : family.kind == .failed ? "See the answer" : family.kind.remedy,
+          ? "Review \(Format.number(family.count))"
+          : family.kind.remedy,
       ])
     return values
   }
@@ -110,10 +112,12 @@ struct OverviewProblems {
       var values: TemplateDictionary = [
         "CHIP": Badge.Look.blocked.rawValue, "CHIP_WORD": "Not pulled",
         "HEADLINE": held == 0
-          ? "\(table.name) has never been pulled" : "\(table.name) was never pulled to the end",
+          ? "\(table.name) has not been pulled yet"
+          : "\(table.name) has not been pulled "
+            + "completely",
         "DETAIL": held == 0
-          ? "It holds no rows here."
-          : "It holds \(Format.count(held, "row")) here; the server may have more.",
+          ? "It has no rows here."
+          : "It has \(Format.count(held, "row")) here; the server may have more.",
         "TABLE": table.name,
       ]
       values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])

@@ -85,7 +85,7 @@ struct BulkDecision {
       question: "\(decision.verb) \(count) of \(place) in store \(store.name)?",
       headline: decision.warning,
       text: decision.explanation + DiscardConsequence.notKnown(unknown.count, of: operations.count)
-        + " You can undo it while the rows are unchanged." + leftOut,
+        + " You can undo this until the rows change again." + leftOut,
       action: action, button: "\(decision.verb) \(count)", backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
@@ -105,8 +105,8 @@ struct BulkDecision {
     var sentences: [String] = []
     if !further.isEmpty {
       sentences.append(
-        "\(Format.number(further.count)) of those that you ticked "
-          + "\(further.count == 1 ? "is" : "are") settled already.")
+        "\(Format.number(further.count)) of the selected "
+          + "\(further.count == 1 ? "is" : "are") already resolved.")
     }
     if let newer = ActionReport.left(newer: newer) { sentences.append(newer) }
     return sentences.map { " \($0)" }.joined()
@@ -174,8 +174,8 @@ extension QueueDecision {
     switch self {
     case .cancel: "Cancel"
     case .retry, .resolve(.retry): "Retry"
-    case .resolve(.keepLocal): "Keep my changes for"
-    case .resolve(.takeServer): "Take the server’s for"
+    case .resolve(.keepLocal): "Keep mine for"
+    case .resolve(.takeServer): "Take server’s for"
     case .resolve(.merge): "Save the results of"
     case .resolve(.discard): "Discard"
     case .resolve(.removeRow): "Remove the rows of"
@@ -186,10 +186,10 @@ extension QueueDecision {
   var done: String {
     switch self {
     case .cancel: "cancelled"
-    case .retry, .resolve(.retry): "ready again"
-    case .resolve(.keepLocal): "kept as changed here"
-    case .resolve(.takeServer): "taken from the server"
-    case .resolve(.merge): "saved as you chose"
+    case .retry, .resolve(.retry): "queued for retry"
+    case .resolve(.keepLocal): "resolved with your changes"
+    case .resolve(.takeServer): "resolved with the server’s version"
+    case .resolve(.merge): "resolved and queued"
     case .resolve(.discard): "discarded"
     case .resolve(.removeRow): "removed with their rows"
     }
@@ -205,29 +205,31 @@ extension QueueDecision {
 
   fileprivate var warning: String {
     switch self {
-    case .cancel, .resolve(.discard): "Their changes are taken back here."
-    case .retry, .resolve(.retry): "They are sent again, as they are, with the next push."
-    case .resolve(.keepLocal): "What was changed here is sent on top of what the server has now."
-    case .resolve(.takeServer): "Your changes of these rows are dropped."
+    case .cancel, .resolve(.discard): "Their changes are discarded."
+    case .retry, .resolve(.retry): "They are sent again unchanged with the next push."
+    case .resolve(.keepLocal):
+      "Your changes overwrite the server’s values in the columns changed "
+        + "here."
+    case .resolve(.takeServer): "Your changes to these rows are discarded."
     case .resolve(.merge): "The results are saved here and sent with the next push."
-    case .resolve(.removeRow): "The rows leave this store with their changes."
+    case .resolve(.removeRow): "The rows and their changes are removed from this store."
     }
   }
 
   fileprivate var explanation: String {
     switch self {
     case .cancel, .resolve(.discard):
-      "Each row becomes as the server has it, as far as this store knows; a new row leaves this "
-        + "store. The server is not touched."
+      "Each row returns to the server’s last known version; new rows are removed from this store. "
+        + "Nothing is sent."
     case .retry, .resolve(.retry):
-      "What the server refused it refuses again unless something changed there."
+      "The server is likely to reject them again unless something has changed there."
     case .resolve(.keepLocal):
-      "Fields that were changed only on the server become as they are there. Where both sides "
-        + "changed a field, the next push overwrites the server’s value; a row without a common "
-        + "base is sent whole."
-    case .resolve(.takeServer): "Each row becomes as the server has it. Nothing is sent."
-    case .resolve(.merge): "What the server has in the other fields stays."
-    case .resolve(.removeRow): "Nothing is sent: the server keeps what it has."
+      "Columns changed only on the server keep the server’s values. Where both sides changed a "
+        + "column, the next push overwrites the server’s value; a row without a common base is sent "
+        + "in full."
+    case .resolve(.takeServer): "Each row is replaced with the server’s version. Nothing is sent."
+    case .resolve(.merge): "The server’s values in other columns stay."
+    case .resolve(.removeRow): "Nothing is sent; the server keeps its rows."
     }
   }
 }

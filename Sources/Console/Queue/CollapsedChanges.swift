@@ -40,7 +40,7 @@ struct CollapsedChanges {
     let path = groups.map { $0.count == 1 ? $0.kind : "\($0.kind) ×\($0.count)" }
       .joined(separator: " → ")
     let count = Format.count(detail.story.count, "change")
-    return "\(path): \(count) became one \(detail.info.kind.name)."
+    return "\(path): \(count) combined into one \(detail.info.kind.name)."
   }
 
   private func step(_ entry: HistoryEntry, after before: Record?) -> TemplateDictionary {
@@ -87,6 +87,6 @@ struct CollapsedChanges {
     }
     let names = last.values.names.filter { last.value($0) != base.value($0) }
     return names.isEmpty
-      ? nil : "the changes of \(names.joined(separator: ", ")). They are in the row’s history."
+      ? nil : "changes to \(names.joined(separator: ", ")). They are in the row’s history."
   }
 }

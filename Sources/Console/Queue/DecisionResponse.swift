@@ -50,7 +50,7 @@ struct DecisionResponse {
     json["entry"] = JSONValue(entry)
     json["isComplete"] = .bool(isComplete)
     json["newer"] = .integer(Int64(newer))
-    let rest = isComplete ? "" : " There are more in this table, which were not looked at."
+    let rest = isComplete ? "" : " The table has more conflicts."
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back,
       flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),

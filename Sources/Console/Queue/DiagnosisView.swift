@@ -40,12 +40,12 @@ struct DiagnosisView {
         "FIX",
         [
           "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
-          "LABEL": "Push this 1",
+          "LABEL": "Push 1",
         ])
     case .pushAnyway(let id, let until) where maySync:
       var form: TemplateDictionary = [
         "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
-        "LABEL": "Push anyway, though the server asked to wait until \(Format.full(until))",
+        "LABEL": "Push now, before \(Format.full(until))",
       ]
       form.show("ANYWAY")
       line.add("FIX", form)
@@ -54,19 +54,19 @@ struct DiagnosisView {
         "FIX",
         [
           "ACTION": Links.push(store), "NAME": "all", "VALUE": "1",
-          "LABEL": "Push everything that waits",
+          "LABEL": "Push all",
         ])
     case .retry(let id) where mayRetry:
       line.add(
         "FIX",
         [
           "ACTION": Links.operation(store, id, action: "retry"), "NAME": "now", "VALUE": "1",
-          "LABEL": "Retry without waiting",
+          "LABEL": "Retry now",
         ])
     case .decide(let id):
-      line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Look and choose"])
+      line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Review"])
     case .look(let id):
-      line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "See operation \(id)"])
+      line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "Open operation \(id)"])
     case .goOnline, .push, .pushAnyway, .pushAll, .retry: break
     }
   }
@@ -115,11 +115,11 @@ struct PushCheck {
 
   /// Since when it waits as it is, in words behind `since`.
   private var since: String {
-    if operation.decidedAt != nil { return "you decided" }
+    if operation.decidedAt != nil { return "the decision" }
     let isChanged =
       operation.isUnsentAsItIs
       && (!operation.attempts.isEmpty || readyAt > operation.info.queuedAt)
-    return isChanged ? "it was changed" : "it was queued"
+    return isChanged ? "the last edit" : "it was queued"
   }
 
   private var readyAt: Timestamp {
@@ -127,25 +127,25 @@ struct PushCheck {
   }
 
   var check: DiagnosisCheck {
-    let title = "A push has run since \(since)."
+    let title = "Pushed since \(since)"
     guard operation.isUnsentAsItIs else {
       let count = operation.info.attempts
       return DiagnosisCheck(
         title, .ok,
         count == 0
-          ? "It was to be sent, and the server was out of reach."
-          : "It has been sent \(Format.count(count, "time")).")
+          ? "The server could not be reached."
+          : "Sent \(Format.count(count, "time")).")
     }
     // Alone it would wait for what goes first.
     let fix: DiagnosisCheck.Fix = operation.blockedBy.isEmpty ? .push(operation.info.id) : .pushAll
     guard let last = runs.first else {
       return DiagnosisCheck(
-        title, .no, "Nothing has been pushed from here yet.", finding: "No push has run yet.",
+        title, .no, "This store has not pushed yet.", finding: "No push has run yet",
         fix: fix)
     }
     let when = Format.full(last.startedAt)
     if last.state == .running {
-      return DiagnosisCheck(title, .warn, "\(last.title) is under way since \(when).")
+      return DiagnosisCheck(title, .warn, "\(last.title) has been running since \(when).")
     }
     // A decision needs to be seen first, so a push of the same moment was the one before it.
     let isAfter =
@@ -153,13 +153,13 @@ struct PushCheck {
     guard isAfter else {
       return DiagnosisCheck(
         title, .no,
-        "The last one, \(last.title), began \(when), before \(since) (\(Format.full(readyAt))).",
-        finding: "No push has run since \(since).", fix: fix)
+        "The last one, \(last.title), started at \(when), before \(since) (\(Format.full(readyAt))).",
+        finding: "No push has run since \(since)", fix: fix)
     }
-    let reason = last.outcome.message ?? "It \(last.state.words)."
+    let reason = last.outcome.message ?? "The run \(last.state.words)."
     return DiagnosisCheck(
       title, .no, "\(last.title), \(when): \(reason)",
-      finding: "The last push ended before its turn.", fix: fix)
+      finding: "The last push ended before this change was sent", fix: fix)
   }
 }
 
@@ -177,8 +177,8 @@ extension Run {
 extension Run.State {
   fileprivate var words: String {
     switch self {
-    case .running: "is under way"
-    case .succeeded: "ended, and this was not part of it"
+    case .running: "is running"
+    case .succeeded: "ended without this change"
     case .failed: "failed"
     case .cancelled: "was cancelled"
     }

@@ -29,20 +29,20 @@ struct DiscardConsequence {
 
   var headline: String {
     if state == .unknown { return OperationError.unknownHeadline }
-    return rowLeaves ? "The new row leaves this store." : "The change is taken back here."
+    return rowLeaves ? "The new row is removed from this store." : "The change is discarded."
   }
 
   /// What becomes of the row, and what the server has.
   var text: String {
     if state == .unknown { return "\(here(isDone: false)) \(perhapsThere)" }
-    guard rowLeaves else { return "\(here(isDone: false)) The server is not touched." }
+    guard rowLeaves else { return "\(here(isDone: false)) Nothing is sent." }
     let there =
       switch state {
-      case .failed: "The server refused it"
-      case .conflict: "The server did not take it"
-      default: "It was never on the server"
+      case .failed: "The server rejected it"
+      case .conflict: "The server did not accept it"
+      default: "It was never sent"
       }
-    return "\(there), so the row goes with it."
+    return "\(there), so the row is removed too."
   }
 
   /// The same when it is done.
@@ -51,29 +51,28 @@ struct DiscardConsequence {
   }
 
   private func here(isDone: Bool) -> String {
-    if rowLeaves { return "The new row \(isDone ? "has left" : "leaves") this store." }
-    let becomes = isDone ? "is" : "becomes"
+    if rowLeaves { return "The new row \(isDone ? "was" : "is") removed from this store." }
+    let becomes = isDone ? "was" : "is"
     if let server {
-      return "The row \(becomes) as the server has it"
-        + (server.deleted ? ", where it is deleted." : ", as far as this store knows.")
+      return "The row \(becomes) reset to the server’s last known version"
+        + (server.deleted ? ", which is deleted." : ".")
     }
     return base == nil
-      ? "The row \(becomes) as the operation before this one sends it."
-      : "The row \(becomes) as the server had it."
+      ? "The row \(becomes) reset to the previous operation’s values."
+      : "The row \(becomes) reset to the last synced version."
   }
 
   /// What nobody knows, and how it shows.
   private var perhapsThere: String {
     switch kind {
     case .insert:
-      "If the server has the new row, it stays there, and the next pull brings it back here."
+      "If the server has the new row, it stays there and the next pull restores it here."
     case .update:
-      "If the server has the change, it stays there, and the next pull brings it back here."
+      "If the server has the change, it stays there and the next pull restores it here."
     case .delete:
-      "If the server has deleted the row, a pull or a comparison with the server takes it away here "
-        + "too."
+      "If the server has deleted the row, the next pull or reconcile removes it here too."
     case .undelete:
-      "If the server has brought the row back, the next pull brings it back here too."
+      "If the server has restored the row, the next pull restores it here too."
     }
   }
 
@@ -82,8 +81,8 @@ struct DiscardConsequence {
     guard count > 0 else { return "" }
     let some =
       all == 1 ? "this change" : count == all ? "these" : "\(Format.number(count)) of these"
-    return " Of \(some) it is not known whether the server has \(count == 1 ? "it" : "them"): what "
-      + "it has stays there, and the next pull brings that back here."
+    return " The server may have \(some); what it has stays there, and the next pull restores it "
+      + "here."
   }
 }
 
@@ -98,11 +97,11 @@ extension ConfirmActionPage {
     let count = asked.count
     let some = "\(count < operations.count ? "the first " : "")\(Format.number(count))"
     first = First(
-      text: "A push asks the server first: what the server has is done then, and what it does not "
-        + "have is sent again.",
+      text: "A push checks with the server first and sends again only what the server does not "
+        + "have.",
       action: Links.push(facts.store),
       label: count == 1
-        ? "Ask the server first" : "Ask the server about \(some) first",
+        ? "Push 1 first" : "Push \(some) first",
       hidden: asked.map { ("operation", "\($0)") })
   }
 }

@@ -30,7 +30,7 @@ struct OperationView {
     values.set("TABLE_LINK", Links.rows(store, info.table))
     values.set(time: "QUEUED", info.queuedAt, now: facts.now)
     values.set("WILL_DO", willDo)
-    values.set("WHY_TITLE", info.state == .pending ? "Why is it here?" : "Why is it stuck?")
+    values.set("WHY_TITLE", info.state == .pending ? "Why is it not sent?" : "Why is it not sent?")
     addButtons(to: &values)
     addError(to: &values)
     addCopies(to: &values)
@@ -59,15 +59,15 @@ struct OperationView {
   private var willDo: String {
     let row = "row \(info.itemID) of \(info.table)"
     switch info.kind {
-    case .insert: return "Inserts \(row) on the server, with the values below."
+    case .insert: return "Inserts \(row) on the server with the values below."
     case .update:
       let columns = detail.changed.names
       return columns.isEmpty
         ? "Updates \(row) on the server."
-        : "Changes \(Format.count(columns.count, "column")) of \(row) on the server: "
+        : "Updates \(Format.count(columns.count, "column")) of \(row) on the server: "
           + columns.joined(separator: ", ") + "."
     case .delete: return "Deletes \(row) on the server."
-    case .undelete: return "Brings \(row) back on the server."
+    case .undelete: return "Undeletes \(row) on the server."
     }
   }
 
@@ -102,8 +102,8 @@ struct OperationView {
 
   private func consequence(of error: OperationError) -> String {
     switch error.state {
-    case .conflict: "Your change is safe here, and the server did not take it."
-    case .failed: "The change is kept here. The same request will be refused again."
+    case .conflict: "Your change is stored here and has not been sent."
+    case .failed: "The change is stored here. The same request is likely to be rejected again."
     case .unknown: error.message
     }
   }
@@ -142,8 +142,8 @@ struct OperationView {
   /// Such as: only the first 16 kB of 300 kB of the body are kept.
   private static func cut(_ attempt: AttemptInfo, _ body: String) -> String {
     let all = attempt.toldBodyBytes.flatMap { $0 > body.utf8.count ? $0 : nil }
-    return "Only the first \(Format.bytes(body.utf8.count))"
-      + (all.map { " of \(Format.bytes($0))" } ?? "") + " of the body are kept."
+    return "Truncated: first \(Format.bytes(body.utf8.count))"
+      + (all.map { " of \(Format.bytes($0))" } ?? "") + " of the body."
   }
 
   private var attemptsNote: String {
@@ -159,11 +159,11 @@ struct OperationView {
       switch attempt.outcome {
       case "accepted": ("ok", "Accepted")
       case "conflict", "exists": ("no", "Conflict")
-      case "refused": ("no", "Refused")
+      case "refused": ("no", "Rejected")
       case "unknown", "failed": ("warn", "Outcome unknown")
-      case "missing": ("no", "The server has no such row")
-      case "unreachable": ("warn", "Not sent: no connection")
-      case "elsewhere": ("no", "Sent on to another address")
+      case "missing": ("no", "Row not found on the server")
+      case "unreachable": ("warn", "Not sent: connection failed")
+      case "elsewhere": ("no", "Redirected to another address")
       default: ("warn", attempt.outcome.capitalizedWord)
       }
     let status = attempt.status.map { ", HTTP \($0)" } ?? ""

@@ -76,10 +76,10 @@ struct QueueHandlers: Sendable {
       let highest = try await store.sync.highestOperation()
       guard id > highest else { throw SyncError.noSuchOperation(id) }
       throw ConsoleError(
-        404, title: "There was never an operation \(id)",
+        404, title: "Operation \(id) does not exist",
         reason: highest == 0
-          ? "No change was ever queued in store \(store.name)."
-          : "The newest operation of store \(store.name) has the number \(highest).",
+          ? "Nothing has been queued in store \(store.name) yet."
+          : "The newest operation of store \(store.name) is \(highest).",
         code: "no_such_operation", links: [.init("Queue", Links.queue(store.name))])
     }
     return detail
@@ -98,7 +98,7 @@ struct QueueHandlers: Sendable {
       question:
         "Cancel \(info.kind.name) \(info.id) of \(info.table) in store \(store.name)?",
       headline: takingBack.headline,
-      text: takingBack.text + " You can undo it while the row is unchanged.",
+      text: takingBack.text + " You can undo this until the row changes again.",
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
       button: "Cancel \(info.kind.name) \(info.id)",
       backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
@@ -155,8 +155,8 @@ struct QueueHandlers: Sendable {
       return try await services.pages.actionResponse(
         request, context, redirectTo: link,
         flash: Flash(
-          "\(info.title) did not have to be retried.",
-          detail: "It is \(state), so the next push takes it anyway. Nothing was changed.",
+          "\(info.title) is already queued.",
+          detail: "It is \(state) and is sent with the next push. Nothing was changed.",
           kind: .warn),
         json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
     }
@@ -167,7 +167,7 @@ struct QueueHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: link,
       flash: Flash(
-        "\(info.title) is ready again.", detail: "It goes out with the next push.",
+        "\(info.title) queued for retry.", detail: "It is sent with the next push.",
         undoEntry: entry),
       json: [
         "operation": .integer(info.id), "state": "pending",
@@ -184,7 +184,7 @@ struct QueueHandlers: Sendable {
     switch body.text("action") {
     case "retry"?: decision = .retry
     case "cancel"?: decision = .cancel
-    default: throw HTTPError(422, "Choose an action: retry or cancel. Nothing was changed.")
+    default: throw HTTPError(422, "Unknown action. Use retry or cancel. Nothing was changed.")
     }
     try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)

@@ -10,7 +10,7 @@ struct QueuePage {
   static let tabs: [(word: String, label: String, states: Set<OperationState>?)] = [
     ("", "All", nil), ("pending", "Pending", [.pending]), ("sending", "Sending", [.sending]),
     ("unknown", "Outcome unknown", [.unknown]), ("blocked", "Blocked", [.blocked]),
-    ("failed", "Failed", [.failed]), ("conflict", "Conflict", [.conflict]),
+    ("failed", "Rejected", [.failed]), ("conflict", "Conflicts", [.conflict]),
   ]
 
   var facts: StorePageContext
@@ -80,8 +80,8 @@ struct QueuePage {
   }
 
   private var summary: String {
-    guard all > 0 else { return "Nothing waits to be sent." }
-    guard total > 0 else { return "None of \(Format.count(all, "operation")) matches the filter." }
+    guard all > 0 else { return "No pending changes." }
+    guard total > 0 else { return "No matches among \(Format.count(all, "operation"))." }
     let age = oldest(nil).map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
     let narrowed = total < all ? " of \(Format.number(all))" : ""
     return "\(Format.count(total, "operation"))\(narrowed)\(age). "
@@ -149,12 +149,12 @@ struct QueuePage {
     if all == 0 {
       return [
         "HEADLINE": "No pending changes.",
-        "TEXT": "Every change made in this store was pushed, or cancelled by somebody.",
+        "TEXT": "Every change made here has been pushed or canceled.",
       ]
     }
     return [
-      "HEADLINE": "No operation matches.",
-      "TEXT": "Others are in the queue: look under All, or clear the filter.",
+      "HEADLINE": "No operations match.",
+      "TEXT": "Clear the filter to see the others.",
     ]
   }
 
@@ -192,14 +192,14 @@ struct QueueRequest: Equatable {
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
       let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joined(separator: ", ")
-      throw HTTPError(400, "There is no state \(word). Choose one of \(words).")
+      throw HTTPError(400, "Unknown state “\(word)”. Use one of \(words).")
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     text = try ListFilter.text(in: query)
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
     if let text = query["size"] {
       guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, "The size \(text) can’t be used. Give 1 to \(ListSize.max).")
+        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
       }
       self.size = size
     }

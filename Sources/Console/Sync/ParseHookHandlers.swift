@@ -21,7 +21,7 @@ struct ParseHookHandlers: Sendable {
     // One answer for a store that is not there, one without hooks, and a wrong key.
     guard hasKey(request, of: name) else {
       throw ConsoleError(
-        403, title: "This is not for you",
+        403, title: "Access denied",
         reason: "The key of the webhook is missing or wrong. Nothing was changed.",
         code: "hook_key")
     }

@@ -53,9 +53,10 @@ final class PreviewCache<Preview: CachedPreview>: Sendable {
     }
     guard let found else {
       throw ConsoleError(
-        410, title: "This preview is not kept any more",
-        reason: "A preview is kept for an hour, and no longer than the console runs. Nothing was "
-          + "changed. Take a new preview.",
+        410, title: "This preview has expired",
+        reason: "Previews are kept for an hour and until the console restarts. Nothing was "
+          + "changed. Create "
+          + "a new preview.",
         code: "preview_gone", links: [.init("Sync", Links.sync(store))])
     }
     return found

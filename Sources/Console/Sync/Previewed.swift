@@ -119,12 +119,12 @@ struct PullFigures: Sendable, Equatable {
     ]
   }
 
-  /// `23 new, 7 changed, 2 deleted`; `nothing` when all are 0.
+  /// `23 new, 7 changed, 2 deleted`; `no changes` when all are 0.
   var words: String {
     let parts = [
-      (inserted, "new"), (updated, "changed"), (deleted, "deleted"), (keptBeside, "kept beside"),
+      (inserted, "new"), (updated, "changed"), (deleted, "deleted"), (keptBeside, "kept"),
     ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
-    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
   }
 }
 
@@ -161,7 +161,7 @@ struct PreviewOutcome: Sendable, Equatable {
     differences.append(
       Difference(
         operationID: operation.id, table: operation.table, itemID: operation.itemID,
-        expected: "not in the preview", happened: "not sent, still in the queue"))
+        expected: "not in the preview", happened: "not sent, still queued"))
   }
 
   var json: JSONValue {

@@ -27,7 +27,7 @@ struct PullPreviewPage {
       "CAN_PULL", if: facts.mayChange && !preview.readable.isEmpty && preview.run == nil)
     values.set("PREVIEW_KEY", preview.key)
     if let run = preview.run { values.add("USED", used(run)) }
-    values.set("CLOSE_WORDS", preview.run == nil ? "Close, pull nothing" : "Close")
+    values.set("CLOSE_WORDS", preview.run == nil ? "Cancel" : "Close")
     values.add("QUERY", list: previews.map(line))
     values.show("NO_QUERIES", if: previews.isEmpty)
     let examples = previews.flatMap { preview in
@@ -58,17 +58,21 @@ struct PullPreviewPage {
       pushCount == 1
       ? "the 1 unsent change of \(tables)"
       : "the \(Format.number(pushCount)) unsent changes of \(tables)"
-    return "The pull first pushes \(changes), as every pull of a table with unsent changes does. "
-      + "Rows with unsent changes are shown below as the server has them before that."
+    return "The pull first pushes \(changes). Rows with unsent changes are shown as they are on "
+      + "the "
+      + "server before that push."
   }
 
   private var summary: String {
     let changes = previews.reduce(0) { $0 + $1.changes }
     var sentences = [
-      changes == 0 ? "No row would change." : "\(Format.count(changes, "row")) would change."
+      changes == 0
+        ? "No rows change."
+        : "\(Format.count(changes, "row", "rows")) "
+          + "\(changes == 1 ? "changes" : "change")."
     ]
     if preview.readable.contains(where: { !$0.isComplete }) {
-      sentences.append("The server has more than was read.")
+      sentences.append("The server has more rows than the preview read.")
     }
     let failed = previews.filter { $0.failure != nil }.map(\.table)
     if !failed.isEmpty {
@@ -90,7 +94,7 @@ struct PullPreviewPage {
     let badge =
       preview.failure != nil
       ? Badge(.failed, "Failed")
-      : preview.isComplete ? Badge(.done, "To the end") : Badge(.warn, "The first part")
+      : preview.isComplete ? Badge(.done, "Complete") : Badge(.warn, "First part")
     values.set(badge: "CHIP", badge)
     return values
   }
@@ -138,7 +142,7 @@ extension PreviewedRow.Effect {
     case .inserted: Badge(.pending, "New")
     case .updated: Badge(.sending, "Changed")
     case .deleted: Badge(.deleted, "Deleted")
-    case .keptBeside: Badge(.blocked, "Kept beside")
+    case .keptBeside: Badge(.blocked, "Kept")
     }
   }
 }
@@ -149,13 +153,13 @@ extension PreviewedRow {
     switch effect {
     case .inserted: return Format.count(server.values.names.count, "column")
     case .deleted:
-      return local == nil ? "never was here" : "the server’s row is deleted"
-    case .keptBeside: return "it has an unsent change here"
+      return local == nil ? "was never here" : "deleted on the server"
+    case .keptBeside: return "has an unsent change here"
     case .updated:
       let names = server.values.names.filter { name in
         server.values[name] ?? .null != local?.values[name] ?? .null
       }
-      guard !names.isEmpty else { return "its version alone" }
+      guard !names.isEmpty else { return "version only" }
       let more = names.count > 4 ? " and \(Format.number(names.count - 4)) more" : ""
       return names.prefix(4).joined(separator: ", ") + more
     }

@@ -60,7 +60,7 @@ struct PushPreviewHandlers: Sendable {
     _ page: PreviewPage, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     try await services.pages.page(
-      "Sync/push-preview", title: "Preview of the push", values: page.values, request, context,
+      "Sync/push-preview", title: "Push preview", values: page.values, request, context,
       nav: Nav(store: page.facts.store, .sync), formats: [])
   }
 }
@@ -70,7 +70,10 @@ extension StoreHandle {
   func requireKnown(_ order: RunRequest) async throws {
     if let ids = order.operations {
       guard !ids.isEmpty else {
-        throw HTTPError(422, "operations is empty. Name at least one, or leave it out for all.")
+        throw HTTPError(
+          422,
+          "operations is empty. Name at least one operation, or leave it out "
+            + "for all.")
       }
       let queued = try await sync.operations(ids)
       if let id = ids.first(where: { queued[$0] == nil }) { throw SyncError.noSuchOperation(id) }

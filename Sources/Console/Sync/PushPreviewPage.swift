@@ -29,12 +29,12 @@ struct PreviewPage {
     values.set("PREVIEW_KEY", preview.key)
     values.set(
       "PUSH_WORDS",
-      sendable == 1 ? "Push exactly this 1" : "Push exactly these \(Format.number(sendable))")
+      sendable == 1 ? "Push 1" : "Push \(Format.number(sendable))")
     values.show("CAN_PUSH", if: facts.mayChange && sendable > 0 && preview.run == nil)
     if let run = preview.run {
       values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": "run \(run)"])
     }
-    values.set("CLOSE_WORDS", preview.run == nil ? "Close, send nothing" : "Close")
+    values.set("CLOSE_WORDS", preview.run == nil ? "Cancel" : "Close")
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
@@ -48,10 +48,10 @@ struct PreviewPage {
   }
 
   private var caption: String {
-    guard pages > 1 else { return "Operations of the preview, those to look at first" }
+    guard pages > 1 else { return "Expected result of each operation, problems first" }
     return
       "Operations \(Format.number(shown.startIndex + 1)) to \(Format.number(shown.endIndex)) of "
-      + "\(Format.number(preview.lines.count)), those to look at first"
+      + "\(Format.number(preview.lines.count)), problems first"
   }
 
   private var turning: TemplateDictionary {
@@ -86,10 +86,10 @@ struct PreviewPage {
       outcomes.append("\(Format.number(count)) \(badge.word.lowercased())")
     }
     let troubles =
-      rest > 0 ? "\(Format.number(rest)) to look at: \(outcomes.joined(separator: ", "))" : ""
-    return "\(kinds.joined(separator: ", ")). \(Format.number(usual)) as expected"
+      rest > 0 ? "\(Format.number(rest)) to review: \(outcomes.joined(separator: ", "))" : ""
+    return "\(kinds.joined(separator: ", ")). \(Format.number(usual)) expected to be accepted"
       + (rest > 0 ? ", \(troubles)." : ".")
-      + (waiting > 0 ? " \(Format.number(waiting)) will not be sent: see the last lines." : "")
+      + (waiting > 0 ? " \(Format.number(waiting)) blocked, listed last." : "")
   }
 
   private func line(_ operation: PreviewLine) -> TemplateDictionary {
@@ -103,7 +103,7 @@ struct PreviewPage {
     if let badge = Self.badge(operation.expectation, lastStatus: operation.lastStatus) {
       values.add("CHIPPED", ["CHIP_LOOK": badge.look.rawValue, "EXPECTED": badge.word])
     } else {
-      values.add("USUAL", ["EXPECTED": "Will \(operation.kind.name)"])
+      values.add("USUAL", ["EXPECTED": "\(operation.kind.title)"])
     }
     return values
   }
@@ -113,14 +113,14 @@ struct PreviewPage {
   ) -> Badge? {
     switch expectation {
     case .accepted: nil
-    case .alreadyDone: Badge(.skipped, "Done already")
-    case .conflict: Badge(.conflict, "Would conflict")
+    case .alreadyDone: Badge(.skipped, "Already done")
+    case .conflict: Badge(.conflict, "Conflict")
     case .missing: Badge(.failed, "Not on the server")
     case .rejectedBefore:
       Badge(
         .failed, "Rejected last time\(lastStatus.map { " (\($0))" } ?? ""), likely again")
-    case .notSent: Badge(.blocked, "Will wait")
-    case .unknown: Badge(.warn, "Can’t tell")
+    case .notSent: Badge(.blocked, "Blocked")
+    case .unknown: Badge(.warn, "Unknown")
     }
   }
 }

@@ -9,7 +9,7 @@ struct RemoteDescription {
 
   var facts: [TemplateDictionary] {
     [
-      ("Conflicts", conflicts), ("Pull", pull), ("Deleted rows", deletions),
+      ("Conflict detection", conflicts), ("Pull", pull), ("Deleted rows", deletions),
       ("Undelete", undelete), ("Ids of new rows", ids), ("Requests", requests),
       ("Files", files),
     ].map { ["NAME": $0.0, "TEXT": $0.1] }
@@ -17,49 +17,50 @@ struct RemoteDescription {
 
   private var conflicts: String {
     guard can.contains(.versionedWrites) else {
-      return "The server knows no versions: what is sent last is what stays."
+      return "None. The last write wins."
     }
     return can.contains(.checkedWrites)
-      ? "The server refuses a change of a row that somebody changed meanwhile."
-      : "A row’s version is compared before a change of it is sent. The server itself checks "
-        + "nothing: what somebody writes in the moment between is overwritten unseen, in the "
-        + "columns that were changed here."
+      ? "Yes. The server rejects a change if the row has changed since it was read."
+      : "Partial. The row’s version is compared before a change is sent, but the server does not "
+        + "check it: a write in between is overwritten in the columns changed here."
   }
 
   private var pull: String {
     if let feed = (remote as? any ChangeFeedRemote)?.feed {
-      return "One list of changes brings every table (\(feed))."
+      return "One change feed for all tables (\(feed))."
     }
     return can.contains(.incrementalPull)
-      ? "Brings what changed since the last one, table by table." : "Reads each table whole."
+      ? "Changes since the last pull, table by table." : "Each table in full."
   }
 
   private var deletions: String {
-    if can.contains(.tombstones) { return "The server keeps them, and a pull brings them." }
-    if can.contains(.removals) { return "The server tells which rows went, and a pull takes them." }
-    return "The server does not tell of rows that went. A column that marks them does, else "
-      + "reconcile finds them."
+    if can.contains(.tombstones) {
+      return "Soft delete. Deleted rows stay on the server and are "
+        + "included in pulls."
+    }
+    if can.contains(.removals) { return "The server reports deleted rows, and pulls remove them." }
+    return "The server does not report deleted rows. Use a column that marks them, or reconcile."
   }
 
   private var undelete: String {
-    if can.contains(.undelete) { return "The server brings a deleted row back." }
+    if can.contains(.undelete) { return "Yes, on the server." }
     return can.contains(.reinsert)
-      ? "This store keeps a deleted row’s last values, and inserts it again under its id."
-      : "Only where a column marks deleted rows. Any other row is gone once its delete was pushed."
+      ? "Yes, by inserting the last values again with the same id."
+      : "Only in tables with a column that marks deleted rows. Other rows cannot be restored once their delete is pushed."
   }
 
   private var ids: String {
     can.contains(.clientIDs)
-      ? "Made here, and kept." : "Given by the server when it takes the row; links go on to it."
+      ? "Created in this store." : "Assigned by the server on insert; old links keep working."
   }
 
   private var requests: String {
     let size = remote.batchSize
-    return size > 1 ? "Up to \(Format.number(size)) changes in one." : "One change in each."
+    return size > 1 ? "Batches of up to \(Format.number(size)) changes." : "One change per request."
   }
 
   private var files: String {
     can.contains(.files)
-      ? "Uploaded and shown on the row’s page." : "The server has no place for them."
+      ? "Uploaded and shown on the row’s page." : "Not supported."
   }
 }

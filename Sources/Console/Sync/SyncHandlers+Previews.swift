@@ -13,10 +13,10 @@ extension SyncHandlers {
     try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run),
       flash: Flash(
-        "This preview was used already, by this run.",
+        "This preview was already used by this run.",
         detail: order.kind == .push
-          ? "Nothing was sent again. Preview again to send what is left."
-          : "Nothing was pulled again. Preview again to see what differs now.", kind: .warn),
+          ? "Nothing was sent again. Preview again to send the rest."
+          : "Nothing was pulled again. Preview again to see current differences.", kind: .warn),
       json: ["run": .integer(run)])
   }
 
@@ -26,7 +26,7 @@ extension SyncHandlers {
   ) throws {
     if order.kind == .push, let key = body.text("preview") {
       guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "Send preview alone: it names the operations. Nothing was sent.")
+        throw HTTPError(422, "preview cannot be combined with other members. Nothing was sent.")
       }
       let preview = try services.previews.preview(key, store: store.name, now: context.now)
       order.previewed = preview.sendable.map(PreviewedSend.init)
@@ -35,7 +35,7 @@ extension SyncHandlers {
     }
     if order.kind == .pull, let key = body.text("preview") {
       guard order.tables == nil, !order.isFull else {
-        throw HTTPError(422, "Send preview alone: it names the tables. Nothing was pulled.")
+        throw HTTPError(422, "preview cannot be combined with other members. Nothing was pulled.")
       }
       let preview = try services.pullPreviews.preview(key, store: store.name, now: context.now)
       order.tables = preview.tables
@@ -54,10 +54,12 @@ extension SyncHandlers {
     }
     guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
     let wrong = HTTPError(
-      422, "previewed holds something that no preview gave. Take a new preview. Nothing was sent.")
+      422,
+      "previewed contains values that are not from a preview. Create a new preview. Nothing "
+        + "was sent.")
     if order.kind == .push {
       guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "Send previewed alone: it names the operations. Nothing was sent.")
+        throw HTTPError(422, "previewed cannot be combined with other members. Nothing was sent.")
       }
       order.previewed = try items.map { item in
         guard let one = PreviewedSend(item) else { throw wrong }

@@ -80,11 +80,11 @@ struct SyncHandlers: Sendable {
       return try await usedBefore(run, order, store, request, context)
     }
     if order.upTo != nil, order.tables != nil || order.previewed != nil {
-      throw HTTPError(422, "Send upTo alone: it says which operations. Nothing was sent.")
+      throw HTTPError(422, "upTo cannot be combined with other members. Nothing was sent.")
     }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
-        throw HTTPError(422, "tables is empty. Name at least one, or leave it out for all.")
+        throw HTTPError(422, "tables is empty. Name at least one table, or leave it out for all.")
       }
     }
     if kind == .push { try await store.requireKnown(order) }
@@ -102,7 +102,7 @@ struct SyncHandlers: Sendable {
     let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
       .map(\.id).filter { $0 <= newest }
     guard !operations.isEmpty else {
-      throw HTTPError(409, "No operation with this cause waits any more. Nothing was sent.")
+      throw HTTPError(409, "No queued operation has this cause. Nothing was sent.")
     }
     order.operations = operations
   }
@@ -112,7 +112,7 @@ struct SyncHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let isOffline = try ActionBody(request).flag("offline") else {
-      throw HTTPError(422, "offline is missing: give true or false. Nothing was changed.")
+      throw HTTPError(422, "offline is required: true or false. Nothing was changed.")
     }
     let was = try await store.sync.isOffline
     try await store.sync.setOffline(isOffline)
@@ -128,10 +128,10 @@ struct SyncHandlers: Sendable {
       request, context, redirectTo: try request.ownBack() ?? Links.sync(store.name),
       flash: isOffline
         ? Flash(
-          "This store is offline.",
+          "Offline.",
           detail: (stopped.map { "\($0.title) stops at its next safe point. " } ?? "")
-            + "Changes are kept here until you go online.", undoEntry: entry)
-        : Flash("This store is online.", detail: "Push sends what waited.", undoEntry: entry),
+            + "Changes are kept here until the store is online again.", undoEntry: entry)
+        : Flash("Online.", detail: "Pending changes can be pushed now.", undoEntry: entry),
       json: [
         "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
       ])
@@ -168,7 +168,7 @@ extension ConsoleServices {
       flash: isNew
         ? nil
         : Flash(
-          "This run was under way already.", detail: "No second one was started.", kind: .warn),
+          "This run was already in progress.", detail: "No second run was started.", kind: .warn),
       json: ["run": .integer(id), "url": .string(link)], status: 202)
   }
 }
@@ -182,9 +182,9 @@ extension ConsoleServices {
     } catch let error as RunError {
       guard case .busy(let id, let kind, _) = error else { throw error }
       throw ConsoleError(
-        error.status, title: "\(kind.title) \(id) is under way", reason: error.reason,
+        error.status, title: "\(kind.title) \(id) is running", reason: error.reason,
         code: "run_under_way",
-        links: [.init("See \(kind.title) \(id)", Links.run(store.name, id))])
+        links: [.init("View \(kind.title.lowercased()) \(id)", Links.run(store.name, id))])
     }
   }
 }

@@ -53,7 +53,7 @@ struct SyncPage {
     values.set(
       "SYNC_WORDS",
       pending > 0
-        ? "Sync now: push \(Format.number(pending)), then pull" : "Sync now")
+        ? "Sync now" : "Sync now")
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil, pending > 0 {
@@ -71,7 +71,7 @@ struct SyncPage {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
     values.set(
-      "RUNS_CAPTION", isOlderPage ? "Older runs of this store" : "The last runs of this store")
+      "RUNS_CAPTION", isOlderPage ? "Older runs" : "Recent runs")
     let charts = RunCharts(store: store, runs: runs, now: facts.now).charts
     if !charts.isEmpty {
       var section = TemplateDictionary()
@@ -91,12 +91,12 @@ struct SyncPage {
   private var pushText: String {
     let rest =
       needYou > 0
-      ? " \(Format.count(needYou, "more needs", "more need")) you first and "
+      ? " \(Format.count(needYou, "change that needs", "changes that need")) attention "
         + (needYou == 1 ? "is skipped." : "are skipped.") : ""
     guard pending > 0 else {
-      return needYou > 0 ? "Nothing is ready to be sent.\(rest)" : "Nothing waits to be sent."
+      return needYou > 0 ? "Nothing is ready.\(rest)" : "No pending changes."
     }
-    return "\(Format.count(pending, "operation waits", "operations wait")).\(rest)"
+    return "\(Format.count(pending, "operation is", "operations are")) ready.\(rest)"
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
@@ -112,29 +112,30 @@ struct SyncPage {
     guard let clock, abs(clock.seconds) > 2 else { return nil }
     let span = Format.duration(milliseconds: Int64(abs(clock.seconds).rounded()) * 1_000)
     return "The server’s clock was \(span) \(clock.seconds > 0 ? "ahead of" : "behind") this "
-      + "machine’s when it answered \(Format.relative(clock.at, now: facts.now))."
+      + "machine’s \(Format.relative(clock.at, now: facts.now))."
   }
 
   private func tableToPull(_ name: String) -> TemplateDictionary {
     var values: TemplateDictionary = ["NAME": name]
     if let count = pushedFirst[name], count > 0 {
-      values.add("PUSHED_FIRST", ["TEXT": "\(Format.number(count)) unsent, pushed first"])
+      values.add("PUSHED_FIRST", ["TEXT": "\(Format.number(count)) pending, pushed first"])
     }
     return values
   }
 
   private var connectionText: String {
-    let kept = "Changes are kept and go out when you switch back."
+    let kept = "Changes are kept and can be sent once it is online."
     switch (isOffline, running) {
-    case (true, nil): return "This store sends and fetches nothing. \(kept)"
+    case (true, nil): return "Nothing is sent or received. \(kept)"
     case (true, let running?):
       return
-        "\(running.title) is still at its last step; then this store sends and fetches nothing. "
+        "\(running.title) is finishing its last step; after that nothing is sent or received. "
         + kept
-    case (false, nil): return "Offline, this store sends and fetches nothing. \(kept)"
+    case (false, nil): return "When offline, nothing is sent or received. \(kept)"
     case (false, let running?):
-      return "Going offline stops \(running.title) at its next safe point. From then on this store "
-        + "sends and fetches nothing. \(kept)"
+      return "Going offline stops \(running.title) at its next safe point; after that nothing is "
+        + "sent or "
+        + "received. \(kept)"
     }
   }
 
@@ -160,6 +161,6 @@ extension RunReport {
       case let tables?: Format.count(tables.count, "table")
       case nil: "all tables"
       }
-    return isFull ? "\(names), in full" : names
+    return isFull ? "\(names), full" : names
   }
 }

@@ -36,13 +36,13 @@ struct ChangeReverter: Sendable {
   private func check(_ kept: UndoableChange) async throws {
     for action in kept.actions { try context.demand(action) }
     guard kept.isOpen(to: context) else {
-      throw UndoHandlers.refusal("Only its owner can bring it back. Nothing was changed.")
+      throw UndoHandlers.refusal("Only its owner can undo this. Nothing was changed.")
     }
     if let subject = ReauthenticationRequired.Subject(undoOf: kept) {
       try context.demandProof(of: subject)
     }
     if let obstacle = try await services.obstacle(to: kept) {
-      throw UndoHandlers.refusal("\(obstacle) So this cannot be taken back. Nothing was changed.")
+      throw UndoHandlers.refusal("\(obstacle) Nothing was changed.")
     }
   }
 
@@ -51,7 +51,7 @@ struct ChangeReverter: Sendable {
     case .store(let store):
       try await services.requiredAdministration().bringBack(store)
       return Done(
-        flash: Flash("\(store.name) is back.", detail: "With everything that it held."),
+        flash: Flash("Store \(store.name) restored.", detail: "With all its data."),
         place: Links.store(store.name), store: store.name)
     case .addedStore(let store, _): return try await takeOut(store)
     case .settings(let kept): return try await putBack(kept)
@@ -66,28 +66,30 @@ struct ChangeReverter: Sendable {
       let (count, left) = try await services.data.restage(discard, owner: owner)
       return Done(
         flash: Flash(
-          "\(Format.count(count, "staged change is", "staged changes are")) back.",
+          "\(Format.count(count, "staged change")) restored.",
           detail: left == 0
-            ? "" : "\(Format.count(left, "row was", "rows were")) staged anew since and kept that."),
+            ? ""
+            : "\(Format.count(left, "row was", "rows were")) staged again since and "
+              + "\(left == 1 ? "was" : "were") skipped."),
         place: Links.changes(store), store: store)
     case .deltaToken(let token, let left, let store):
       try await sync(store).restoreDeltaToken(token, over: left)
       return Done(
-        flash: Flash("The delta token of \(token.table) is what it was."),
+        flash: Flash("Delta token of \(token.table) restored."),
         place: Links.tokens(store), store: store)
     case .offline(let was, let store): return try await `switch`(store, offline: was)
     case .schedulePause(let was, let store):
       guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
       _ = try await scheduler.setPaused(was, store: store, by: context.who)
       return Done(
-        flash: Flash("The schedule \(was ? "is paused again" : "goes on")."),
+        flash: Flash("Schedule \(was ? "paused" : "resumed")."),
         place: Links.sync(store), store: store, undo: .schedulePause(!was, store: store))
     }
   }
 
   private func sync(_ store: String) async throws -> SyncContext {
     guard let sync = try await services.stores.context(of: store) else {
-      throw HTTPError(404, "No store \(store) is configured here any more.")
+      throw HTTPError(404, "Store \(store) is no longer configured.")
     }
     return sync
   }
@@ -99,8 +101,8 @@ struct ChangeReverter: Sendable {
     let removed = try await services.requiredAdministration().remove(store)
     return Done(
       flash: Flash(
-        "\(store) is not in the list any more.",
-        detail: removed.file.map { "Its file is now \($0)." } ?? "It had no file."),
+        "Store \(store) removed.",
+        detail: removed.file.map { "Its file was moved to \($0)." } ?? "It had no file."),
       place: Links.stores, store: store, undo: .store(removed))
   }
 
@@ -108,7 +110,7 @@ struct ChangeReverter: Sendable {
     let administration = try services.requiredAdministration()
     guard let now = try await administration.settings(of: kept.store),
       SettingsDraft.fingerprint(now) == kept.left
-    else { throw UndoHandlers.refusal("The settings were changed again. Nothing was changed.") }
+    else { throw UndoHandlers.refusal("The settings changed since. Nothing was changed.") }
     let store = services.stores.store(kept.store)
     try await services.changeSettings(
       of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
@@ -118,10 +120,10 @@ struct ChangeReverter: Sendable {
     let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
     return Done(
       flash: Flash(
-        "The settings of \(kept.store) are what they were.",
+        "Settings of \(kept.store) restored.",
         detail: kept.tokens.isEmpty
-          ? "A run that is under way ends with the others."
-          : "\(Format.count(kept.tokens.count, "delta token")) back too."),
+          ? "A run in progress finishes with the previous settings."
+          : "\(Format.count(kept.tokens.count, "delta token")) restored too."),
       place: Links.settings(kept.store), store: kept.store,
       undo: kept.tokens.isEmpty
         ? .settings(PreviousSettings(store: kept.store, was: now, left: left)) : nil)
@@ -143,7 +145,7 @@ struct ChangeReverter: Sendable {
   private func restore(_ kept: ReplacedView) async throws -> Done {
     let view = kept.view
     try await services.data.restoreView(view, isReplaced: kept.isReplaced)
-    return Done(flash: Flash("View “\(view.name)” is back."), place: list(view), store: view.store)
+    return Done(flash: Flash("View “\(view.name)” restored."), place: list(view), store: view.store)
   }
 
   private func list(_ view: SavedView) -> String {
@@ -159,22 +161,22 @@ struct ChangeReverter: Sendable {
     case .user(let name, let removal):
       try await data.restoreUser(removal)
       return account(
-        "\(name) is back.", "With role, password and API tokens as before, signed out.")
+        "User \(name) restored.", "With the same role, password and API tokens, signed out.")
     case .addedUser(let name, _, _):
       let removal = try await data.removeUser(name)
-      return account("\(name) is removed again.", undo: .user(name, removal: removal))
+      return account("User \(name) removed.", undo: .user(name, removal: removal))
     case .role(let was, let left, let name):
       try await data.setRole(was, of: name)
       return account(
-        "The role of \(name) is \(was.rawValue) again.", "\(name) has to sign in again.",
+        "Role of \(name) set back to \(was.rawValue).", "\(name) has to sign in again.",
         undo: .role(left, left: was, user: name))
     case .token(let name, let removal):
       try await data.restoreToken(removal)
-      return account("The token \(name) works again.", "With the same secret as before.")
+      return account("Token \(name) restored.", "It has the same secret as before.")
     case .addedToken(let name, let id):
       guard let removal = try await data.revokeToken(id) else { throw APITokenHandlers.noToken(id) }
       return account(
-        "The token \(name) is revoked.", "Scripts that use it are refused from now on.",
+        "Token \(name) revoked.", "Scripts that use it are now rejected.",
         undo: .token(name, removal: removal))
     default: preconditionFailure("\(kept) is no account")
     }

@@ -68,7 +68,7 @@ extension ConsoleServices {
       return try await undoingNow(entry)
     } catch {
       guard let problem = StorageProblem(error) else { throw error }
-      return .impossible("Its store cannot be used just now. \(problem.message)")
+      return .impossible("Its store is not available. \(problem.message)")
     }
   }
 
@@ -79,17 +79,17 @@ extension ConsoleServices {
     }
     if case .working(let done, let all)? = importReversals.work(of: entry.id)?.stage {
       return .impossible(
-        "It is being taken back just now: \(Format.number(done)) of \(Format.count(all, "row")).")
+        "Undo in progress: \(Format.number(done)) of \(Format.count(all, "row")).")
     }
-    guard entry.undoneAt == nil else { return .impossible("It was taken back already.") }
+    guard entry.undoneAt == nil else { return .impossible("Already undone.") }
     if let kept = UndoableChange(undo) {
       return try await obstacle(to: kept).map { .impossible($0) } ?? .possible
     }
     guard let detail = UndoPlan(undo), let sync = try await stores.context(of: detail.store)
-    else { return .impossible("Its store is not configured here any more.") }
+    else { return .impossible("Its store is no longer configured.") }
     if let number = detail.importNumber {
       return try await sync.importInfo(number) == nil
-        ? .impossible("It was taken back before, or it is too long ago.") : .possible
+        ? .impossible("Already undone, or too long ago.") : .possible
     }
     if let decision = detail.decision {
       return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
@@ -117,7 +117,7 @@ extension AuditEntry {
     let count = record.count ?? 0
     guard count > 0 else { return "It changed nothing." }
     return
-      "Nothing was kept that would take \(Format.count(count, "row")) back: they were too many, "
-      + "or an older version did it."
+      "No undo data for \(Format.count(count, "row")): there were too many, or an older version "
+      + "made the change."
   }
 }

@@ -33,22 +33,22 @@ struct UndoHandlers: Sendable {
     try await services.demandOwn(found, .actionUndo, request, context)
     guard let entry = found else {
       try context.demand(.actionUndo)
-      throw HTTPError(404, "The audit has no entry \(id).")
+      throw HTTPError(404, "Audit entry \(id) does not exist.")
     }
     let kept = entry.record.undo.flatMap { UndoableChange($0) }
     if kept == nil { try context.demand(.actionUndo) }
     guard entry.undoneAt == nil else {
-      throw Self.refusal("Entry \(id) was taken back before. Nothing was changed.")
+      throw Self.refusal("Entry \(id) was already undone. Nothing was changed.")
     }
     if let kept {
       return try await ChangeReverter(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
     guard let detail = entry.record.undo.flatMap({ UndoPlan($0) }) else {
-      throw Self.refusal("Entry \(id) cannot be taken back. Nothing was changed.")
+      throw Self.refusal("Entry \(id) cannot be undone. Nothing was changed.")
     }
     guard let sync = try await services.stores.context(of: detail.store) else {
-      throw HTTPError(404, "No store \(detail.store) is configured here any more.")
+      throw HTTPError(404, "Store \(detail.store) is no longer configured.")
     }
     if let number = detail.importNumber {
       return try await ImportUndo(services: services, context: context)
@@ -88,14 +88,14 @@ struct UndoHandlers: Sendable {
     let tables = detail.all.map(\.table)
     let done =
       detail.action == .decision
-      ? "Taken back: \(rows)." : "Taken back: \(rows) of \(tables.joined(separator: ", "))."
+      ? "Undone: \(rows)." : "Undone: \(rows) of \(tables.joined(separator: ", "))."
     guard !left.isEmpty else { return Flash(done, detail: next) }
     return Flash(done, detail: Self.stay(left), kind: .warn)
   }
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
-    "\(Format.count(left.count, "row")) stayed as \(left.count == 1 ? "it is" : "they are"). "
-      + "\(left.count == 1 ? "" : "The first: ")\(left.first?.sentence ?? "")"
+    "\(Format.count(left.count, "row")) \(left.count == 1 ? "was" : "were") skipped. "
+      + "\(left.count == 1 ? "" : "First: ")\(left.first?.sentence ?? "")"
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
@@ -136,7 +136,7 @@ struct UndoHandlers: Sendable {
   static func objection(_ changed: [UndoPlan.LeftRow]) -> String {
     guard let first = changed.first else { return "It has no rows." }
     guard changed.count > 1 else { return first.sentence }
-    return "None of its \(Format.count(changed.count, "row")) is as it was left. The first: "
+    return "All \(Format.count(changed.count, "row")) changed since. First: "
       + first.sentence
   }
 
@@ -144,9 +144,8 @@ struct UndoHandlers: Sendable {
     _ changed: [UndoPlan.LeftRow], _ detail: UndoPlan
   ) -> ConsoleError {
     refusal(
-      "\(objection(changed)) So this cannot be taken back. Nothing was changed; look at the "
-        + "\(changed.count == 1 ? "row" : "rows") and change "
-        + "\(changed.count == 1 ? "it" : "them") by hand.",
+      "\(objection(changed)) Nothing was undone. Edit the \(changed.count == 1 ? "row" : "rows") by "
+        + "hand instead.",
       links: places(changed.map(\.name), in: detail.store))
   }
 
@@ -174,7 +173,7 @@ struct UndoHandlers: Sendable {
       let row = rest[problem.position]
       return .init(
         name: .init(table: row.table, id: row.id ?? ""),
-        reason: "cannot be taken back: \(problem.message)")
+        reason: "cannot be undone: \(problem.message)")
     }
     guard !outcome.applied.isEmpty else { throw Self.allChanged(left, detail) }
     return (outcome.applied.count, left, try await sync.nextStep(outcome.applied))
@@ -190,7 +189,7 @@ struct UndoHandlers: Sendable {
           name: .init(table: $0.table, id: $0.id), reason: "or its place in the queue changed since"
         )
       }
-      return (taken.rows, left, "Rows, queue and errors are as they were before.")
+      return (taken.rows, left, "Rows, queue and errors are restored.")
     } catch SyncError.cannotUndo(let reason) {
       throw Self.refusal("\(reason) Nothing was changed.")
     }
@@ -209,7 +208,7 @@ struct UndoHandlers: Sendable {
 
   static func refusal(_ reason: String, links: [ConsoleError.Link] = []) -> ConsoleError {
     ConsoleError(
-      409, title: "This cannot be taken back", reason: reason, code: "cannot_undo",
+      409, title: "This cannot be undone", reason: reason, code: "cannot_undo",
       links: links + [.init("Audit", Links.audit)])
   }
 }

@@ -14,23 +14,23 @@ extension ConsoleServices {
       try await obstacle(to: kept)
     case .addedView(let view):
       try await data.savedView(view.id) == nil
-        ? "The view “\(view.name)” was removed or replaced since." : nil
+        ? "View “\(view.name)” was removed or replaced since." : nil
     case .staged(let discard, let owner, _):
       try await data.discardedCount(discard, owner: owner) == 0
-        ? "They are staged again already, or it is too long ago." : nil
+        ? "Already staged again, or too long ago." : nil
     case .deltaToken(let token, let left, let store):
       try await sync(store) { sync in
         try await sync.value(of: token) == left
-          ? nil : "The delta token of \(token.table) was written again since."
+          ? nil : "The delta token of \(token.table) changed since."
       }
     case .offline(let was, let store):
       try await sync(store) { sync in
         try await sync.isOffline == was
-          ? "\(store) is \(was ? "offline" : "online") again already." : nil
+          ? "\(store) is already \(was ? "offline" : "online")." : nil
       }
     case .schedulePause(let was, let store):
       try await data.schedulePause(store)?.isPaused ?? false == was
-        ? "The schedule of \(store) \(was ? "is paused" : "goes on") again already." : nil
+        ? "The schedule of \(store) is already \(was ? "paused" : "running")." : nil
     }
   }
 
@@ -41,19 +41,19 @@ extension ConsoleServices {
     return try await look(sync)
   }
 
-  private static let noStore = "Its store is not configured here any more."
+  private static let noStore = "Its store is no longer configured."
 
   // MARK: - Stores
 
   private func obstacle(toSettings kept: UndoableChange) async throws -> String? {
-    guard let administration else { return "This program cannot change its stores." }
+    guard let administration else { return "Stores cannot be changed here." }
     if let why = administration.whyLocked {
-      return "\(administration.file) is not open to changes: \(why)."
+      return "\(administration.file) cannot be changed: \(why)."
     }
     switch kept {
     case .store(let store):
       return stores.store(store.name) == nil
-        ? nil : "There is another store \(store.name) by now."
+        ? nil : "There is a new store \(store.name)."
     case .addedStore(let store, let left):
       if let changed = try await changed(store, left, administration) { return changed }
       guard let sync = try await stores.context(of: store) else { return nil }
@@ -61,12 +61,11 @@ extension ConsoleServices {
       return unsent == 0
         ? nil
         : "\(Format.count(unsent, "change")) of \(store) "
-          + "\(unsent == 1 ? "has" : "have") not been sent. Remove the store in its settings, "
-          + "where that is asked."
+          + "\(unsent == 1 ? "has" : "have") not been sent. Remove the store in its settings instead."
     case .settings(let kept):
       if let changed = try await changed(kept.store, kept.left, administration) { return changed }
       if let problem = await administration.problems(in: kept.was, of: kept.store).first {
-        return "The settings of before cannot be used now: \(problem.text)"
+        return "The previous settings are no longer valid: \(problem.text)"
       }
       guard !kept.tokens.isEmpty else { return nil }
       return try await sync(kept.store) { sync in
@@ -84,7 +83,7 @@ extension ConsoleServices {
   ) async throws -> String? {
     guard let settings = try await administration.settings(of: store) else { return Self.noStore }
     return SettingsDraft.fingerprint(settings) == left
-      ? nil : "The settings of \(store) were changed again since."
+      ? nil : "The settings of \(store) changed since."
   }
 
   // MARK: - Users, tokens, views
@@ -92,24 +91,24 @@ extension ConsoleServices {
   private func obstacle(toAccount kept: UndoableChange) async throws -> String? {
     switch kept {
     case .user(let name, _):
-      return try await data.isUser(name) ? "There is a user \(name) again." : nil
+      return try await data.isUser(name) ? "A user \(name) exists again." : nil
     case .token(let name, _):
       return try await data.tokens().contains { $0.name === name }
-        ? "There is a token \(name) again." : nil
+        ? "A token \(name) exists again." : nil
     case .addedToken(let name, let id):
       return try await data.tokens().contains { $0.id == id }
-        ? nil : "The token \(name) is revoked already."
+        ? nil : "Token \(name) is already revoked."
     case .addedUser(let name, let at, let role):
       guard let user = try await data.users().first(where: { $0.name === name }) else {
-        return "There is no user \(name) any more."
+        return "User \(name) no longer exists."
       }
       if user.createdAt != at { return "\(name) was removed and added again since." }
       if user.role != role { return Self.roleChanged(user) }
       return user.signedInAt == nil
-        ? nil : "\(name) has signed in since. Remove the user on the page Users, which asks first."
+        ? nil : "\(name) has signed in since. Remove the user on the Users page instead."
     case .role(_, let left, let name):
       guard let user = try await data.users().first(where: { $0.name === name }) else {
-        return "There is no user \(name) any more."
+        return "User \(name) no longer exists."
       }
       return user.role == left ? nil : Self.roleChanged(user)
     default: return nil
@@ -117,7 +116,7 @@ extension ConsoleServices {
   }
 
   private static func roleChanged(_ user: User) -> String {
-    "The role of \(user.name) was changed since: it is \(user.role.rawValue)."
+    "The role of \(user.name) changed since to \(user.role.rawValue)."
   }
 
   private func obstacle(to kept: ReplacedView) async throws -> String? {
@@ -126,9 +125,9 @@ extension ConsoleServices {
       store: view.store, table: view.table, owner: view.owner ?? ""
     ).first { $0.owner === view.owner && $0.name === view.name }
     guard let now else { return nil }
-    guard kept.isReplaced else { return "There is a view “\(view.name)” again." }
+    guard kept.isReplaced else { return "A view “\(view.name)” exists again." }
     return kept.left.map { $0 == now.id } ?? true
-      ? nil : "The view “\(view.name)” was saved again since."
+      ? nil : "View “\(view.name)” was saved again since."
   }
 }
 

@@ -122,31 +122,29 @@ extension SyncError: CustomStringConvertible {
       "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as it "
         + "is now and try again."
     case .changedSinceSeen(let table, let id):
-      "Row \(id) of \(table) changed, here or on the server, since you were asked about it, so it is "
-        + "left as it is now. Look at it again and decide."
+      "Row \(id) of \(table) changed here or on the server since you opened it. Nothing was changed; "
+        + "review it again."
     case .settledSinceSeen(let what):
-      "\(what) was sent or settled since you saw it. Nothing was changed; look at the list again and "
-        + "decide."
+      "\(what) was sent or resolved since you saw it. Nothing was changed; reload the list."
     case .operationIsSending(let id):
-      "Operation \(id) is being sent just now. Wait for the push to end, then decide."
+      "Operation \(id) is being sent. Wait for the push to finish."
     case .tableIsDirty(let table, let count):
-      "\(table) has \(count) changes that the server does not have yet, so it was not purged. "
-        + "Push them first, or purge with force and lose them."
+      "\(table) has \(count) unsent changes and was not purged. Push them first, or purge with force "
+        + "to lose them."
     case .badFilter(let column, let reason): "The filter on \(column) can't be used. \(reason)"
     case .badCursor:
       "This link to the next page belongs to another list. Start again at the first page."
     case .countChanged(let expected, let found):
-      "\(expected) were expected and \(found) match now. Nothing was changed; look at the list "
-        + "again."
+      "Expected \(expected), but \(found) match now. Nothing was changed; reload the list."
     case .offline:
-      "This store is switched offline. Everything is kept here; switch it online to sync."
+      "This store is offline. Changes are kept here; go online to sync."
     case .runInProgress(let path):
       "Another run is working on the store \(path). Wait until it ends."
     case .serverCopyMissing(let table, let id):
-      "The server's copy of row \(id) of \(table) is not known here. Fetch it first, then choose."
+      "The server's version of row \(id) of \(table) is not loaded. Load it first."
     case .noSuchDeltaToken(let table, let queryID):
       "\(table) has no delta token for the query \(queryID)."
-    case .cannotUndo(let reason): "This cannot be taken back. \(reason) Nothing was changed."
+    case .cannotUndo(let reason): "This cannot be undone. \(reason) Nothing was changed."
     case .alreadyDone(let at):
       "The same request was carried out at \(at.description). Nothing was changed this time."
     case .keyReused:

@@ -34,7 +34,7 @@ def test_after_an_action_the_focus_is_at_what_came_of_it(service, console, brows
     page.keyboard.press("Enter")
     title = page.locator("main h1")
     page.get_by_role("button", name="Preview the pull").click()
-    expect(title).to_have_text("Preview of the pull")
+    expect(title).to_have_text("Pull preview")
     expect(title).to_be_focused()
     page.goto(console.url + "/s/todo/sync")
     page.get_by_role("button", name="Pull the ticked tables").click()

@@ -84,7 +84,7 @@ def test_stores_of_all_kinds_stand_side_by_side(console, service, parse, cloudki
         assert page.title()
         # Each page says what its own server can do.
         page.goto(f"{console.url}/s/{store}/sync")
-        said = page.get_by_role("region", name="What this server can do")
+        said = page.get_by_role("region", name="Server capabilities")
         for words, stores in [
             ("The server itself checks nothing", {"photos"}), ("refuses a change of a row", {"orders", "notes"}),
             ("a pull brings them", {"orders"}), ("zone Notes", {"notes"}), ("does not tell of rows that went", {"photos"}),

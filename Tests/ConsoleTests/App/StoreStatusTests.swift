@@ -26,7 +26,7 @@ import Testing
     store.remote.scriptReads([.unreachable])
     _ = try await store.run("pull")
     #expect(await badge(store) == "Pull failed")
-    #expect(await store.page("/s/todo").page.contains("Nothing waits to be sent."))
+    #expect(await store.page("/s/todo").page.contains("No pending changes."))
     try await store.items.update("dean", ["text": "new"])
     #expect(
       await badge(store) == "Pull failed", "a failure stays the headline until a run succeeds")

@@ -17,12 +17,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (1, 1, "It goes out with the next push."), (2, 2, "They go out with the next push."),
-    (5, 0, "Nothing has to be sent."),
-    (5, 1, "One of them goes out with the next push; the others need not be sent."),
-    (2, 1, "One of them goes out with the next push; the other need not be sent."),
-    (5, 4, "4 of them go out with the next push; the other need not be sent."),
-    (5, 3, "3 of them go out with the next push; the others need not be sent."),
+    (1, 1, "It is sent with the next push."), (2, 2, "They are sent with the next push."),
+    (5, 0, "Nothing to push."),
+    (5, 1, "1 of them is sent with the next push."),
+    (2, 1, "1 of them is sent with the next push."),
+    (5, 4, "4 of them are sent with the next push."),
+    (5, 3, "3 of them are sent with the next push."),
   ])
   func wordsFollowWhatIsQueued(_ rows: Int, _ waiting: Int, _ words: String) {
     #expect(SendingText.next(rows: rows, waiting: PendingRowCounts(rows: waiting)) == words)
@@ -34,7 +34,7 @@ import Testing
     try await store.items.delete("dean", by: "mira")
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.csrfToken
-    let words = "It waits for a decision on its conflict."
+    let words = "Resolve its conflict first."
     let undeleted = await browser.submit(
       "/s/todo/trash/undelete", [("query", ""), ("expect", "1")], token: token)
     #expect(undeleted.status == 303, "\(undeleted.page)")
@@ -64,10 +64,10 @@ import Testing
     var (console, browser, token) = try await filled()
     let row = "/s/todo/t/Movie/r/m1"
     _ = await browser.submit("\(row)/delete", [], token: token)
-    #expect(await browser.get(row).page.contains("It goes out with the next push."))
+    #expect(await browser.get(row).page.contains("It is sent with the next push."))
     _ = await browser.submit("\(row)/undelete", [], token: token)
     #expect(try await console.queued() == 0)
-    #expect(await browser.get(row).page.contains("Nothing has to be sent."))
+    #expect(await browser.get(row).page.contains("Nothing to push."))
   }
 
   @Test func undoOfAnImportOrARemovalSaysThatNothingIsSent() async throws {
@@ -80,7 +80,7 @@ import Testing
       undo, [("back", "/s/todo/t/Movie?title=Film%201")], token: token)
     #expect(back.headers["Location"] == "/s/todo/t/Movie?title=Film%201")
     #expect(try await console.queued() == 0)
-    #expect(await browser.get("/s/todo/t/Movie").page.contains("Nothing has to be sent."))
+    #expect(await browser.get("/s/todo/t/Movie").page.contains("Nothing to push."))
   }
 
   @Test func undoLeadsBackToItsOwnPageAndNowhereElse() async throws {
@@ -129,7 +129,7 @@ import Testing
       "/s/todo/t/Movie/bulk",
       [("action", "retry"), ("id", "m0"), ("id", "m1"), ("id", "m2")], token: token)
     let page = await browser.get("/s/todo/t/Movie").page
-    #expect(page.contains("None of these 3 rows has a failed or conflicting change."))
+    #expect(page.contains("None of these 3 rows has a rejected or conflicting change."))
   }
 
   @Test func oneRowThatIsLeftIsOne() async throws {
@@ -137,7 +137,7 @@ import Testing
     _ = await browser.submit(
       "/s/todo/t/Movie/bulk", [("action", "delete"), ("id", "m0"), ("id", "nobody")], token: token)
     let page = await browser.get("/s/todo/t/Movie").page
-    #expect(page.contains("1 row was left as it is."))
+    #expect(page.contains("1 row was skipped."))
   }
 
   @Test func anUndeleteNamesOnlyWhatItChanged() async throws {
@@ -160,7 +160,7 @@ import Testing
     #expect(gone["error"]?["message"]?.string?.contains("not in the queue any more") == true)
     let never = await console.page("/s/todo/queue/99999999")
     #expect(never.status == 404)
-    #expect(never.page.contains("There was never an operation 99999999"))
+    #expect(never.page.contains("Operation 99999999"))
   }
 
   @Test func aViewThatReplacesOneSaysSoAndGivesItBack() async throws {

@@ -161,7 +161,7 @@ import Testing
     #expect(new.contains("nothing changes: it never had them"))
     #expect(!new.contains("undeleted until") && !new.contains("Not sent yet"))
     let mixed = await ask("view=live", 123)
-    #expect(mixed.contains("The 120 that were never sent leave this store and are in no trash."))
+    #expect(mixed.contains("The 120 that were never sent are removed from this store and are in no trash."))
     #expect(mixed.contains("can be undeleted until they are purged"))
   }
 
@@ -214,7 +214,7 @@ import Testing
     let token = try await browser.csrfToken
     let order = [("action", "delete"), ("id", "d")]
     let asked = await browser.submit(path, order, token: token)
-    #expect(asked.page.contains("Delete for good 1 row of Draft?"))
+    #expect(asked.page.contains("Hard delete 1 row of Draft?"))
     #expect(try await console.record("Draft", "d") != nil)
     let done = await browser.submit(path, order + [("typed", "1")], token: token)
     #expect(done.status == 303)

@@ -123,7 +123,7 @@ import Testing
     let cancelled = await browser.submit(
       path + "/cancel", [("confirmed", "1"), (Precondition.field, seen)], token: token)
     #expect(cancelled.status == 409)
-    #expect(cancelled.page.contains("This row changed in the meantime"))
+    #expect(cancelled.page.contains("This row has changed"))
     let again = await browser.submit(
       "/s/todo/queue/bulk", ticks + [("confirmed", "1"), (ConfirmationToken.field, asked)],
       token: token)

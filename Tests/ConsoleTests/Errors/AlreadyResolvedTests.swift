@@ -26,7 +26,7 @@ import Testing
     ]
     let answer = await tom.submit(path + action, form, token: token)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("The server’s row was taken by "))
+    #expect(answer.page.contains("The server’s version was kept by "))
     #expect(answer.page.contains(">carefully typed</pre>"))
     #expect(!answer.page.contains(">there</pre>"))
     #expect(answer.page.contains("href=\"/s/todo/t/TodoItem/r/ivan/edit\""))

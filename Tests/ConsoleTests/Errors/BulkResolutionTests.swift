@@ -225,7 +225,7 @@ import Testing
     let mark = [("confirmed", "1"), ("asked", try #require(asked.value(of: "asked")))]
     let again = await browser.submit("/s/todo/errors/bulk", order + mark, token: token).page
     #expect(again.contains("2 operations match now; you confirmed 3."))
-    #expect(again.contains("1 of those that you ticked is settled already."))
+    #expect(again.contains("1 of the selected is already resolved."))
     #expect(!again.contains(a.id))
     let left = again.matches(of: #/name="id" value="([^"]+)"/#).map { ("id", String($0.1)) }
     _ = await browser.submit(

@@ -20,12 +20,12 @@ import Testing
     let store = try await SyncConsole()
     let error = try await vanished(store)
     let page = await store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("The server does not have this row any more."))
-    #expect(page.contains("Insert the row again to have it on the server, or choose below."))
+    #expect(page.contains("The row no longer exists on the server."))
+    #expect(page.contains("Insert the row again, or choose another option below."))
     #expect(!page.contains("the server has the values from before"))
     #expect(
       page.contains(
-        "<button class=\"btn primary\" name=\"choice\" value=\"keep-local\">Insert it again"))
+        "<button class=\"btn primary\" name=\"choice\" value=\"keep-local\">Insert again"))
     #expect(page.matches(of: #/Insert it again/#).count == 1 && !page.contains("Edit the row"))
     // The copies hold values; nothing of them is deleted.
     #expect(page.contains("not read") && !page.contains(">deleted<"))
@@ -46,8 +46,8 @@ import Testing
     let error = try #require(try await store.sync.errors().first)
     #expect(error.isAddressUnknown && !error.isMissingOnServer)
     let page = await store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("The server knows no such address."))
-    #expect(page.contains("Check the address \(store.remote.displayURL), and whether the table"))
+    #expect(page.contains("The server has no such table or address."))
+    #expect(page.contains("Check the server address \(store.remote.displayURL), and whether the table"))
     #expect(page.contains("<button class=\"btn primary\" name=\"choice\" value=\"retry\">Retry"))
     #expect(!page.contains("Insert it again") && !page.contains("Edit the row"))
     #expect(!(await store.page("/s/todo/errors?pick=these").page).contains("Insert again"))
@@ -69,7 +69,7 @@ import Testing
       for error in errors {
         let role: Role = isReadOnly ? .admin : .viewer
         let page = await store.page("/s/todo/errors/\(error.id)", as: role).page
-        #expect(page.contains("You cannot resolve it here: \(why)."))
+        #expect(page.contains("You cannot resolve it: \(why)."))
         for untruth in ["choose below", "Choose one", "your choice", "you can type", "you save"] {
           #expect(!page.contains(untruth), "\(untruth)")
         }

@@ -26,7 +26,7 @@ import Testing
     #expect(await store.get("/s/todo/errors/\(error.id).json").json == listed)
     #expect(await store.get("/s/todo/errors/nobody.json").status == 404)
     let page = await store.page("/s/todo/errors").page
-    #expect(page.contains("The server has a newer version") && page.contains("Compare and choose"))
+    #expect(page.contains("The server has a newer version") && page.contains("Review"))
   }
 
   @Test func theConflictPageChoosesWhatOnlyOneSideChanged() async throws {
@@ -124,7 +124,7 @@ import Testing
         ("v-note", "there"),
       ], token: token)
     #expect(refused.status == 422)
-    #expect(refused.page.contains("text: choose one side, or type the result"))
+    #expect(refused.page.contains("text: choose a side or type a value"))
     #expect(refused.page.contains("“3 h” is not a number"))
     #expect(refused.page.contains("value=\"3 h\""))
     #expect(try await store.sync.errors().count == 1)
@@ -196,11 +196,11 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.failure()
     let page = await store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("The title is too long.") && page.contains("Details for support"))
+    #expect(page.contains("The title is too long.") && page.contains("Details"))
     #expect(page.contains("Read the server’s copy"))
     let fetched = await store.post("/s/todo/errors/\(error.id)/refresh")
     #expect(fetched.json["server"]?["text"] == "ralph")
-    #expect(await store.page("/s/todo/errors/\(error.id)").page.contains("Take the server’s"))
+    #expect(await store.page("/s/todo/errors/\(error.id)").page.contains("Take server’s"))
     let taken = await store.post(
       "/s/todo/errors/\(error.id)/resolve", ["choice": "take-server"])
     #expect(taken.status == 200)

@@ -68,7 +68,7 @@ import Testing
     }
     #expect(
       findings == [
-        "No push has run since it was queued.", "No push has run since it was changed.",
+        "No push has run since it was queued.", "No push has run since the last edit.",
       ])
   }
 
@@ -88,9 +88,9 @@ import Testing
 
   @Test func aRefusedSignInAndARequestToWaitHaveAHeadlineAndAButton() async throws {
     for (fault, headline, button) in [
-      (FakeFault.unauthorized, "The server refused the sign-in.", "Push this 1"),
+      (FakeFault.unauthorized, "The server rejected the sign-in", "Push this 1"),
       (
-        FakeFault.throttled, "The server asked to wait.",
+        FakeFault.throttled, "The server asked to wait",
         "Push anyway, though the server asked to wait until"
       ),
     ] {
@@ -135,8 +135,8 @@ import Testing
     let ids = try await store.queue().map(\.id)
     #expect(ids.count == 2)
     let page = await store.page("/s/todo/queue/\(ids[1])").page
-    #expect(page.contains("Operation \(ids[0]) of this row is in front of it."))
-    #expect(page.contains("See operation \(ids[0])"))
+    #expect(page.contains("Operation \(ids[0]) of this row comes first"))
+    #expect(page.contains("Open operation \(ids[0])"))
     #expect(page.contains("Operation \(ids[1]), update"))
     let why = await store.get("/s/todo/queue/\(ids[1]).json").json["why"]?.array ?? []
     #expect(why.first { $0["result"] == "no" }?["fix"]?["operation"] == .integer(ids[0]))
@@ -149,7 +149,7 @@ import Testing
     let page = await store.page("/s/todo/errors?table=TodoItem&kind=failed&status=400").page
     #expect(page.contains("All <span class=\"n\">1</span>"))
     #expect(page.contains("Conflicts <span class=\"n\">0</span>"))
-    #expect(page.contains("2 changes need you: 1 conflict and 1 the server refused."))
+    #expect(page.contains("2 changes need you: 1 conflict and 1 rejected."))
     let cause = "The%20title%20is%20too%20long."
     let one = await store.page("/s/todo/errors?table=TodoItem&cause=\(cause)").page
     #expect(one.contains("Only table TodoItem, cause “The title is too long.” <a"))
@@ -182,7 +182,7 @@ import Testing
     #expect(await store.page("/s/todo/queue?text=lost").page.contains("Push 2<"))
     let none = await store.page("/s/todo/queue?text=zebra").page
     #expect(none.contains("None of 4 operations matches") && none.contains("clear the filter"))
-    #expect(!none.contains("Nothing waits"))
+    #expect(!none.contains("No pending changes"))
     let long = String(repeating: "a", count: ListFilter.textMax + 1)
     #expect(await store.page("/s/todo/queue?text=\(long)").status == 400)
   }
@@ -241,7 +241,7 @@ import Testing
     let deletedHere = await store.page("/s/todo/errors/\(here.id)").page
     #expect(deletedHere.contains("theirs, newer") || deletedHere.contains("theirs"))
     #expect(deletedHere.contains("This store <span class=\"chip deleted\">Deleted</span>"))
-    #expect(deletedHere.contains("Deleting it anyway loses what the server has below."))
+    #expect(deletedHere.contains("Deleting the row discards the server’s changes below."))
     let deletedThere = await store.page("/s/todo/errors/\(there.id)").page
     #expect(deletedThere.contains("mine"))
     #expect(deletedThere.contains("Server <span class=\"chip deleted\">Deleted</span>"))
@@ -256,12 +256,12 @@ import Testing
     try await store.fill(["dean", "ricky"])
     try await store.items.hardDelete("dean")
     let row = await store.page("/s/todo/t/TodoItem/r/dean").page
-    #expect(row.contains("The next push hard-deletes this row on the server."))
+    #expect(row.contains("Will be hard-deleted with the next push."))
     #expect(!row.contains("Hard delete…") && row.contains("Undelete"))
     let list = await store.page("/s/todo/t/TodoItem?view=pending").page
-    #expect(list.contains("1 row deleted for good is still in the queue."))
+    #expect(list.contains("1 row hard-deleted is still in the queue."))
     #expect(list.contains("/s/todo/t/TodoItem/r/dean"))
-    #expect(!(await store.page("/s/todo/t/TodoItem").page.contains("deleted for good")))
+    #expect(!(await store.page("/s/todo/t/TodoItem").page.contains("hard-deleted")))
     #expect(await store.post("/s/todo/t/TodoItem/r/dean/undelete").status == 200)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")
   }

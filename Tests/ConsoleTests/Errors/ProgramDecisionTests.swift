@@ -121,7 +121,7 @@ import Testing
     #expect(!(await store.page(path).page.contains("it arrived")))
     #expect(await store.post(path + "/refresh").status == 200)
     let page = await store.page(path).page
-    #expect(page.contains("The server has this change: it arrived."))
+    #expect(page.contains("The server already has this change."))
     #expect(page.contains(">Settle it</button>") && !page.contains("Keep my change"))
     #expect(await store.post(path + "/resolve", ["choice": "take-server"]).status == 200)
     #expect(try await store.queue().isEmpty)

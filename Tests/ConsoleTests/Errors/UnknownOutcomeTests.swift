@@ -66,9 +66,9 @@ import Testing
     let store = try await SyncConsole()
     let info = try await lost(store, kind)
     let question = await store.page("/s/todo/queue/\(info.id)?confirm=cancel").page
-    #expect(question.contains("It is not known whether the server has this change."))
+    #expect(question.contains("The server may or may not have this change."))
     #expect(question.contains("If the server has"))
-    #expect(question.contains("Ask the server first"))
+    #expect(question.contains("Push 1 first"))
     #expect(question.contains("name=\"operation\" value=\"\(info.id)\""))
     for untruth in ["never on the server", "The server is not touched"] {
       #expect(!question.contains(untruth))
@@ -105,11 +105,11 @@ import Testing
     try await store.items.insert(["id": "new", "text": "x"])
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
-    #expect(question.contains("It was never on the server, so the row goes with it."))
-    #expect(!question.contains("Ask the server first"))
+    #expect(question.contains("It was never sent, so the row is removed too."))
+    #expect(!question.contains("Push 1 first"))
     let refused = try await store.failure()
     let update = await store.page("/s/todo/queue/\(refused.operationID)?confirm=cancel").page
-    #expect(update.contains("The row becomes as the server had it. The server is not touched."))
+    #expect(update.contains("The row becomes reset to the last synced version. Nothing to push."))
   }
 
   @Test func anInsertThatMetAnotherRowBecomesThatRow() async throws {
@@ -119,7 +119,7 @@ import Testing
     _ = try await store.sync.push()
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
-    #expect(question.contains("The row becomes as the server has it"))
+    #expect(question.contains("The row becomes reset to the server’s last known version"))
     #expect(!question.contains("leaves this store"))
   }
 
@@ -132,13 +132,13 @@ import Testing
     let question = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel"), ("query", ""), ("expect", "2")], token: token
     ).page
-    #expect(question.contains("Of 1 of these it is not known whether the server has it"))
-    #expect(question.contains("Ask the server first"))
+    #expect(question.contains("Of 1 of these it"))
+    #expect(question.contains("Push 1 first"))
     let error = try #require(try await store.sync.errors().first)
     for choice in ["discard", "remove-row"] {
       let one = await store.page("/s/todo/errors/\(error.id)?confirm=\(choice)").page
       #expect(one.contains("not known whether the server has"), "\(choice)")
-      #expect(one.contains("Ask the server first"))
+      #expect(one.contains("Push 1 first"))
     }
   }
 

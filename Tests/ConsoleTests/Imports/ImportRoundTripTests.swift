@@ -141,7 +141,7 @@ import Zones
 
   // MARK: - What was changed
 
-  /// What becomes of a value that the row has; itself where it is left alone.
+  /// Results for a value that the row has; itself where it is left alone.
   private func cell(
     _ type: ColumnType, _ source: ImportSource.Value, over was: JSONValue, zone: String = "UTC"
   ) throws -> JSONValue {

@@ -386,7 +386,7 @@ import Testing
     _ = await browser.submit("/undo/\(sent["entry"]?.integer ?? 0)", [], token: token)
     let page = await browser.get("/s/todo/t/Movie").page
     #expect(page.contains("New rows were removed, changed rows restored."))
-    #expect(page.contains("It goes out with the next push."))
+    #expect(page.contains("It is sent with the next push."))
   }
 
   @Test func aDraftIsItsOwnersAlone() async throws {

@@ -11,7 +11,7 @@ import Testing
   @Test func neverClaimsToBeInSyncBeforeAWholePull() async throws {
     let store = try await SyncConsole()
     let page = await store.page("/s/todo").page
-    #expect(page.contains("TodoItem was never pulled to the end."))
+    #expect(page.contains("TodoItem has not been pulled completely."))
     #expect(!page.contains("In sync."))
     try await store.fill(["a"])
     #expect(await store.page("/s/todo").page.contains("In sync."))
@@ -20,8 +20,8 @@ import Testing
   @Test func saysThatARunIsUnderWay() async throws {
     let (store, gate, id) = try await SyncConsole.pulling()
     let page = await store.page("/s/todo").page
-    #expect(page.contains("Pull \(id) is under way; nothing else waits."))
-    #expect(page.contains("See how far it is") && !page.contains("In sync."))
+    #expect(page.contains("Pull \(id) is running. No pending changes."))
+    #expect(page.contains("View progress") && !page.contains("In sync."))
     try await store.items.insert(["text": "mine"])
     let waiting = await store.page("/s/todo").page
     #expect(waiting.contains("1 change is waiting") && waiting.contains("Pull \(id) is under way."))
@@ -54,7 +54,7 @@ import Testing
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo").page
     #expect(page.contains("Pull \(id) failed."))
-    #expect(page.contains("be reached") && page.contains("See what happened"))
+    #expect(page.contains("be reached") && page.contains("View run"))
     #expect(!page.contains("In sync."))
     _ = try await store.run("pull")
     #expect(await store.page("/s/todo").page.contains("In sync."))

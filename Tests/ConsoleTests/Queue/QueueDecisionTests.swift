@@ -174,7 +174,7 @@ import Testing
     let store = try await conflicts(["a", "b", "c"])
     let errors = try await store.sync.errors()
     let path = "/s/todo/errors/\(errors[0].id)"
-    #expect(await store.page(path).page.contains("The same for the other 2…"))
+    #expect(await store.page(path).page.contains("Apply to 2…"))
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.csrfToken
     let open = await browser.submit("\(path)/same", [("v-text", "typed")], token: token)
@@ -199,8 +199,8 @@ import Testing
     #expect(done.status == 303)
     #expect(try await store.sync.errors().map(\.itemID) == ["c"])
     let report = await browser.get(done.headers["Location"] ?? "").page
-    #expect(report.contains("2 of 3 operations saved as you chose."))
-    #expect(report.contains("It changed or was settled after the preview."))
+    #expect(report.contains("2 of 3 operations resolved and queued."))
+    #expect(report.contains("It changed or was resolved after the preview."))
     #expect(report.contains("<a href=\"/s/todo/t/TodoItem/r/c\">c</a>"))
     #expect(report.contains("<a class=\"btn\" href=\"/s/todo/errors\">Errors</a>"))
     let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 1)

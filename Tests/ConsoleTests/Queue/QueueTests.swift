@@ -57,7 +57,7 @@ import Testing
     #expect(answer["request"]?["method"]?.string != nil)
     #expect(answer["why"]?.array?.isEmpty == false)
     let page = await store.page(path).page
-    #expect(page.contains("Request that would be sent") && page.contains("Why is it stuck?"))
+    #expect(page.contains("Request") && page.contains("Why is it not sent?"))
     #expect(page.contains("1. Refused, HTTP 400"))
     #expect(await store.get("/s/todo/queue/999.json").status == 404)
     #expect(await store.get("/s/todo/queue/abc.json").status == 404)

@@ -198,7 +198,7 @@ import Testing
     _ = await browser.submit(
       row, [("w.text", "\"of the store\""), ("v.text", "new")], token: try await browser.csrfToken)
     let page = await browser.get(row).page
-    #expect(page.contains("It waits for a decision on its conflict."))
+    #expect(page.contains("Resolve its conflict first."))
     let flash = try #require(page.components(separatedBy: "data-flash").dropFirst().first)
     #expect(flash.prefix(600).contains(link))
     #expect(try await store.queue().map(\.state) == [.conflict])
@@ -212,7 +212,7 @@ import Testing
     #expect(await browser.get(row + "/edit").page.contains("The server rejected the last change"))
     _ = await browser.submit(
       row, [("w.text", "\"too long\""), ("v.text", "new")], token: try await browser.csrfToken)
-    #expect(await browser.get(row).page.contains("It goes out with the next push."))
+    #expect(await browser.get(row).page.contains("It is sent with the next push."))
   }
 
   // MARK: - Ways back

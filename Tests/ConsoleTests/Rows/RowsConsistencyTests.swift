@@ -103,18 +103,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (16_919, 0, "You can undo it until a pull brings the rows back."),
-    (20_000, 0, "You can undo it until a pull brings the rows back."),
-    (20_001, 0, "It cannot be undone: more than 20,000 rows are too many for Undo."),
+    (16_919, 0, "You can undo this until a pull restores the rows."),
+    (20_000, 0, "You can undo this until a pull restores the rows."),
+    (20_001, 0, "This cannot be undone: more than 20,000 rows."),
     (
       20_001, 3,
-      "It cannot be undone: more than 20,000 rows are too many for Undo. Only rows with unsent "
-        + "changes can be brought back."
+      "This cannot be undone: more than 20,000 rows. Only rows with unsent changes can be restored."
     ),
     (
       16_919, 4_000,
-      "You can undo it until a pull brings the rows back, unless it is more than 20,000 rows with "
-        + "those whose hard delete waits."
+      "You can undo this until a pull restores the rows, unless it affects more than 20,000 rows including pending hard deletes."
     ),
   ])
   func aPurgeSaysWhetherItCanBeUndone(_ count: Int, _ unsent: Int, _ sentence: String) {

@@ -133,7 +133,7 @@ import Testing
   @Test func aTableThatWasNeverPulledOffersAPull() async throws {
     let console = try await RowsConsole()
     let page = await console.page("/s/todo/t/Movie").page
-    #expect(page.contains("Movie has never been pulled."))
+    #expect(page.contains("Movie has not been pulled yet."))
     #expect(page.contains("<button class=\"btn\">Pull Movie</button>"))
   }
 
@@ -171,7 +171,7 @@ import Testing
     let page = await console.page("/s/todo")
     #expect(page.status == 200)
     #expect(page.page.contains("Movie, Draft were never pulled to the end."))
-    #expect(page.page.contains("Movie has never been pulled"))
+    #expect(page.page.contains("Movie has not been pulled yet"))
   }
 
   @Test func tablesHaveTheShapeOfTheContract() async throws {

@@ -105,7 +105,7 @@ import Testing
     store.server.put("TodoItem", "dean", [:], deleted: true)
     try await store.items.update("dean", ["text": "new"])
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("The row was deleted on the server"))
+    #expect(shown.contains("Deleted on the server"))
     #expect(shown.contains("kept here, deleted on the server"))
     #expect(!shown.contains("newer version") && !shown.contains("other values"))
   }

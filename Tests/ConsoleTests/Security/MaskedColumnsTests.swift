@@ -11,7 +11,7 @@ import Testing
 
 /// Values of masked columns leave the console nowhere, unless somebody with the right asked for them.
 @Suite struct MaskedColumnsTests {
-  /// A row that is synced, one in conflict, one that the server refused, and one in the trash.
+  /// A row that is synced, one in conflict, one that rejected, and one in the trash.
   private func store() async throws -> SyncConsole {
     var table = TableSettings(name: SyncConsole.table)
     table.masked = ["email"]
@@ -191,7 +191,7 @@ import Testing
     let token = try await browser.csrfToken
     let question = await browser.submit(
       "/s/todo/errors/bulk", [("choice", "keep-local"), ("id", conflict.id)], token: token)
-    #expect(question.page.contains("Keep my changes for 1 operation"))
+    #expect(question.page.contains("Keep mine for 1 operation"))
     #expect(!question.page.contains(Self.secret))
     let run = await store.get("/s/todo/runs/1/events", as: .operate)
     #expect(try await !run.whole().contains(Self.secret))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct SupportReportTests {
   private let path = "/s/todo/t/TodoItem/r/ralph/passport"
 
-  /// A row that the server refused, quoting its text.
+  /// A row that rejected, quoting its text.
   private func refused(_ masked: [String] = []) async throws -> SyncConsole {
     var table = TableSettings(name: SyncConsole.table)
     table.masked = masked

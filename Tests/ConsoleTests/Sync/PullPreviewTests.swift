@@ -140,7 +140,7 @@ import Testing
     #expect(report?["preview"]?["previewed"] == 2)
 
     let used = await browser.get(address).page
-    #expect(used.contains("This preview was used, by <a href=\"\(run)\">"))
+    #expect(used.contains("This preview was used by <a href=\"\(run)\">"))
     #expect(used.contains("name=\"tables\" value=\"TodoItem\"") && used.contains("Preview again"))
     let again = await browser.submit("/s/todo/pull", [("preview", key)], token: token)
     #expect(again.headers["Location"] == run)

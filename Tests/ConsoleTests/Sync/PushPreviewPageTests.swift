@@ -31,7 +31,7 @@ import Testing
     let first = try await preview(&browser).page
     #expect(first.contains("450 updates. 449 as expected, 1 to look at: 1 would conflict."))
     #expect(first.contains("Operations 1 to 200 of 450"))
-    #expect(first.contains("Would conflict") && first.utf8.count < 200_000)
+    #expect(first.contains("Conflict") && first.utf8.count < 200_000)
     let link = try #require(first.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?page=2"/#))
     let third = await browser.get("\(link.1)?page=3")
     #expect(third.status == 200)
@@ -48,7 +48,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.csrfToken
     let page = try await preview(&browser).page
-    #expect(page.contains("Push exactly these 450"))
+    #expect(page.contains("Push 450"))
     let key = try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1)
     try await store.items.update("row 7", ["text": "newer"])
     try await store.items.insert(["id": "late", "text": "z"])
@@ -75,12 +75,12 @@ import Testing
     _ = try await store.console.runs.wait(id, store: "todo")
 
     let used = await browser.get("/s/todo/push/preview/\(key)").page
-    #expect(used.contains("This preview was used, by <a href=\"\(link)\">run \(id)</a>."))
+    #expect(used.contains("This preview was used by <a href=\"\(link)\">run \(id)</a>."))
     #expect(used.contains("Preview again") && !used.contains("Push exactly these"))
     // The page from before, which the browser kept.
     let again = await browser.submit("/s/todo/push", [("preview", key)], token: token)
     #expect(again.headers["Location"] == link)
-    #expect(await browser.get(link).page.contains("This preview was used already, by this run."))
+    #expect(await browser.get(link).page.contains("This preview was already used by this run."))
     #expect(await store.get("/s/todo/sync.json").json["runs"]?.array?.count == 1)
   }
 

@@ -36,7 +36,7 @@ import Testing
     let added = [("name", "eve"), ("role", "operator"), ("password", "correct horse")]
     _ = await browser.submit("/users", added, token: token)
     let done = try await undo(on: "/users", &browser, token)
-    #expect(done.page.contains("eve is removed again."))
+    #expect(done.page.contains("eve removed."))
     #expect(try await !console.data.isUser("eve"))
     // What was taken back can be taken back in turn.
     let again = try #require(done.page.action(containing: "/undo/"))
@@ -63,9 +63,9 @@ import Testing
     let answer = await browser.submit(undo, [], token: token)
     #expect(answer.status == 409)
     let reason = [
-      "role": "The role of eve was changed since: it is operator.",
+      "role": "The role of eve changed since to operator.",
       "sign-in": "eve has signed in since.", "anew": "eve was removed and added again since.",
-      "removed": "There is no user eve any more.",
+      "removed": "User eve any more.",
     ]
     #expect(answer.page.contains(reason[change] ?? "?"))
     #expect(try await console.data.isUser("eve") == (change != "removed"))
@@ -210,7 +210,7 @@ import Testing
     let answer = await own.submit("/undo/\(entry)", [], token: token)
     #expect(answer.headers["Location"] == "/")
     #expect(file.settings.withLock { $0.isEmpty })
-    #expect(await own.get("/").page.contains("Its file is now removed/second.sqlite."))
+    #expect(await own.get("/").page.contains("Its file was moved to removed/second.sqlite."))
     let entries = try await console.data.auditEntries(AuditFilter(), limit: 1)
     #expect(await own.submit("/undo/\(entries[0].id)", [], token: token).status == 303)
     #expect(file.settings.withLock { $0["second"] } == Self.store("test"))
@@ -219,6 +219,6 @@ import Testing
     let refused = await own.submit(
       "/undo/\(try #require(other.json["undo"]?.integer))", [], token: token)
     #expect(refused.status == 409)
-    #expect(refused.page.contains("The settings of second were changed again since."))
+    #expect(refused.page.contains("Settings of second changed since."))
   }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RowUndoTests {
   private let row = "/s/todo/t/TodoItem/r/dean"
 
-  /// A store whose row `dean` is in the trash, as the server has it.
+  /// A store whose row `dean` is in the trash, reset to the server’s last known version.
   private func withTombstone() async throws -> SyncConsole {
     let store = try await SyncConsole()
     try await store.fill(["dean"])

@@ -34,10 +34,10 @@ import Testing
     ])
     let id = try #require(try await bench.operations().first?.id)
     let stop = try await stop(context)
-    #expect(stop.finding == "The server refused the sign-in.")
+    #expect(stop.finding == "The server rejected the sign-in")
     #expect(
       stop.evidence
-        == "HTTP 401: Token expired. Check the token that the configuration names, then push again."
+        == "HTTP 401: Token expired. Check the configured token, then push again."
     )
     #expect(stop.fix == .push(id))
   }
@@ -50,7 +50,7 @@ import Testing
     ])
     let id = try #require(try await bench.operations().first?.id)
     let stop = try await stop(context)
-    #expect(stop.finding == "The server sends requests on to another address.")
+    #expect(stop.finding == "The server redirects to another address")
     #expect(stop.evidence.hasPrefix("HTTP 302: "))
     #expect(stop.evidence.contains("is to go to another address, https://h/login. Nothing was"))
     #expect(stop.fix == .push(id))
@@ -71,19 +71,19 @@ import Testing
     let id = try #require(try await bench.operations().first?.id)
     let end = bench.time.now.adding(seconds: 120)
     let waiting = try await stop(context)
-    #expect(waiting.finding == "The server asked to wait.")
+    #expect(waiting.finding == "The server asked to wait")
     #expect(waiting.evidence.contains("until \(end.wholeSeconds.prefix(10)) "))
     #expect(waiting.evidence.contains(String(end.wholeSeconds.dropFirst(11).prefix(8))))
-    #expect(waiting.check == "No pause is running.")
+    #expect(waiting.check == "No wait in effect")
     #expect(waiting.fix == .pushAnyway(id, until: end))
     bench.time.advance(milliseconds: 121_000)
     let over = try await stop(context)
     guard status == 429 else {
       // A gateway may ask to wait after the work too.
-      #expect(over.finding == "It is not known whether the server has the change.")
+      #expect(over.finding == "The outcome is unknown")
       return
     }
-    #expect(over.finding == "The server asked to wait." && over.fix == .push(id))
+    #expect(over.finding == "The server asked to wait" && over.fix == .push(id))
     #expect(over.evidence.contains("That time is over"))
   }
 
@@ -92,9 +92,9 @@ import Testing
       SendResult(.refused, answer: ServerAnswer(status: 400, message: "No."))
     ])
     let detail = try #require(try await context.row("T", "a"))
-    let pause = try #require(detail.why.first { $0.check == "No pause is running." })
+    let pause = try #require(detail.why.first { $0.check == "No wait in effect" })
     #expect(pause.result == .ok)
-    #expect(pause.evidence == "It is not sent by itself: it waits for your decision.")
+    #expect(pause.evidence == "It is skipped until it is resolved.")
     withExtendedLifetime(bench) {}
   }
 }

@@ -41,14 +41,14 @@ import Testing
     let (context, _) = try await edited()
     let check = try #require(try await stop(context))
     #expect(check.check == "It was sent." && check.result == .no)
-    #expect(check.finding == "It has not been sent yet.")
+    #expect(check.finding == "Not sent yet")
   }
 
   @Test func offlineStoreSendsNothing() async throws {
     let (context, _) = try await edited()
     try await context.setOffline(true)
     let check = try #require(try await stop(context))
-    #expect(check.check == "The store is online." && check.result == .no)
+    #expect(check.check == "Store is online" && check.result == .no)
   }
 
   @Test func pauseNamesItsEnd() async throws {
@@ -111,14 +111,14 @@ import Testing
     try await bench.context.resolve(error.id, .retry, by: "mira")
     let detail = try #require(try await bench.context.row("T", "a"))
     let stop = try #require(detail.why.first { $0.result != .ok })
-    #expect(stop.result == .no && stop.finding == "It has not been sent since you decided.")
+    #expect(stop.result == .no && stop.finding == "Not sent since the decision")
     #expect(stop.fix == .push(error.operationID))
     #expect(detail.operations.first?.decidedAt == bench.time.now)
     bench.time.advance(milliseconds: 1_000)
     bench.remote.script("a", [.refused])
     _ = try await bench.context.push()
     let refused = try #require(try await bench.context.row("T", "a"))
-    #expect(refused.why.first { $0.result == .no }?.finding == "The server refuses the change.")
+    #expect(refused.why.first { $0.result == .no }?.finding == "The server rejected the change")
   }
 
   @Test func anOperationBehindAnotherOneIsAskedAboutItself() async throws {
@@ -136,7 +136,7 @@ import Testing
     let detail = try #require(try await bench.context.row("T", "a", asking: ids[1]))
     #expect(detail.why.first?.evidence.contains("Operation \(ids[1])") == true)
     let stop = try #require(detail.why.first { $0.result == .no })
-    #expect(stop.finding == "Operation \(ids[0]) of this row is in front of it.")
+    #expect(stop.finding == "Operation \(ids[0]) of this row comes first")
     #expect(stop.fix == .look(ids[0]))
     let first = try #require(try await bench.context.row("T", "a"))
     #expect(first.why.first { $0.result != .ok }?.fix == .push(ids[0]))
@@ -155,7 +155,7 @@ import Testing
     #expect(error.message.contains("so it is not known whether the update of T a took effect"))
     let detail = try #require(try await bench.context.row("T", "a"))
     let stop = try #require(detail.why.first { $0.result == .no })
-    #expect(stop.finding == "It is not known whether the server has the change.")
+    #expect(stop.finding == "The outcome is unknown")
     #expect(stop.fix == .push(error.operationID) && stop.evidence == error.message)
     // One number for what was sent: the operation's, and that of the last attempt.
     let operation = try #require(detail.operations.first)

@@ -94,7 +94,7 @@ extension SyncContext {
     _ number: Int64, by: String?, progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportUndoOutcome {
     guard let info = try await importInfo(number) else {
-      throw SyncError.cannotUndo("It was taken back before, or it is too long ago.")
+      throw SyncError.cannotUndo("Already undone, or too long ago.")
     }
     let now = time.now
     let all = try await database.write { connection in

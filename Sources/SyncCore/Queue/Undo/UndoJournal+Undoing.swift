@@ -32,7 +32,7 @@ extension UndoJournal {
   func obstacle(_ decision: Int64) throws -> String? { try obstacle(kept(decision)) }
 
   private func obstacle(_ rows: [Kept]) throws -> String? {
-    if rows.isEmpty { return "It was taken back before, or it is too long ago." }
+    if rows.isEmpty { return "Already undone, or too long ago." }
     return try rows.first { try !isUnchanged($0) }.map {
       "Row \($0.id) of \($0.table) or its place in the queue changed since."
     }
