@@ -234,4 +234,15 @@ let consoleSchema = Migrator(steps: [
   ],
   // The stores whose files were here, so that one that vanishes is not taken for a new one.
   ["CREATE TABLE knownStores (name TEXT PRIMARY KEY, since INTEGER NOT NULL)"],
+  // The runs that reached the server, so that every page can tell since when none did.
+  [
+    """
+    CREATE INDEX runsThatReachedServer ON runs (store, id)
+    WHERE kind <> 'reconcile' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+    """,
+    """
+    CREATE INDEX runsThatFailed ON runs (store, id)
+    WHERE kind <> 'reconcile' AND state = 'failed' AND message IS NOT NULL
+    """,
+  ],
 ])

@@ -47,6 +47,8 @@ public struct HTTPError: HTTPResponseError {
   public let reason: String
   public let headers: HTTPHeaders
   private let explicitCode: String?
+  /// True when no route matches the address.
+  public private(set) var isUnknownAddress = false
 
   public init(
     _ status: Int, _ reason: String, code: String? = nil, headers: HTTPHeaders = HTTPHeaders()
@@ -55,6 +57,13 @@ public struct HTTPError: HTTPResponseError {
     self.reason = reason
     self.headers = headers
     explicitCode = code
+  }
+
+  /// A 404 for an address that no route matches.
+  public static func unknownAddress(_ path: String) -> HTTPError {
+    var error = HTTPError(404, "There is nothing at \(path).")
+    error.isUnknownAddress = true
+    return error
   }
 
   public var code: String { explicitCode ?? HTTPError.standardCode(status) }

@@ -80,7 +80,7 @@ public struct Router: Sendable {
       throw HTTPError(
         405, "\(request.rawPath) answers \(methods) only.", headers: ["Allow": methods])
     }
-    throw HTTPError(404, "There is nothing at \(request.rawPath).")
+    throw HTTPError.unknownAddress(request.rawPath)
   }
 
   /// The path with its format taken off, then, so that `/app.json` can be a route of its own, as is.

@@ -1,14 +1,14 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ERRORS_LINK}}">Errors and conflicts</a></li></ol></nav>
-<h1>Conflict: {{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
-<p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ERRORS_LINK}}">Errors</a></li></ol></nav>
+<h1>{{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
+<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a> · <code class="id">{{ITEM}}</code></p>
 </div>
-<div class="acts">{{#NEXT_CONFLICT}}<a class="btn" href="{{LINK}}">Next conflict</a>{{/NEXT_CONFLICT}}</div>
+<div class="acts">{{#NEXT_CONFLICT}}<a class="btn s" href="{{LINK}}">Next conflict<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT_CONFLICT}}<a class="btn s" href="{{ROW_LINK}}">Open row</a></div>
 </div>
 {{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
-{{/PROBLEMS}}<div class="note warn"><p><b>{{HEADLINE}}</b></p>
+{{/PROBLEMS}}<div class="note conf"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
 {{#COPY_MISSING}}<div class="note fail"><p><b>The server’s version is not loaded yet.</b></p><p>The response contained no row. Load it to compare both versions; nothing is changed.</p>
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn primary">Load server version</button></form></div>{{/CAN_CHANGE}}</div>
@@ -17,7 +17,7 @@
 {{/CANNOT_CHANGE}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 {{>Frame/_csrf}}
 {{#COPIES}}{{>Values/_copies}}
-{{/COPIES}}{{>Errors/_merge-fields}}{{#CAN_CHANGE}}<div class="bar">{{#CAN_MERGE}}<button class="btn primary" name="choice" value="merge">Save result</button>{{/CAN_MERGE}}{{#CAN_CHOOSE}}<button class="btn" name="choice" value="keep-local">{{KEEP_WORDS}}</button><button class="btn" name="choice" value="take-server">{{TAKE_WORDS}}</button>{{/CAN_CHOOSE}}{{#SIMILAR}}<button class="btn" name="choice" value="same" formaction="{{ACTION}}">{{LABEL}}</button>{{/SIMILAR}}<span class="r"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a></span></div>
+{{/COPIES}}{{>Errors/_merge-fields}}{{#CAN_CHANGE}}<div class="bar stick">{{#CAN_MERGE}}<button class="btn primary" name="choice" value="merge">Save result</button>{{#CAN_PUSH}}<button class="btn" name="choice" value="merge-and-push">Save and push</button>{{/CAN_PUSH}}{{/CAN_MERGE}}{{#CAN_CHOOSE}}<button class="btn" name="choice" value="keep-local">{{KEEP_WORDS}}</button><button class="btn" name="choice" value="take-server">{{TAKE_WORDS}}</button>{{/CAN_CHOOSE}}{{#SIMILAR}}<button class="btn" name="choice" value="same" formaction="{{ACTION}}">{{LABEL}}</button>{{/SIMILAR}}<span class="r"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a></span></div>
 {{#SIMILAR}}<p>{{TEXT}} Choose the sides above; you review the result before it is saved.</p>
 {{/SIMILAR}}{{#KEEP}}<p>{{TEXT}}</p>
 {{/KEEP}}{{/CAN_CHANGE}}<p>Versions: base <code>{{BASE_VERSION}}</code>, server <code>{{SERVER_VERSION}}</code>.{{#CAN_CHANGE}} You can undo the decision until the row changes again.{{/CAN_CHANGE}} All versions stay in the row’s history.</p>

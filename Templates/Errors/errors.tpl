@@ -2,34 +2,34 @@
 <a class="skip" href="#lines">Skip to the errors</a>
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
-<h1>Errors and conflicts</h1>
-<p class="sub">{{SUMMARY}}</p>
+<h1>Errors <span class="cnt">{{SUMMARY}}</span></h1>
 </div>
-<div class="acts"><a class="btn" href="{{QUEUE_LINK}}">Queue</a></div>
+{{#REVIEW}}<div class="acts"><a class="btn primary" href="{{LINK}}">{{LABEL}}</a></div>{{/REVIEW}}
 </div>
-{{#CAUSES}}<section aria-labelledby="h-fam"><h2 class="gaph" id="h-fam">Causes</h2>
-{{>Errors/_error-groups}}</section>
-{{/CAUSES}}<section aria-labelledby="h-errs"><h2 class="gaph" id="h-errs">One by one</h2>
-<nav class="tabs" aria-label="Kind">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
+<nav class="tabs" aria-label="Errors">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
 {{>Selection/_list-filter}}
-{{#FILTER}}<p class="after">{{TEXT}} <a href="{{LINK}}">Show all</a></p>
-{{/FILTER}}<form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve selected errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
+{{#FILTER}}<p class="hint">{{TEXT}} <a href="{{LINK}}">Show all</a></p>
+{{/FILTER}}<div class="work" id="list">
+<form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve selected errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="until" value="{{UNTIL}}">{{/MATCHING}}
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-errs">
+<div class="grid wide" id="lines" role="region" tabindex="0" aria-labelledby="cap-errs">
 <table>
-<caption id="cap-errs">Errors and conflicts, newest operation first</caption>
+<caption id="cap-errs">Errors by cause</caption>
 <thead>
-<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">Reason</th><th scope="col">Since</th><th scope="col"><span class="vh">Remedy</span></th></tr>
+<tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="key">Row</th><th scope="col" class="grow">Reason</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col">Since</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
-<tbody id="lines" tabindex="-1">
-{{#ERROR}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{NAME}}, {{OPERATION_NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></td>{{/CAN_CHANGE}}<td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td><a class="plain" href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></td><td class="grow">{{MESSAGE}}</td><td>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}</td><td class="num"><a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{NAME}}, {{OPERATION_NAME}}</span></a></td></tr>
-{{/ERROR}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}{{#SHOW_ALL}} <a href="{{LINK}}">Show all errors</a>{{/SHOW_ALL}}</p></div></td></tr>
-{{/EMPTY}}</tbody>
-</table>
+{{#GROUP}}<tbody>
+<tr class="egroup"><th scope="rowgroup" colspan="{{SPAN}}"><div><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><b>{{CAUSE}}</b><small>{{FACTS}}</small></div><div class="acts">{{#EVERY}}<a class="btn s quiet" href="{{LINK}}">{{LABEL}}<span class="vh"> with the cause {{CAUSE}}</span></a>{{/EVERY}}{{#LOOK}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{CAUSE}}</span></a>{{/LOOK}}{{#REMEDY}}<button class="btn s" form="{{FORM}}" name="choice" value="{{CHOICE}}">{{LABEL}}<span class="vh">: {{CAUSE}}</span></button>{{/REMEDY}}</div></div></th></tr>
+{{#ERROR}}{{>Errors/_error-row}}{{/ERROR}}</tbody>
+{{/GROUP}}{{#OTHERS}}<tbody>
+<tr class="egroup"><th scope="rowgroup" colspan="{{SPAN}}"><div><div><b>Other causes</b></div></div></th></tr>
+{{#ERROR}}{{>Errors/_error-row}}{{/ERROR}}</tbody>
+{{/OTHERS}}{{#EMPTY}}<tbody><tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}{{#SHOW_ALL}} <a href="{{LINK}}">Show all errors</a>{{/SHOW_ALL}}</p></div></td></tr></tbody>
+{{/EMPTY}}</table>
 </div>
 {{>Selection/_selection-bar}}
+<div class="pager"><span>{{SHOWN}}{{>Selection/_select-links}}{{#MORE_CAUSES}} · {{TEXT}}{{#ALL}} · <a href="{{LINK}}">Show all causes</a>{{/ALL}}{{/MORE_CAUSES}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next {{SIZE}} <svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT}}</span></div></div>
 </form>
-<div class="pager"><span>{{SHOWN}}{{>Selection/_select-links}}</span><div class="acts">{{#FIRST}}<a class="btn" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</div></div>
-</section>
-{{>Frame/_bottom}}
+</div>
+{{#GROUP_FORM}}<form id="{{FORM}}" method="post" action="{{ACTION}}" hidden>{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="until" value="{{UNTIL}}"><input type="hidden" name="upTo" value="{{UP_TO}}"><input type="hidden" name="back" value="{{BACK_QUERY}}"></form>
+{{/GROUP_FORM}}{{>Frame/_bottom}}

@@ -1,11 +1,11 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ERRORS_LINK}}">Errors and conflicts</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ERRORS_LINK}}">Errors</a></li></ol></nav>
 <h1>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
-<p class="sub">{{TABLE}}, <a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a>, <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a></p>
+<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a> · <code class="id">{{ITEM}}</code></p>
 </div>
-{{#CAN_CHANGE}}<div class="acts"><a class="btn danger" href="{{DISCARD_LINK}}">Discard my change…</a>{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn{{#ELSEWHERE}} primary{{/ELSEWHERE}}" name="choice" value="retry">Retry</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}">Edit row</a>{{/EDIT}}{{#ARRIVED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="take-server">Accept server version</button></form>{{/ARRIVED}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary">Push 1</button></form>{{/UNKNOWN}}</div>{{/CAN_CHANGE}}
+<div class="acts"><details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><a href="{{ROW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#table"></use></svg>Open row</a>{{#CAN_CHANGE}}<hr><a class="danger" href="{{DISCARD_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Discard my change…</a>{{/CAN_CHANGE}}</div></details>{{#CAN_CHANGE}}{{#REFUSED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn{{#ELSEWHERE}} primary{{/ELSEWHERE}}" name="choice" value="{{RETRY_CHOICE}}">{{RETRY_LABEL}}</button></form>{{/REFUSED}}{{#GONE}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="keep-local">Insert again</button></form>{{/GONE}}{{#EDIT}}<a class="btn{{#REFUSED}} primary{{/REFUSED}}" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#edit"></use></svg>Edit row</a>{{/EDIT}}{{#ARRIVED}}<form method="post" action="{{RESOLVE_ACTION}}">{{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}<button class="btn primary" name="choice" value="take-server">Accept server version</button></form>{{/ARRIVED}}{{#UNKNOWN}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{OPERATION}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push 1</button></form>{{/UNKNOWN}}{{/CAN_CHANGE}}</div>
 </div>
 {{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note {{TONE}}">
@@ -14,14 +14,14 @@
 <details class="more"><summary>Details</summary>{{>Errors/_error-details}}</details>
 </div>
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other options</h2>
-<form method="post" action="{{RESOLVE_ACTION}}">
+{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn s">Load server version</button></form>
+{{/COPY_MISSING}}<form method="post" action="{{RESOLVE_ACTION}}">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 <dl class="kv">
 {{#WAY}}<dt><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="choice" value="{{CHOICE}}">{{LABEL}}</button></dt><dd>{{TEXT}}</dd>
 {{/WAY}}</dl>
 </form>
-{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}" class="mt">{{>Frame/_csrf}}<button class="btn s">Load server version</button></form>
-{{/COPY_MISSING}}</section>
+</section>
 {{/CAN_CHANGE}}{{#MERGE}}<section aria-labelledby="h-merge"><h2 class="gaph" id="h-merge">Choose by column</h2>
 <form method="post" action="{{RESOLVE_ACTION}}" data-merge="1" aria-labelledby="h-merge">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}

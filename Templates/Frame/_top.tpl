@@ -81,6 +81,9 @@
 {{#CONNECTION}}{{#IS_OFFLINE}}
 <div class="status off" role="status" id="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg><p><b>This store is offline.</b> Nothing is sent or received until it is online again.</p>{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>
 {{/IS_OFFLINE}}{{/CONNECTION}}
+{{#SYNC_FAILED}}
+<div class="status fail" role="status"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#alert"></use></svg><p><b>{{TEXT}}</b> {{CAUSE}}</p><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s">Try now</button></form>{{/TRY}}<a class="btn s quiet" href="{{RUN_LINK}}">Last run</a></div></div>
+{{/SYNC_FAILED}}
 {{#MASKED}}
 <div class="status noprint" role="note"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg><p>{{#IS_COVERED}}<b>Values of {{MASKED_WORDS}} are hidden.</b>{{/IS_COVERED}}{{#IS_SHOWN}}<b>Values of {{MASKED_WORDS}} are shown.</b>{{/IS_SHOWN}}{{#MAY_NOT_UNMASK}} You need the operator role to see them.{{/MAY_NOT_UNMASK}}{{#MAY_UNMASK}} The audit log records who sees them.{{/MAY_UNMASK}}</p>{{#MAY_UNMASK}}<div class="acts"><form method="post" action="{{UNMASK_URL}}">{{>Frame/_csrf}}<input type="hidden" name="unmask" value="{{UNMASK_VALUE}}"><input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">{{UNMASK_LABEL}}</button></form></div>{{/MAY_UNMASK}}</div>
 {{/MASKED}}
@@ -88,7 +91,7 @@
 <div class="status staged noprint" role="note"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#s-staged"></use></svg><p><b>{{STAGED_TEXT}}</b> Only you see them until they are saved.</p><div class="acts"><a class="btn s" href="{{STAGED_URL}}">Review</a></div></div>
 {{/STAGED}}
 {{#FLASH}}
-<div class="status {{FLASH_KIND}}" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span>{{FLASH_DETAIL}}</span></p><div class="acts">{{#FLASH_LINK}}<a class="btn s" href="{{FLASH_URL}}">{{FLASH_LABEL}}</a>{{/FLASH_LINK}}{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}</div></div>
+<div class="status {{FLASH_KIND}}" role="status" data-flash><p><b>{{FLASH_TEXT}}</b> <span>{{FLASH_DETAIL}}</span></p><div class="acts">{{#FLASH_ACTION}}<form method="post" action="{{FLASH_URL}}">{{>Frame/_csrf}}{{#FLASH_FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FLASH_FIELD}}<button class="btn s">{{FLASH_LABEL}}</button></form>{{/FLASH_ACTION}}{{#FLASH_UNDO}}<form method="post" action="{{FLASH_UNDO_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">Undo<span class="vh"> entry {{FLASH_UNDO_ENTRY}}</span></button></form>{{/FLASH_UNDO}}{{#FLASH_LINK}}<a class="btn s" href="{{FLASH_URL}}">{{FLASH_LABEL}}</a>{{/FLASH_LINK}}</div></div>
 {{/FLASH}}
 </div>
 <main id="main" tabindex="-1"{{#IDLE}} data-idle="{{IDLE_SECONDS}}" data-whole="{{WHOLE_SECONDS}}" data-ends="{{ENDS_SECONDS}}" data-stay="{{STAY_URL}}" data-login="{{LOGIN_URL}}" data-owner="{{IDLE_OWNER}}"{{/IDLE}}>

@@ -1,28 +1,21 @@
 {{>Frame/_top}}
-<div class="head">
-<div>
-<h1>Overview</h1>
-<p class="sub">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
-</div>
-</div>
 {{#UNREADY}}<div class="note fail" role="alert"><p><b>This store is not connected to its server.</b></p><p>{{TEXT}} Rows can be edited and are queued; nothing is sent or pulled until this is fixed. The console checks again every few seconds; a new environment variable requires a restart.</p></div>
 {{/UNREADY}}<div class="state">
 <div>
-<p class="say">{{#SAY_STRONG}}<b>{{TEXT}}</b> {{/SAY_STRONG}}{{SAY}}</p>
-<p>{{SAY_MORE}}{{#SAY_RUN}} <a href="{{LINK}}">{{LABEL}}</a>{{/SAY_RUN}}</p>
+<h1>{{HEADLINE}}</h1>
+<p class="sub">{{MORE}}{{#RUNNING}} <a href="{{LINK}}">{{LABEL}}</a>{{/RUNNING}}</p>
+<p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
-<ul class="stats">
-{{#STAT}}<li><a href="{{LINK}}"><span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small></a></li>
-{{/STAT}}</ul>
 <section aria-labelledby="h-prob">
 <div class="sh"><h2 id="h-prob">What needs attention</h2><a href="{{ERRORS_LINK}}">All errors</a></div>
 {{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
-{{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="probs">
-{{#PROBLEM}}<li><span class="chip {{CHIP}}">{{CHIP_WORD}}</span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div>{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</li>
+{{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="attn">
+{{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s">Try now</button></form>{{/TRY}}{{#TEST}}<a class="btn s" href="{{LINK}}">Test connection</a>{{/TEST}}{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s">Pull {{TABLE}}</button></form>{{/PULL}}</div></li>
 {{/PROBLEM}}</ul>
 {{/PROBLEMS}}</section>
+<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{#OVER_TIME}}<section aria-labelledby="h-time">
 <div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
 {{#NO_SAMPLES}}<p class="mut after">No measurements yet. The queue is measured every minute while the console runs.</p>

@@ -1,11 +1,11 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{QUEUE_LINK}}">Queue</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{QUEUE_LINK}}">Queue</a></li></ol></nav>
 <h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
-<p class="sub"><a href="{{ROW_LINK}}"><code class="id">{{ITEM}}</code></a> in <a href="{{TABLE_LINK}}">{{TABLE}}</a>, queued {{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</p>
+<p class="sub"><a href="{{TABLE_LINK}}">{{TABLE}}</a> · <a href="{{ROW_LINK}}">{{NAME}}</a> · queued {{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</p>
 </div>
-{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<a class="btn danger" href="{{LINK}}">Cancel operation…</a>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn">Retry</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}">Push 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><a class="danger" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Cancel operation…</a></div></details>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn" name="action" value="{{CHOICE}}">{{LABEL}}</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
 </div>
 {{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>

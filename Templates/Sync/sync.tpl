@@ -1,37 +1,34 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
 <h1>Sync</h1>
-<p class="sub"><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</p>
+<p class="sub">{{LAST_SYNC}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary">{{SYNC_WORDS}}</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
+<nav class="tabs" aria-label="Sync"><a href="{{SYNC_LINK}}" aria-current="page">Sync</a><a href="{{RECONCILE_LINK}}">Reconcile</a></nav>
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
-{{/RUNNING}}<div class="cols three-c">
+{{/RUNNING}}<div class="cols even">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
 {{#ASKED_TO_WAIT}}<p>The server asked to wait until {{UNTIL}}. A push started earlier waits until then.</p>
-{{/ASKED_TO_WAIT}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push {{READY}}</button>{{#ASKED_TO_WAIT}} <button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/ASKED_TO_WAIT}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form></div>{{/CAN_CHANGE}}
+{{/ASKED_TO_WAIT}}{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push {{READY}}</button>{{#ASKED_TO_WAIT}} <button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/ASKED_TO_WAIT}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet"{{#OFFLINE_NOW}} disabled{{/OFFLINE_NOW}}>Preview push</button></form></div>{{/CAN_CHANGE}}
 </section>
+<section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
+<p>{{CONNECTION_TEXT}}</p>
+<dl class="kv"><dt>Server</dt><dd><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</dd>{{#CLOCK_APART}}<dt>Server clock</dt><dd>{{TEXT}}</dd>{{/CLOCK_APART}}</dl>
+{{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{OFFLINE_ACTION}}">{{>Frame/_csrf}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
+</section>
+</div>
 <section class="panel" aria-labelledby="h-pull"><h2 id="h-pull">Pull</h2>
 {{#CANNOT_CHANGE}}<p>Downloads what changed on the server.</p>
 {{/CANNOT_CHANGE}}{{#CAN_CHANGE}}<form method="post" action="{{PULL_ACTION}}">
 {{>Frame/_csrf}}
-<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<span class="hint"> {{TEXT}}</span>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>This store has no tables yet.</p>{{/NO_TABLES}}</div></fieldset>
-<label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull<span class="hint"> Reads every row again. Rows with unsent changes are kept.</span></span></label>
-<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull selected tables</button><button class="btn" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
+<fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<small class="hint">{{TEXT}}</small>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>This store has no tables yet.</p>{{/NO_TABLES}}</div></fieldset>
+<label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull<small class="hint">Reads every row again. Rows with unsent changes are kept.</small></span></label>
+<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull selected tables</button><button class="btn quiet" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
 </form>{{/CAN_CHANGE}}</section>
-<section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
-<p>{{CONNECTION_TEXT}}</p>
-{{#CLOCK_APART}}<p class="mut after">{{TEXT}}</p>
-{{/CLOCK_APART}}{{#CAN_CHANGE}}<div class="acts"><form method="post" action="{{OFFLINE_ACTION}}">{{>Frame/_csrf}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
-</section>
-</div>
-{{>Schedule/_schedule}}<section aria-labelledby="h-can"><h2 id="h-can">Server capabilities</h2>
-<dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl>
-</section>
-<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
+{{>Schedule/_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
 {{#CHARTS}}<div class="cols charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 {{/CHARTS}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
@@ -46,4 +43,5 @@
 </table>
 </div>
 </section>
+<details class="more"><summary>Server capabilities</summary><dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl></details>
 {{>Frame/_bottom}}

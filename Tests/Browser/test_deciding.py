@@ -122,7 +122,7 @@ def test_all_that_a_filter_of_the_trash_matches_comes_back_and_goes_again(world,
     expect(page.locator("[data-flash]")).to_contain_text("undeleted")
     assert all(not deleted for _, deleted in world.states(ids).values())
     page.locator("[data-flash]").get_by_role("button", name="Undo").click()
-    expect(page.locator("[data-flash]")).to_contain_text("Taken back")
+    expect(page.locator("[data-flash]")).to_contain_text("Undone")
     assert all(deleted for _, deleted in world.states(ids).values())
 
 
@@ -157,16 +157,21 @@ def test_a_bar_of_the_histogram_narrows_the_list(world, page):
     expect(page.get_by_role("link", name="Show all")).to_be_visible()
 
 
-def test_failures_of_one_cause_are_retried_together_and_that_is_taken_back(world, page):
+def test_failures_of_one_cause_are_retried_and_pushed_by_one_button(world, page):
     ids = world.refusals(4)
     page.goto(f"{world.console.url}{STORE}/errors?kind=failed")
-    family = page.locator("#cap-fam").locator("..").get_by_role("row").filter(has=page.get_by_role("button"))
+    group = page.locator("tr.egroup")
     count = len(world.console.get(f"{STORE}/errors.json?kind=failed&size=500")["errors"])
-    expect(family).to_have_count(1)
-    family.get_by_role("button", name=f"Retry {count}").click()
-    expect(page.locator("[data-flash]")).to_contain_text("ready again")
-    assert world.errors(ids) == {}
-    page.locator("[data-flash]").get_by_role("button", name="Undo").click()
+    expect(group).to_have_count(1)
+    group.get_by_role("button", name=f"Retry and push {count}").click()
+    expect(page).to_have_url(re.compile(r"/runs/\d+$"))
+    path = page.url.removeprefix(world.console.url)
+    deadline = time.monotonic() + 30
+    while (run := world.console.get(f"{path}.json"))["state"] == "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    # The rows are still gone on the server.
+    assert (run["kind"], run["pushed"], run["failed"]) == ("push", 0, count)
     assert set(world.errors(ids)) == set(ids)
 
 
@@ -192,7 +197,7 @@ def test_the_same_choice_is_seen_first_then_saved_for_all(world, page):
     others = len(world.console.get(f"{STORE}/errors.json?kind=conflict&size=500")["errors"]) - 1
     page.goto(f"{world.console.url}{STORE}/errors/{world.errors(ids)[ids[0]]}")
     page.get_by_role("radio", name=f"text: server, there {ids[0]}").check()
-    page.get_by_role("button", name=f"Apply to {others}…").click()
+    page.get_by_role("button", name=f"Apply to {others} more…").click()
     expect(page.locator("h1")).to_have_text(f"Save {others + 1} results of TodoItem in store todo?")
     expect(page.get_by_role("link", name="Cancel")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"there {ids[2]}")
@@ -209,10 +214,10 @@ def test_exactly_the_previewed_list_is_sent(world, page):
     for id in ids:
         world.update(id, {"text": f"new {id}"})
     page.goto(f"{world.console.url}{STORE}/queue?state=pending")
-    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Preview push").click()
     expect(page.get_by_role("main")).to_contain_text(f"new {ids[0]}")
     world.update(ids[1], {"text": f"newer {ids[1]}"})
-    page.get_by_role("button", name=re.compile("^Push exactly")).click()
+    page.get_by_role("button", name=re.compile("^Push 2")).click()
     end = time.monotonic() + 30
     while page.get_by_role("heading", name="Compared with the preview").count() == 0:
         assert time.monotonic() < end
@@ -234,7 +239,7 @@ def test_the_ladder_has_the_button_that_helps(world, page):
     first = next(check for check in why if check["result"] == "no")
     assert first["fix"]["action"] == "push"
     page.goto(f"{world.console.url}{STORE}/t/TodoItem/r/{id}")
-    page.locator(".ladder").get_by_role("button", name="Push this 1").click()
+    page.locator(".ladder").get_by_role("button", name="Push 1").click()
     expect(page).to_have_url(re.compile(r"/runs/\d+$"))
     deadline = time.monotonic() + 30
     while world.states([id])[id][0] != "synced":
@@ -278,7 +283,7 @@ def test_new_pages_are_sound(world, signed_in, browser):
         "no page": ("/nowhere", None, 404),
         "cancel all": (f"{STORE}/queue?_pick=all", "Cancel", 200),
         "discard all": (f"{STORE}/errors?_pick=all", "Discard", 200),
-        "push preview": (f"{STORE}/queue", "Preview", 200),
+        "push preview": (f"{STORE}/queue", "Preview push", 200),
     }
     assert complaints_about(world.console.url, signed_in, pages) == []
     with opened(browser, signed_in) as context:

@@ -94,7 +94,7 @@ def test_the_title_counts_with_the_counters(tmp_path, service, page):
         for path, before in [("/s/todo", "Overview – todo – Syncline"), ("/s/todo/queue", "todo – Syncline")]:
             page.goto(console.url + path)
             assert page.title().endswith(before)
-            for failed, conflicts, words in [(46, 0, "46 failed"), (44, 1, "45 need you"), (0, 1, "1 conflict")]:
+            for failed, conflicts, words in [(46, 0, "46 rejected"), (44, 1, "45 need attention"), (0, 1, "1 conflict")]:
                 counts.update(failed=failed, conflicts=conflicts)
                 page.clock.run_for(16_000)
                 named = "Overview" if path == "/s/todo" else "todo"

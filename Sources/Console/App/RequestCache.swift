@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import Support
 
@@ -24,4 +25,16 @@ final class RequestCache: Sendable {
   func staged(in store: String) -> Int? { staged.withLock { $0[store] } }
 
   func summary(of store: String) -> StoreSummary? { summaries.withLock { $0[store] } }
+
+  private let syncFailures = Locked<UTF8Dictionary<SyncFailure?>>([:])
+
+  /// The failing runs of `store`, which `look` finds out once.
+  func syncFailure(
+    of store: String, _ look: () async throws -> SyncFailure?
+  ) async throws -> SyncFailure? {
+    if let known = syncFailures.withLock({ $0[store] }) { return known }
+    let failure = try await look()
+    syncFailures.withLock { $0[store] = .some(failure) }
+    return failure
+  }
 }

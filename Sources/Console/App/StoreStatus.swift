@@ -46,9 +46,8 @@ enum StoreStatus {
 
   /// The newest run that fetches or sends, when it could not do that.
   static func brokenOff(_ runs: [Run]) -> Run? {
-    guard running(runs) == nil, let last = runs.first(where: { $0.kind != .reconcile }) else {
-      return nil
-    }
+    let ended = runs.first { $0.kind != .reconcile && $0.state != .cancelled }
+    guard running(runs) == nil, let last = ended else { return nil }
     return last.state == .failed && last.outcome.message != nil ? last : nil
   }
 }

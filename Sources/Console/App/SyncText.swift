@@ -182,6 +182,33 @@ extension TemplateDictionary {
   }
 }
 
+extension Badge {
+  /// The class and the symbol of `icons.svg` for the state as an icon.
+  var icon: (look: String, symbol: String) {
+    switch look {
+    case .synced, .done: ("ok", "s-ok")
+    case .pending: ("pending", "s-pending")
+    case .sending, .running: ("run", "s-run")
+    case .failed: ("rejected", "s-rejected")
+    case .conflict: ("conf", "s-conflict")
+    case .blocked: ("warn", "s-blocked")
+    case .warn: ("warn", "s-warn")
+    case .deleted: ("deleted", "s-deleted")
+    case .paused: ("paused", "s-paused")
+    case .skipped: ("skipped", "s-skipped")
+    }
+  }
+}
+
+extension TemplateDictionary {
+  /// Sets `STATE`, `STATE_LOOK` and `STATE_ICON`, for a state as an icon with a hidden word.
+  mutating func set(state badge: Badge) {
+    set("STATE", badge.word)
+    set("STATE_LOOK", badge.icon.look)
+    set("STATE_ICON", badge.icon.symbol)
+  }
+}
+
 /// What every page of a store needs to know of the request.
 struct StorePageContext: Sendable {
   var store: String

@@ -92,7 +92,7 @@ extension HTTPRequest {
   /// A captured number; a 404 for anything else.
   func number(_ name: String) throws(HTTPError) -> Int64 {
     guard let number = Int64(parameter(name)), number > 0 else {
-      throw HTTPError(404, "Nothing found at \(rawPath).")
+      throw HTTPError.unknownAddress(rawPath)
     }
     return number
   }

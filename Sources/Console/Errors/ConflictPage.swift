@@ -42,6 +42,7 @@ struct ConflictPage {
     table.add(to: &values)
     addSimilar(to: &values)
     values.show("CAN_MERGE", if: form != nil)
+    values.show("CAN_PUSH", if: facts.mayPush)
     values.show("CAN_CHOOSE", if: error.server != nil)
     values.set("KEEP_WORDS", keepWords)
     if let keepNote { values.add("KEEP", ["TEXT": keepNote]) }

@@ -11,6 +11,8 @@ struct ErrorFacts {
   var list = ListOrigin()
   /// What the page shows, for the decision to come.
   var seen = Precondition()
+  /// True where a decision can be followed by a push at once.
+  var mayPush = false
 
   /// The row's name for people, from whichever copy there is.
   var name: String {
@@ -40,6 +42,8 @@ struct ErrorFacts {
     values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
     values.set(
       "DISCARD_LINK", list.on(Links.confirmation(Links.error(name, error.id), "discard")))
+    values.set("RETRY_CHOICE", mayPush ? "retry" + FollowUpPush.ending : "retry")
+    values.set("RETRY_LABEL", mayPush ? "Retry and push" : "Retry")
     values.set("ERROR_ID", error.id)
     values.set("ANSWER", error.answer)
     values.set("CODE", "\(error.code)")

@@ -4,77 +4,112 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// Errors by cause, each with one remedy for all of it, for `Errors/_error-groups.tpl`.
+/// Errors by cause, each with one remedy for all of it, for `Errors/errors.tpl`.
 struct ErrorGroupTable {
-  var families: ErrorGroups
   var store: String
   var now: Timestamp
   var mayChange: Bool
+  /// False offline, where nothing can be pushed.
+  var isOnline: Bool
   /// The newest operation when they were counted.
   var newest: Int64
-  /// Where all causes are listed; nil on that list itself.
-  var allLink: String?
-  /// The list that a remedy leads back to, and its query.
-  var back: (list: String, query: String)
+  /// The query of the list that a remedy leads back to.
+  var back: String
 
-  /// Adds `CAUSES` where there are any.
-  func add(to values: inout TemplateDictionary) {
-    guard !families.groups.isEmpty else { return }
-    var section = TemplateDictionary()
-    section.add("CAUSE", list: families.groups.map(line))
-    if families.moreCauses > 0 {
-      var more: TemplateDictionary = [
-        "TEXT": "\(Format.count(families.moreCauses, "more cause")) with "
-          + Format.count(families.moreErrors, "operation")
-      ]
-      if let allLink { more.add("ALL", ["LINK": allLink]) }
-      section.add("MORE_CAUSES", more)
-    }
-    values.add("CAUSES", section)
-  }
-
-  private func line(_ family: ErrorGroup) -> TemplateDictionary {
-    let request = ErrorRequest(family)
-    let count = Format.number(family.count)
-    let list = Links.with(Links.errors(store), request.items(after: nil))
+  /// The head of a cause, for `GROUP`.
+  ///
+  /// - Parameter shown: How many of its errors are listed below it.
+  func group(_ group: ErrorGroup, place: Int, shown: Int) -> TemplateDictionary {
+    let count = Format.number(group.count)
+    let list = Links.with(Links.errors(store), ErrorRequest(group).items(after: nil))
+    let changes = Format.count(group.count, group.kind == .conflict ? "conflict" : "change")
+    var facts = [group.table]
+    if group.kind != .conflict { facts.append(group.answer) }
+    facts += [changes, "first \(Format.time(group.firstAt, now: now))"]
+    facts.append(group.kind.advice)
     var values: TemplateDictionary = [
-      "ROW_CLASS": family.kind.rule, "HEADLINE": family.headline,
-      "TABLE": family.table, "COUNT": count, "LIST_LINK": list,
-      "ANSWER": family.status == 0 ? "no response" : "HTTP \(family.status)",
+      "ROW_CLASS": group.kind.rule, "CAUSE": group.headline,
+      "FACTS": facts.joined(separator: " · "),
+      "FORM": "cause-\(place)",
     ]
-    values.set(badge: "CHIP", Badge(family.kind))
-    values.set(time: "FIRST_AT", family.firstAt, now: now)
-    values.set(time: "LAST_AT", family.lastAt, now: now)
-    values.add(
-      "LOOK",
-      [
-        "LINK": Links.error(store, family.exampleID),
-        "LABEL": family.kind.remedy,
-        "OF": family.count == 1 ? "" : "one",
-      ])
-    // A conflict that is sent again as it is only meets the same answer.
-    if mayChange, family.kind == .failed {
+    values.set(state: Badge(group.kind))
+    if group.kind != .failed {
+      let one = Links.error(store, group.exampleID)
       values.add(
-        "REMEDY",
+        "LOOK",
         [
-          "ACTION": Links.errorsBulk(store), "QUERY": request.filter.encoded,
-          "EXPECT": "\(family.count)", "UNTIL": family.lastAt.description,
-          "LABEL": "Retry \(count)",
-          "FROM": back.list, "BACK_QUERY": back.query,
+          "LINK": group.kind == .conflict || group.count == 1 ? one : list,
+          "LABEL": "Review \(count)",
         ])
     }
-    // Of these the next push finds out by itself.
-    if mayChange, family.kind == .unknown {
-      values.add(
-        "PUSH",
-        [
-          "ACTION": Links.push(store), "QUERY": request.filter.encoded, "UP_TO": "\(newest)",
-          "LABEL": "Push \(count)",
-        ])
+    if let remedy = remedy(group) {
+      values.add("REMEDY", ["LABEL": "\(remedy.verb) \(count)", "CHOICE": remedy.choice])
     }
-    if family.count > 1 { values.add("EVERY", ["LINK": list, "LABEL": "All \(count)"]) }
+    if group.count > shown { values.add("EVERY", ["LINK": list, "LABEL": "View all \(count)"]) }
     return values
   }
+
+  /// The form that the remedy's button sends, for `GROUP_FORM`; nil where there is none.
+  func form(_ group: ErrorGroup, place: Int) -> TemplateDictionary? {
+    guard let remedy = remedy(group) else { return nil }
+    return [
+      "FORM": "cause-\(place)", "ACTION": remedy.action,
+      "QUERY": ErrorRequest(group).filter.encoded, "EXPECT": "\(group.count)",
+      "UNTIL": group.lastAt.description, "UP_TO": "\(newest)", "BACK_QUERY": back,
+    ]
+  }
+
+  /// What can be done for all of a cause; a conflict that is sent again only meets the same answer.
+  private func remedy(_ group: ErrorGroup) -> (verb: String, choice: String, action: String)? {
+    guard mayChange else { return nil }
+    switch group.kind {
+    case .conflict: return nil
+    case .failed:
+      return isOnline
+        ? ("Retry and push", "retry" + FollowUpPush.ending, Links.errorsBulk(store))
+        : ("Retry", "retry", Links.errorsBulk(store))
+    // Of these the next push finds out by itself.
+    case .unknown: return isOnline ? ("Push", "", Links.push(store)) : nil
+    }
+  }
+}
+
+extension ErrorKind {
+  /// What to know of the changes before something is done.
+  fileprivate var advice: String {
+    switch self {
+    case .conflict: "your changes are kept"
+    case .failed: "likely to be rejected again unless something changes"
+    case .unknown: "the next push checks with the server"
+    }
+  }
+}
+
+extension ErrorGroup {
+  /// What tells causes apart.
+  struct Key: Hashable {
+    @UTF8Key var table: String
+    @UTF8Key var cause: String
+    var kind: ErrorKind
+    var status: Int
+
+    init(_ group: ErrorGroup) {
+      kind = group.kind
+      status = group.status
+      table = group.table
+      cause = group.cause
+    }
+
+    init(_ error: OperationError, cause: String) {
+      kind = error.state
+      status = error.status
+      table = error.table
+      self.cause = cause
+    }
+  }
+
+  /// `HTTP 400`, or that there was none.
+  fileprivate var answer: String { status == 0 ? "no response" : "HTTP \(status)" }
 }
 
 extension ErrorGroup {

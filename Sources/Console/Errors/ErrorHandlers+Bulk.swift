@@ -16,7 +16,7 @@ extension ErrorHandlers {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    let choice = body.text("choice") ?? ""
+    let (choice, pushes) = body.decision("choice")
     guard let resolution = Self.choices[choice] else {
       throw HTTPError(
         422,
@@ -27,9 +27,7 @@ extension ErrorHandlers {
     try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
     let selection = try BulkSelection(body, "error", in: ErrorRequest.filterNames)
-    // The queue has the causes too, and is led back to.
-    let isFromQueue = body.form?["from"] == "queue"
-    let list = isFromQueue ? Links.queue(store.name) : Links.errors(store.name)
+    let list = Links.errors(store.name)
     let found: ErrorSelection
     switch selection.lines {
     case .matching(let items):
@@ -47,11 +45,12 @@ extension ErrorHandlers {
     }
     let work = BulkDecision(
       services: services, store: store, decision: decision, operations: found.operations,
-      back: (isFromQueue ? "Queue" : "Errors and conflicts", Links.with(list, selection.back)),
+      back: ("Errors", Links.with(list, selection.back)),
       action: Links.errorsBulk(store.name),
-      hidden: [("choice", choice)] + (isFromQueue ? [("from", "queue")] : [])
+      hidden: [("choice", body.text("choice") ?? choice)]
         + selection.hidden(found.ids.map { ("id", $0) }),
-      filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled)
+      filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled,
+      pushes: pushes)
     return try await work.respond(request, body, context)
   }
 }

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// Decisions on one error or conflict.
@@ -26,7 +27,7 @@ extension ErrorHandlers {
     let body = try ActionBody(request)
     // A program that does not say what it saw decides about what is there when it asks.
     let seen = body.form == nil && body.text(Precondition.field) == nil ? now : Precondition(body)
-    let choice = body.text("choice") ?? ""
+    let (choice, pushes) = body.decision("choice")
     if let json = body.json {
       guard seen.isOf(now) else {
         throw SyncError.changedSinceSeen(table: error.table, id: error.itemID)
@@ -62,7 +63,7 @@ extension ErrorHandlers {
           + "remove-row or retry. Nothing was changed.")
     }
     do {
-      return try await decide(resolution, seen, error, store, request, context)
+      return try await decide(resolution, seen, error, pushes: pushes, store, request, context)
     } catch SyncError.changedSinceSeen
       where !request.wantsJSON && (error.isConflict || resolution.isMerge)
     {
@@ -111,9 +112,12 @@ extension ErrorHandlers {
   }
 
   private func decide(
-    _ resolution: Resolution, _ seen: Precondition, _ error: OperationError, _ store: StoreHandle,
-    _ request: HTTPRequest, _ context: PageContext
+    _ resolution: Resolution, _ seen: Precondition, _ error: OperationError, pushes: Bool,
+    _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
+    let list = try ListOrigin(request)
+    let name = try await name(of: error, in: store)
+    let next = error.isConflict ? try await nextConflict(after: error, list, store) : nil
     // Sending again what is here changes nothing that anybody could have overlooked.
     let outcome = try await services.decide(
       error.operationID, .resolve(resolution),
@@ -124,18 +128,51 @@ extension ErrorHandlers {
         before: JSONValue(error.local),
         after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
         undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let push = FollowUpPush(services: services, store: store, context: context)
+    let done = resolution.done(name, error)
+    if pushes,
+      let response = try await push.start([error.operationID], saying: Flash(done), request)
+    {
+      return response
+    }
+    var flash = Flash(
+      done,
+      detail: resolution.sends
+        ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing to push.",
+      undoEntry: entry)
+    if !request.wantsJSON {
+      flash.steps =
+        [try await push.step([error.operationID])].compactMap { $0 }
+        + (next.map { [NextStep("Next conflict", $0)] } ?? [])
+    }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: try ListOrigin(request).list(Links.errors(store.name)),
-      flash: Flash(
-        resolution.flash(error),
-        detail: resolution.sends
-          ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing is sent.",
-        undoEntry: entry),
+      request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,
       json: [
         "id": .string(error.id), "choice": .string(resolution.name),
         "table": .string(error.table), "itemId": .string(error.itemID),
         "entry": JSONValue(entry),
       ])
+  }
+}
+
+extension ErrorHandlers {
+  /// The row's name for people, without values that are masked.
+  private func name(of error: OperationError, in store: StoreHandle) async throws -> String {
+    let shown = store.sync.coveredForAnswer(error)
+    guard let record = shown.local ?? shown.server ?? shown.base else { return error.itemID }
+    return RowTitle(columns: try await store.columns(of: error.table)).title(record)
+  }
+
+  /// The page of the conflict behind `error` in its list, else of the first other one.
+  private func nextConflict(
+    after error: OperationError, _ list: ListOrigin, _ store: StoreHandle
+  ) async throws -> String? {
+    var next = try await place(of: error, list, store)?.next
+    if next == nil {
+      next = try await store.sync.errorPage(ErrorQuery(kind: .conflict, size: 2)).errors
+        .map(\.id).first { $0 != error.id }
+    }
+    return next.map { list.on(Links.error(store.name, $0)) }
   }
 }
 
@@ -145,15 +182,14 @@ extension Resolution {
     return false
   }
 
-  fileprivate func flash(_ error: OperationError) -> String {
-    let row = "\(error.itemID) in \(error.table)"
+  /// What was done to the row of `error`, as a sentence.
+  fileprivate func done(_ name: String, _ error: OperationError) -> String {
     switch self {
-    case .keepLocal: return "Your change of \(row) is kept."
-    case .takeServer: return "\(row) is as the server has it."
-    case .merge: return "\(row) is saved as you chose."
-    case .discard: return "Your change of \(row) is discarded."
-    case .removeRow: return "\(row) is removed from this store."
-    case .retry: return "\(error.operationTitle) is ready again."
+    case .keepLocal, .merge: "“\(name)” resolved and queued."
+    case .takeServer: "“\(name)” replaced with the server’s version."
+    case .discard: "Change to “\(name)” discarded."
+    case .removeRow: "“\(name)” removed from this store."
+    case .retry: "\(error.operationTitle) of “\(name)” queued for retry."
     }
   }
 

@@ -30,7 +30,8 @@ struct ErrorHandlers: Sendable {
       families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
       matching: try await store.sync.errorCounts(asked.query), columns: columns,
-      tables: try await store.sync.tables().map(\.name), newest: newest
+      tables: try await store.sync.tables().map(\.name), newest: newest,
+      isOnline: try await !store.sync.isOffline
     ).values
     return try await services.pages.page(
       "Errors/errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
@@ -73,6 +74,8 @@ struct ErrorHandlers: Sendable {
     var facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
       columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
+    let isOffline = try await store.sync.isOffline
+    facts.mayPush = context.may(.syncRun) && !isOffline && store.info.problem == nil
     if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
       facts.store.mayChange = false
       facts.store.whyNot = "values of this row are masked"
@@ -93,7 +96,7 @@ struct ErrorHandlers: Sendable {
     let place = try await place(of: error, facts.list, store)
     let values = ConflictPage(
       facts: facts, form: form, isStale: isStale,
-      position: place.map { "\(Format.number($0.place)) of \(Format.number($0.count))" }
+      position: place.map { "Conflict \(Format.number($0.place)) of \(Format.number($0.count))" }
         ?? "Conflict", next: place?.next,
       similar: form == nil
         ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax)
@@ -109,7 +112,7 @@ struct ErrorHandlers: Sendable {
   }
 
   /// Where a conflict stands in the list that it was opened from, else among all.
-  private func place(
+  func place(
     of error: OperationError, _ list: ListOrigin, _ store: StoreHandle
   ) async throws -> ConflictPosition? {
     if let asked = try? ErrorRequest(list.items),

@@ -24,6 +24,7 @@ struct ErrorListPage {
   var tables: [String]
   /// The newest operation when they were counted.
   var newest: Int64
+  var isOnline = true
 
   private var path: String { Links.errors(facts.store) }
 
@@ -32,7 +33,15 @@ struct ErrorListPage {
     let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
-    values.set("QUEUE_LINK", Links.queue(facts.store))
+    if let first = page.errors.first(where: \.isConflict) ?? page.errors.first, request.after == nil
+    {
+      values.add(
+        "REVIEW",
+        [
+          "LINK": list.on(Links.error(facts.store, first.id)),
+          "LABEL": "Review \(Format.number(page.count))",
+        ])
+    }
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", back)
     addTabs(to: &values)
@@ -41,16 +50,9 @@ struct ErrorListPage {
     if request.status != nil || request.cause != nil {
       values.add("FILTER", ["TEXT": filterWords, "LINK": path])
     }
-    // One line of causes above one line of errors would say the same twice.
-    if request.cause == nil, page.count > 1 {
-      ErrorGroupTable(
-        families: families, store: facts.store, now: facts.now, mayChange: facts.mayChange,
-        newest: newest, allLink: allCausesLink, back: ("errors", back)
-      ).add(to: &values)
-    }
+    addGroups(list, back, to: &values)
     addBar(to: &values)
-    values.set("SPAN", facts.mayChange ? "8" : "7")
-    values.add("ERROR", list: page.errors.map { line($0, from: list) })
+    values.set("SPAN", "\(span)")
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
     values.set(
       "SHOWN",
@@ -65,6 +67,49 @@ struct ErrorListPage {
     return values
   }
 
+  private var span: Int { facts.mayChange ? 7 : 6 }
+
+  /// The causes, each with its errors of this page; on the first page also those that begin later.
+  private func addGroups(_ list: ListOrigin, _ back: String, to values: inout TemplateDictionary) {
+    var lines: [ErrorGroup.Key: [TemplateDictionary]] = [:]
+    var others: [TemplateDictionary] = []
+    let known = Set(families.groups.map(ErrorGroup.Key.init))
+    for error in page.errors {
+      let key = ErrorGroup.Key(error, cause: page.causes[error.id] ?? "")
+      let line = line(error, from: list)
+      if known.contains(key) {
+        lines[key, default: []].append(line)
+      } else {
+        others.append(line)
+      }
+    }
+    let isFirst = request.after == nil
+    let table = ErrorGroupTable(
+      store: facts.store, now: facts.now, mayChange: facts.mayChange, isOnline: isOnline,
+      newest: newest, back: back)
+    for (place, group) in families.groups.enumerated() {
+      let shown = lines[ErrorGroup.Key(group)] ?? []
+      guard isFirst || !shown.isEmpty else { continue }
+      var section = table.group(group, place: place, shown: shown.count)
+      section.set("SPAN", "\(span)")
+      section.add("ERROR", list: shown)
+      values.add("GROUP", section)
+      if let form = table.form(group, place: place) { values.add("GROUP_FORM", form) }
+    }
+    if !others.isEmpty {
+      var section: TemplateDictionary = ["SPAN": "\(span)"]
+      section.add("ERROR", list: others)
+      values.add("OTHERS", section)
+    }
+    guard families.moreCauses > 0 else { return }
+    var more: TemplateDictionary = [
+      "TEXT": "\(Format.count(families.moreCauses, "more cause")) with "
+        + Format.count(families.moreErrors, "operation")
+    ]
+    if let allCausesLink { more.add("ALL", ["LINK": allCausesLink]) }
+    values.add("MORE_CAUSES", more)
+  }
+
   private var allCausesLink: String? {
     guard !request.showsAllCauses else { return nil }
     var asked = request
@@ -73,27 +118,16 @@ struct ErrorListPage {
   }
 
   private var summary: String {
-    let (conflicts, failed) = (all[.conflict] ?? 0, all[.failed] ?? 0)
-    let kinds = [
-      conflicts > 0 ? Format.count(conflicts, "conflict") : nil,
-      failed > 0 ? "\(Format.number(failed)) rejected" : nil,
-    ].compactMap { $0 }.joined(separator: " and ")
-    var sentences = [
-      kinds.isEmpty
-        ? "No changes need attention."
-        : "\(Format.count(conflicts + failed, "change needs", "changes need")) attention: \(kinds)."
-    ]
-    if let unknown = all[.unknown], unknown > 0 {
-      sentences.append(
-        "\(Format.count(unknown, "change has", "changes have")) an unknown outcome; the next push "
-          + "checks with the server.")
+    let toDecide = (all[.conflict] ?? 0) + (all[.failed] ?? 0)
+    let unknown = all[.unknown] ?? 0
+    var parts: [String] = []
+    if toDecide > 0 || unknown == 0 {
+      parts.append("\(Format.count(toDecide, "change needs", "changes need")) attention")
     }
-    let count = all.values.reduce(0, +)
-    if count > 0 {
-      sentences.append(
-        "\(count == 1 ? "It is" : "All are") stored here.")
+    if unknown > 0 {
+      parts.append("\(Format.count(unknown, "outcome")) unknown")
     }
-    return sentences.joined(separator: " ")
+    return parts.joined(separator: ", ")
   }
 
   /// Such as `Only table Movie, HTTP 403, cause “No.”`.
@@ -136,7 +170,7 @@ struct ErrorListPage {
   private func addBar(to values: inout TemplateDictionary) {
     let hasConflicts = page.errors.contains { $0.isConflict }
     var buttons: [SelectionBar.Button] = [
-      .init(name: "choice", value: "retry", verb: "Retry")
+      .retry(name: "choice", pushes: isOnline)
     ]
     if hasConflicts {
       buttons += [

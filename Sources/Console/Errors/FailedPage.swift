@@ -110,7 +110,7 @@ struct FailedPage {
 
   /// What can be done, for whoever may do it.
   private func orWhyNot(_ words: String) -> String {
-    facts.store.whyNot.map { "You cannot resolve it here: \($0)." } ?? words
+    facts.store.whyNot.map { "You cannot resolve it: \($0)." } ?? words
   }
 
   private var ways: [TemplateDictionary] {

@@ -217,9 +217,9 @@ struct ErrorPages: Sendable {
 
   /// What the page says under its headline, which must not be the headline again.
   private static func sentence(_ error: any HTTPResponseError, _ title: String) -> String {
-    guard title == Self.title(404), error.status == 404,
-      error.reason.hasPrefix("There is nothing at")
-    else { return error.reason }
+    guard title == Self.title(404), (error as? HTTPError)?.isUnknownAddress == true else {
+      return error.reason
+    }
     return "It may be mistyped, or what was here was removed. Nothing was changed."
   }
 

@@ -13,18 +13,63 @@ package struct Flash: Sendable, Equatable {
   package var detail: String
   /// The audit entry whose inverse the Undo button runs.
   package var undoEntry: Int64?
-  /// Where to go on from here.
-  package var link: ConsoleError.Link?
+  /// What to do next, the most likely first.
+  package var steps: [NextStep]
 
   package init(
     _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil,
-    link: ConsoleError.Link? = nil
+    steps: [NextStep] = []
   ) {
     self.kind = kind
     self.text = text
     self.detail = detail
     self.undoEntry = undoEntry
-    self.link = link
+    self.steps = steps
+  }
+}
+
+/// A link or a button beside a message.
+package struct NextStep: Sendable, Equatable {
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: String
+  }
+
+  package var label: String
+  package var url: String
+  /// The fields that a button sends; nil for a link.
+  package var fields: [Field]?
+
+  /// A link.
+  package init(_ label: String, _ url: String) {
+    self.label = label
+    self.url = url
+  }
+
+  /// A button that sends `fields` to `url`.
+  package init(_ label: String, _ url: String, sending fields: [(name: String, value: String)]) {
+    self.init(label, url)
+    self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+  }
+}
+
+extension NextStep {
+  fileprivate init?(_ json: JSONValue) {
+    guard let label = json["label"]?.string, let url = json["url"]?.string else { return nil }
+    self.init(label, url)
+    fields = json["fields"]?.array?.compactMap { field in
+      guard let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
+      return Field(name: name, value: value)
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "label": .string(label), "url": .string(url),
+      "fields": fields.map { fields in
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+      } ?? nil,
+    ]
   }
 }
 
@@ -34,17 +79,15 @@ extension Flash {
       let text = json["text"]?.string
     else { return nil }
     self.init(
-      text, detail: json["detail"]?.string ?? "", kind: kind, undoEntry: json["undo"]?.integer)
-    if let label = json["label"]?.string, let url = json["link"]?.string {
-      link = .init(label, url)
-    }
+      text, detail: json["detail"]?.string ?? "", kind: kind, undoEntry: json["undo"]?.integer,
+      steps: (json["steps"]?.array ?? []).compactMap(NextStep.init))
   }
 
   var json: JSONValue {
     [
       "kind": .string(kind.rawValue), "text": .string(text), "detail": .string(detail),
       "undo": undoEntry.map { .integer($0) } ?? nil,
-      "label": JSONValue(link?.label), "link": JSONValue(link?.url),
+      "steps": .array(steps.map(\.json)),
     ]
   }
 }

@@ -52,6 +52,8 @@ struct NavItem {
   var place: Nav.Place
   var icon: Icon?
   var count: Count?
+  /// What is wrong behind the link; nil where nothing is.
+  var trouble: String?
   /// The links below it.
   var list: [NavItem] = []
 
@@ -75,6 +77,11 @@ struct NavItem {
       item.add("NAV_COUNT", count.write)
     } else {
       item.show("NAV_COUNT", if: false)
+    }
+    if let trouble {
+      item.add("NAV_BAD", ["NAV_TROUBLE": trouble])
+    } else {
+      item.show("NAV_BAD", if: false)
     }
     // A link of the list below must not inherit the list it is in.
     item.show("NAV_LIST", if: !list.isEmpty)

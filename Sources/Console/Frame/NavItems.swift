@@ -8,11 +8,17 @@ struct NavItems {
 
   /// The pages of one store, with its counters.
   ///
-  /// - Parameter staged: The number of rows with staged changes; nil for a person who can't stage any.
-  func store(_ name: String, _ summary: StoreSummary, staged: Int?) -> [NavItem] {
+  /// - Parameters:
+  ///   - staged: The number of rows with staged changes; nil for a person who can't stage any.
+  ///   - isSyncFailing: True while the store's server cannot be reached.
+  func store(
+    _ name: String, _ summary: StoreSummary, staged: Int?, isSyncFailing: Bool = false
+  ) -> [NavItem] {
     let counts = summary.counts
+    var overview = NavItem("Overview", Links.store(name), .overview, icon: .overview)
+    if isSyncFailing { overview.trouble = "sync failed" }
     var items = [
-      NavItem("Overview", Links.store(name), .overview, icon: .overview),
+      overview,
       NavItem(
         "Errors", Links.errors(name), .errors, icon: .alert,
         .init(

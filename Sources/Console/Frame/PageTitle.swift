@@ -9,8 +9,10 @@ import SyncInspection
 struct PageTitle {
   let text: String
 
-  /// - Parameter summary: Of the store that the page belongs to; nil above the stores.
-  init(_ title: String, _ nav: Nav, _ summary: StoreSummary?) {
+  /// - Parameters:
+  ///   - summary: Of the store that the page belongs to; nil above the stores.
+  ///   - isSyncFailing: True while the store's server cannot be reached.
+  init(_ title: String, _ nav: Nav, _ summary: StoreSummary?, isSyncFailing: Bool = false) {
     var parts = [title, nav.store ?? "", "Syncline"]
     let table = summary?.tables.first { nav.place == .table($0.name) && $0.name === title }
     if let table, let trouble = Self.trouble(table.failed, table.conflicts) {
@@ -20,6 +22,7 @@ struct PageTitle {
     {
       parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
     }
+    if isSyncFailing { parts.insert("Sync failed", at: 0) }
     text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
   }
 

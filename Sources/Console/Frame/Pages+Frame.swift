@@ -21,7 +21,7 @@ extension Pages {
   }
 
   func frame(
-    _ nav: Nav, _ summaries: Summaries, _ context: PageContext
+    _ nav: Nav, _ summaries: Summaries, _ failure: SyncFailure?, _ context: PageContext
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
@@ -55,7 +55,8 @@ extension Pages {
       let (name, summary) = (current.info.name, current.summary)
       let staged = try await stagedCount(name, context)
       values.set("NAV_TITLE", "Store \(name)")
-      add("NAV_MAIN", items.store(name, summary, staged: staged))
+      add(
+        "NAV_MAIN", items.store(name, summary, staged: staged, isSyncFailing: failure != nil))
       values.set("NAV_HEADING", "Tables")
       values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
       add("NAV_GROUP", items.tables(name, summary, at: nav.place))

@@ -32,8 +32,12 @@ package struct Pages: Sendable {
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name === nav.store }?.summary
-    var all = base(PageTitle(title, nav, current), context)
-    all.merge(try await frame(nav, summaries, context))
+    let failure = try await syncFailure(of: nav.store, summaries, context)
+    var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
+    all.merge(try await frame(nav, summaries, failure, context))
+    if let failure, let store = nav.store {
+      add(failure, of: store, isOnline: current?.isOnline ?? true, context, to: &all)
+    }
     all.set("PAGE_BACK", Self.pageBefore(request, nav))
     addZones(
       to: &all, request, context, store: nav.store.flatMap { stores.store($0)?.timeZone })
@@ -161,8 +165,14 @@ package struct Pages: Sendable {
         "FLASH_UNDO",
         ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
     }
-    if let link = flash.link {
-      shown.add("FLASH_LINK", ["FLASH_URL": link.url, "FLASH_LABEL": link.label])
+    for step in flash.steps {
+      var values: TemplateDictionary = ["FLASH_URL": step.url, "FLASH_LABEL": step.label]
+      guard let fields = step.fields else {
+        shown.add("FLASH_LINK", values)
+        continue
+      }
+      values.add("FLASH_FIELD", list: fields.map { ["NAME": $0.name, "VALUE": $0.value] })
+      shown.add("FLASH_ACTION", values)
     }
     values.add("FLASH", shown)
   }

@@ -42,11 +42,15 @@ struct OverviewHandlers: Sendable {
       object["revision"] = query["_live"].map { _ in .string(state.revision) }
       return services.pages.respond(json: .object(object))
     }
+    let failure = try await context.found.syncFailure(of: store.name) {
+      try await services.data.syncFailure(store: store.name)
+    }
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
-      isOnline: isOnline, permissions: context.rowPermissions, now: context.now, charts: charts)
+      failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
+      charts: charts)
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))

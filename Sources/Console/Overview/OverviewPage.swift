@@ -4,7 +4,7 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// A store at a glance: one sentence, five counters, what needs a person, the last runs.
+/// A store at a glance: is it working, what needs attention, how much there is, the last runs.
 struct OverviewPage {
   static let template = "Overview/overview"
   static let runsShown = 10
@@ -18,6 +18,8 @@ struct OverviewPage {
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
   let runs: [Run]
+  /// Nil while sync works.
+  let failure: SyncFailure?
   let isOnline: Bool
   let permissions: RowPermissions
   let now: Timestamp
@@ -31,19 +33,14 @@ struct OverviewPage {
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
-      "STORE": store.name, "SAY": say, "SAY_MORE": sayMore,
+      "STORE": store.name, "HEADLINE": sentences[0],
+      "MORE": (sentences.dropFirst() + [whereItIs]).joined(separator: " "),
       "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
       "UP_TO": "\(newest)",
     ]
-    values.add("SAY_STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
-    if let run = running ?? brokenOff {
-      values.add(
-        "SAY_RUN",
-        [
-          "LINK": Links.run(store.name, run.id),
-          "LABEL": run.state == .running ? "View progress" : "View run",
-        ])
+    if let running {
+      values.add("RUNNING", ["LINK": Links.run(store.name, running.id), "LABEL": "View progress"])
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
     values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
@@ -61,33 +58,42 @@ struct OverviewPage {
 
   // MARK: - The sentence
 
-  private var say: String {
-    let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
-    guard needYou > 0 else {
-      guard counts.pending > 0 else {
-        return settled
-      }
-      let verb = counts.pending == 1 ? "is" : "are"
-      return
-        "\(Format.count(counts.pending, "change")) \(verb) waiting to be sent\(oldest).\(unknown)"
+  /// The headline first.
+  private var sentences: [String] {
+    var sentences: [String] = []
+    if let failure {
+      sentences += ["Sync has been failing since \(Format.time(failure.since, now: now))."]
+      sentences += [(failure.run.outcome.message ?? "").asSentence]
     }
-    var causes: [String] = []
-    if counts.conflicts > 0 { causes.append(Format.count(counts.conflicts, "conflict")) }
-    if counts.failed > 0 { causes.append("\(Format.number(counts.failed)) the server refused") }
-    guard counts.pending > 0 else { return causes.joined(separator: " and ") + "." }
-    let verb = counts.pending == 1 ? "is" : "are"
-    return causes.joined(separator: " and ")
-      + ". \(Format.number(counts.pending)) more \(verb) waiting to be sent\(oldest).\(unknown)"
+    if needYou > 0 {
+      let causes = [
+        counts.conflicts > 0 ? Format.count(counts.conflicts, "conflict") : nil,
+        counts.failed > 0 ? "\(Format.number(counts.failed)) rejected" : nil,
+      ].compactMap { $0 }
+      sentences += [
+        "\(Format.count(needYou, "change needs", "changes need")) attention.",
+        "\(causes.joined(separator: ", ")).",
+      ]
+    }
+    if counts.pending > 0 {
+      let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
+      let more = needYou > 0 ? "\(Format.number(counts.pending)) more" : nil
+      let changes = more ?? Format.count(counts.pending, "change")
+      sentences += ["\(changes) pending\(oldest).\(unknown)"]
+    }
+    if let running, !sentences.isEmpty { sentences += ["\(running.title) is running."] }
+    return sentences.isEmpty ? [settled] : sentences
   }
 
   /// Those that are listed below and wait for a push, not for a person.
   private var unknown: String {
     guard counts.unknown > 0 else { return "" }
     return " \(Format.number(counts.unknown)) of these "
-      + "\(counts.unknown == 1 ? "has" : "have") an unknown outcome; the next push checks with the server."
+      + "\(counts.unknown == 1 ? "has" : "have") an unknown outcome; the next push checks with the "
+      + "server."
   }
 
-  /// The sentence of a store in which nothing waits.
+  /// The sentence of a store without pending changes.
   private var settled: String {
     if store.problem != nil { return "Not connected. No pending changes." }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
@@ -102,23 +108,8 @@ struct OverviewPage {
     }
   }
 
-  private var strong: String? {
-    if let brokenOff { return "\(brokenOff.title) failed." }
-    guard needYou > 0 else { return nil }
-    return "\(Format.count(needYou, "change")) \(needYou == 1 ? "needs" : "need") you:"
-  }
-
   /// The run that works on the store now.
   private var running: Run? { StoreStatus.running(runs) }
-
-  /// The newest run that fetches or sends, when it could not do that.
-  private var brokenOff: Run? { StoreStatus.brokenOff(runs) }
-
-  private var sayMore: String {
-    if let running, waiting > 0 { return "\(running.title) is running. \(whereItIs)" }
-    guard let message = brokenOff?.outcome.message else { return whereItIs }
-    return "\(message.asSentence) \(whereItIs)"
-  }
 
   private var whereItIs: String {
     let kept =
@@ -136,17 +127,16 @@ struct OverviewPage {
 
   private var stats: [TemplateDictionary] {
     let name = store.name
-    let oldest = counts.oldestPendingAt.map { "oldest \(age($0))" } ?? "none"
     return [
       stat(
-        "Live rows", counts.live, "in \(Format.count(tables.count, "table"))", Links.tables(name)),
+        "live \(counts.live == 1 ? "row" : "rows") in \(Format.count(tables.count, "table"))",
+        counts.live, Links.tables(name)),
+      stat("pending", counts.pending, Links.queue(name)),
+      stat("rejected", counts.failed, errors(.failed), isBad: true),
       stat(
-        "Deleted rows", counts.deleted,
-        counts.deleted == 0 ? "trash is empty" : "can be undeleted", Links.trash(name)),
-      stat("Pending", counts.pending, oldest, Links.queue(name)),
-      stat("Rejected", counts.failed, "by the server", errors(.failed), mark: "FAIL"),
-      stat(
-        "Conflicts", counts.conflicts, "changed on both sides", errors(.conflict), mark: "CONF"),
+        counts.conflicts == 1 ? "conflict" : "conflicts", counts.conflicts, errors(.conflict),
+        isBad: true),
+      stat("deleted", counts.deleted, Links.trash(name)),
     ]
   }
 
@@ -155,12 +145,12 @@ struct OverviewPage {
   }
 
   private func stat(
-    _ label: String, _ value: Int, _ remark: String, _ link: String, mark: String? = nil
+    _ label: String, _ value: Int, _ link: String, isBad: Bool = false
   ) -> TemplateDictionary {
     var stat: TemplateDictionary = [
-      "LABEL": label, "VALUE": Format.number(value), "REMARK": remark, "LINK": link,
+      "LABEL": label, "VALUE": Format.number(value), "LINK": link,
     ]
-    if let mark, value > 0 { stat.show(mark) }
+    stat.show("BAD", if: isBad && value > 0)
     return stat
   }
 
@@ -169,7 +159,7 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      failedRun: brokenOff, permissions: permissions, now: now
+      failure: failure, permissions: permissions, now: now
     )
     .list
   }

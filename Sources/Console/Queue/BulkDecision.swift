@@ -25,6 +25,8 @@ struct BulkDecision {
   var newer = 0
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
+  /// True where the button also starts a push.
+  var pushes = false
 
   /// The right that the decision takes.
   static func right(to decision: QueueDecision) -> ConsoleAction {
@@ -66,7 +68,7 @@ struct BulkDecision {
       operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
-      further: further, newer: newer
+      further: further, newer: newer, pushes: pushes
     ).respond(request, context)
   }
 

@@ -22,6 +22,8 @@ struct DecisionResponse {
   var newer = 0
   /// False when there may be more of the same that nobody looked at.
   var isComplete = true
+  /// True where the button also starts a push of what is queued by it.
+  var pushes = false
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     var report = ActionReport(
@@ -51,10 +53,17 @@ struct DecisionResponse {
     json["isComplete"] = .bool(isComplete)
     json["newer"] = .integer(Int64(newer))
     let rest = isComplete ? "" : " The table has more conflicts."
+    let push = FollowUpPush(services: services, store: store, context: context)
+    let changed = outcome.changedOperations
+    if pushes, report.problemCount == 0,
+      let response = try await push.start(changed, saying: Flash(report.sentence), request)
+    {
+      return response
+    }
+    var flash = report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry)
+    if !request.wantsJSON, let step = try await push.step(changed) { flash.steps = [step] }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: page ?? back,
-      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
-      json: .object(json))
+      request, context, redirectTo: page ?? back, flash: flash, json: .object(json))
   }
 }
 

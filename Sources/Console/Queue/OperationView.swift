@@ -25,7 +25,7 @@ struct OperationView {
     values.set(badge: "CHIP", Badge(info.state))
     values.set("QUEUE_LINK", list.list(Links.queue(store)))
     values.set("ROW_LINK", Links.row(store, info.table, info.itemID))
-    values.set("ITEM", info.itemID)
+    values.set("NAME", name)
     values.set("TABLE", info.table)
     values.set("TABLE_LINK", Links.rows(store, info.table))
     values.set(time: "QUEUED", info.queuedAt, now: facts.now)
@@ -56,6 +56,14 @@ struct OperationView {
     return values
   }
 
+  /// The row's name for people, from whichever copy there is.
+  private var name: String {
+    guard let record = detail.local ?? detail.item ?? detail.base ?? detail.server else {
+      return info.itemID
+    }
+    return RowTitle(columns: columns).title(record)
+  }
+
   private var willDo: String {
     let row = "row \(info.itemID) of \(info.table)"
     switch info.kind {
@@ -80,7 +88,13 @@ struct OperationView {
     }
     switch info.state {
     case .failed, .conflict:
-      values.add("RETRY", ["ACTION": list.on(Links.operation(store, info.id, action: "retry"))])
+      values.add(
+        "RETRY",
+        [
+          "ACTION": list.on(Links.operation(store, info.id, action: "retry")),
+          "CHOICE": maySync ? "retry" + FollowUpPush.ending : "retry",
+          "LABEL": maySync ? "Retry and push" : "Retry",
+        ])
     case .pending, .unknown:
       var push: TemplateDictionary = ["ACTION": Links.push(store)]
       push.show("IS_REMEDY", if: error == nil)

@@ -16,20 +16,22 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
     let newest = try await store.sync.highestOperation()
-    let page = try await store.sync.operations(asked.query)
+    var page = try await store.sync.operations(asked.query)
     if request.wantsJSON {
       return services.pages.respond(
         json: page.json(try await store.sync.queueFigures(asked.query)))
     }
+    // What a button of a line decides about has to be known before the line is read.
+    let seen = try await store.sync.revisions(ofOperations: page.operations.map(\.id))
+    page = try await store.sync.operations(asked.query)
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
-      families: try await store.sync.errorGroups(
-        ErrorQuery(table: asked.table, text: asked.text), limit: ErrorListPage.familiesMax),
       tables: try await store.sync.tables().map(\.name),
       everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
       records: try await store.sync.records(of: page.operations.map(\.id)),
-      columns: try await columns(of: page.operations.map(\.table), store), newest: newest)
+      columns: try await columns(of: page.operations.map(\.table), store), newest: newest,
+      seen: seen, isOnline: try await !store.sync.isOffline)
     let all = view.all
     return try await services.pages.page(
       "Queue/queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue",
@@ -61,11 +63,17 @@ struct QueueHandlers: Sendable {
       facts: context.facts(store, .queueRetry), detail: detail,
       columns: try await store.columns(of: info.table),
       error: row?.errors.first { $0.operationID == info.id },
-      why: why, maySync: context.may(.syncRun), list: try ListOrigin(request)
+      why: why, maySync: try await maySync(store, context), list: try ListOrigin(request)
     ).values
     return try await services.pages.page(
       "Queue/operation", title: info.title, values: values, request, context,
       nav: Nav(store: store.name, .queue))
+  }
+
+  /// False offline, where a push cannot start.
+  private func maySync(_ store: StoreHandle, _ context: PageContext) async throws -> Bool {
+    guard context.may(.syncRun) else { return false }
+    return try await !store.sync.isOffline
   }
 
   private func operation(
@@ -123,7 +131,9 @@ struct QueueHandlers: Sendable {
     let info = detail.info
     let list = try ListOrigin(request)
     let body = try ActionBody(request)
-    guard body.isConfirmed else {
+    // The button in the list cancels at once what it shows: that can be undone.
+    let isFromList = info.state != .unknown && !Precondition(body).hidden.isEmpty
+    guard body.isConfirmed || isFromList else {
       return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
     let outcome = try await services.decide(
@@ -164,11 +174,17 @@ struct QueueHandlers: Sendable {
       .note(
         .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
         undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let push = FollowUpPush(services: services, store: store, context: context)
+    var flash = Flash("\(info.title) queued for retry.")
+    if try ActionBody(request).decision("action").pushes,
+      let response = try await push.start([info.id], saying: flash, request)
+    {
+      return response
+    }
+    (flash.detail, flash.undoEntry) = ("It is sent with the next push.", entry)
+    if !request.wantsJSON, let step = try await push.step([info.id]) { flash.steps = [step] }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: link,
-      flash: Flash(
-        "\(info.title) queued for retry.", detail: "It is sent with the next push.",
-        undoEntry: entry),
+      request, context, redirectTo: link, flash: flash,
       json: [
         "operation": .integer(info.id), "state": "pending",
         "entry": JSONValue(entry),
@@ -181,9 +197,10 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let decision: QueueDecision
-    switch body.text("action") {
-    case "retry"?: decision = .retry
-    case "cancel"?: decision = .cancel
+    let (word, pushes) = body.decision("action")
+    switch word {
+    case "retry": decision = .retry
+    case "cancel": decision = .cancel
     default: throw HTTPError(422, "Unknown action. Use retry or cancel. Nothing was changed.")
     }
     try context.demand(BulkDecision.right(to: decision))
@@ -212,11 +229,12 @@ struct QueueHandlers: Sendable {
       services: services, store: store, decision: decision, operations: operations,
       back: ("Queue", Links.with(list, selection.back)),
       action: Links.queueBulk(store.name),
-      hidden: [("action", decision.name)] + selection.hidden(operations.map { ("id", "\($0)") }),
+      hidden: [("action", body.text("action") ?? word)]
+        + selection.hidden(operations.map { ("id", "\($0)") }),
       filter: selection.filterWords,
       seen: Dictionary(
         uniqueKeysWithValues: operations.compactMap { id in body.seen("\(id)").map { (id, $0) } }),
-      newer: newer)
+      newer: newer, pushes: pushes)
     return try await work.respond(request, body, context)
   }
 }

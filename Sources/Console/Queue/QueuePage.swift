@@ -4,7 +4,7 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The operation queue: causes on top, then operations, oldest first.
+/// The operation queue, oldest first.
 struct QueuePage {
   /// The states that have a tab, by the word in the address.
   static let tabs: [(word: String, label: String, states: Set<OperationState>?)] = [
@@ -17,7 +17,6 @@ struct QueuePage {
   var request: QueueRequest
   var page: OperationPage
   var figures: [OperationState: QueueFigures]
-  var families: ErrorGroups
   var tables: [String]
   /// Of the whole store, whatever the filter.
   var everywhere: [OperationState: QueueFigures]
@@ -26,6 +25,9 @@ struct QueuePage {
   var columns: UTF8Dictionary<[Column]>
   /// The newest operation when they were counted.
   var newest: Int64
+  /// What the buttons of the lines decide about.
+  var seen: [Int64: Revision] = [:]
+  var isOnline = true
 
   private var store: String { facts.store }
 
@@ -50,19 +52,10 @@ struct QueuePage {
     values.set("READY", Format.number(ready))
     values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
-    var allCauses = QueryItems()
-    if let table = request.table { allCauses.add("table", table) }
-    if let text = request.text { allCauses.add("text", text) }
-    allCauses.add("causes", "all")
-    ErrorGroupTable(
-      families: families, store: store, now: facts.now, mayChange: facts.mayChange,
-      newest: newest, allLink: Links.with(Links.errors(store), allCauses),
-      back: ("queue", back)
-    ).add(to: &values)
     values.add("TAB", list: Self.tabs.map(tab))
     request.form(for: Links.queue(store), tables).add(to: &values)
     addBar(to: &values)
-    values.set("SPAN", facts.mayChange ? "8" : "7")
+    values.set("SPAN", facts.mayChange ? "9" : "7")
     values.add("OPERATION", list: page.operations.map { line($0, from: list) })
     if page.operations.isEmpty { values.add("EMPTY", empty) }
     values.merge(pager)
@@ -80,18 +73,17 @@ struct QueuePage {
   }
 
   private var summary: String {
-    guard all > 0 else { return "No pending changes." }
-    guard total > 0 else { return "No matches among \(Format.count(all, "operation"))." }
-    let age = oldest(nil).map { ", the oldest queued \(Format.relative($0, now: facts.now))" } ?? ""
+    guard all > 0 else { return "No pending changes" }
+    guard total > 0 else { return "0 of \(Format.count(all, "operation"))" }
+    let age = oldest(nil).map { ", oldest \(Format.age($0, now: facts.now))" } ?? ""
     let narrowed = total < all ? " of \(Format.number(all))" : ""
-    return "\(Format.count(total, "operation"))\(narrowed)\(age). "
-      + "Each leaves only when the server has it or you decide."
+    return "\(Format.number(total))\(narrowed) \(all == 1 ? "operation" : "operations")\(age)"
   }
 
   private func addBar(to values: inout TemplateDictionary) {
     var buttons: [SelectionBar.Button] = []
     if page.operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
-      buttons.append(.init(name: "action", value: "retry", verb: "Retry"))
+      buttons.append(.retry(name: "action", pushes: isOnline))
     }
     buttons.append(
       .init(name: "action", value: "cancel", verb: "Cancel", isDanger: true, asks: true))
@@ -127,9 +119,8 @@ struct QueuePage {
   private func line(_ operation: OperationInfo, from list: ListOrigin) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "ROW_CLASS": Badge.rule(operation.state), "ID": "\(operation.id)",
-      "LINK": list.on(Links.operation(store, operation.id)), "KIND": operation.kind.name,
+      "LINK": list.on(Links.operation(store, operation.id)), "TITLE": operation.title,
       "TABLE": operation.table,
-      "ROW_LINK": Links.row(store, operation.table, operation.itemID),
       "ATTEMPTS": "\(operation.attempts)",
       "LAST_ERROR": operation.lastError ?? "",
     ]
@@ -140,16 +131,35 @@ struct QueuePage {
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("NO_ATTEMPTS", if: operation.attempts == 0)
+    addCancel(operation, list, to: &values)
     values.set(badge: "CHIP", Badge(operation.state))
     values.set(time: "QUEUED", operation.queuedAt, now: facts.now)
     return values
+  }
+
+  /// Cancels at once, except where the server may have the change: that is asked first.
+  private func addCancel(
+    _ operation: OperationInfo, _ list: ListOrigin, to values: inout TemplateDictionary
+  ) {
+    guard facts.mayChange, operation.state != .sending else { return }
+    if operation.state != .unknown, let seen = seen[operation.id] {
+      values.add(
+        "CANCEL",
+        [
+          "ACTION": list.on(Links.operation(store, operation.id, action: "cancel")),
+          "SEEN": seen.rawValue,
+        ])
+    } else {
+      let question = Links.confirmation(Links.operation(store, operation.id), "cancel")
+      values.add("ASK_CANCEL", ["LINK": list.on(question)])
+    }
   }
 
   private var empty: TemplateDictionary {
     if all == 0 {
       return [
         "HEADLINE": "No pending changes.",
-        "TEXT": "Every change made here has been pushed or canceled.",
+        "TEXT": "Every change made here has been pushed or cancelled.",
       ]
     }
     return [

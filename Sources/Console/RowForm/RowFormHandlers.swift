@@ -212,7 +212,8 @@ struct RowFormHandlers: Sendable {
           "“\(title)” saved: \(Format.count(changed.count, "value")) changed.",
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
-          undoEntry: entry, link: decisionLink(after, actions)),
+          undoEntry: entry,
+          steps: decisionLink(after, actions).map { [NextStep($0.label, $0.url)] } ?? []),
       json: shown.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""

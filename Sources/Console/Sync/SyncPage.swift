@@ -42,6 +42,8 @@ struct SyncPage {
     values.set("REMOTE_URL", remoteURL)
     values.set("REMOTE_KIND", remoteKind)
     values.set("SYNC_ACTION", Links.sync(store))
+    values.set("SYNC_LINK", Links.sync(store))
+    values.set("RECONCILE_LINK", Links.reconcile(store))
     values.set("PUSH_ACTION", Links.push(store))
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PULL_ACTION", Links.pull(store))
@@ -50,10 +52,8 @@ struct SyncPage {
     values.set("READY", Format.number(pending))
     values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
-    values.set(
-      "SYNC_WORDS",
-      pending > 0
-        ? "Sync now" : "Sync now")
+    values.set("LAST_SYNC", lastSync)
+    values.show("OFFLINE_NOW", if: isOffline)
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil, pending > 0 {
@@ -86,6 +86,15 @@ struct SyncPage {
         ["LINK": Links.with(Links.sync(store), .init([.init("before", "\(older)")]))])
     }
     return values
+  }
+
+  private var lastSync: String {
+    guard let run = runs.first(where: { $0.kind != .reconcile && $0.finishedAt != nil }) else {
+      return "No runs yet."
+    }
+    let end = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
+    return "Last run: \(run.title), \(Badge(run).word.lowercasedStart) \(end), "
+      + "\(run.took(now: facts.now))."
   }
 
   private var pushText: String {

@@ -27,11 +27,15 @@ struct ErrorPager {
     }
     var found = try connection.query(
       """
-      SELECT c.errorId, c.operationId \(Self.from) WHERE \(condition)
+      SELECT c.errorId, c.operationId, c.cause \(Self.from) WHERE \(condition)
       ORDER BY c.operationId DESC LIMIT ?
       """, values + [.integer(Int64(size + 1))]
     ) { (row) throws(SQLiteError) in
-      (id: try row.decode(at: 0, as: String.self), operation: try row.decode(at: 1, as: Int64.self))
+      (
+        id: try row.decode(at: 0, as: String.self),
+        operation: try row.decode(at: 1, as: Int64.self),
+        cause: try row.decode(at: 2, as: String.self)
+      )
     }
     let hasMore = found.count > size
     if hasMore { found.removeLast() }
@@ -39,6 +43,7 @@ struct ErrorPager {
       errors: try ErrorReader.some(found.map(\.id), on: connection), count: all?.count ?? 0,
       next: hasMore ? found.last.map { String($0.operation) } : nil)
     page.newestAt = all?.newest.map(Timestamp.init(stored:))
+    for error in found { page.causes[error.id] = error.cause }
     return page
   }
 

@@ -61,8 +61,10 @@ package struct ErrorPage: Sendable, Hashable {
   package var next: String?
   /// When the last of all of them came; nil when there is none.
   package var newestAt: Timestamp?
-  /// What stands to be decided, by operation; empty where nobody asked for it.
+  /// What is to be decided, by operation; empty where it was not requested.
   package var revisions: [Int64: Revision] = [:]
+  /// The cause of each, by its id, as ``ErrorGroup/cause`` has it.
+  package var causes: UTF8Dictionary<String> = [:]
 
   package init(errors: [OperationError] = [], count: Int = 0, next: String? = nil) {
     self.errors = errors

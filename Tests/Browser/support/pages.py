@@ -82,8 +82,8 @@ def all_pages(demo):
         "conflict": f"{STORE}/errors/{errors[412]}",
         "failed": f"{STORE}/errors/{errors[400]}",
         "sync": STORE + "/sync",
-        "push preview": (STORE + "/sync", "Preview", 200),
-        "pull preview": (STORE + "/sync", "Preview the pull", 200),
+        "push preview": (STORE + "/sync", "Preview push", 200),
+        "pull preview": (STORE + "/sync", "Preview pull", 200),
         "deletions without a table": STORE + "/removals",
         # Whoever came by a link has no account to set them up for.
         "own codes": ("/account/second-factor", None, 409),

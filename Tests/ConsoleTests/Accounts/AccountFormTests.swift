@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("eve", "a long one", "u-name", "A user eve already.", 409),
+    ("eve", "a long one", "u-name", "There is a user eve already.", 409),
     ("no blanks", "a long one", "u-name", "cannot be a name", 422),
     ("zoe", "short", "u-pass", "The password is too short.", 422),
     ("zoe", "password1", "u-pass", "easy to guess", 422),
@@ -49,7 +49,7 @@ import Testing
     let typed = [("name", "ci"), ("role", "admin"), ("store", "todo"), ("days", "365")]
     let answer = await browser.submit("/users/tokens", typed, token: token)
     #expect(answer.status == 409)
-    expectMistake(answer.page, at: "k-name", "A token ci already.")
+    expectMistake(answer.page, at: "k-name", "There is a token ci already.")
     #expect(answer.page.contains("<option value=\"365\" selected>"))
     #expect(answer.page.contains("<option selected>todo</option>"))
     let days = await browser.submit(

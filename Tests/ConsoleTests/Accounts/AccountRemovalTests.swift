@@ -29,7 +29,7 @@ import Testing
     let undo = try #require(page.action(containing: "/undo/"))
     _ = await browser.submit(undo, [], token: token)
     #expect(try await console.data.isPassword("correct horse", of: "eve"))
-    #expect(await browser.get("/users").page.contains("eve is back."))
+    #expect(await browser.get("/users").page.contains("User eve restored."))
     let again = await browser.submit(undo, [], token: token)
     #expect(again.status == 409)
   }

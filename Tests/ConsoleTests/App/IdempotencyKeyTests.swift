@@ -62,7 +62,7 @@ import Testing
     // Later the secret is not kept any more, and the name is taken.
     store.console.time.advance(milliseconds: 11_000)
     let late = await browser.submit("/users/tokens", fields, token: token)
-    #expect(late.status >= 400 && late.page.contains("A token ci already"))
+    #expect(late.status >= 400 && late.page.contains("There is a token ci already"))
   }
 
   @Test func theSameFormForAUserOrAViewSentTwiceSaysThatItIsDone() async throws {

@@ -40,7 +40,7 @@ import Testing
     let pressed = await browser.submit(
       "/s/todo/t/TodoItem/r/dean/delete", [], token: try await browser.csrfToken)
     #expect(pressed.status == 503)
-    #expect(!pressed.page.contains("Values you typed is below"))
+    #expect(!pressed.page.contains("What you typed is below"))
     let answer = await store.post("/s/todo/t/TodoItem/r/dean/delete")
     #expect(answer.status == 503)
     #expect(answer.json["error"]?["code"] == "file_read_only")

@@ -108,7 +108,7 @@ import Testing
     #expect(done.headers["Location"] == "/s/todo/t/Movie")
     let list = await browser.get("/s/todo/t/Movie").page
     #expect(list.contains("<b>New 0 deleted.</b>"))
-    #expect(list.contains("The server never had it: nothing is sent, and it is in no trash."))
+    #expect(list.contains("Never sent, so it is not in the trash."))
     let undo = try #require(list.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(try await console.record("Movie", "new-0")?.values["title"] == "New 0")
@@ -157,11 +157,13 @@ import Testing
       ).page
     }
     let new = await ask("id__starts=new-", 120)
-    #expect(new.contains("They leave this store at once and are in no trash"))
-    #expect(new.contains("nothing changes: it never had them"))
+    #expect(new.contains("They were never sent, so they are removed from this store"))
+    #expect(new.contains("not affected: never sent"))
     #expect(!new.contains("undeleted until") && !new.contains("Not sent yet"))
     let mixed = await ask("view=live", 123)
-    #expect(mixed.contains("The 120 that were never sent are removed from this store and are in no trash."))
+    #expect(
+      mixed.contains(
+        "120 that were never sent are removed from this store and do not go to the trash."))
     #expect(mixed.contains("can be undeleted until they are purged"))
   }
 
@@ -170,7 +172,7 @@ import Testing
     let link = "/s/todo/t/Movie/r/new-0/hard-delete"
     #expect(await console.get(link, token: console.adminToken).json["neverSent"] == true)
     let page = await console.page(link).page
-    #expect(page.contains("for the server never had it"))
+    #expect(page.contains("It was never sent, so it is removed"))
     #expect(
       !page.contains("goes to the server with the next push") && !page.contains("lost with it"))
     let sent = await console.get(

@@ -160,7 +160,7 @@ import Testing
     let error = try #require(try await store.sync.errors().first)
     let answer = await store.post(
       "/s/todo/errors/\(error.id)/resolve", ["choice": "merge", "values": ["text": "x"]])
-    #expect(answer.status == 422 && answer.page.contains("no fields to merge"))
+    #expect(answer.status == 422 && answer.page.contains("no columns to merge"))
     #expect(try await store.queue().map(\.state) == [.conflict])
   }
 }

@@ -22,13 +22,13 @@ import Testing
     let page = await store.page("/s/todo/errors/\(error.id)").page
     #expect(page.contains("The row no longer exists on the server."))
     #expect(page.contains("Insert the row again, or choose another option below."))
-    #expect(!page.contains("the server has the values from before"))
+    #expect(!page.contains("is not on the server"))
     #expect(
       page.contains(
         "<button class=\"btn primary\" name=\"choice\" value=\"keep-local\">Insert again"))
-    #expect(page.matches(of: #/Insert it again/#).count == 1 && !page.contains("Edit the row"))
+    #expect(page.matches(of: #/>Insert again/#).count == 1 && !page.contains("Edit row"))
     // The copies hold values; nothing of them is deleted.
-    #expect(page.contains("not read") && !page.contains(">deleted<"))
+    #expect(page.contains("not loaded") && !page.contains(">deleted<"))
     let inserted = await store.post(
       "/s/todo/errors/\(error.id)/resolve", ["choice": "keep-local"])
     #expect(inserted.status == 200)
@@ -47,9 +47,11 @@ import Testing
     #expect(error.isAddressUnknown && !error.isMissingOnServer)
     let page = await store.page("/s/todo/errors/\(error.id)").page
     #expect(page.contains("The server has no such table or address."))
-    #expect(page.contains("Check the server address \(store.remote.displayURL), and whether the table"))
-    #expect(page.contains("<button class=\"btn primary\" name=\"choice\" value=\"retry\">Retry"))
-    #expect(!page.contains("Insert it again") && !page.contains("Edit the row"))
+    #expect(page.contains("Check the server address \(store.remote.displayURL) and that it"))
+    #expect(
+      page.contains(
+        "<button class=\"btn primary\" name=\"choice\" value=\"retry-and-push\">Retry and"))
+    #expect(!page.contains(">Insert again") && !page.contains("Edit row"))
     #expect(!(await store.page("/s/todo/errors?pick=these").page).contains("Insert again"))
     // Nobody knows that the row is gone, so nothing takes it for gone.
     let path = "/s/todo/errors/\(error.id)/resolve"

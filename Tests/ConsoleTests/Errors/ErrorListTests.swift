@@ -33,7 +33,7 @@ import Testing
     let store = try await SyncConsole()
     let error = try await store.conflict()
     let page = await store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("1 field needs your choice."))
+    #expect(page.contains("1 column needs your decision."))
     #expect(page.contains("name=\"f-estimate\" value=\"local\" checked"))
     #expect(page.contains("name=\"f-note\" value=\"server\" checked"))
     #expect(!page.contains("name=\"f-text\" value=\"local\" checked"))
@@ -102,7 +102,7 @@ import Testing
     #expect(try await store.sync.errors().count == 1)
     let question = await browser.get("\(path)?confirm=\(choice)").page
     #expect(question.contains("name=\"confirmed\" value=\"1\""))
-    #expect(question.contains("store todo?"))
+    #expect(question.contains("todo?"))
     let done = await browser.submit(
       "\(path)/resolve", [("choice", choice), ("confirmed", "1")], token: token)
     #expect(done.headers["Location"] == "/s/todo/errors")
@@ -197,7 +197,7 @@ import Testing
     let error = try await store.failure()
     let page = await store.page("/s/todo/errors/\(error.id)").page
     #expect(page.contains("The title is too long.") && page.contains("Details"))
-    #expect(page.contains("Read the server’s copy"))
+    #expect(page.contains("Load server version"))
     let fetched = await store.post("/s/todo/errors/\(error.id)/refresh")
     #expect(fetched.json["server"]?["text"] == "ralph")
     #expect(await store.page("/s/todo/errors/\(error.id)").page.contains("Take server’s"))

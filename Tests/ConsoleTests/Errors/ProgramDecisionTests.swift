@@ -63,7 +63,7 @@ import Testing
     let answer = await store.post(
       "/s/todo/errors/\(error.id)/resolve",
       ["choice": "keep-local", "values": ["text": "typed"]])
-    #expect(answer.status == 422 && answer.page.contains("values goes with merge alone"))
+    #expect(answer.status == 422 && answer.page.contains("values is only allowed with merge"))
     #expect(try await store.queue().map(\.state) == [.conflict])
   }
 
@@ -80,7 +80,7 @@ import Testing
   @Test func aRefusedChangeIsMergedToo() async throws {
     let (store, path) = try await refused()
     let page = await store.page(path).page
-    #expect(page.contains("the server’s row, too, is another one than before."))
+    #expect(page.contains("the server’s row has changed too."))
     #expect(!page.contains("the server has the values from before"))
     #expect(page.contains("name=\"f-text\"") && page.contains(">Save result</button>"))
     let merged = await store.post(
@@ -118,11 +118,11 @@ import Testing
     _ = try await store.sync.push()
     let error = try #require(try await store.sync.errors().first)
     let path = "/s/todo/errors/\(error.id)"
-    #expect(!(await store.page(path).page.contains("it arrived")))
+    #expect(!(await store.page(path).page.contains("already has this change")))
     #expect(await store.post(path + "/refresh").status == 200)
     let page = await store.page(path).page
     #expect(page.contains("The server already has this change."))
-    #expect(page.contains(">Settle it</button>") && !page.contains("Keep my change"))
+    #expect(page.contains(">Accept server version</button>") && !page.contains("Keep my change"))
     #expect(await store.post(path + "/resolve", ["choice": "take-server"]).status == 200)
     #expect(try await store.queue().isEmpty)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "arrived")

@@ -109,7 +109,7 @@ import Testing
     #expect(!question.contains("Push 1 first"))
     let refused = try await store.failure()
     let update = await store.page("/s/todo/queue/\(refused.operationID)?confirm=cancel").page
-    #expect(update.contains("The row becomes reset to the last synced version. Nothing to push."))
+    #expect(update.contains("The row is reset to the last synced version. Nothing is sent."))
   }
 
   @Test func anInsertThatMetAnotherRowBecomesThatRow() async throws {
@@ -119,8 +119,8 @@ import Testing
     _ = try await store.sync.push()
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
-    #expect(question.contains("The row becomes reset to the server’s last known version"))
-    #expect(!question.contains("leaves this store"))
+    #expect(question.contains("The row is reset to the server’s last known version"))
+    #expect(!question.contains("removed from this store"))
   }
 
   @Test func manyAreAskedAboutWithTheirNumber() async throws {
@@ -132,12 +132,12 @@ import Testing
     let question = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel"), ("query", ""), ("expect", "2")], token: token
     ).page
-    #expect(question.contains("Of 1 of these it"))
+    #expect(question.contains("The server may have 1 of these"))
     #expect(question.contains("Push 1 first"))
     let error = try #require(try await store.sync.errors().first)
     for choice in ["discard", "remove-row"] {
       let one = await store.page("/s/todo/errors/\(error.id)?confirm=\(choice)").page
-      #expect(one.contains("not known whether the server has"), "\(choice)")
+      #expect(one.contains("have this change"), "\(choice)")
       #expect(one.contains("Push 1 first"))
     }
   }
@@ -154,10 +154,10 @@ import Testing
     #expect(await store.get("/s/todo/errors.json?kind=unknown").json["count"] == .integer(unknown))
     let states = await store.get("/s/todo/queue.json").json["states"]
     #expect(states?["unknown"]?["count"] == .integer(unknown))
-    let sentence = "Of \(unknown) of these it is not known"
+    let sentence = "\(unknown) of these have an unknown outcome"
     #expect(await store.page("/s/todo").page.contains(sentence))
     #expect(
-      await store.page("/s/todo/errors").page.contains("Of \(unknown) changes it is not known"))
+      await store.page("/s/todo/errors").page.contains("\(unknown) outcomes unknown"))
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("Outcome unknown</span><span class=\"v\">\(unknown)</span>"))
@@ -176,7 +176,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
     #expect(page.contains("1 of 2 operations with unknown outcome."))
     #expect(page.contains("1 operation was pushed"))
-    #expect(page.contains("1 not known") && !page.contains("needs you"))
+    #expect(page.contains("1 unknown") && !page.contains("needs you"))
     #expect(page.contains("changed here, possibly on the server too"))
   }
 }

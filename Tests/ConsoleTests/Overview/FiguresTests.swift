@@ -85,7 +85,7 @@ import Testing
     let key = try #require(preview["preview"]?.string)
     let page = await store.page("/s/todo/push/preview/\(key)").page
     #expect(page.contains("Rejected last time (400), likely again"))
-    #expect(page.contains("0 as expected"))
+    #expect(page.contains("0 expected to be accepted"))
   }
 }
 
@@ -103,7 +103,7 @@ import Testing
   @Test func pagesOfferNoHardDeleteAndSayWhy() async throws {
     let store = try await store()
     let page = await store.page(Self.row).page
-    #expect(!page.contains("Hard delete"))
+    #expect(!page.contains("Hard delete…"))
     #expect(page.contains("the server keeps deleted rows and only marks them"))
     let question = await store.page(Self.row + "/hard-delete")
     #expect(question.status == 409)
@@ -126,7 +126,7 @@ import Testing
     let store = try await store()
     try await store.items.insert(["id": "new", "text": "here"])
     let page = await store.page("/s/todo/t/TodoItem/r/new").page
-    #expect(page.contains("Hard delete"))
+    #expect(page.contains("Hard delete…"))
     let answer = await store.post("/s/todo/t/TodoItem/r/new/hard-delete").json
     #expect(answer["stays"] == .null)
   }
@@ -134,7 +134,7 @@ import Testing
   @Test func serversThatRemoveRowsLeaveNothing() async throws {
     let store = try await SyncConsole()
     try await store.fill(["ivan"])
-    #expect(await store.page(Self.row).page.contains("Hard delete"))
+    #expect(await store.page(Self.row).page.contains("Hard delete…"))
     let answer = await store.post(Self.row + "/hard-delete").json
     #expect(answer["stays"] == .null)
   }

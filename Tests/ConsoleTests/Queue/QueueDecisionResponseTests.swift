@@ -27,7 +27,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.csrfToken
     _ = await browser.submit("/s/todo/queue/\(id)/retry", [], token: token)
-    #expect(await browser.get("/s/todo/queue/\(id)").page.contains("did not have to be retried"))
+    #expect(await browser.get("/s/todo/queue/\(id)").page.contains("is already queued."))
   }
 
   @Test func aProgramCancelsWithOrWithoutABody() async throws {
@@ -78,7 +78,8 @@ import Testing
     #expect(record.before?["operations"]?.array?.count == 3)
     let entry = try #require(done.json["entry"]?.integer)
     let page = await store.page("/audit/\(entry)").page
-    #expect(page.contains("/s/todo/reports/\(entry)") && page.contains("3 operations ready again"))
+    #expect(
+      page.contains("/s/todo/reports/\(entry)") && page.contains("3 operations queued for retry"))
     #expect(!page.contains("problemCount"))
   }
 

@@ -40,11 +40,11 @@ import Testing
     try await store.items.update("dean", ["text": "x"])
     let page = await store.page("/s/todo/queue").page
     #expect(page.contains("2 operations"))
-    #expect(page.contains("Failed <span class=\"n\">1<span aria-hidden=\"true\"> · </span>"))
+    #expect(page.contains("Rejected <span class=\"n\">1<span aria-hidden=\"true\"> · </span>"))
     #expect(page.contains("The title is too long."))
     #expect(page.contains("Push 1"))
-    #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("Retry ticked")))
-    #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operation matches"))
+    #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("name=\"action\"")))
+    #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operations match"))
   }
 
   @Test func anOperationShowsItsRequestItsAttemptsAndWhy() async throws {
@@ -58,7 +58,7 @@ import Testing
     #expect(answer["why"]?.array?.isEmpty == false)
     let page = await store.page(path).page
     #expect(page.contains("Request") && page.contains("Why is it not sent?"))
-    #expect(page.contains("1. Refused, HTTP 400"))
+    #expect(page.contains("1. Rejected, HTTP 400"))
     #expect(await store.get("/s/todo/queue/999.json").status == 404)
     #expect(await store.get("/s/todo/queue/abc.json").status == 404)
   }
@@ -84,7 +84,7 @@ import Testing
 
     let asked = await browser.submit("\(path)/cancel", [], token: token)
     #expect(asked.headers["Location"] == "\(path)?confirm=cancel")
-    #expect(await browser.get("\(path)?confirm=cancel").page.contains("The server is not touched."))
+    #expect(await browser.get("\(path)?confirm=cancel").page.contains("Nothing is sent."))
     let done = await browser.submit("\(path)/cancel", [("confirmed", "1")], token: token)
     #expect(done.headers["Location"] == "/s/todo/queue")
     #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")

@@ -87,9 +87,9 @@ import Testing
     let page = await browser.submit(
       "/s/todo/t/Movie/bulk", ids.map { ("id", $0) } + [("action", "delete")], token: token
     ).page
-    #expect(page.contains("2 rows of TodoItem by movieId") && page.contains("; they stay"))
-    #expect(page.contains("1 row of TodoItem by film"))
-    #expect(page.contains("1 row has changes that the server does not have"))
+    #expect(page.contains("2 rows of TodoItem in movieId") && page.contains("will be broken"))
+    #expect(page.contains("1 row of TodoItem in film"))
+    #expect(page.contains("1 row with unsent changes"))
     let retry = await browser.submit(
       "/s/todo/t/Movie/bulk", ids.map { ("id", $0) } + [("action", "undelete")], token: token
     ).page
@@ -104,10 +104,10 @@ import Testing
     let page = await console.page("/s/todo/t/Movie/r/m1/hard-delete").page
     #expect(
       page.contains(
-        "<dt>Named by</dt><dd>2 rows of TodoItem by movieId; they stay, and name a row that is "
-          + "deleted</dd>"))
+        "<dt>Referenced by</dt><dd>2 rows of TodoItem in movieId; their references will be "
+          + "broken</dd>"))
     let other = await console.page("/s/todo/t/Movie/r/m2/hard-delete").page
-    #expect(other.contains("<dt>Named by</dt><dd>no row of another table"))
+    #expect(other.contains("<dt>Referenced by</dt><dd>no known rows"))
   }
 
   @Test func aPullOfATableThatNobodyKnowsIsRefusedBeforeARunStarts() async throws {

@@ -123,7 +123,7 @@ import Testing
   @Test func aPurgeThatCannotBeDoneSaysNothingOfUndo() async throws {
     let console = try await films(2)
     let list = "\(Self.list)/purge?query=view%3Dall"
-    #expect(await console.page(list).page.contains("You can undo it until a pull"))
+    #expect(await console.page(list).page.contains("You can undo this until a pull"))
     try await console.sync.table("Movie").update("m1", ["rank": 2])
     #expect(!(await console.page(list).page.contains("undo it")))
   }

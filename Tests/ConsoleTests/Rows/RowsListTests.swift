@@ -133,7 +133,7 @@ import Testing
   @Test func aTableThatWasNeverPulledOffersAPull() async throws {
     let console = try await RowsConsole()
     let page = await console.page("/s/todo/t/Movie").page
-    #expect(page.contains("Movie has not been pulled yet."))
+    #expect(page.contains("Movie was never pulled."))
     #expect(page.contains("<button class=\"btn\">Pull Movie</button>"))
   }
 
@@ -170,7 +170,7 @@ import Testing
     #expect(json["lastRun"] == .null)
     let page = await console.page("/s/todo")
     #expect(page.status == 200)
-    #expect(page.page.contains("Movie, Draft were never pulled to the end."))
+    #expect(page.page.contains("Not pulled yet: Movie, Draft."))
     #expect(page.page.contains("Movie has not been pulled yet"))
   }
 

@@ -155,7 +155,7 @@ import Testing
     #expect(await other.submit(undo, [], token: try await other.csrfToken).status == 409)
     #expect(await browser.submit(undo, [], token: token).status == 303)
     let again = await browser.get(Self.list).page
-    #expect(again.contains("View “Dramas” is back."))
+    #expect(again.contains("View “Dramas” restored."))
     #expect(again.contains(">Dramas</a>"))
   }
 

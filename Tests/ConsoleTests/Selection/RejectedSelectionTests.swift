@@ -47,7 +47,7 @@ import Testing
     #expect(place == "/s/todo/\(list)?table=TodoItem&_pick=all")
     let page = await browser.get(place).page
     #expect(page.contains("Nothing was changed: 3 ") && page.contains("you saw 300."))
-    #expect(page.contains("Retry 3 "))
+    #expect(page.contains("Retry and push 3 "))
   }
 
   @Test func rowsWhoseNumberMovedAreShownWithTheirFilter() async throws {

@@ -267,8 +267,8 @@ import Testing
 
     #expect(await browser.submit(undo, [], token: token).status == 303)
     let back = await browser.get(Self.changes).page
-    #expect(back.contains("1 staged change is back."))
-    #expect(back.contains("1 row was staged anew since and kept that."))
+    #expect(back.contains("1 staged change restored."))
+    #expect(back.contains("1 row was staged again since and was skipped."))
     let after = await browser.get(Self.changes + ".json").json["changes"]
     let (was, now) = (before?.array?.first?.object, after?.array?.last?.object)
     #expect(was?.names == now?.names)

@@ -20,11 +20,11 @@ import Testing
     let store = try await store()
     for path in ["", "/queue", "/errors", "/tables", "/t/TodoItem", "/trash"] {
       let page = await store.page("/s/todo\(path)").page
-      #expect(page.contains("<b>Offline.</b>"), "\(path)")
+      #expect(page.contains("<b>This store is offline.</b>"), "\(path)")
       #expect(page.contains("action=\"/s/todo/offline\""), "\(path)")
     }
     let seen = await store.page("/s/todo/queue", as: .viewer).page
-    #expect(seen.contains("<b>Offline.</b>") && !seen.contains(">Go online<"))
+    #expect(seen.contains("<b>This store is offline.</b>") && !seen.contains(">Go online<"))
     try await store.sync.setOffline(false)
     #expect(await !store.page("/s/todo/queue").page.contains("This store is offline"))
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(page.contains("The pull first pushes the 1 unsent change of TodoItem"))
     #expect(page.contains(">Push 1 change, then pull</button>") && !page.contains("Pull now"))
     #expect(page.contains("has an unsent change here, pushed first"))
-    #expect(await store.page("/s/todo/sync").page.contains("1 unsent, pushed first"))
+    #expect(await store.page("/s/todo/sync").page.contains("1 pending, pushed first"))
   }
 
   @Test func aStoreThatPullsAloneSaysNothing() async throws {

@@ -124,7 +124,7 @@ import Testing
     let taken = await browser.submit(Self.path, asked, token: token)
     let address = try #require(taken.headers["Location"])
     let page = await browser.get(address).page
-    #expect(page.contains("3 rows would change.") && page.contains("Kept beside"))
+    #expect(page.contains("3 rows change.") && page.contains(">Kept<"))
     #expect(page.contains("Push 1 change, then pull"))
     #expect(try await store.sync.row("TodoItem", "walt") == nil)
     #expect(await store.get(address + ".json", as: .operate).json["tables"]?.array?.count == 1)

@@ -66,10 +66,12 @@ import Testing
     _ = try await store.sync.push()
     try await store.items.update("ivan", ["text": "pending"])
     var browser = try await store.console.signIn("mira", .operate)
-    let page = await browser.get("/s/todo/queue").page
+    let page = await browser.get("/s/todo/errors").page
     let form = try #require(
       page.firstMatch(
-        of: #/action="/s/todo/push">.*?name="query" value="([^"]+)".*?name="upTo" value="(\d+)"/#))
+        of:
+          #/action="/s/todo/push" hidden>.*?name="query" value="([^"]+)".*?name="upTo" value="(\d+)"/#
+      ))
     let query = String(form.1).replacing("&amp;", with: "&")
     let run = try await ended(
       "push", store, [("query", query), ("upTo", String(form.2))], &browser)

@@ -29,7 +29,7 @@ import Testing
     store.server.put("TodoItem", "row 449", ["text": "there"])
     var browser = try await store.console.signIn("mira", .operate)
     let first = try await preview(&browser).page
-    #expect(first.contains("450 updates. 449 as expected, 1 to look at: 1 would conflict."))
+    #expect(first.contains("450 updates. 449 expected to be accepted, 1 to review: 1 conflict."))
     #expect(first.contains("Operations 1 to 200 of 450"))
     #expect(first.contains("Conflict") && first.utf8.count < 200_000)
     let link = try #require(first.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?page=2"/#))

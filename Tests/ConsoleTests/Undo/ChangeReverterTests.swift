@@ -65,7 +65,7 @@ import Testing
     let reason = [
       "role": "The role of eve changed since to operator.",
       "sign-in": "eve has signed in since.", "anew": "eve was removed and added again since.",
-      "removed": "User eve any more.",
+      "removed": "User eve no longer exists.",
     ]
     #expect(answer.page.contains(reason[change] ?? "?"))
     #expect(try await console.data.isUser("eve") == (change != "removed"))
@@ -78,7 +78,7 @@ import Testing
     try await console.data.addUser("eve", role: .viewer, password: "correct horse")
     _ = await browser.submit("/users/eve/role", [("role", "admin")], token: token)
     let done = try await undo(on: "/users", &browser, token)
-    #expect(done.page.contains("The role of eve is viewer again."))
+    #expect(done.page.contains("Role of eve set back to viewer."))
     #expect(try await console.data.users().first { $0.name == "eve" }?.role == .viewer)
     _ = await browser.submit("/users/eve/role", [("role", "admin")], token: token)
     let undo = try #require(await browser.get("/users").page.action(containing: "/undo/"))
@@ -94,7 +94,7 @@ import Testing
     let undo = try #require(made.page.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(try await console.data.tokens().isEmpty)
-    #expect(await browser.get("/users").page.contains("The token ci is revoked."))
+    #expect(await browser.get("/users").page.contains("Token ci revoked."))
     #expect(await browser.submit(undo, [], token: token).status == 409)
   }
 
@@ -219,6 +219,6 @@ import Testing
     let refused = await own.submit(
       "/undo/\(try #require(other.json["undo"]?.integer))", [], token: token)
     #expect(refused.status == 409)
-    #expect(refused.page.contains("Settings of second changed since."))
+    #expect(refused.page.contains("The settings of second changed since."))
   }
 }

@@ -97,7 +97,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let refused = await browser.submit(
       "/undo/\(try #require(newest))", [], token: try await browser.csrfToken)
-    #expect(refused.status == 409 && refused.page.contains("change it by hand"))
+    #expect(refused.status == 409 && refused.page.contains("by hand instead"))
     #expect(refused.page.contains("href=\"\(row)\""))
   }
 

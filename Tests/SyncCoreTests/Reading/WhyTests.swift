@@ -40,7 +40,7 @@ import Testing
   @Test func unsentChangeWaitsForTheNextPush() async throws {
     let (context, _) = try await edited()
     let check = try #require(try await stop(context))
-    #expect(check.check == "It was sent." && check.result == .no)
+    #expect(check.check == "Sent" && check.result == .no)
     #expect(check.finding == "Not sent yet")
   }
 
@@ -63,7 +63,7 @@ import Testing
       check.result == .no
         && check.evidence.contains("\(end.wholeSeconds.prefix(10)) \(clock) UTC"))
     fixture.time.advance(milliseconds: 60_000)
-    #expect(try await stop(context)?.check == "It was sent.")
+    #expect(try await stop(context)?.check == "Sent")
   }
 
   @Test func conflictNamesBothVersions() async throws {
@@ -82,7 +82,7 @@ import Testing
     #expect(check.result == .no && check.evidence.contains("v1") && check.evidence.contains("v7"))
     let detail = try #require(try await context.row("todo", "a"))
     #expect(detail.state == .conflict && detail.errors.map(\.isConflict) == [true])
-    #expect(detail.why.contains { $0.evidence.contains("HTTP 412 after 84 ms") })
+    #expect(detail.why.contains { $0.evidence.contains("HTTP 412, 84 ms") })
     #expect(detail.operations[0].attempts.map(\.number) == [1])
     #expect(detail.operations[0].attempts[0].headers == [["ETag", "\"v7\""]])
   }
@@ -140,7 +140,7 @@ import Testing
     #expect(stop.fix == .look(ids[0]))
     let first = try #require(try await bench.context.row("T", "a"))
     #expect(first.why.first { $0.result != .ok }?.fix == .push(ids[0]))
-    #expect(first.why.contains { $0.evidence.contains("\(ids[1]) waits behind it") })
+    #expect(first.why.contains { $0.evidence.contains("\(ids[1]) follows.") })
   }
 
   @Test func anUnknownOutcomeIsNoRefusal() async throws {

@@ -1,0 +1,85 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import SyncInspection
+
+/// The push that a decision on the queue leads to.
+struct FollowUpPush {
+  let services: ConsoleServices
+  let store: StoreHandle
+  let context: PageContext
+
+  /// The ending of a form's word that also starts a push, such as `retry-and-push`.
+  static let ending = "-and-push"
+  /// A message offers to push at most this many operations; beyond, it leads to the queue.
+  static let operationsMax = 200
+
+  /// A button that pushes what is ready of `operations`; nil where nothing can be pushed now.
+  func step(_ operations: [Int64]) async throws -> NextStep? {
+    guard try await isPossible else { return nil }
+    let ready = try await ready(of: operations)
+    guard !ready.isEmpty else { return nil }
+    guard ready.count <= Self.operationsMax else {
+      return NextStep("Open queue", Links.queue(store.name))
+    }
+    return NextStep(
+      "Push \(Format.number(ready.count))", Links.push(store.name),
+      sending: ready.map { ("operation", "\($0)") })
+  }
+
+  /// Starts a push of what is ready of `operations` and leads to the run; nil where none can start.
+  func start(
+    _ operations: [Int64], saying flash: Flash, _ request: HTTPRequest
+  ) async throws -> HTTPResponse? {
+    guard try await isPossible else { return nil }
+    var order = RunRequest(.push, store: store.name, by: context.who)
+    order.operations = try await ready(of: operations)
+    guard order.operations?.isEmpty == false else { return nil }
+    let run: RunID
+    do {
+      run = try await services.runs.start(order).id
+    } catch is RunError {
+      // Another run works on the store: what was decided stays queued for the next push.
+      return nil
+    }
+    try await ActionAudit(services: services, context: context, store: store.name).note(
+      .syncRun, "push of \(RunReport(order).scope), run \(run)", run: run)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.run(store.name, run), flash: flash,
+      json: ["run": .integer(run)])
+  }
+
+  /// False offline, without a server, and for who may not push.
+  private var isPossible: Bool {
+    get async throws {
+      guard context.may(.syncRun), store.info.problem == nil else { return false }
+      return try await !store.sync.isOffline
+    }
+  }
+
+  private func ready(of operations: [Int64]) async throws -> [Int64] {
+    let known = try await store.sync.operations(operations)
+    return operations.filter { id in
+      known[id].map { $0.state == .pending || $0.state == .unknown } ?? false
+    }
+  }
+}
+
+extension ActionBody {
+  /// The word of `name`, and whether the button of a form also starts a push.
+  func decision(_ name: String) -> (word: String, pushes: Bool) {
+    let word = text(name) ?? ""
+    guard isForm, word.hasSuffix(FollowUpPush.ending) else { return (word, false) }
+    return (String(word.dropLast(FollowUpPush.ending.count)), true)
+  }
+}
+
+extension SelectionBar.Button {
+  /// Retries what is selected and, online, pushes it.
+  static func retry(name: String, pushes: Bool) -> SelectionBar.Button {
+    SelectionBar.Button(
+      name: name, value: "retry\(pushes ? FollowUpPush.ending : "")",
+      verb: pushes ? "Retry and push" : "Retry")
+  }
+}

@@ -1,0 +1,130 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// After a decision the next step is offered, or taken by the same button.
+@Suite struct NextStepTests {
+  private func retried(
+    _ store: SyncConsole, _ path: String, _ fields: [(String, String)]
+  )
+    async throws -> String
+  {
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(path, fields, token: try await browser.csrfToken)
+    #expect(answer.status == 303)
+    return answer.headers["Location"] ?? ""
+  }
+
+  @Test func retryAndPushStartsAPushOfTheGroup() async throws {
+    let store = try await SyncConsole()
+    for id in ["one", "two"] {
+      store.remote.script(id, [.refused])
+      try await store.items.insert(["id": .string(id), "text": "too long"])
+    }
+    _ = try await store.sync.push()
+    try await store.items.insert(["id": "three", "text": "not part of it"])
+    #expect(await store.page("/s/todo/errors").page.contains(">Retry and push 2<"))
+    let place = try await retried(
+      store, "/s/todo/errors/bulk",
+      [("choice", "retry-and-push"), ("query", "kind=failed"), ("expect", "2")])
+    let id = try #require(Int64(place.dropFirst("/s/todo/runs/".count)))
+    let run = try await store.console.runs.wait(id, store: "todo")
+    #expect(run.kind == .push && run.outcome.pushed == 2)
+    #expect(try await store.queue().map(\.itemID) == ["three"])
+  }
+
+  @Test(arguments: [true, false])
+  func oneErrorIsRetriedAndPushed(_ fromOperation: Bool) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    let path =
+      fromOperation
+      ? "/s/todo/queue/\(error.operationID)" : "/s/todo/errors/\(error.id)"
+    #expect(await store.page(path).page.contains(">Retry and push<"))
+    let place =
+      fromOperation
+      ? try await retried(store, "\(path)/retry", [("action", "retry-and-push")])
+      : try await retried(store, "\(path)/resolve", [("choice", "retry-and-push")])
+    #expect(place.hasPrefix("/s/todo/runs/"))
+    let refused = await store.post(
+      "/s/todo/errors/\(error.id)/resolve", ["choice": "retry-and-push"])
+    #expect(refused.status >= 400, "programs start the push themselves")
+  }
+
+  @Test func offlineItIsRetriedAlone() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    try await store.sync.setOffline(true)
+    let page = await store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains(">Retry<") && !page.contains("Retry and push"))
+    let place = try await retried(
+      store, "/s/todo/errors/\(error.id)/resolve", [("choice", "retry-and-push")])
+    #expect(place == "/s/todo/errors")
+    #expect(try await store.queue().map(\.state) == [.pending])
+  }
+
+  @Test func aResolvedConflictLeadsToThePushAndTheNextConflict() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan", "dean"])
+    for id in ["ivan", "dean"] {
+      store.server.put("TodoItem", id, ["text": "there"])
+      try await store.items.update(id, ["text": .string("here \(id)")], by: "mira")
+    }
+    _ = try await store.sync.push()
+    let errors = try await store.sync.errors()
+    let first = try #require(errors.first { $0.itemID == "ivan" })
+    let second = try #require(errors.first { $0.itemID == "dean" })
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(first.id)/resolve", [("choice", "keep-local")],
+      token: try await browser.csrfToken)
+    #expect(answer.headers["Location"] == "/s/todo/errors")
+    let page = await browser.get("/s/todo/errors").page
+    #expect(page.contains("“here ivan” resolved and queued."))
+    #expect(page.contains("name=\"operation\" value=\"\(first.operationID)\""))
+    #expect(page.contains(">Push 1<"))
+    #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next conflict</a>"))
+    #expect(page.contains(">Undo<"))
+  }
+
+  @Test func aConflictIsSavedAndPushed() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let place = try await retried(
+      store, "/s/todo/errors/\(error.id)/resolve",
+      [
+        ("choice", "merge-and-push"), ("p-text", ""), ("v-text", "of both"), ("f-text", "local"),
+        ("f-estimate", "local"), ("f-note", "server"),
+      ])
+    let id = try #require(Int64(place.dropFirst("/s/todo/runs/".count)))
+    _ = try await store.console.runs.wait(id, store: "todo")
+    #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "of both")
+  }
+
+  @Test func theQueueCancelsALineAtOnceAsItIsShown() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "new", "text": "mine"])
+    let operation = try #require(try await store.queue().first)
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let page = await browser.get("/s/todo/queue").page
+    let button = try #require(
+      page.firstMatch(of: /name="seen" value="([^"]+)" formaction="([^"]+)"/))
+    #expect(button.2 == "/s/todo/queue/\(operation.id)/cancel")
+    // The row was changed after the page was shown.
+    try await store.items.update("new", ["text": "mine, newer"])
+    let stale = await browser.submit(
+      String(button.2), [("seen", String(button.1))], token: token)
+    #expect(stale.status == 409)
+    let again = await browser.get("/s/todo/queue").page
+    let fresh = try #require(again.firstMatch(of: /name="seen" value="([^"]+)"/))
+    let done = await browser.submit(String(button.2), [("seen", String(fresh.1))], token: token)
+    #expect(done.headers["Location"] == "/s/todo/queue")
+    #expect(try await store.queue().isEmpty)
+    #expect(await browser.get("/s/todo/queue").page.contains(">Undo<"))
+  }
+}

@@ -1,0 +1,36 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// While a store's server cannot be reached, every page of the store says so.
+@Suite struct SyncFailurePagesTests {
+  @Test func everyPageOfTheStoreSaysSoUntilARunSucceeds() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    let failed = try await store.run("pull")
+    let id = try #require(failed["run"]?.integer)
+    for path in ["/s/todo", "/s/todo/queue", "/s/todo/t/TodoItem"] {
+      let page = await store.page(path).page
+      #expect(page.contains("<title>Sync failed – "), "\(path)")
+      #expect(page.contains("<b>Sync failing since "), "\(path)")
+      #expect(page.contains("<span class=\"n bad\">sync failed</span>"), "\(path)")
+      #expect(page.contains("href=\"/s/todo/runs/\(id)\">Last run"), "\(path)")
+      #expect(page.contains(">Try now<"), "\(path)")
+    }
+    let viewed = await store.page("/s/todo/queue", as: .viewer).page
+    #expect(viewed.contains("Sync failing since") && !viewed.contains(">Try now<"))
+    #expect(!(await store.page("/").page.contains("Sync failing since")))
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains("<h1>Sync has been failing since "))
+    #expect(overview.contains("1 run failed since "))
+
+    _ = try await store.run("pull")
+    let page = await store.page("/s/todo").page
+    #expect(!page.contains("Sync fail") && page.contains("<h1>In sync.</h1>"))
+  }
+}
