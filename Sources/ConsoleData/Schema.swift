@@ -237,11 +237,11 @@ let consoleSchema = Migrator(steps: [
   // The runs that reached the server, so that every page can tell since when none did.
   [
     """
-    CREATE INDEX runsThatReachedServer ON runs (store, id)
+    CREATE INDEX IF NOT EXISTS runsThatReachedServer ON runs (store, id)
     WHERE kind <> 'reconcile' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
     """,
     """
-    CREATE INDEX runsThatFailed ON runs (store, id)
+    CREATE INDEX IF NOT EXISTS runsThatFailed ON runs (store, id)
     WHERE kind <> 'reconcile' AND state = 'failed' AND message IS NOT NULL
     """,
   ],

@@ -156,7 +156,7 @@ def test_a_page_prints_without_its_controls(demo, page):
     page.emulate_media(media="print")
     for hidden in ("nav.nav", ".tabs", ".noprint", ".head .acts"):
         expect(page.locator(hidden).first).to_be_hidden()
-    expect(page.get_by_role("heading", name=re.compile("^Passport of"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Support report of"))).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 

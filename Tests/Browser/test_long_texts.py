@@ -122,7 +122,8 @@ def test_keys_walk_through_the_trash_and_not_through_its_chart(console, page):
 
 def test_after_an_action_the_focus_is_at_its_message(console, page):
     page.goto(console.url + "/s/todo/t/Item/r/turned")
-    page.get_by_role("button", name="Delete", exact=True).click()
+    page.locator(".head summary").click()
+    page.get_by_role("button", name="Delete row").click()
     flash = page.locator("[data-flash]")
     expect(flash).to_be_focused()
     page.keyboard.press("Tab")

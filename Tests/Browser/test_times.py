@@ -68,7 +68,7 @@ def test_the_script_says_the_zone_and_the_switch_offers_it(berlin, store):
     berlin.get_by_role("link", name="Edit").first.click()
     berlin.locator("[name='v.text']").fill("Call Dean today")
     berlin.get_by_role("button", name="Save and queue").click()
-    expect(berlin.locator(".note.good")).to_be_visible()
+    expect(berlin.locator(".status.good")).to_be_visible()
     assert berlin.url.endswith("?tz=browser"), "an action keeps it too"
 
 

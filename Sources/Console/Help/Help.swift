@@ -2,7 +2,8 @@
 enum Help {
   /// As the sheet of keys has them, `frame/_keys`.
   static let keys: [(keys: String, does: String)] = [
-    ("?", "Show these shortcuts"), ("/ Ctrl K", "Search, or jump to a table, row, operation or page"),
+    ("?", "Show these shortcuts"),
+    ("/ Ctrl K", "Search, or jump to a table, row, operation or page"),
     (
       "g then o t d q c s a",
       "Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit log"

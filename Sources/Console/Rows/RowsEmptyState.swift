@@ -28,34 +28,36 @@ struct RowsEmptyState {
   }
 
   private var headline: String {
-    if request.after != nil { return "The list ends here." }
+    if request.after != nil { return "No more rows" }
     if isFiltered {
       let view = request.view == .all ? "" : "\(request.view.adjective) "
-      let conditions = request.conditions.map { "\($0.filter.column) \($0.filter.words)" }
-      return "No \(view)row matches: \(conditions.joined(separator: ", and "))."
+      let conditions = request.conditions.map(\.filter).map { filter in
+        filter.isAnyText ? "“\(filter.value)”" : "\(filter.column) \(filter.words)"
+      }
+      return "No \(view)rows match \(conditions.joined(separator: " and "))"
     }
-    if isNeverPulled { return "\(table) has never been pulled." }
+    if isNeverPulled { return "\(table) has not been pulled yet" }
     switch request.view {
-    case .live, .all: return "\(table) has no \(request.view == .live ? "live " : "")rows."
-    case .deleted: return "No row of \(table) is deleted."
-    case .pending: return "No changes are waiting."
-    case .failed: return "No change of \(table) failed."
-    case .conflicts: return "\(table) has no conflicts."
+    case .live, .all: return "\(table) has no \(request.view == .live ? "live " : "")rows"
+    case .deleted: return "No deleted rows"
+    case .pending: return "No pending changes"
+    case .failed: return "No rejected changes"
+    case .conflicts: return "No conflicts"
     }
   }
 
   private var text: String {
-    if request.after != nil { return "Rows may have left it since the page before was shown." }
-    if isFiltered { return "Take a condition away, or look in another view." }
+    if request.after != nil { return "Rows may have left the list since the last page was shown." }
+    if isFiltered { return "Remove a filter, or try another view." }
     if isNeverPulled {
-      return "No rows are stored here yet. A pull only reads from the server."
+      return "A pull downloads its rows. It only reads from the server."
     }
     switch request.view {
-    case .live, .all: return "New rows appear with a pull, or with New row."
-    case .deleted: return "Deleted rows stay here until they are purged, and can be undeleted."
-    case .pending: return "Everything done in this table has been sent."
-    case .failed: return "Changes that the server refuses stand here until you decide."
-    case .conflicts: return "Rows changed both here and on the server stand here until you choose."
+    case .live, .all: return "Pull the table, or add a row."
+    case .deleted: return "Deleted rows are kept here until they are purged."
+    case .pending: return "All changes of this table have been pushed."
+    case .failed: return "Changes that the server rejects are listed here."
+    case .conflicts: return "Rows that changed here and on the server are listed here."
     }
   }
 

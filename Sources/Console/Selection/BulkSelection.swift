@@ -81,8 +81,8 @@ struct BulkSelection {
   ) async throws -> HTTPResponse {
     guard !request.wantsJSON, context.principal?.session != nil else {
       throw query == nil
-        ? HTTPError(422, "No \(thing) was ticked. Nothing was changed.")
-        : HTTPError(422, "No \(thing) matches any more. Nothing was changed.")
+        ? HTTPError(422, "No \(thing) selected. Nothing was changed.")
+        : HTTPError(422, "No \(thing) matches anymore. Nothing was changed.")
     }
     guard query == nil else {
       return try await services.countMoved(

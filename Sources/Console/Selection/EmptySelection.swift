@@ -4,7 +4,7 @@ import SyncCore
 
 /// What a form gets instead of a bare refusal: its own list again, saying what is wrong.
 extension ConsoleServices {
-  /// Nothing was ticked.
+  /// Nothing was selected.
   ///
   /// - Parameters:
   ///   - thing: What could have been: `row`, `operation`.
@@ -15,16 +15,16 @@ extension ConsoleServices {
     try await pages.actionResponse(
       request, context, redirectTo: back,
       flash: Flash(
-        "No \(thing) was ticked.",
-        detail: "Nothing was changed. Tick \(thing)s, then press the button.", kind: .warn),
+        "No \(thing) selected.",
+        detail: "Nothing was changed. Select \(thing)s first.", kind: .warn),
       json: json)
   }
 
-  /// All that match were meant, and by now they are far more or fewer than the person saw.
+  /// The filter now matches a different number of rows than the page showed.
   ///
   /// - Parameters:
   ///   - list: The list's address without its query.
-  ///   - back: Its query; everything is ticked again, under the number of now.
+  ///   - back: Its query; everything is selected again, with the new count.
   func countMoved(
     _ expected: Int, _ found: Int, _ thing: String, list: String, back: QueryItems,
     _ request: HTTPRequest, _ context: PageContext
@@ -39,14 +39,14 @@ extension ConsoleServices {
     items["_pick"] = found > 0 ? SelectionBar.Pick.all.rawValue : nil
     let verb = found == 1 ? "matches" : "match"
     let seen =
-      expected == found ? "not those that you saw" : "and you saw \(Format.number(expected))"
+      expected == found ? "but not the ones you saw" : "you saw \(Format.number(expected))"
     return try await pages.actionResponse(
       request, context, redirectTo: Links.with(list, items),
       flash: Flash(
         "Nothing was changed: \(Format.count(found, thing)) \(verb) now, \(seen).",
         detail: found > 0
-          ? "This is the list as it is now, with everything selected. Press the button again if "
-            + "that is what you want." : "This is the list as it is now.", kind: .warn),
+          ? "This is the current list, with everything selected. Review it, then try again."
+          : "This is the current list.", kind: .warn),
       json: .null)
   }
 }

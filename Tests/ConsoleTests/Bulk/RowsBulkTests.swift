@@ -194,7 +194,7 @@ import Testing
     let none = await browser.submit(
       "/s/todo/t/TodoItem/bulk", [("action", "delete")], token: page.csrfToken)
     #expect(none.status == 303)
-    #expect(await browser.get("/s/todo/t/TodoItem").page.contains("No row was ticked."))
+    #expect(await browser.get("/s/todo/t/TodoItem").page.contains("No row selected."))
   }
 
   @Test func manyRowsAreAskedAboutFirst() async throws {

@@ -144,7 +144,7 @@ import Testing
     #expect(try await waiting(.failed, store) == ["late", "later"])
     #expect(
       await browser.get("/s/todo/errors").page.contains(
-        "Nothing was changed: 2 errors match now, not those that you saw."))
+        "Nothing was changed: 2 errors match now, but not the ones you saw."))
   }
 
   @Test func allThatMatchAreThoseOfThePage() async throws {
@@ -160,7 +160,7 @@ import Testing
     let asked = await browser.submit(
       "/s/todo/queue/bulk", shown + [("action", "cancel")], token: token)
     #expect(asked.page.contains("Cancel 3 operations"))
-    #expect(asked.page.contains("1 more appeared after the page loaded and was left as it is."))
+    #expect(asked.page.contains("1 more appeared after the page loaded and was not changed."))
     let answer = fields(["query", "upTo", "expect", "asked"], of: asked.page[...])
     _ = await browser.submit(
       "/s/todo/queue/bulk", answer + [("action", "cancel"), ("confirmed", "1")], token: token)

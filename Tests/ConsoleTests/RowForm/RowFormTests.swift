@@ -209,7 +209,7 @@ import Testing
     _ = try await store.failure("dean")
     var browser = try await store.console.signIn("mira", .operate)
     let row = "/s/todo/t/TodoItem/r/dean"
-    #expect(await browser.get(row + "/edit").page.contains("The server refused the last change"))
+    #expect(await browser.get(row + "/edit").page.contains("The server rejected the last change"))
     _ = await browser.submit(
       row, [("w.text", "\"too long\""), ("v.text", "new")], token: try await browser.csrfToken)
     #expect(await browser.get(row).page.contains("It is sent with the next push."))

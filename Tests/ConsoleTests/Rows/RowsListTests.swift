@@ -133,7 +133,7 @@ import Testing
   @Test func aTableThatWasNeverPulledOffersAPull() async throws {
     let console = try await RowsConsole()
     let page = await console.page("/s/todo/t/Movie").page
-    #expect(page.contains("Movie was never pulled."))
+    #expect(page.contains("Movie has not been pulled yet"))
     #expect(page.contains("<button class=\"btn\">Pull Movie</button>"))
   }
 
