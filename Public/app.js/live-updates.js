@@ -53,9 +53,9 @@ function renew(live, hasEnded = false) {
   note.className = "note";
   note.setAttribute("role", "status");
   link.href = location.href;
-  link.textContent = hasEnded ? "See its report" : "Show how it stands";
+  link.textContent = hasEnded ? "View report" : "Reload";
   live.before(note);
-  note.append(hasEnded ? "This run has ended. " : "This went on while you are using the page. ", link);
+  note.append(hasEnded ? "This run has ended. " : "New progress. ", link);
 }
 
 const title = one("main h1");

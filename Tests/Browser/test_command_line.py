@@ -71,7 +71,7 @@ def test_a_purge_of_the_command_line_is_taken_back_in_the_console(service, conso
     console.post("/s/todo/t/Note/r/n1", {"values": {"text": "not sent"}})
     where = ("--data", console.data)
     assert "has 1" in syncline("purge", "Note", *where, check=1).stderr
-    assert "can bring them back" in syncline("purge", "Note", "--force", *where).stdout
+    assert "you can undo this" in syncline("purge", "Note", "--force", *where).stdout
     assert console.rows("Note") == {}
     entry = console.get("/audit.json?action=rows.purge")["entries"][0]
     assert (entry["who"], entry["count"]) == ("command line", 1)

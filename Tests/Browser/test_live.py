@@ -63,7 +63,7 @@ def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_p
         console.sign_in(page)
         page.clock.install()
         page.goto(console.url + "/s/todo")
-        note = page.get_by_text("Changed since this page was made.")
+        note = page.get_by_text("New changes.")
         top = page.get_by_role("heading", level=1).bounding_box()
         with page.expect_response(re.compile(r"todo\.json")):
             page.clock.run_for(16_000)
@@ -74,7 +74,7 @@ def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_p
         assert page.get_by_role("heading", level=1).bounding_box() == top
         page.set_viewport_size({"width": 320, "height": 800})
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
-        page.get_by_role("link", name="Show", exact=True).click()
+        page.get_by_role("link", name="Reload", exact=True).click()
         expect(page.get_by_role("main")).to_contain_text("1 change")
         expect(note).to_have_count(0)
         # Another value of the same change moves no number, and makes the page older all the same.

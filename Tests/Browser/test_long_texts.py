@@ -105,7 +105,7 @@ def test_names_that_turn_text_around_or_cannot_be_seen_are_shown(console, page):
 
 def test_a_sign_in_of_the_server_is_named_and_not_shown(console, page):
     page.goto(f"{console.url}/s/todo/queue/{console.queue()[0]['id']}")
-    page.locator("summary", has_text="Answer").first.click()
+    page.locator("summary", has_text="Response").first.click()
     expect(page.locator("main")).to_contain_text("Set-Cookie: (hidden)")
     assert "do-not-show" not in page.content()
 
@@ -140,11 +140,12 @@ def test_after_an_action_the_focus_is_at_its_message(console, page):
     expect(page.locator("tbody .key a").first).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_url("**/trash?table=Item")
-    expect(flash).to_contain_text("Taken back")
+    expect(flash).to_contain_text("Undone")
 
 
 def test_the_comparison_follows_the_column_until_somebody_chooses_one(console, page):
     page.goto(console.url + "/s/todo/t/Item")
+    page.locator("summary", has_text="Filter").first.click()
     column, comparison = page.get_by_label("Column", exact=True), page.get_by_label("Comparison")
     expect(comparison).to_have_value("contains")
     column.select_option("done")

@@ -78,7 +78,7 @@ def test_a_push_shows_the_time_left_and_keeps_what_was_not_sent(tmp_path):
         terminal.process.send_signal(signal.SIGINT)
         status, output = terminal.end()
         assert status == 1 and output.startswith("Push cancelled:")
-        assert "the rest is still in the queue" in terminal.shown
+        assert "Pushed changes stay pushed; the rest" in terminal.shown
         left = json.loads(syncline("status", "--data", data, "--json").stdout)["counts"]["pending"]
         assert left + slow.writes == 60 and 0 < left < 60
 

@@ -154,7 +154,7 @@ def test_ticks_are_counted_in_the_trash_too(demo, page):
 def test_a_run_shows_its_progress_and_ends_in_its_report_by_itself(demo, page):
     page.goto(demo.url + STORE + "/sync")
     page.get_by_label("Full pull").check()
-    page.get_by_role("button", name="Pull the ticked tables").click()
+    page.get_by_role("button", name="Pull selected tables").click()
     expect(page).to_have_url(re.compile(r"/runs/\d+$"))
     address = page.url
     expect(page.get_by_role("heading", name="Steps")).to_be_visible(timeout=60_000)
@@ -167,7 +167,7 @@ def test_progress_is_shown_while_a_run_is_under_way(demo, page):
     """The bars move before the page is loaded anew: a mark set in the page is still there."""
     page.goto(demo.url + STORE + "/sync")
     page.get_by_label("Full pull").check()
-    page.get_by_role("button", name="Pull the ticked tables").click()
+    page.get_by_role("button", name="Pull selected tables").click()
     moved = page.locator('[data-live="say"]').filter(has_text=re.compile(r"Subdivision: [1-9]|Language: [1-9]"))
     expect(page.locator("[data-step]")).to_have_count(4, timeout=20_000)
     page.evaluate("() => { window.mark = 1 }")
@@ -243,6 +243,7 @@ def test_the_main_jobs_need_no_script(demo, plain):
     demo.post(TABLE + "/Country/r/FR", {"values": {"name": "Not France"}})
     operation = next(o["id"] for o in demo.queue() if o["itemId"] == "FR")
     page.goto(f"{demo.url}{STORE}/queue/{operation}")
+    page.locator(".head summary").click()
     page.get_by_role("link", name="Cancel operation").click()
     page.get_by_role("main").get_by_role("button").first.click()
     eventually(lambda: demo.get(TABLE + "/Country/r/FR.json")["values"]["name"] == "France")
@@ -301,6 +302,8 @@ def test_the_main_jobs_need_no_mouse(demo, page):
     demo.post(TABLE + "/Country/r/IT", {"values": {"name": "Not Italy"}})
     operation = next(o["id"] for o in demo.queue() if o["itemId"] == "IT")
     page.goto(f"{demo.url}{STORE}/queue/{operation}")
+    tab_to(page, "^More actions")
+    page.keyboard.press("Enter")
     tab_to(page, "^Cancel operation")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("confirm=cancel"))

@@ -134,8 +134,8 @@ def test_a_picture_is_uploaded_on_the_row_page_shown_and_downloaded(server, cons
     picture = tmp_path / "my picture.png"
     picture.write_bytes(PICTURE)
     page.get_by_label("File for photo").set_input_files(str(picture))
-    page.get_by_role("button", name="Upload in its place").click()
-    expect(page.get_by_role("main")).to_contain_text("my picture.png uploaded")
+    page.get_by_role("button", name="Replace file").click()
+    expect(page.locator("[data-flash]")).to_contain_text("my picture.png uploaded")
     console.run("push")
     name = server.rows("Note")[row]["photo"]["name"]
     assert name.endswith("_my picture.png")
@@ -304,7 +304,7 @@ def test_an_insert_that_was_made_twice_is_found_and_one_row_deleted(server, cons
     assert [row["id"] for row in found[0]["rows"]] == [first, second] and found[0]["key"] == "k"
     console.sign_in(page)
     page.goto(console.url + "/s/todo")
-    line = page.get_by_role("listitem").filter(has_text="made twice")
+    line = page.get_by_role("listitem").filter(has_text="duplicate")
     line.get_by_role("link", name="Review").click()
     expect(page.get_by_role("heading", name="Duplicated inserts")).to_be_visible()
     expect(page.get_by_role("row")).to_have_count(3)
