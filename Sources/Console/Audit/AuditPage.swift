@@ -130,8 +130,10 @@ struct AuditPage {
         "TITLE": titles[entry.id] ?? subject.id,
         "LINK": Links.history(record.store ?? "", subject.table, subject.id),
       ]
-      link.show("PLAIN", if: record.store == nil)
-      link.show("LINKED", if: record.store != nil)
+      // A target is a text, and a table's name may hold blanks: only a row that was found is linked.
+      let isFound = record.store != nil && titles[entry.id] != nil
+      link.show("PLAIN", if: !isFound)
+      link.show("LINKED", if: isFound)
       row.add("ROW", link)
     }
     row.set("CHANGES", ifAny: AuditChange.summary(record))
