@@ -71,7 +71,7 @@ struct SyncPage {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
     values.set(
-      "RUNS_CAPTION", isOlderPage ? "Older runs" : "Recent runs")
+      "RUNS_CAPTION", isOlderPage ? "Older runs of store \(store)" : "Runs of store \(store)")
     let charts = RunCharts(store: store, runs: runs, now: facts.now).charts
     if !charts.isEmpty {
       var section = TemplateDictionary()
