@@ -46,7 +46,7 @@
 </form>
 {{/SEARCH}}{{#FILTER}}<span class="fchip"><span><code>{{COLUMN}}</code> {{WORDS}}</span><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
 {{/FILTER}}
-<details class="menu filt"{{#FILTER_OPEN}} open{{/FILTER_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Filter</summary>
+<details class="menu"{{#FILTER_OPEN}} open{{/FILTER_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Filter</summary>
 <div class="pop fpop">
 <form action="{{ROWS_LINK}}" aria-label="Add a filter">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}

@@ -252,7 +252,7 @@ def test_the_main_jobs_need_no_script(demo, plain):
     page.get_by_role("button", name=re.compile(r"^Push \d")).click()
     while page.get_by_role("link", name="Refresh").count():
         page.get_by_role("link", name="Refresh").click()
-    expect(page.get_by_role("main")).to_contain_text("on the server")
+    expect(page.get_by_role("main")).to_contain_text("operation was pushed")
     assert "DE-BY" not in {operation["itemId"] for operation in demo.queue()}
 
 

@@ -6,7 +6,7 @@ import SyncInspection
 enum StoreStatus {
   /// Its file cannot be used.
   case unusable
-  case needsYou(Int)
+  case needsAttention(Int)
   case offline
   case pending(Int)
   case running(Run)
@@ -27,7 +27,7 @@ enum StoreStatus {
     } else if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
       self = .failed(failed)
     } else if counts.needYou > 0 {
-      self = .needsYou(counts.needYou)
+      self = .needsAttention(counts.needYou)
     } else if !summary.isOnline {
       self = .offline
     } else if counts.pending > 0 {
@@ -57,7 +57,7 @@ extension Badge {
   init(_ standing: StoreStatus) {
     switch standing {
     case .unusable: self.init(.failed, "Unavailable")
-    case .needsYou(let count): self.init(.conflict, "\(Format.number(count)) need attention")
+    case .needsAttention(let count): self.init(.conflict, "\(Format.number(count)) need attention")
     case .offline: self.init(.paused, "Offline")
     case .pending(let count): self.init(.pending, "\(Format.number(count)) pending")
     case .running(let run): self.init(.running, "\(run.kind.title) running")

@@ -84,7 +84,7 @@ extension ErrorKind {
   }
 
   /// What happened, in plain words.
-  fileprivate func headline(
+  func headline(
     of kind: OperationKind, isDeletedThere: Bool, message: String
   ) -> String {
     guard self == .conflict else {
@@ -93,15 +93,6 @@ extension ErrorKind {
     if isDeletedThere { return "Deleted on the server" }
     return kind == .insert
       ? "The server already has a row with this id" : "The server has a newer version"
-  }
-
-  /// What the button to one of them says.
-  var remedy: String {
-    switch self {
-    case .conflict: "Review"
-    case .failed: "Review"
-    case .unknown: "Review"
-    }
   }
 }
 
@@ -115,10 +106,8 @@ extension OperationError {
     state.headline(of: kind, isDeletedThere: server?.deleted == true, message: message)
   }
 
-  var remedy: String { state.remedy }
-
-  /// `HTTP 412`, or that there was none.
-  var answer: String { status == 0 ? "no response" : "HTTP \(status)" }
+  /// `HTTP 412`, or that there was no response.
+  var answer: String { Format.answer(status: status) }
 }
 
 extension RunProblem {

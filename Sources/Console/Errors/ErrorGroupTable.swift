@@ -24,7 +24,7 @@ struct ErrorGroupTable {
     let list = Links.with(Links.errors(store), ErrorRequest(group).items(after: nil))
     let changes = Format.count(group.count, group.kind == .conflict ? "conflict" : "change")
     var facts = [group.table]
-    if group.kind != .conflict { facts.append(group.answer) }
+    if group.kind != .conflict { facts.append(Format.answer(status: group.status)) }
     facts += [changes, "first \(Format.time(group.firstAt, now: now))"]
     facts.append(group.kind.advice)
     var values: TemplateDictionary = [
@@ -107,9 +107,6 @@ extension ErrorGroup {
       self.cause = cause
     }
   }
-
-  /// `HTTP 400`, or that there was none.
-  fileprivate var answer: String { status == 0 ? "no response" : "HTTP \(status)" }
 }
 
 extension ErrorGroup {
@@ -123,9 +120,8 @@ extension ErrorGroup {
       return String(cause[..<end]).withFewGaps
     case .conflict: break
     }
-    if isDeletedThere { return "Deleted on the server" }
-    return status == 409
-      ? "The server already has a row with this id" : "The server has a newer version"
+    return kind.headline(
+      of: status == 409 ? .insert : .update, isDeletedThere: isDeletedThere, message: cause)
   }
   /// True for conflicts with a tombstone: this store itself names their cause.
   var isDeletedThere: Bool { kind == .conflict && cause.contains(OperationError.deletedSince) }

@@ -135,7 +135,7 @@ struct ErrorListPage {
     var words: [String] = []
     if let table = request.table { words.append("table \(table)") }
     if let status = request.status {
-      words.append(status == 0 ? "no response" : "HTTP \(status)")
+      words.append(Format.answer(status: status))
     }
     if let cause = request.cause {
       words.append(cause.isEmpty ? "no reason given" : "cause “\(cause.withFewGaps)”")
@@ -202,7 +202,7 @@ struct ErrorListPage {
       "LINK": list.on(Links.error(facts.store, error.id)),
       "NAME": record.map { name.title($0) } ?? error.itemID, "TABLE": error.table,
       "OPERATION_LINK": Links.operation(facts.store, error.operationID),
-      "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline, "REMEDY": error.remedy,
+      "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline, "REMEDY": "Review",
     ]
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)

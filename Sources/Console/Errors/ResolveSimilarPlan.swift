@@ -55,8 +55,7 @@ struct ResolveSimilarPlan {
   static func leftOut(_ count: Int) -> String? {
     guard count > 0 else { return nil }
     return "\(Format.number(count)) more with these columns changed on other sides "
-      + "\(count == 1 ? "is" : "are") not "
-      + "included."
+      + "\(count == 1 ? "is" : "are") not included."
   }
 
   /// Whether any of the results differs from what the server has, so that it has to be sent.

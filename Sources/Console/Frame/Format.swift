@@ -6,6 +6,9 @@ package enum Format {
     return value < 0 ? "-\(digits)" : digits
   }
 
+  /// `HTTP 412`; the status is 0 where there was no response.
+  static func answer(status: Int) -> String { status == 0 ? "no response" : "HTTP \(status)" }
+
   /// Digits with a comma before every third from the end.
   static func grouped(_ digits: some Collection<UInt8>) -> String {
     var left = digits.count

@@ -25,7 +25,7 @@ extension Pages {
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
       "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
-      "INITIALS": Self.initials(of: context.who),
+      "INITIALS": context.who.initials,
       "TOKEN": context.csrfToken, "FORM_KEY": context.formKey,
       "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
       "NOW_ISO": context.now.wholeSeconds, "NOW": Format.full(context.now, in: .utc),
@@ -138,18 +138,13 @@ extension Pages {
       "MASKED_WORDS": masked.joined(separator: ", "), "UNMASK_URL": Links.unmask(store),
       "UNMASK_VALUE": isCovered ? "true" : "false",
       "UNMASK_LABEL": isCovered
-        ? "Show for \(Unmasking.minutes) minutes" : "Cover values again",
+        ? "Show for \(Unmasking.minutes) minutes" : "Mask values again",
     ]
     note.show("IS_COVERED", if: isCovered)
     note.show("IS_SHOWN", if: !isCovered)
     note.show("MAY_UNMASK", if: context.may(.valuesUnmask))
     note.show("MAY_NOT_UNMASK", if: !context.may(.valuesUnmask))
     values.add("MASKED", note)
-  }
-
-  /// The first letters of up to two words of a name, as capitals.
-  static func initials(of name: String) -> String {
-    name.split { !$0.isLetter && !$0.isNumber }.prefix(2).map { $0.prefix(1).uppercased() }.joined()
   }
 
   private func addStoreMenu(

@@ -162,7 +162,7 @@ extension HistoryEntry {
       }
     case .push:
       kind == HistoryEntry.createdAgain
-        ? "Insert pushed again (recreates the row if it was deleted on the server)"
+        ? "Insert pushed again (if the row was deleted on the server, it was created again)"
         : "Pushed: \(kind)"
     case .pull:
       switch kind {

@@ -103,7 +103,7 @@ struct OverviewPage {
     case .unpulled(let tables):
       let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
       return "Not pulled yet: \(names)."
-    case .unusable, .failed, .needsYou, .pending, .quiet: return "No pending changes."
+    case .unusable, .failed, .needsAttention, .pending, .quiet: return "No pending changes."
     case .inSync: return "In sync."
     }
   }

@@ -57,8 +57,7 @@ struct OverviewProblems {
     var values: TemplateDictionary = [
       "HEADLINE": "\(Format.count(families.moreCauses, "more cause")) with "
         + Format.count(families.moreErrors, "operation"),
-      "DETAIL": "Only the largest are listed "
-        + "here.",
+      "DETAIL": "Only the largest are listed here.",
     ]
     values.set(state: Badge(ErrorKind.failed))
     values.add("OPEN", ["LINK": Links.errors(store), "LABEL": "View all causes"])
@@ -82,7 +81,7 @@ struct OverviewProblems {
       case .unknown:
         (
           "\(Format.count(family.count, "change")) with unknown outcome: "
-            + (family.status == 0 ? "no response" : "HTTP \(family.status)"),
+            + Format.answer(status: family.status),
           "the next push checks with the server"
         )
       }
@@ -99,7 +98,7 @@ struct OverviewProblems {
         "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
         "LABEL": family.count > 1
           ? "Review \(Format.number(family.count))"
-          : family.kind.remedy,
+          : "Review",
       ])
     return values
   }
@@ -110,8 +109,7 @@ struct OverviewProblems {
       var values: TemplateDictionary = [
         "HEADLINE": held == 0
           ? "\(table.name) has not been pulled yet"
-          : "\(table.name) has not been pulled "
-            + "completely",
+          : "\(table.name) has not been pulled completely",
         "DETAIL": held == 0
           ? "It has no rows here."
           : "It has \(Format.count(held, "row")) here; the server may have more.",

@@ -210,8 +210,7 @@ extension QueueDecision {
     case .cancel, .resolve(.discard): "Their changes are discarded."
     case .retry, .resolve(.retry): "They are sent again unchanged with the next push."
     case .resolve(.keepLocal):
-      "Your changes overwrite the server’s values in the columns changed "
-        + "here."
+      "Your changes overwrite the server’s values in the columns changed here."
     case .resolve(.takeServer): "Your changes to these rows are discarded."
     case .resolve(.merge): "The results are saved here and sent with the next push."
     case .resolve(.removeRow): "The rows and their changes are removed from this store."

@@ -30,7 +30,7 @@ struct OperationView {
     values.set("TABLE_LINK", Links.rows(store, info.table))
     values.set(time: "QUEUED", info.queuedAt, now: facts.now)
     values.set("WILL_DO", willDo)
-    values.set("WHY_TITLE", info.state == .pending ? "Why is it not sent?" : "Why is it not sent?")
+    values.set("WHY_TITLE", "Why is it not sent?")
     addButtons(to: &values)
     addError(to: &values)
     addCopies(to: &values)
@@ -110,7 +110,7 @@ struct OperationView {
       [
         "HEADLINE": error.isOutcomeUnknown ? OperationError.unknownHeadline : error.headline,
         "TEXT": consequence(of: error), "TONE": error.isOutcomeUnknown ? "warn" : "fail",
-        "LINK": Links.error(store, error.id), "REMEDY": error.remedy,
+        "LINK": Links.error(store, error.id), "REMEDY": "Review",
       ])
   }
 

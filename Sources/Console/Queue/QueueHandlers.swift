@@ -16,14 +16,12 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
     let newest = try await store.sync.highestOperation()
-    var page = try await store.sync.operations(asked.query)
     if request.wantsJSON {
       return services.pages.respond(
-        json: page.json(try await store.sync.queueFigures(asked.query)))
+        json: try await store.sync.operations(asked.query).json(
+          try await store.sync.queueFigures(asked.query)))
     }
-    // What a button of a line decides about has to be known before the line is read.
-    let seen = try await store.sync.revisions(ofOperations: page.operations.map(\.id))
-    page = try await store.sync.operations(asked.query)
+    let (page, seen) = try await store.sync.operationsToDecide(asked.query)
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,

@@ -26,8 +26,8 @@ struct QueuePage {
   /// The newest operation when they were counted.
   var newest: Int64
   /// What the buttons of the lines decide about.
-  var seen: [Int64: Revision] = [:]
-  var isOnline = true
+  var seen: [Int64: Revision]
+  var isOnline: Bool
 
   private var store: String { facts.store }
 

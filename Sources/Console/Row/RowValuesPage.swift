@@ -229,10 +229,9 @@ struct RowValuesPage {
   }
 
   private func error(_ error: OperationError) -> TemplateDictionary {
-    let status = error.status == 0 ? "no response" : "HTTP \(error.status)"
-    return [
+    [
       "MESSAGE": error.message,
-      "DETAIL": "\(status), code \(error.code), \(Format.full(error.at))",
+      "DETAIL": "\(error.answer), code \(error.code), \(Format.full(error.at))",
       "LINK": Links.error(head.store, error.id),
       "LABEL": error.isConflict ? "Review conflict" : "Review error",
       "TONE": error.isConflict ? "conf" : "fail",

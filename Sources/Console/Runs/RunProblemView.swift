@@ -28,7 +28,7 @@ struct RunProblemView {
     if isOpen {
       values.add(
         "OPEN",
-        ["LINK": Links.error(store, problem.errorID), "REMEDY": problem.state.remedy])
+        ["LINK": Links.error(store, problem.errorID), "REMEDY": "Review"])
     } else if queued != nil {
       values.add(
         "OPEN",

@@ -71,9 +71,9 @@ extension StoreHandle {
     let columns = sync.coveredColumns(of: table)
     guard !columns.isEmpty else { return }
     throw ConsoleError(
-      403, title: "Show the covered values first",
+      403, title: "Show the masked values first",
       reason: "\(columns.sorted().joined(separator: ", ")) of \(table) "
-        + "\(columns.count == 1 ? "is" : "are") covered, and this needs the values. "
+        + "\(columns.count == 1 ? "is" : "are") masked, and this needs the values. "
         + "Nothing was changed.",
       code: "values_covered", links: [.init("Back", back)])
   }
@@ -136,7 +136,7 @@ struct UnmaskHandlers: Sendable {
         ? Flash(
           "Covered values are shown for \(Unmasking.minutes) minutes.",
           detail: "The audit log says that you asked for them.", kind: .warn)
-        : Flash("Values are covered again."),
+        : Flash("Values are masked again."),
       json: ["store": .string(store.name), "until": JSONValue(end)])
   }
 }

@@ -165,7 +165,7 @@ struct SupportReportBuilder {
       title: "Errors", columns: ["Time", "Response", "Code", "Message"],
       lines: detail.errors.map { error in
         [
-          Format.full(error.at), error.status == 0 ? "no response" : "HTTP \(error.status)",
+          Format.full(error.at), error.answer,
           "\(error.code)", cover.scrub(error.message),
         ]
       }, empty: "No errors.")

@@ -32,13 +32,21 @@ struct FilterCompiler {
     }
   }
 
-  /// The condition of ``RowFilter/anyText(_:)`` on the alias `t`.
-  static func anyText(_ text: String, in schema: TableSchema) -> Condition {
+  /// The condition on the alias `t`; nil where the table has no such column.
+  static func condition(_ filter: RowFilter, in schema: TableSchema) throws -> Condition? {
+    guard !filter.isAnyText else { return anyText(filter.value, in: schema) }
+    return try schema.located(filter.column).map { column in
+      try FilterCompiler(filter, type: column.type, column: "t." + column.sql).compiled()
+    }
+  }
+
+  /// The condition of ``RowFilter/anyText(_:)``.
+  private static func anyText(_ text: String, in schema: TableSchema) -> Condition {
     let sought = CaseInsensitiveSearch(text)
     let columns =
       ["t.id"] + schema.own.filter { $0.type == .text }.map { "CAST(t.\($0.quoted) AS TEXT)" }
     let places = columns.map { "\(sought.position(in: $0)) > 0" }
-    return ("(\(places.joined(separator: " OR ")))", columns.map { _ in sought.value })
+    return (anyOf(places[...]), columns.map { _ in sought.value })
   }
 
   // MARK: - Operators

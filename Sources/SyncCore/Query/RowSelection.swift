@@ -23,19 +23,10 @@ package struct RowSelection {
     view = query.view
     addView(query.view, of: schema.name)
     for filter in query.filters {
-      if filter.isAnyText {
-        isWholeView = false
-        let compiled = FilterCompiler.anyText(filter.value, in: schema)
-        conditions.append(compiled.sql)
-        values += compiled.values
-        continue
-      }
-      guard let column = schema.located(filter.column) else {
+      guard let compiled = try FilterCompiler.condition(filter, in: schema) else {
         if !ignored.contains(identical: filter.column) { ignored.append(filter.column) }
         continue
       }
-      let compiled = try FilterCompiler(filter, type: column.type, column: "t." + column.sql)
-        .compiled()
       isWholeView = false
       conditions.append(compiled.sql)
       values += compiled.values

@@ -145,7 +145,7 @@ import Testing
   @Test func formsThatWouldSaveCoveredValuesAreNotShown() async throws {
     let store = try await store()
     let edit = await store.page("/s/todo/t/TodoItem/r/dean/edit", as: .operate)
-    #expect(edit.status == 403 && edit.page.contains("Show the covered values first"))
+    #expect(edit.status == 403 && edit.page.contains("Show the masked values first"))
     #expect(await store.page("/s/todo/t/TodoItem/import", as: .operate).status == 403)
     _ = await store.post("/s/todo/unmask", as: .operate)
     #expect(await store.page("/s/todo/t/TodoItem/r/dean/edit", as: .operate).status == 200)

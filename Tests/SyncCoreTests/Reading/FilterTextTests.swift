@@ -54,6 +54,15 @@ import Testing
     #expect(try await context.rows("t", RowQuery(filters: [.anyText("7")])).rows.isEmpty)
   }
 
+  @Test func aTextIsFoundInATableOfMoreThanAThousandColumns() async throws {
+    let context = try await StoreFixture().open()
+    var values = JSONObject()
+    for number in 0..<1_200 { values["c\(number)"] = .string("value \(number)") }
+    try await context.seed("t", [Record(id: "wide", version: "1", values: values)])
+    let rows = try await context.rows("t", RowQuery(filters: [.anyText("VALUE 1199")])).rows
+    #expect(rows.map(\.id) == ["wide"])
+  }
+
   /// Without an end in sight where each letter would copy those before it.
   ///
   /// The limit ends such a stall; it measures nothing, for all tests share the cores.
