@@ -245,4 +245,5 @@ let consoleSchema = Migrator(steps: [
     WHERE kind <> 'reconcile' AND state = 'failed' AND message IS NOT NULL
     """,
   ],
+  Migrator.Step(auditRowStep),
 ])

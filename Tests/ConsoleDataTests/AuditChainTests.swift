@@ -13,10 +13,11 @@ import Testing
 
   init() async throws { test = try await TestData() }
 
-  private func record(_ target: String) async throws {
+  private func record(_ target: String, row: AuditRecord.Row? = nil) async throws {
     try await test.data.record(
       AuditRecord(
         who: "mira", address: "192.0.2.1", action: "rows.edit", store: "todo", target: target,
+        row: row,
         count: 2, before: ["a": 1], after: ["a": "é\n"], undo: ["kind": "x"],
         requestID: "r"))
   }
@@ -46,10 +47,13 @@ import Testing
   @Test(arguments: [
     "at = at + 1", "who = 'eve'", "address = ''", "action = 'x'", "store = NULL", "target = 'z'",
     "count = NULL", "result = 'failed'", "reason = 'r'", "before = NULL", "after = '{}'",
-    "undo = NULL", "requestId = ''", "run = 1", "storeAction = 'x'", "hash = 'x'", "hash = NULL",
+    "undo = NULL", "requestId = ''", "run = 1", "storeAction = 'x'", "rowTable = 'x'",
+    "rowId = NULL", "hash = 'x'", "hash = NULL",
   ])
   func aChangedFieldIsFound(change: String) async throws {
-    for target in ["a", "b", "c"] { try await record(target) }
+    for target in ["a", "b", "c"] {
+      try await record(target, row: AuditRecord.Row("T", target))
+    }
     try await tamper("UPDATE audit SET \(change) WHERE id = 2")
     let result = try await test.data.verifyAudit()
     #expect(result.fault == .mismatch(entry: 2))
@@ -102,6 +106,8 @@ import Testing
       "DELETE FROM audit WHERE id = 3", "DROP INDEX auditRefusals", "DROP TABLE auditHead",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
       "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
+      "DROP INDEX auditByRow", "ALTER TABLE audit DROP COLUMN rowTable",
+      "ALTER TABLE audit DROP COLUMN rowId", "ALTER TABLE audit DROP COLUMN undoneBy",
       "PRAGMA user_version = 19")
     let opened = try await test.opened()
     let result = try await opened.verifyAudit()

@@ -58,7 +58,9 @@ import Testing
         "DROP INDEX usersByIdentity", "ALTER TABLE users DROP COLUMN identity",
         "ALTER TABLE removedUsers DROP COLUMN identity", "ALTER TABLE tokens DROP COLUMN maker",
         "ALTER TABLE removedTokens DROP COLUMN maker",
-        "DROP TABLE knownStores",
+        "DROP TABLE knownStores", "DROP INDEX auditByRow",
+        "ALTER TABLE audit DROP COLUMN rowTable", "ALTER TABLE audit DROP COLUMN rowId",
+        "ALTER TABLE audit DROP COLUMN undoneBy",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

@@ -70,11 +70,14 @@ struct ActionRunner: Sendable {
   private func record(_ request: HTTPRequest, reason: String?) -> AuditRecord {
     let parameters = request.parameters
     let target = [parameters["table"], parameters["id"]].compactMap { $0 }.joined(separator: " ")
+    let row = parameters["table"].flatMap { table in
+      parameters["id"].map { AuditRecord.Row(table, $0) }
+    }
     var action = ConsoleAction.rowsEdit.rawValue
     if case .action(let known) = route.access { action = known.rawValue }
     return AuditRecord(
       who: context.who, address: context.address, action: action, store: parameters["store"],
-      target: target.isEmpty ? request.rawPath : target, reason: reason,
+      target: target.isEmpty ? request.rawPath : target, row: row, reason: reason,
       requestID: context.requestID)
   }
 

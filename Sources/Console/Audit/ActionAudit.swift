@@ -10,16 +10,19 @@ struct ActionAudit: Sendable {
 
   /// - Parameters:
   ///   - target: What it was done to, in words.
+  ///   - row: The one row that it was done to.
   ///   - undo: What takes it back; nil when nothing does.
   ///   - run: The run that it started.
   /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
   @discardableResult
   func note(
-    _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil, run: RunID? = nil
+    _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil, count: Int? = nil,
+    reason: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil,
+    undo: UndoPlan? = nil, run: RunID? = nil
   ) async throws -> Int64? {
     let entry = try await record(
-      action, target, count: count, reason: reason, before: before, after: after, undo: undo,
+      action, target, row: row, count: count, reason: reason, before: before, after: after,
+      undo: undo,
       run: run)
     return undo == nil ? nil : entry
   }
@@ -27,13 +30,14 @@ struct ActionAudit: Sendable {
   /// - Returns: The entry's number, whether it can be taken back or not; nil while the audit cannot be
   ///   written.
   func record(
-    _ action: ConsoleAction, _ target: String, count: Int? = nil, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil, run: RunID? = nil
+    _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil, count: Int? = nil,
+    reason: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil,
+    undo: UndoPlan? = nil, run: RunID? = nil
   ) async throws -> Int64? {
     try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
-        target: target, count: count, reason: reason, before: before, after: after,
+        target: target, row: row, count: count, reason: reason, before: before, after: after,
         undo: undo?.json, requestID: context.requestID, run: run))
   }
 

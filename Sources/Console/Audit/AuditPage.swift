@@ -119,18 +119,17 @@ struct AuditPage {
     let sentence = AuditSentence(record)
     var row: TemplateDictionary = [
       "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "WHO": record.who,
-      "INITIALS": record.who.initials, "VERB": sentence.verb, "REST": sentence.rest,
-      "DETAIL": details(entry, sentence).joined(separator: " · "),
+      "INITIALS": record.who.initials, "VERB": sentence.verb, "OBJECT": sentence.object,
+      "DETAIL": details(entry).joined(separator: " · "),
       "ISO": entry.at.wholeSeconds, "CLOCK": Format.clock(entry.at), "FULL": Format.full(entry.at),
     ]
     row.show("IS_PERSON", if: !record.who.initials.isEmpty)
     row.show("IS_PROGRAM", if: record.who.initials.isEmpty)
-    if let subject = sentence.row {
+    if let subject = record.row {
       var link: TemplateDictionary = [
         "TITLE": titles[entry.id] ?? subject.id,
         "LINK": Links.history(record.store ?? "", subject.table, subject.id),
       ]
-      // A target is a text, and a table's name may hold blanks: only a row that was found is linked.
       let isFound = record.store != nil && titles[entry.id] != nil
       link.show("PLAIN", if: !isFound)
       link.show("LINKED", if: isFound)
@@ -154,10 +153,10 @@ struct AuditPage {
   }
 
   /// Where it was done, and what does not fit into the sentence.
-  private func details(_ entry: AuditEntry, _ sentence: AuditSentence) -> [String] {
+  private func details(_ entry: AuditEntry) -> [String] {
     let record = entry.record
-    var details = [record.store, sentence.row?.table].compactMap { $0 }
-    if let count = record.count, count != 1 { details.append(Format.count(count, "row")) }
+    var details = [record.store].compactMap { $0 }
+    if record.row != nil { details.append(record.target) }
     if record.result == .done, let reason = record.reason { details.append("Reason: \(reason)") }
     if let last = entry.lastAt {
       details.append(

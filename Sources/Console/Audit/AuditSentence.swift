@@ -3,150 +3,91 @@ import JSONKit
 import Support
 import SyncCore
 
-/// An audit entry as a sentence: who did what to which row.
+/// An audit entry as a sentence: who did what, to the row where it is about one.
 struct AuditSentence {
-  /// The row an entry is about.
-  struct RowReference: Equatable {
-    let table: String
-    let id: String
-  }
-
   let verb: String
-  let row: RowReference?
-  /// What follows the verb, or the row where there is one.
-  let rest: String
+  /// What follows the verb; empty where the row does.
+  let object: String
 
   init(_ record: AuditRecord) {
     let action = ConsoleAction(rawValue: record.action)
-    guard record.result != .denied || action == nil else {
-      self.init("was denied", rest: "\(record.action) at \(record.target)")
-      return
+    if record.result == .denied, action != nil {
+      (verb, object) = ("was denied", "\(record.action) at \(record.target)")
+    } else if let action {
+      (verb, object) = Self.sentence(record, action)
+    } else if record.action == AuditRecord.sessionStart {
+      (verb, object) = (record.result == .done ? "signed in" : "failed to sign in", "")
+    } else {
+      (verb, object) = (record.action, record.target)
     }
+  }
+
+  private static func sentence(
+    _ record: AuditRecord, _ action: ConsoleAction
+  ) -> (String, String) {
     switch action {
-    case .rowsEdit, .rowsDelete, .rowsUndelete, .rowsHardDelete, .rowsPurge:
-      self = Self.rows(record, Self.verb(record))
-    case .queueRetry, .queueCancel: self = Self.queue(record, Self.verb(record))
-    case .conflictResolve: self = Self.resolution(record)
-    case .userEdit, .accountEdit: self = Self.account(record.target)
-    default: self.init(Self.verb(record), rest: Self.object(record, action))
+    case .rowsEdit: rows(isNew(record) ? "added" : "edited", record)
+    case .rowsDelete: rows("deleted", record)
+    case .rowsUndelete: rows("undeleted", record)
+    case .rowsHardDelete: rows("hard deleted", record)
+    case .rowsPurge: rows("purged", record)
+    case .rowsImport: ("imported rows into", record.target)
+    case .queueRetry: operations("retried", "an operation of", record)
+    case .queueCancel: operations("cancelled", "an operation of", record)
+    case .conflictResolve: operations("resolved", "the conflict of", record)
+    case .reconcileApply: ("applied the reconcile of", record.target)
+    case .syncRun: sync(record)
+    case .syncReset: ("changed a delta token:", record.target)
+    case .schedulePause:
+      (record.after?["paused"]?.bool == false ? "resumed" : "paused", "the schedule")
+    case .actionUndo: ("undid", record.target)
+    case .storeEdit: store(record)
+    case .userEdit: ("changed users:", record.target)
+    case .accountEdit: ("changed the account:", record.target)
+    case .sessionEnd:
+      record.target == AuditRecord.signOut ? ("signed out", "") : ("ended", record.target)
+    case .viewSave, .viewShare: (record.after == nil ? "deleted" : "saved", record.target)
+    case .valuesUnmask: ("changed masking:", record.target)
+    case .export: ("exported", record.target)
+    default: (record.action, record.target)
     }
   }
 
-  private init(_ verb: String, row: RowReference? = nil, rest: String = "") {
-    self.verb = verb
-    self.row = row
-    self.rest = rest
+  /// Several rows, which the target names by their table or their number.
+  private static func rows(_ verb: String, _ record: AuditRecord) -> (String, String) {
+    guard record.row == nil else { return (verb, "") }
+    let count = record.count.map { Format.count($0, "row") } ?? "rows"
+    return ("\(verb) \(count):", record.target)
   }
 
-  // MARK: - Rows and operations
-
-  /// The target is `TABLE ID` of one row, and `TABLE` or a phrase of several.
-  private static func rows(_ record: AuditRecord, _ verb: String) -> AuditSentence {
-    let parts = record.target.split(separator: " ", maxSplits: 1).map(String.init)
-    guard record.count == 1, parts.count == 2, !parts[0].hasSuffix(","), Int(parts[0]) == nil else {
-      let count = record.count.map { "\(Format.count($0, "row")) of " } ?? ""
-      let isCounted = record.target.first?.isNumber == true
-      return AuditSentence(verb, rest: (isCounted ? "" : count) + record.target)
-    }
-    return AuditSentence(verb, row: RowReference(table: parts[0], id: parts[1]))
-  }
-
-  /// The target is `update 12 of ID in TABLE`, or `retry of 5 operations`.
-  private static func queue(_ record: AuditRecord, _ verb: String) -> AuditSentence {
-    let target = record.target
-    guard let start = target.firstRange(of: " of "),
-      let end = target.ranges(of: " in ").last, start.upperBound < end.lowerBound
-    else {
-      let object = target.firstRange(of: " of ").map { String(target[$0.upperBound...]) } ?? target
-      return AuditSentence(verb, rest: object)
-    }
-    return AuditSentence(
-      "\(verb) \(target[..<start.lowerBound]) of",
-      row: RowReference(
-        table: String(target[end.upperBound...]),
-        id: String(target[start.upperBound..<end.lowerBound])))
-  }
-
-  /// The target is `CHOICE ID in TABLE`, or a phrase of several conflicts.
-  private static func resolution(_ record: AuditRecord) -> AuditSentence {
-    let target = record.target
-    let parts = target.split(separator: " ", maxSplits: 1).map(String.init)
-    guard record.count == 1, parts.count == 2, Int(parts[0]) == nil,
-      let end = parts[1].ranges(of: " in ").last
-    else { return AuditSentence("resolved", rest: target) }
-    return AuditSentence(
-      "resolved",
-      row: RowReference(
-        table: String(parts[1][end.upperBound...]), id: String(parts[1][..<end.lowerBound])),
-      rest: ": \(parts[0])")
-  }
-
-  // MARK: - Words
-
-  /// `user ann, added` becomes `added user ann`.
-  private static func account(_ target: String) -> AuditSentence {
-    guard let comma = target.ranges(of: ", ").last else {
-      return AuditSentence("changed", rest: target)
-    }
-    let verb = String(target[comma.upperBound...])
-    let isVerb = verb.hasSuffix("ed") || verb.hasSuffix("off")
-    return isVerb
-      ? AuditSentence(verb, rest: String(target[..<comma.lowerBound]))
-      : AuditSentence("changed", rest: target)
-  }
-
-  private static func object(_ record: AuditRecord, _ action: ConsoleAction?) -> String {
-    switch (action, record.target) {
-    case (.schedulePause, _): "the schedule"
-    case (.storeEdit, "added"), (.storeEdit, "removed"): "the store"
-    case (.storeEdit, "settings"): "the store settings"
-    case (.syncRun, "offline"), (.syncRun, "online"): record.target
-    case (nil, "sign-in") where record.action == "session.start": ""
-    case (nil, let target) where record.action == "session.start": "with \(target)"
-    case (_, let target): target
-    }
-  }
-
-  private static func verb(_ record: AuditRecord) -> String {
-    switch ConsoleAction(rawValue: record.action) {
-    case .rowsEdit: isNew(record) ? "added" : "edited"
-    case .rowsImport: "imported rows into"
-    case .rowsDelete: "deleted"
-    case .rowsUndelete: "undeleted"
-    case .rowsHardDelete: "hard deleted"
-    case .rowsPurge: "purged"
-    case .queueRetry: "retried"
-    case .queueCancel: "cancelled"
-    case .syncRun: record.target.hasPrefix("o") ? "went" : "started"
-    case .schedulePause: record.target == "pause" ? "paused" : "resumed"
-    case .syncReset: "changed a delta token:"
-    case .reconcileApply: "applied the reconcile of"
-    case .actionUndo: "undid"
-    case .storeEdit: storeVerb(record.target)
-    case .valuesUnmask: "changed masking:"
-    case .viewSave, .viewShare: record.after == nil ? "deleted" : "saved"
-    case .sessionEnd: "ended"
-    case .export: "exported"
-    default: record.action == "session.start" ? signIn(record) : record.action
-    }
+  private static func operations(
+    _ verb: String, _ one: String, _ record: AuditRecord
+  ) -> (String, String) {
+    record.row == nil ? ("\(verb):", record.target) : ("\(verb) \(one)", "")
   }
 
   private static func isNew(_ record: AuditRecord) -> Bool {
-    record.count == 1 && record.before == nil && record.after != nil
-      && AuditChange.rows(record).isEmpty
+    record.before == nil && record.after != nil && AuditChange.rows(record).isEmpty
   }
 
-  private static func storeVerb(_ target: String) -> String {
-    switch target {
-    case "added", "removed": target
-    case "settings": "changed"
-    default: "tested the"
-    }
+  private static func sync(_ record: AuditRecord) -> (String, String) {
+    guard let isOffline = record.after?["offline"]?.bool else { return ("started", record.target) }
+    return (isOffline ? "took the store offline" : "took the store online", "")
   }
 
-  private static func signIn(_ record: AuditRecord) -> String {
-    record.result == .done ? "signed in" : "failed to sign in"
+  /// Testing a connection changes nothing, so there is nothing to undo.
+  private static func store(_ record: AuditRecord) -> (String, String) {
+    guard record.undo != nil else { return ("tested", "the connection of the store") }
+    if record.before == nil { return ("added", "the store") }
+    return record.after == nil ? ("removed", "the store") : ("changed", "the store settings")
   }
+}
+
+extension AuditRecord {
+  /// The action of signing in, which needs no permission.
+  static let sessionStart = "session.start"
+  /// The target of the action with which somebody ends the own session.
+  static let signOut = "sign-out"
 }
 
 extension ConsoleServices {
@@ -160,9 +101,7 @@ extension ConsoleServices {
     }
     var groups: UTF8Dictionary<Group> = [:]
     for entry in entries {
-      guard let store = entry.record.store, let row = AuditSentence(entry.record).row else {
-        continue
-      }
+      guard let store = entry.record.store, let row = entry.record.row else { continue }
       let key = "\(store)/\(row.table)"
       var group = groups[key] ?? Group(store: store, table: row.table)
       group.rows.append((entry.id, row.id))

@@ -7,7 +7,7 @@ import SyncCore
 extension AuditEntry {
   /// The actions on accounts and sessions.
   fileprivate static let ofAccounts =
-    [ConsoleAction.userEdit, .accountEdit, .sessionEnd].map(\.rawValue) + ["session.start"]
+    [ConsoleAction.userEdit, .accountEdit, .sessionEnd].map(\.rawValue) + [AuditRecord.sessionStart]
 
   /// Who may see the values of an action's entries; nil for everybody.
   private var visibility: ConsoleAction? {

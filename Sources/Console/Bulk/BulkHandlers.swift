@@ -111,6 +111,7 @@ struct BulkHandlers: Sendable {
       services: services, context: actions.context, store: actions.store.name)
     let entry = try await notes.record(
       asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
+      row: ids.count == 1 ? AuditRecord.Row(actions.table, ids[0]) : nil,
       count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
       after: named(changed), undo: undo)
     var json = outcome.json.object ?? JSONObject()

@@ -124,7 +124,8 @@ extension ErrorHandlers {
       asSeen: resolution == .retry ? Precondition() : seen, store, context)
     let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
-        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)", count: 1,
+        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)",
+        row: AuditRecord.Row(error.table, error.itemID), count: 1,
         before: JSONValue(error.local),
         after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
         undo: UndoPlan(store: store.name, decision: outcome.undo))

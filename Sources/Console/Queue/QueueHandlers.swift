@@ -138,7 +138,8 @@ struct QueueHandlers: Sendable {
       info.id, .cancel, asSeen: Precondition(body), store, context)
     let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
-        .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
+        .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)",
+        row: AuditRecord.Row(info.table, info.itemID), count: 1,
         before: JSONValue(detail.local ?? detail.item),
         undo: UndoPlan(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
@@ -170,7 +171,8 @@ struct QueueHandlers: Sendable {
     }
     let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
-        .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)", count: 1,
+        .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)",
+        row: AuditRecord.Row(info.table, info.itemID), count: 1,
         undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
     var flash = Flash("\(info.title) queued for retry.")

@@ -18,15 +18,17 @@ struct RowActions: Sendable {
   var rows: SyncTable { store.sync.table(table) }
 
   /// - Parameters:
-  ///   - target: What it was done to, such as a row's id.
+  ///   - target: What it was done to, in words.
+  ///   - row: The id of the one row that it was done to.
   ///   - undo: The inverse; nil when there is none.
   /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
   func note(
-    _ action: ConsoleAction, target: String, count: Int, reason: String? = nil,
-    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
+    _ action: ConsoleAction, target: String, row: String? = nil, count: Int,
+    reason: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
   ) async throws -> Int64? {
     try await ActionAudit(services: services, context: context, store: store.name).note(
-      action, target, count: count, reason: reason, before: before, after: after, undo: undo)
+      action, target, row: row.map { AuditRecord.Row(table, $0) }, count: count, reason: reason,
+      before: before, after: after, undo: undo)
   }
 
   /// The inverse of what was just done to these rows; nil when there are too many, or none is here.

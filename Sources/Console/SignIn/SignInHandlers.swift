@@ -252,12 +252,12 @@ struct SignInHandlers: Sendable {
 
   private func audit(
     _ context: PageContext, who: String, _ result: AuditRecord.Result, _ reason: String?,
-    action: String = "session.start"
+    action: String = AuditRecord.sessionStart
   ) async throws {
     try await services.data.record(
       AuditRecord(
         who: who, address: context.address, action: action,
-        target: action == "session.end" ? "sign-out" : "sign-in",
+        target: action == AuditRecord.sessionStart ? "sign-in" : AuditRecord.signOut,
         result: result, reason: reason, requestID: context.requestID))
   }
 

@@ -199,6 +199,8 @@ struct StagedChangesHandlers: Sendable {
         target: rows.count == 1
           ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
           : "\(Format.count(count, "staged change")), discarded",
+        row: rows.count == 1
+          ? AuditRecord.Row(rows[0].change.table, rows[0].change.itemID) : nil,
         undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
         requestID: context.requestID))
     return (count, entry)

@@ -156,8 +156,9 @@ struct TrashUndeleteHandlers: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
         store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
-        count: outcome.changed,
-        after: report.json, undo: UndoPlan(undo)?.json, requestID: context.requestID))
+        row: asked.keys.count == 1 ? asked.keys.first.map { .init($0.table, $0.id) } : nil,
+        count: outcome.changed, after: report.json, undo: UndoPlan(undo)?.json,
+        requestID: context.requestID))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()

@@ -49,16 +49,10 @@ extension ConsoleServices {
 
   /// The entries of the undoing, by the entry that was taken back.
   private func undoings(of entries: [AuditEntry]) async throws -> [Int64: AuditEntry] {
-    let moments = entries.compactMap(\.undoneAt)
-    guard let first = moments.min(), let last = moments.max() else { return [:] }
-    var filter = AuditFilter()
-    filter.action = ConsoleAction.actionUndo.rawValue
-    filter.result = .done
-    // Each was written together with the mark that its entry was taken back.
-    (filter.from, filter.until) = (first, last.adding(milliseconds: 1))
-    let ids = Set(entries.map(\.id))
-    return try await data.auditEntries(filter, limit: 2_000).reduce(into: [:]) { found, entry in
-      if let id = entry.takenBack, ids.contains(id) { found[id] = entry }
+    let undoings = try await data.auditEntries(entries.compactMap(\.undoneBy))
+    let byID = Dictionary(uniqueKeysWithValues: undoings.map { ($0.id, $0) })
+    return entries.reduce(into: [:]) { found, entry in
+      found[entry.id] = entry.undoneBy.flatMap { byID[$0] }
     }
   }
 
@@ -101,12 +95,6 @@ extension ConsoleServices {
 }
 
 extension AuditEntry {
-  /// Of the entry of an undoing, the one that it took back.
-  fileprivate var takenBack: Int64? {
-    guard record.target.hasPrefix("entry ") else { return nil }
-    return Int64(record.target.dropFirst("entry ".count).prefix { $0 != "," })
-  }
-
   /// Why nothing takes it back though it is about rows; nil for what is not about any.
   fileprivate var whyNothingWasKept: String? {
     let ofRows: [ConsoleAction] = [

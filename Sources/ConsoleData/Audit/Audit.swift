@@ -8,6 +8,16 @@ public struct AuditRecord: Sendable, Equatable {
     case done, denied, failed
   }
 
+  public struct Row: Sendable, Equatable {
+    public let table: String
+    public let id: String
+
+    public init(_ table: String, _ id: String) {
+      self.table = table
+      self.id = id
+    }
+  }
+
   public var who: String
   public var address: String
   /// The name of the action, such as `rows.undelete`.
@@ -15,6 +25,8 @@ public struct AuditRecord: Sendable, Equatable {
   public var store: String?
   /// What it was done to, in words: a table, a row, a run.
   public var target: String
+  /// The row that it was done to; nil for several, and in entries older than the column.
+  public var row: Row?
   /// How many rows or operations really changed; nil where that means nothing.
   public var count: Int?
   public var result: Result
@@ -30,14 +42,16 @@ public struct AuditRecord: Sendable, Equatable {
 
   public init(
     who: String, address: String, action: String, store: String? = nil, target: String,
-    count: Int? = nil, result: Result = .done, reason: String? = nil, before: JSONValue? = nil,
-    after: JSONValue? = nil, undo: JSONValue? = nil, requestID: String, run: Int64? = nil
+    row: Row? = nil, count: Int? = nil, result: Result = .done, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: JSONValue? = nil, requestID: String,
+    run: Int64? = nil
   ) {
     self.who = who
     self.address = address
     self.action = action
     self.store = store
     self.target = target
+    self.row = row
     self.count = count
     self.result = result
     self.reason = reason
@@ -54,6 +68,8 @@ public struct AuditEntry: Sendable, Equatable {
   public let at: Timestamp
   public var record: AuditRecord
   public let undoneAt: Timestamp?
+  /// The entry of the undo; nil for one that was not undone.
+  public let undoneBy: Int64?
   /// How often it happened; more than once for a refusal that repeated.
   public let times: Int
   /// When it happened for the last time; nil for what happened once.
@@ -132,6 +148,16 @@ extension ConsoleData {
     }
   }
 
+  /// Those of `ids` that are there, in any order.
+  public func auditEntries(_ ids: [Int64]) async throws -> [AuditEntry] {
+    guard !ids.isEmpty else { return [] }
+    return try await database.read { connection in
+      try connection.query(
+        "SELECT * FROM audit WHERE id IN (SELECT value FROM json_each(?))",
+        [.text(JSONValue.array(ids.map { .integer($0) }).serializedText)], decode: decodeEntry)
+    }
+  }
+
   /// Who looks, and what is hidden from them.
   private static func reader(_ filter: AuditFilter) -> [SQLiteValue] {
     let hidden = JSONValue.array(filter.othersHidden.map { .string($0) }).serializedText
@@ -201,12 +227,20 @@ func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
     record: AuditRecord(
       who: try row.decode("who"), address: try row.decode("address"),
       action: try row.decode("action"), store: try row.decode("store"),
-      target: try row.decode("target"), count: try row.decode("count"),
+      target: try row.decode("target"), row: try decodeRow(row), count: try row.decode("count"),
       result: AuditRecord.Result(rawValue: try row.decode("result")) ?? .failed,
       reason: try row.decode("reason"), before: json(try row.decode("before")),
       after: json(try row.decode("after")), undo: json(try row.decode("undo")),
       requestID: try row.decode("requestId"), run: try row.decode("run")),
     undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
+    undoneBy: try row.decode("undoneBy"),
     times: try row.decode("times"),
     lastAt: try row.decode("lastAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
+}
+
+private func decodeRow(_ row: borrowing Row) throws(SQLiteError) -> AuditRecord.Row? {
+  guard let table = try row.decode("rowTable", as: String?.self),
+    let id = try row.decode("rowId", as: String?.self)
+  else { return nil }
+  return AuditRecord.Row(table, id)
 }

@@ -16,6 +16,9 @@ enum AuditChain {
     "before", "after", "undo", "requestId", "run", "storeAction",
   ]
 
+  /// Hashed behind ``columns`` where one of them has a value: older entries have none.
+  static let rowColumns = ["rowTable", "rowId"]
+
   struct Head: Equatable {
     var id: Int64 = 0
     var hash = ""
@@ -28,27 +31,36 @@ enum AuditChain {
     } ?? Head()
   }
 
-  static func hash(_ fields: [SQLiteValue], after previous: String) -> String {
-    let json = JSONValue.array(fields.map(json)).serialized
+  /// - Parameter row: The values of ``rowColumns``.
+  static func hash(
+    _ fields: [SQLiteValue], row: [SQLiteValue] = [], after previous: String
+  ) -> String {
+    let hashed = row.allSatisfy { $0 == .null } ? fields : fields + row
+    let json = JSONValue.array(hashed.map(json)).serialized
     return hexadecimal(SHA256.digest(Array("\(previous)\n".utf8) + json))
   }
 
   /// Adds an entry.
   ///
-  /// - Parameter fields: The values of ``columns`` behind the id.
+  /// - Parameters:
+  ///   - fields: The values of ``columns`` behind the id.
+  ///   - row: The values of ``rowColumns``.
   /// - Returns: The entry's id.
-  static func append(_ fields: [SQLiteValue], on connection: Connection) throws -> Int64 {
+  static func append(
+    _ fields: [SQLiteValue], row: [SQLiteValue], on connection: Connection
+  ) throws -> Int64 {
     let last = try head(connection)
     let highest = try connection.first("SELECT coalesce(max(id), 0) FROM audit") {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self)
     }
     let id = max(last.id, highest ?? 0) + 1
     let values = [.integer(id)] + fields
-    let hash = hash(values, after: last.hash)
-    let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
+    let hash = hash(values, row: row, after: last.hash)
+    let names = columns + rowColumns + ["hash"]
+    let places = names.map { _ in "?" }.joined(separator: ", ")
     try connection.execute(
-      "INSERT INTO audit (\(columns.joined(separator: ", ")), hash) VALUES (\(places))",
-      values + [.text(hash)])
+      "INSERT INTO audit (\(names.joined(separator: ", "))) VALUES (\(places))",
+      values + row + [.text(hash)])
     try setHead(Head(id: id, hash: hash), on: connection)
     return id
   }
@@ -120,3 +132,27 @@ let auditChainStep = Migrator.Step(
     BEGIN SELECT raise(ABORT, 'audit entries have a hash'); END
     """)
 }
+
+/// The schema's step that keeps the row of an entry, and the entry of its undo, in columns.
+///
+/// Before it, the entry of an undo named the other one in its target, as `entry 12, …`.
+let auditRowStep: [String] = [
+  "ALTER TABLE audit ADD COLUMN rowTable TEXT",
+  "ALTER TABLE audit ADD COLUMN rowId TEXT",
+  "ALTER TABLE audit ADD COLUMN undoneBy INTEGER",
+  "CREATE INDEX auditByRow ON audit (store, rowTable, rowId) WHERE rowId IS NOT NULL",
+  """
+  UPDATE audit SET undoneBy = undo.id FROM (
+    SELECT max(id) AS id, CAST(substr(target, 7) AS INTEGER) AS entry FROM audit
+    WHERE action = 'action.undo' AND target GLOB 'entry [0-9]*, *' GROUP BY 2
+  ) undo
+  WHERE audit.id = undo.entry AND audit.undoneAt IS NOT NULL
+  """,
+  "DROP TRIGGER IF EXISTS auditIsNotEdited",
+  """
+  CREATE TRIGGER auditIsNotEdited BEFORE UPDATE OF id, at, who, address, action, store, target,
+    count, result, reason, before, after, undo, requestId, run, storeAction, rowTable, rowId, hash
+    ON audit
+  BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
+  """,
+]

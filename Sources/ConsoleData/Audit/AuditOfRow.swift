@@ -33,21 +33,21 @@ extension ConsoleData {
       try connection.query(
         """
         WITH found AS (
-          SELECT id, undoneAt FROM audit WHERE store = ?1 AND target = ?2
+          SELECT id, undoneBy FROM audit WHERE store = ?1 AND target = ?2
           UNION
-          SELECT id, undoneAt FROM audit
+          SELECT id, undoneBy FROM audit WHERE store = ?1 AND rowTable = ?5 AND rowId = ?4
+          UNION
+          SELECT id, undoneBy FROM audit
           WHERE store = ?1 AND undo IS NOT NULL AND (\(Self.undoNamesRow)
             OR instr(undo, '"decision":') > 0
               AND json_extract(undo, '$.decision') IN (SELECT value FROM json_each(?6))
             OR instr(undo, '"import":') > 0
               AND json_extract(undo, '$.import') IN (SELECT value FROM json_each(?7))))
         SELECT id, at, who, address, action, store, target, count, result, reason, NULL AS before,
-          NULL AS after, NULL AS undo, undoneAt, requestId, times, lastAt,
-          NULL AS run
+          NULL AS after, NULL AS undo, undoneAt, undoneBy, requestId, times,
+          lastAt, NULL AS run, rowTable, rowId
         FROM audit
-        WHERE id IN (SELECT id FROM found) OR store = ?1 AND target GLOB 'entry [0-9]*, *'
-          AND CAST(substr(target, 7) AS INTEGER) IN (
-            SELECT id FROM found WHERE undoneAt IS NOT NULL)
+        WHERE id IN (SELECT id FROM found UNION SELECT undoneBy FROM found)
         ORDER BY id DESC LIMIT ?8
         """,
         [

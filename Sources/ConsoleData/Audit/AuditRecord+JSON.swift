@@ -11,6 +11,7 @@ extension AuditRecord {
       "reason": text(reason), "before": before ?? .null, "after": after ?? .null,
       "undo": undo ?? .null, "requestId": .string(requestID),
       "run": run.map { .integer($0) } ?? .null,
+      "row": row.map { ["table": .string($0.table), "id": .string($0.id)] } ?? .null,
     ]
   }
 
@@ -26,9 +27,16 @@ extension AuditRecord {
     }
     self.init(
       who: who, address: address, action: action, store: json["store"]?.string, target: target,
-      count: json["count"]?.integer.map { Int($0) },
+      row: Row(json["row"]), count: json["count"]?.integer.map { Int($0) },
       result: json["result"]?.string.flatMap(Result.init(rawValue:)) ?? .done,
       reason: json["reason"]?.string, before: value("before"), after: value("after"),
       undo: value("undo"), requestID: requestID, run: json["run"]?.integer)
+  }
+}
+
+extension AuditRecord.Row {
+  fileprivate init?(_ json: JSONValue?) {
+    guard let table = json?["table"]?.string, let id = json?["id"]?.string else { return nil }
+    self.init(table, id)
   }
 }

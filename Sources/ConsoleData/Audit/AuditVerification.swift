@@ -29,17 +29,19 @@ extension ConsoleData {
   /// - Parameter known: The hash of an entry as it was noted elsewhere, which the audit must have.
   public func verifyAudit(containing known: String? = nil) async throws -> AuditVerification {
     let columns = AuditChain.columns
+    let names = columns + AuditChain.rowColumns
     return try await database.read { connection in
       var result = AuditVerification()
       var isKnown = known == nil
       try connection.forEach(
-        "SELECT \(columns.joined(separator: ", ")), hash FROM audit ORDER BY id"
+        "SELECT \(names.joined(separator: ", ")), hash FROM audit ORDER BY id"
       ) { (row) throws(SQLiteError) in
         guard result.fault == nil else { return }
         let id = try row.decode(at: 0, as: Int64.self)
-        let hash = try row.decode(at: columns.count, as: String?.self)
-        guard hash == AuditChain.hash(columns.indices.map { row[$0] }, after: result.lastHash)
-        else {
+        let hash = try row.decode(at: names.count, as: String?.self)
+        let fields = columns.indices.map { row[$0] }
+        let subject = (columns.count..<names.count).map { row[$0] }
+        guard hash == AuditChain.hash(fields, row: subject, after: result.lastHash) else {
           result.fault =
             id > result.lastEntry + 1
             ? .gap(after: result.lastEntry, before: id) : .mismatch(entry: id)

@@ -20,11 +20,6 @@ extension ConsoleData {
     let at = (moment ?? time.now).milliseconds
     return try await database.write { connection in
       if let action, let known = try Self.entry(of: action, on: connection) { return known }
-      if let undone {
-        try connection.execute(
-          "UPDATE audit SET undoneAt = ? WHERE id = ? AND undoneAt IS NULL",
-          [.integer(at), .integer(undone)])
-      }
       var record = record
       if action == nil, undone == nil, RepeatedRefusal.canRepeat(record) {
         let repeats = try RepeatedRefusal(record, at: at, on: connection)
@@ -34,7 +29,15 @@ extension ConsoleData {
         }
         record = repeats.record
       }
-      return try AuditChain.append(Self.fields(record, at: at, of: action), on: connection)
+      let entry = try AuditChain.append(
+        Self.fields(record, at: at, of: action),
+        row: [text(record.row?.table), text(record.row?.id)], on: connection)
+      if let undone {
+        try connection.execute(
+          "UPDATE audit SET undoneAt = ?, undoneBy = ? WHERE id = ? AND undoneAt IS NULL",
+          [.integer(at), .integer(entry), .integer(undone)])
+      }
+      return entry
     }
   }
 

@@ -80,8 +80,12 @@ import Testing
     var admin = try await console.signIn("ann", .admin)
     for form in ["/audit", "/audit.json", "/audit.csv", "/audit.ndjson"] {
       let seen = try await viewer.get(form).whole()
-      #expect(seen.contains("jo session.start") && seen.contains("ann rows.edit"), "\(form)")
-      #expect(!seen.contains("ann user.edit") && !seen.contains("ann session.start"), "\(form)")
+      let isPage = form == "/audit"
+      let signedIn = { (who: String) in
+        isPage ? "<b>\(who)</b> signed in" : "\(who) session.start"
+      }
+      #expect(seen.contains(signedIn("jo")) && seen.contains("ann rows.edit"), "\(form)")
+      #expect(!seen.contains("ann user.edit") && !seen.contains(signedIn("ann")), "\(form)")
       #expect(try await admin.get(form).whole().contains("ann user.edit"), "\(form)")
     }
     try await console.data.record(record("zoe", "user.edit", "zoe user.edit"))
@@ -180,6 +184,21 @@ import Testing
     let entry = await browser.get("/audit/6").page
     #expect(entry.contains("<dt>Operations</dt><dd>3, 4</dd>"))
     #expect(!entry.contains("What it changed"))
+  }
+
+  @Test func theListSaysWhoDidWhatToWhichRow() async throws {
+    let console = try await SyncConsole()
+    try await console.fill(["dean"])
+    _ = await console.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "one"]], as: .operate)
+    let id = try #require(try await console.queue().first).id
+    _ = await console.post("/s/todo/queue/\(id)/cancel", as: .operate)
+    _ = await console.post("/s/todo/offline", ["offline": true], as: .operate)
+    _ = await console.post("/s/todo/offline", ["offline": false], as: .operate)
+    let list = await console.page("/audit").page
+    let link = "<a href=\"/s/todo/t/TodoItem/r/dean?tab=history\">“dean”</a>"
+    #expect(list.contains("edited \(link)"))
+    #expect(list.contains("cancelled an operation of \(link)"))
+    #expect(list.contains("took the store offline") && list.contains("took the store online"))
   }
 
   @Test func undoIsNotOfferedOnceTheRowChanged() async throws {
