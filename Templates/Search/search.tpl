@@ -5,9 +5,15 @@
 </div>
 </div>
 <form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
-{{#NOT_SEARCHED}}<div class="note warn"><p>Not searched because they are unavailable: {{STORES}}.</p></div>
-{{/NOT_SEARCHED}}{{#SOME}}<ul class="hits panel flat">
+{{#NOT_SEARCHED}}<div class="note warn"><p>Not searched because they are unavailable: {{NOT_SEARCHED}}.</p></div>
+{{/NOT_SEARCHED}}{{#OTHERS}}<ul class="hits panel flat">
 {{#TARGET}}<li><span class="tag">{{KIND}}</span><div class="tx"><a href="{{LINK}}">{{LABEL}}</a> <small>{{PLACE}}</small></div></li>
 {{/TARGET}}</ul>
-{{/SOME}}<p class="hint">Searches pages, actions, stores, tables, operations by number, and rows (including deleted ones) by id or name. To search other columns, filter the table.</p>
+{{/OTHERS}}{{#TABLE}}<section>
+<div class="sh"><h2>{{NAME}} {{#STORE}}<small>store {{STORE}}</small>{{/STORE}}</h2>{{#ALL}}<a href="{{LINK}}">{{LABEL}}</a>{{/ALL}}</div>
+{{#ROWS}}<ul class="hits panel flat">
+{{#ROW}}<li><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div></li>
+{{/ROW}}</ul>
+{{/ROWS}}</section>
+{{/TABLE}}<p class="hint">Searches pages, actions, stores, tables, operations by number, and rows (including deleted ones) by id or any text. Masked columns are not searched.</p>
 {{>Frame/_bottom}}

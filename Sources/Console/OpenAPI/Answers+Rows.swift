@@ -88,8 +88,11 @@ extension Answer {
     (
       "results",
       .list(
-        .object([
-          ("kind", .text), ("label", .text), ("place", .text), ("url", .text), ("id", .text),
+        .all([
+          .object([
+            ("kind", .text), ("label", .text), ("place", .text), ("url", .text), ("id", .text),
+          ]),
+          .sometimes([("match", .object([("column", .text), ("text", .text)]))]),
         ]))
     ), ("notSearched", .list(.text)),
   ])

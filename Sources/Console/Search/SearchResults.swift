@@ -1,3 +1,5 @@
+import JSONKit
+import Support
 import SyncCore
 import SyncInspection
 
@@ -17,17 +19,77 @@ struct SearchResults {
   /// The one thing that can be meant, which is gone to at once.
   ///
   /// The id of a row may be an everyday word, so beside anything else of that name it is listed.
-  /// Where only a part of an id was typed, nobody may have meant it.
+  /// Where only a part of an id or of another text was typed, nobody may have meant it.
   var meant: SearchResult? {
     let exact = all.filter(\.isExact)
     guard exact.count < 2 else { return nil }
     guard let only = exact.first else {
       guard all.count == 1, let single = all.first else { return nil }
-      return single.isByPrefix ? nil : single
+      return single.isByPart ? nil : single
     }
     guard only.kind == SearchResult.row else { return only }
-    let isAlone = all.allSatisfy { $0 == only || $0.isByPrefix }
+    let isAlone = all.allSatisfy { $0 == only || $0.isByPart }
     return isAlone ? only : nil
+  }
+}
+
+/// Something that the search leads to.
+struct SearchResult: Sendable, Equatable {
+  static let row = "row"
+  static let filter = "filter"
+
+  /// `page`, `action`, `store`, `table`, `operation`, `error`, `row`, or `filter` for a list that is
+  /// to be searched.
+  var kind: String
+  var label: String
+  /// Where it is, such as `Movie in store todo`.
+  var place: String
+  var link: String
+  /// True when exactly this was typed.
+  var isExact: Bool
+  /// True when it was found by the beginning of its id, or by a text that is not its name.
+  var isByPart = false
+  /// What finds exactly this, where the label does not.
+  var id: String?
+  /// True for a row that is in the trash.
+  var isDeleted = false
+  /// The table of a row, and of a list of rows.
+  var table: Table?
+  /// The text that was found, where it is not the name.
+  var match: Match?
+
+  var json: JSONValue {
+    var json: JSONObject = [
+      "kind": .string(kind), "label": .string(label), "place": .string(place),
+      "url": .string(link), "id": .string(id ?? label),
+    ]
+    if let match {
+      json["match"] = ["column": .string(match.column), "text": .string(match.text)]
+    }
+    return .object(json)
+  }
+
+  struct Table: Sendable, Equatable {
+    let store: String
+    let name: String
+
+    func isSame(as other: Table) -> Bool { store === other.store && name === other.name }
+  }
+
+  struct Match: Sendable, Equatable {
+    let column: String
+    /// The text around the place.
+    let text: String
+  }
+}
+
+extension SearchResult {
+  /// Nil when the store's name does not hold what was typed.
+  init?(store name: String, _ text: String) {
+    guard name.contains(text.lowercased()) else { return nil }
+    self.init(
+      kind: "store", label: name, place: "", link: Links.store(name),
+      isExact: name === text.lowercased())
   }
 }
 

@@ -58,7 +58,7 @@ import Testing
   @Test func severalThingsAreListedAndNoneIsSaid() async throws {
     let console = try await filled()
     let several = await console.page("/s/todo/jump?q=m").page
-    #expect(several.contains(">m1</a>") && several.contains(">m12</a>"))
+    #expect(several.contains("><mark>m</mark>1</a>") && several.contains("><mark>m</mark>12</a>"))
     #expect(several.contains(">TodoItem</a>"))
     let none = await console.page("/s/todo/jump?q=zebra")
     #expect(none.status == 200 && none.page.contains("No results for “zebra”"))
@@ -89,9 +89,43 @@ import Testing
     let console = try await RowsConsole()
     try await console.pull("Movie", (1...7).map { ("r\($0)", ["title": "Same, 100% & old"]) })
     let page = await console.page("/s/todo/jump?q=100%25%20%26").page
-    #expect(page.matches(of: #/>Same, 100% &amp; old</a>/#).count == SearchHandlers.rowsMax)
-    let link = try #require(page.link(containing: "title__contains="))
+    #expect(
+      page.matches(of: #/>Same, <mark>100% &amp;</mark> old</a>/#).count == SearchHandlers.rowsMax)
+    let link = try #require(page.link(containing: "_text="))
     #expect(await console.page(link).page.contains("7 rows"))
+  }
+
+  @Test func aRowIsFoundByAnyTextInTheTableThatHasIt() async throws {
+    let console = try await filled()
+    try await console.pull(
+      "TodoItem",
+      [("t4", ["text": "repair", "place": "Behind the second Pump house", "movieId": "m12"])])
+    let page = await console.page("/s/todo/jump?q=pump").page
+    #expect(page.contains("<h2>TodoItem </h2>"))
+    #expect(page.contains("place: Behind the second <mark>Pump</mark> house"))
+    let json = await console.get("/s/todo/jump.json?q=pump").json
+    #expect(
+      json["results"]?.array?.first?["match"] == [
+        "column": "place", "text": "Behind the second Pump house",
+      ])
+    // Rows that refer to a row do not hide it.
+    let id = await console.page("/s/todo/jump?q=m12")
+    #expect(id.headers["Location"] == "/s/todo/t/Movie/r/m12")
+  }
+
+  @Test(arguments: [
+    ("Pump pump", "pump", "[Pump]| |[pump]"), ("ÄÖ", "äö", "[ÄÖ]"), ("abc", "", "abc"),
+    ("aaa", "aa", "[aa]|a"), ("abc", "x", "abc"),
+  ])
+  func aTextIsMarkedWhereItStands(text: String, sought: String, marked: String) {
+    let parts = MarkedText(text, marking: sought).parts
+    #expect(parts.map { $0.isMarked ? "[\($0.text)]" : $0.text }.joined(separator: "|") == marked)
+  }
+
+  @Test func anExcerptIsCutAroundThePlace() {
+    let text = String(repeating: "a", count: 90)
+    let excerpt = MarkedText("\(text)pump\(text)", marking: "PUMP").excerpt
+    #expect(excerpt == "…" + text.prefix(40) + "pump" + text.prefix(80) + "…")
   }
 
   // MARK: - References

@@ -1,0 +1,84 @@
+import Support
+import TemplateKit
+
+/// What was found, when it is not just one thing.
+struct SearchPage {
+  static let template = "Search/search"
+
+  let searched: String
+  let found: [SearchResult]
+  /// Stores whose files cannot be used just now.
+  let notSearched: [String]
+
+  var title: String { searched.isEmpty ? "Search" : "“\(searched)”" }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = ["SEARCHED": searched, "SEARCH_URL": Links.search]
+    let others = found.filter { $0.table == nil }
+    var list = TemplateDictionary()
+    list.add("TARGET", list: others.map(target))
+    values.add("OTHERS", list: others.isEmpty ? [] : [list])
+    let sections = sections
+    let isOnlyStore = UTF8Set(sections.map(\.table.store)).count < 2
+    values.add("TABLE", list: sections.map { self.values($0, isOnlyStore: isOnlyStore) })
+    values.set(
+      "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joined(separator: ", "))
+    values.show("SOME", if: !found.isEmpty)
+    values.show("NONE", if: found.isEmpty && !searched.isEmpty)
+    values.show("NOTHING_TYPED", if: searched.isEmpty)
+    return values
+  }
+
+  private typealias Section = (table: SearchResult.Table, found: [SearchResult])
+
+  /// What was found in tables, in its order.
+  private var sections: [Section] {
+    found.reduce(into: []) { sections, result in
+      guard let table = result.table else { return }
+      if let index = sections.firstIndex(where: { $0.table.isSame(as: table) }) {
+        sections[index].found.append(result)
+      } else {
+        sections.append((table, [result]))
+      }
+    }
+  }
+
+  private func values(_ section: Section, isOnlyStore: Bool) -> TemplateDictionary {
+    let rows = section.found.filter { $0.kind == SearchResult.row }
+    var values: TemplateDictionary = ["NAME": section.table.name]
+    values.set("STORE", ifAny: isOnlyStore ? nil : section.table.store)
+    values.add(
+      "ALL",
+      list: section.found.filter { $0.kind == SearchResult.filter }
+        .map { ["LINK": $0.link, "LABEL": $0.label] })
+    values.add("ROWS", list: rows.isEmpty ? [] : [list(rows)])
+    return values
+  }
+
+  private func list(_ rows: [SearchResult]) -> TemplateDictionary {
+    var list = TemplateDictionary()
+    list.add("ROW", list: rows.map(row))
+    return list
+  }
+
+  private func row(_ result: SearchResult) -> TemplateDictionary {
+    var row: TemplateDictionary = ["LINK": result.link]
+    row.add("TITLE", list: MarkedText(result.label, marking: searched).values)
+    row.add("MATCH", list: result.match.map { [match($0)] } ?? [])
+    row.show("DELETED", if: result.isDeleted)
+    return row
+  }
+
+  private func match(_ match: SearchResult.Match) -> TemplateDictionary {
+    var values: TemplateDictionary = ["COLUMN": match.column]
+    values.add("TEXT", list: MarkedText(match.text, marking: searched).values)
+    return values
+  }
+
+  private func target(_ target: SearchResult) -> TemplateDictionary {
+    [
+      "KIND": target.kind.capitalizedWord, "LABEL": target.label, "PLACE": target.place,
+      "LINK": target.link,
+    ]
+  }
+}

@@ -1,0 +1,131 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// Looks for what was typed in one store.
+struct StoreSearch {
+  let store: StoreHandle
+  let text: String
+
+  func all(besides known: [SearchResult]) async throws -> [SearchResult] {
+    let found = try await targets()
+    // What was meant exactly is not called something else, but a word may be some row's id.
+    let isMeant = (known + found).contains { $0.isExact && $0.kind != SearchResult.row }
+    guard !isMeant else { return found }
+    return found + (try await rows(besides: known + found))
+  }
+
+  private func targets() async throws -> [SearchResult] {
+    let tables = try await store.sync.tables().map(\.name)
+    var found = tables.compactMap(table)
+    found += try await operations()
+    if let error = try await store.sync.error(text) {
+      found.append(
+        SearchResult(
+          kind: "error", label: error.message, place: "\(error.table) in store \(store.name)",
+          link: Links.error(store.name, error.id), isExact: true))
+    }
+    for row in try await store.sync.rowIDs(beginningWith: text, perTable: SearchHandlers.rowsMax) {
+      found.append(
+        SearchResult(
+          kind: SearchResult.row, label: row.id, place: "\(row.table) in store \(store.name)",
+          link: Links.row(store.name, row.table, row.id), isExact: row.id === text,
+          isByPart: row.id !== text, table: .init(store: store.name, name: row.table)))
+    }
+    return found
+  }
+
+  /// Rows of every table, deleted ones too, that hold what was typed in one of their texts.
+  private func rows(besides known: [SearchResult]) async throws -> [SearchResult] {
+    let tables = try await store.sync.tables().map(\.name)
+    var found: [SearchResult] = []
+    for table in tables {
+      let columns = try await store.columns(of: table)
+      guard let filter = filter(table, RowTitle(columns: columns)) else { continue }
+      var query = RowQuery(view: .all, filters: [filter], size: SearchHandlers.rowsMax)
+      query.wantsCount = false
+      query.timeLimit = SearchHandlers.rowsTime / tables.count
+      let page = try await store.sync.rows(table, query)
+      found += page.rows.map { target($0, table, columns) }
+      if page.isCut || page.next != nil {
+        found.append(list(table, filter, isUnsearched: page.isCut))
+      }
+    }
+    let links = UTF8Set(known.map(\.link))
+    return found.filter { !links.contains($0.link) }
+  }
+
+  /// All texts, or the name alone where some are masked; nil where that is masked too.
+  private func filter(_ table: String, _ name: RowTitle) -> RowFilter? {
+    let covered = store.sync.coveredColumns(of: table)
+    guard !covered.isEmpty else { return .anyText(text) }
+    return name.column === SystemColumn.id.rawValue || covered.contains(name.column)
+      ? nil : RowFilter(name.column, .contains, text)
+  }
+
+  private func target(_ row: ListedRow, _ table: String, _ columns: [Column]) -> SearchResult {
+    let name = RowTitle(columns: columns)
+    let title = name.title(row.record)
+    let isNamed = MarkedText(title, marking: text).isMarked
+    var result = SearchResult(
+      kind: SearchResult.row, label: title,
+      place: "\(row.deleted ? "deleted, " : "")\(table) in store \(store.name)",
+      link: Links.row(store.name, table, row.id),
+      isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
+      id: row.id)
+    result.isByPart = !isNamed
+    result.isDeleted = row.deleted
+    result.table = .init(store: store.name, name: table)
+    if !isNamed { result.match = match(row.record, columns) }
+    return result
+  }
+
+  private func match(_ record: Record, _ columns: [Column]) -> SearchResult.Match? {
+    for column in columns where column.type == .text {
+      guard let value = record.value(column.name).string,
+        let excerpt = MarkedText(value, marking: text).excerpt
+      else { continue }
+      return SearchResult.Match(column: column.name, text: excerpt)
+    }
+    return nil
+  }
+
+  /// Where the others are, or may be when the time was over.
+  private func list(_ table: String, _ filter: RowFilter, isUnsearched: Bool) -> SearchResult {
+    var items = QueryItems()
+    items.add("view", RowView.all.rawValue)
+    items.add(
+      filter.isAnyText ? RowListRequest.textParameter : "\(filter.column)__contains", filter.value)
+    var result = SearchResult(
+      kind: SearchResult.filter,
+      label: isUnsearched
+        ? "Search all of \(table) for “\(text)”" : "All of \(table) with “\(text)”",
+      place: "store \(store.name)", link: Links.with(Links.rows(store.name, table), items),
+      isExact: false, id: text)
+    result.table = .init(store: store.name, name: table)
+    return result
+  }
+
+  private func table(_ name: String) -> SearchResult? {
+    guard name.lowercased().contains(text.lowercased()) else { return nil }
+    return SearchResult(
+      kind: "table", label: name, place: "store \(store.name)",
+      link: Links.rows(store.name, name), isExact: name.lowercased() == text.lowercased())
+  }
+
+  private func operations() async throws -> [SearchResult] {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard let number = Int64(digits), let operation = try await store.sync.operation(number) else {
+      return []
+    }
+    let info = operation.info
+    return [
+      SearchResult(
+        kind: "operation", label: "\(info.kind.title) \(number)",
+        place: "\(info.table) \(info.itemID) in store \(store.name)",
+        link: Links.operation(store.name, number), isExact: true)
+    ]
+  }
+}

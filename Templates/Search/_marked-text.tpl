@@ -1,0 +1,1 @@
+{{#PLAIN}}{{PLAIN}}{{/PLAIN}}{{#MARKED}}<mark>{{MARKED}}</mark>{{/MARKED}}

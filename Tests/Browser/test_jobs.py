@@ -1,0 +1,117 @@
+"""The main jobs, each within the number of actions that it may take.
+
+An action is a click, a shortcut, or one form filled and sent. Each job begins on the overview.
+"""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import STORE, TABLE, Inspector
+
+from test_pages import demo, eventually, opened, signed_in  # noqa: F401
+
+
+class Hands:
+    """Does what a person does, and counts it."""
+
+    def __init__(self, page):
+        self.page, self.main, self.actions = page, page.get_by_role("main"), 0
+
+    def click(self, target):
+        self.actions += 1
+        target.click()
+
+    def link(self, name, within=None):
+        self.click((within or self.page).get_by_role("link", name=name).first)
+
+    def button(self, name, within=None):
+        self.click((within or self.page).get_by_role("button", name=name).first)
+
+    def navigate(self, name):
+        self.link(re.compile(f"^{name}"), self.page.locator("#nav"))
+
+    def shortcut(self, key):
+        self.actions += 1
+        self.page.keyboard.press(key)
+
+    def search(self, text):
+        """Typing and Enter: one form."""
+        self.actions += 1
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def hands(demo, signed_in, browser):  # noqa: F811
+    with opened(browser, signed_in) as page:
+        inspector = Inspector(page, demo.url)
+        page.goto(demo.url + STORE)
+        yield Hands(page)
+    assert inspector.complaints == []
+
+
+def test_a_row_is_found_by_any_of_its_texts(demo, hands):
+    demo.post(TABLE + "/Country/r/IS", {"values": {"subregion": "Behind the second geyser"}})
+    hands.shortcut("/")
+    hands.search("second geyser")
+    expect(hands.main).to_contain_text("Behind the second geyser")
+    assert hands.actions <= 2
+
+
+def test_twenty_deleted_rows_are_undeleted(demo, hands):
+    ids = [row["id"] for row in demo.get(TABLE + "/Language.json?size=20")["rows"]]
+    for id in ids:
+        demo.post(f"{TABLE}/Language/r/{id}/delete")
+    hands.navigate("Trash")
+    hands.click(hands.main.locator("thead input[type=checkbox]"))
+    hands.button(re.compile("^Undelete"), hands.page.locator(".selbar"))
+    hands.button(re.compile("^Undelete"), hands.main)
+    eventually(lambda: not {row["id"] for row in demo.get(TABLE + "/Language.json?view=deleted")["rows"]} & set(ids))
+    assert hands.actions <= 4
+
+
+def test_a_conflict_is_resolved_and_pushed(demo, hands):
+    error = demo.make_conflict("DE-NW")
+    hands.navigate("Errors")
+    hands.click(hands.main.locator(f'a[href*="{error}"]').first)
+    hands.click(hands.main.get_by_role("radio", name="name: server, DE-NW there"))
+    hands.button("Save and push")
+    eventually(lambda: "DE-NW" not in {operation["itemId"] for operation in demo.queue()})
+    assert hands.actions <= 4
+
+
+def test_a_group_of_errors_is_retried_and_pushed(demo, hands):
+    before = {error["id"]: error["itemId"] for error in demo.errors() if error["state"] == "failed"}
+    assert before
+    hands.navigate("Errors")
+    hands.button(re.compile("^Retry and push"), hands.main)
+    expect(hands.page.locator("h1")).to_contain_text(re.compile("Push|Sync"))
+    assert hands.actions <= 2
+
+
+def test_an_operation_is_cancelled(demo, hands):
+    demo.post(TABLE + "/Country/r/NO", {"values": {"name": "Not Norway"}})
+    hands.navigate("Queue")
+    hands.button(re.compile("^Cancel"), hands.main.get_by_role("row", name=re.compile("Not Norway|NO")).first)
+    eventually(lambda: demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway")
+    assert hands.actions <= 2
+
+
+def test_a_store_goes_offline(demo, hands):
+    hands.button(re.compile("Online"))
+    expect(hands.page.get_by_role("button", name=re.compile("Offline|Go online")).first).to_be_visible()
+    assert hands.actions <= 1
+    demo.post(STORE + "/offline", {"offline": False})
+
+
+def test_a_second_store_is_added(demo, hands):
+    page = hands.page
+    hands.link("All stores")
+    hands.link(re.compile("Add store"))
+    page.get_by_role("region", name="Store").get_by_label("Name").fill("second")
+    page.get_by_label("Address").fill(demo.service)
+    page.get_by_role("region", name="Tables").get_by_label("Name").first.fill("TodoItem")
+    hands.button(re.compile("^Add store"), hands.main)
+    expect(page.locator("#nav")).to_contain_text("TodoItem")
+    assert hands.actions <= 5
