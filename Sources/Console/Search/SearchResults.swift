@@ -73,7 +73,9 @@ struct SearchResult: Sendable, Equatable {
     let store: String
     let name: String
 
-    func isSame(as other: Table) -> Bool { store === other.store && name === other.name }
+    func isSame(as other: Table) -> Bool {
+      store === other.store && name === other.name
+    }
   }
 
   struct Match: Sendable, Equatable {
