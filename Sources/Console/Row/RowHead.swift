@@ -46,7 +46,9 @@ struct RowHead {
       permissions.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
-    values.show("MORE_ACTIONS", if: canDelete || mayHardDelete)
+    let canDuplicate = permissions.edits && !detail.isGone && editLink != nil
+    values.add("CAN_DUPLICATE", list: canDuplicate ? [["LINK": duplicateLink]] : [])
+    values.show("MORE_ACTIONS", if: canDuplicate || canDelete || mayHardDelete)
     if let editLink {
       var edit: TemplateDictionary = ["LINK": editLink]
       edit.show("IS_PRIMARY", if: conflict == nil && !canUndelete)
@@ -58,6 +60,12 @@ struct RowHead {
     values.add("BESIDE", list: beside.map { [$0] } ?? [])
     values.add("TAB", list: tabs)
     return values
+  }
+
+  private var duplicateLink: String {
+    var items = QueryItems()
+    items.add("from", detail.record.id)
+    return Links.with(Links.newRow(store, detail.table), items)
   }
 
   private var rowsLink: String { list.list(Links.rows(store, detail.table)) }

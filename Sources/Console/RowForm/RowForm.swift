@@ -67,9 +67,9 @@ struct RowForm {
     readMore(columns)
   }
 
-  /// Shows the values of another version, as if they had been typed.
+  /// Shows the values of another version or row, as if they had been typed; files stay where they are.
   mutating func copy(_ version: Record) {
-    for index in fields.indices {
+    for index in fields.indices where fields[index].input.column.type != .file {
       let value = version.value(fields[index].column)
       guard value != fields[index].input.was else { continue }
       fields[index].text = ColumnInput(column: fields[index].input.column, was: value).text

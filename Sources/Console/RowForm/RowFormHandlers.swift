@@ -25,8 +25,16 @@ struct RowFormHandlers: Sendable {
         "table": .string(actions.table), "columns": .array(columns.map(\.json)),
       ])
     }
-    return try await page(
-      newPage(RowForm(columns: columns, record: nil), actions), request, actions)
+    var form = RowForm(columns: columns, record: nil)
+    guard let from = try request.query()["from"] else {
+      return try await page(newPage(form, actions), request, actions)
+    }
+    try actions.store.demandUncovered(actions.table, back: try actions.link(to: from, request))
+    let original = try await actions.detail(from).record
+    form.copy(original)
+    var page = newPage(form, actions)
+    page.copiedFrom = "row “\(RowTitle(columns: columns).title(original))”"
+    return try await self.page(page, request, actions)
   }
 
   private func newPage(

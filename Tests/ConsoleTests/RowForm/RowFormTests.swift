@@ -24,6 +24,26 @@ import Testing
   /// As a browser sends it.
   private static let sentLong = long.replacing("\n", with: "\r\n")
 
+  // MARK: - Duplicates
+
+  @Test func aDuplicateBeginsWithTheValuesOfTheRow() async throws {
+    var (console, browser, token) = try await filled()
+    #expect(await browser.get(Self.row).page.contains("href=\"/s/todo/t/Movie/new?from=a\""))
+    let page = await browser.get("/s/todo/t/Movie/new?from=a").page
+    #expect(page.contains("The form shows the values of row “Film”."))
+    #expect(page.contains("Film</textarea>") && page.value(of: "v.rank") == "1")
+    #expect(page.value(of: "id") == "")
+    let saved = await browser.submit(
+      "/s/todo/t/Movie",
+      [("w.title", "null"), ("v.title", "Film"), ("w.rank", "null"), ("v.rank", "2")],
+      token: token)
+    #expect(saved.status == 303)
+    let rows = try await console.sync.rows("Movie", RowQuery()).rows
+    #expect(rows.count == 2)
+    #expect(rows.first { $0.id != "a" }?.record.values["rank"] == 2)
+    #expect(await browser.get("/s/todo/t/Movie/new?from=nowhere").status == 404)
+  }
+
   // MARK: - Long texts
 
   @Test func aLongTextStandsInTheFormOnce() async throws {
