@@ -12,7 +12,7 @@
 <progress class="big"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{HEADLINE}}"></progress></div>
 </div>
 <p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
-{{/LIVE}}{{#OVER}}<div class="note {{KIND}}" role="status"><p><b>{{TEXT}}</b> {{DETAIL}}</p>{{#UNDO}}<form method="post" action="{{UNDO_ACTION}}">{{>Frame/_csrf}}<button class="btn s">Undo</button></form>{{/UNDO}}</div>
+{{/LIVE}}{{#OVER}}<div class="note {{KIND}}" role="status"><p><b>{{TEXT}}</b> {{DETAIL}}</p>{{#UNDO}}<form method="post" action="{{UNDO_ACTION}}">{{>Frame/_csrf}}<button class="btn s">Undo</button></form>{{/UNDO}}{{#STEP}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/STEP}}</div>
 <div class="acts"><a class="btn primary" href="{{ROWS_LINK}}">Rows of {{TABLE}}</a>{{#MORE}}<a class="btn" href="{{IMPORT_LINK}}">Import more</a>{{/MORE}}</div>
 {{/OVER}}
 {{>Frame/_bottom}}

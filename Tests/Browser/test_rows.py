@@ -101,29 +101,80 @@ def test_rows_are_pasted_previewed_and_imported_without_scripts(demo, plain, tmp
     assert demo.get(TABLE + "/Country/r/X1.json")["values"]["name"] == "Atlantis"
 
 
-def test_wrong_rows_of_an_import_are_left_out_and_the_others_written(demo, plain, tmp_path):
+def test_fifty_rows_with_three_bad_ones_take_four_actions(demo, plain, tmp_path):
     page = plain
-    numbers = ["many" if n in (7, 20, 33) else n for n in range(1, 51)]
-    file = tmp_path / "fifty.ndjson"
-    rows = [f'{{"id": "W{n}", "name": {n if number == "many" else chr(34) + "Land" + chr(34)}}}'
-            for n, number in enumerate(numbers, 1)]
-    file.write_text("\n".join(rows))
-    page.goto(f"{demo.url}{TABLE}/Country/import")
+    file = tmp_path / "fifty.csv"
+    bad = {7: "maybe", 20: "2", 33: "x,y"}
+    rows = [f'w{n},Task {n},"{bad.get(n, "no")}"' for n in range(1, 51)]
+    file.write_text("ID,Text,COMPLETE\n" + "\n".join(rows) + "\n")
+    page.goto(f"{demo.url}{TABLE}/TodoItem")
+    actions = 0
+
+    def act(action):
+        nonlocal actions
+        actions += 1
+        action()
+
+    act(page.get_by_role("link", name="Import", exact=True).first.click)
     page.get_by_label("Choose a file").set_input_files(str(file))
-    page.get_by_role("button", name="Preview").click()
+    act(page.get_by_role("button", name="Preview").click)
+    expect(page.locator("h1")).to_have_text("Import 47 of 50 rows into TodoItem?")
+    expect(page.get_by_role("main")).to_contain_text("3 invalid values. Import the 47 valid rows now")
     mistakes = page.get_by_role("region", name="Invalid values")
-    for line in (7, 20, 33):
+    for line in (8, 21, 34):
         expect(mistakes.get_by_role("rowheader", name=str(line), exact=True)).to_be_visible()
-    page.get_by_role("button", name="Continue with 47 valid rows").click()
-    expect(page.get_by_role("main")).to_contain_text("3 rows skipped.")
-    expect(page.get_by_role("region", name="Skipped rows")).to_contain_text("expected text")
-    page.get_by_role("button", name="Import 47 rows").click()
+    act(page.get_by_role("button", name="Import 47 rows").click)
     expect(page.get_by_role("status").first).to_contain_text("Imported: 47 new.")
-    expect(page.get_by_role("status").first).to_contain_text("Skipped: 7, 20, 33.")
-    assert demo.get(TABLE + "/Country/r/W8.json")["values"]["name"] == "Land"
-    assert demo.request("GET", TABLE + "/Country/r/W7.json")[0] == 404
+    expect(page.get_by_role("status").first).to_contain_text("Skipped: 8, 21, 34.")
+    with page.expect_download() as download:
+        act(page.get_by_role("link", name="Download 3 invalid rows").click)
+    assert actions <= 4
+    rest = tmp_path / download.value.suggested_filename
+    download.value.save_as(str(rest))
+    lines = rest.read_text().splitlines()
+    assert lines[0] == "ID,Text,COMPLETE,line,reason" and len(lines) == 4
+    assert lines[1] == "w7,Task 7,maybe,8,COMPLETE: “maybe” is not true or false"
+    assert demo.get(TABLE + "/TodoItem/r/w8.json")["values"]["text"] == "Task 8"
+    assert demo.request("GET", TABLE + "/TodoItem/r/w7.json")[0] == 404
+    # Corrected, the downloaded file is imported as it is.
+    rest.write_text("\n".join([lines[0]] + [f"w{n},Task {n},no,,corrected" for n in bad]))
+    page.goto(f"{demo.url}{TABLE}/TodoItem/import")
+    page.get_by_label("Choose a file").set_input_files(str(rest))
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Import 3 rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("Imported: 3 new.")
     page.get_by_role("button", name=re.compile("^Undo")).click()
-    assert demo.request("GET", TABLE + "/Country/r/W8.json")[0] == 404
+    assert demo.request("GET", TABLE + "/TodoItem/r/w7.json")[0] == 404
+    assert demo.get(TABLE + "/TodoItem/r/w8.json")["values"]["complete"] is False
+
+
+def test_columns_of_an_import_are_chosen_without_sending_the_file_again(demo, signed_in, browser, tmp_path):
+    file = tmp_path / "lands.csv"
+    file.write_text("Code,Land,Comment\nM1,Mappedia,a\n")
+    with opened(browser, signed_in, java_script_enabled=False) as page:
+        inspector = Inspector(page, demo.url)
+        inspector.expected = 422
+        page.goto(f"{demo.url}{TABLE}/Country/import")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Template file").click()
+        assert download.value.suggested_filename == "Country-template.csv"
+        page.get_by_label("Choose a file").set_input_files(str(file))
+        page.get_by_role("button", name="Preview").click()
+        expect(page.get_by_role("main")).to_contain_text("Country has no column Code, Land, Comment")
+        page.get_by_label("Import Code into").select_option("column:id")
+        page.get_by_label("Import Land into").select_option("column:id")
+        page.get_by_role("button", name="Update preview").click()
+        expect(page.get_by_role("alert")).to_contain_text("“Code” and “Land” are both imported into id.")
+        page.get_by_label("Import Code into").select_option("column:id")
+        page.get_by_label("Import Land into").select_option("column:name")
+        page.get_by_label("Import Comment into").select_option("")
+        page.get_by_role("button", name="Update preview").click()
+        expect(page.get_by_role("main")).not_to_contain_text("has no column")
+        page.get_by_role("button", name="Import 1 row").click()
+        expect(page.get_by_role("status").first).to_contain_text("Imported: 1 new.")
+        assert demo.get(TABLE + "/Country/r/M1.json")["values"]["name"] == "Mappedia"
+        page.get_by_role("button", name=re.compile("^Undo")).click()
+    assert inspector.complaints == []
 
 
 def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
@@ -132,6 +183,8 @@ def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
         for name, text in {
             "import that is ready": "id,name,note\nFR,France,\nX9,\"Nine, \"\"<b>\"\"\",x\n",
             "import with mistakes": "id,name\nX8,\nX8,\n\n",
+            "import with columns to choose": "Code,name\nX8,a\n",
+            "import without any valid row": "id,name\n?,a\n",
         }.items():
             page.goto(f"{demo.url}{TABLE}/Country/import")
             page.get_by_label("Paste rows", exact=True).fill(text)

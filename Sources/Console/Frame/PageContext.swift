@@ -104,6 +104,13 @@ package struct ConsoleRoute: Sendable {
     return route
   }
 
+  /// The same address, whose content is a CSV file.
+  var asCSV: ConsoleRoute {
+    var route = self
+    route.files = ["csv"]
+    return route
+  }
+
   /// The same action, whose form may bring files along.
   var acceptingFiles: ConsoleRoute {
     var route = self

@@ -20,6 +20,16 @@ final class ImportDraft: Sendable {
       case .unreadable, .ready, .over: true
       }
     }
+
+    /// What was found out about the rows; nil before that.
+    var preview: ImportPreview? {
+      switch self {
+      case .reading, .unreadable: nil
+      case .ready(let preview), .writing(_, let preview), .takingBack(let preview),
+        .over(_, let preview):
+        preview
+      }
+    }
   }
 
   private struct State: Sendable {
@@ -51,18 +61,34 @@ final class ImportDraft: Sendable {
   var form: ImportForm { state.withLock { $0.form } }
   var stage: Stage { state.withLock { $0.stage } }
 
-  /// Leaves out the rows that the preview found mistakes in.
-  ///
-  /// - Returns: The preview; nil when that is not, or not any more, what was shown.
-  func leaveOutMistakes(asOf look: Int) -> ImportPreview? {
+  /// Rows that cannot be imported, as far as they are known.
+  var invalidRows: InvalidRows? {
     state.withLock { state in
-      guard case .ready(let preview) = state.stage, preview.plan.isRightWithoutRows,
-        preview.look == look
-      else { return nil }
-      state.form.leftOut = (state.form.leftOut + preview.plan.mistakes)
-        .sorted { $0.number < $1.number }
+      guard let preview = state.stage.preview, !preview.invalid.isEmpty else { return nil }
+      return InvalidRows(state.form, preview.plan, preview.invalid)
+    }
+  }
+
+  /// Skips the invalid rows of the preview, unless that is not, or not any more, what was shown.
+  func skipInvalid(asOf look: Int) {
+    state.withLock { state in
+      guard case .ready(var preview) = state.stage, preview.canSkipInvalid, preview.look == look
+      else { return }
+      preview.skipInvalid()
+      state.form.leftOut = preview.leftOut
+      state.stage = .ready(preview)
+    }
+  }
+
+  /// Imports the same rows in another way.
+  ///
+  /// - Returns: False when the preview is not, or not any more, the one that was shown.
+  func choose(_ choices: ImportChoices, asOf look: Int) -> Bool {
+    state.withLock { state in
+      guard case .ready(let preview) = state.stage, preview.look == look else { return false }
+      state.form.take(choices)
       state.stage = .reading(0)
-      return preview
+      return true
     }
   }
 
@@ -83,10 +109,16 @@ final class ImportDraft: Sendable {
   }
 
   /// Begins to write what was previewed; nil when that is not, or not any more, to be done.
-  func beginWriting(asOf look: Int) -> ImportPreview? {
+  ///
+  /// - Parameter skippingInvalid: Writes the valid rows also when others are invalid.
+  func beginWriting(asOf look: Int, skippingInvalid: Bool) -> ImportPreview? {
     state.withLock { state in
-      guard case .ready(let preview) = state.stage, preview.canBeWritten, preview.look == look
-      else { return nil }
+      guard case .ready(var preview) = state.stage, preview.look == look else { return nil }
+      if skippingInvalid, preview.canSkipInvalid {
+        preview.skipInvalid()
+        state.form.leftOut = preview.leftOut
+      }
+      guard preview.canBeWritten else { return nil }
       state.stage = .writing(0, of: preview)
       return preview
     }

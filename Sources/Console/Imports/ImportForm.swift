@@ -10,6 +10,9 @@ struct ImportForm: Sendable {
   var body = ImportBytes.memory([])
   var mode = ImportPlan.Mode.insert
   var addsColumns = false
+  /// The column that rows are matched by.
+  var key = "id"
+  var mapping = ColumnMapping()
   /// In which times without an offset are read.
   var zone = PageZone()
   /// False for the rows of a program, whose columns may have any names.
@@ -20,6 +23,8 @@ struct ImportForm: Sendable {
   var mistake: String?
   /// What the box can't show, and why, so that the file has to be chosen again.
   var fileToChooseAgain: String?
+  /// The draft whose rows are taken when none are sent.
+  var keptDraft: String?
 
   /// The longest text that the form shows again.
   static let shownBytesMax = 512 << 10
@@ -29,6 +34,7 @@ struct ImportForm: Sendable {
   init(_ request: HTTPRequest) throws {
     if let upload = request.upload {
       try self.init(mode: upload["mode"], adds: upload["columns"] != nil)
+      keptDraft = upload["draft"]
       // A file counts more than what is left in the box.
       let pasted = upload.parts?.first { $0.name == "text" && $0.fileName == nil }
       let file = upload.file("file")
@@ -36,12 +42,14 @@ struct ImportForm: Sendable {
       if let part = file ?? pasted { body = .file(upload.file, part.range) }
     } else if let form = MultipartForm(request) {
       try self.init(mode: form["mode"], adds: form["columns"] != nil)
+      keptDraft = form["draft"]
       let file = form.file("file")
       name(file?.fileName)
       body = .memory(file?.bytes ?? Array((form["text"] ?? "").utf8))
     } else {
       let items = try request.form()
       try self.init(mode: items["mode"], adds: items["columns"] != nil)
+      keptDraft = items["draft"]
       body = .memory(Array((items["text"] ?? "").utf8))
     }
     zone = PageZone.current
@@ -49,15 +57,22 @@ struct ImportForm: Sendable {
 
   /// - Parameter mode: Nil to add new rows.
   init(mode: String?, adds: Bool) throws(HTTPError) {
-    if let mode {
-      guard let known = ImportPlan.Mode(rawValue: mode) else {
-        throw HTTPError(
-          400,
-          "Unknown mode “\(mode)”. Use insert, update or upsert. Nothing was changed.")
-      }
-      self.mode = known
-    }
+    if let mode { self.mode = try ImportPlan.Mode(named: mode) }
     addsColumns = adds
+  }
+
+  /// Takes the rows of another draft; only for a form that came without any.
+  mutating func take(rowsOf draft: ImportForm) {
+    guard body.count == 0 else { return }
+    (body, fileName) = (draft.body, draft.fileName)
+  }
+
+  /// Takes what was chosen anew for the same rows; those that were skipped are looked at again.
+  mutating func take(_ choices: ImportChoices) {
+    mode = choices.mode ?? mode
+    key = choices.key ?? key
+    mapping.targets.merge(choices.mapping.targets) { $1 }
+    leftOut = []
   }
 
   /// The rows from their beginning on, without those that are left out.
@@ -78,6 +93,7 @@ struct ImportForm: Sendable {
   var again: ImportForm {
     var form = self
     form.leftOut = []
+    form.keptDraft = nil
     guard body.count > 0 else { return form }
     let name = fileName.isEmpty ? "Pasted rows" : fileName
     if body.count > Self.shownBytesMax {
@@ -103,5 +119,16 @@ struct ImportForm: Sendable {
       return nil
     }
     return text
+  }
+}
+
+extension ImportPlan.Mode {
+  /// Refuses any other name.
+  init(named name: String) throws(HTTPError) {
+    guard let known = ImportPlan.Mode(rawValue: name) else {
+      throw HTTPError(
+        400, "Unknown mode “\(name)”. Use insert, update or upsert. Nothing was changed.")
+    }
+    self = known
   }
 }

@@ -10,7 +10,7 @@ struct ImportHandlers: Sendable {
   let services: ConsoleServices
 
   static let path = "/s/{store}/t/{table}/import"
-  private var patience: Duration { services.configuration.importPatience }
+  var patience: Duration { services.configuration.importPatience }
 
   // MARK: - Pasting and choosing
 
@@ -28,6 +28,7 @@ struct ImportHandlers: Sendable {
     var shown = ImportForm()
     if let id = try request.query()["draft"], !id.isEmpty {
       shown = try draft(id, actions).form.again
+      if shown.fileToChooseAgain != nil { shown.keptDraft = id }
     }
     return try await form(shown, request, actions)
   }
@@ -50,9 +51,11 @@ struct ImportHandlers: Sendable {
     if request.hasJSONBody {
       return try await ImportRequest(services: services, actions: actions).answer(request)
     }
+    var form = try ImportForm(request)
+    if let id = form.keptDraft, !id.isEmpty { form.take(rowsOf: try draft(id, actions).form) }
     let draft = ImportDraft(
       id: hexadecimal(services.random.bytes(16)), owner: context.owner, store: actions.store.name,
-      table: actions.table, form: try ImportForm(request), at: context.now)
+      table: actions.table, form: form, at: context.now)
     services.imports.add(draft)
     try await read(draft, actions)
     if case .unreadable(let sentence) = await draft.settle(within: patience) {
@@ -71,7 +74,7 @@ struct ImportHandlers: Sendable {
     return try await self.form(form, request, actions, status: 422)
   }
 
-  private func draft(_ id: String, _ actions: RowActions) throws -> ImportDraft {
+  func draft(_ id: String, _ actions: RowActions) throws -> ImportDraft {
     let context = actions.context
     guard let draft = services.imports.draft(id, owner: context.owner, now: context.now),
       draft.store === actions.store.name, draft.table === actions.table
@@ -110,7 +113,7 @@ struct ImportHandlers: Sendable {
   /// - Parameters:
   ///   - look: Counts the looks, so that what another one showed cannot be confirmed.
   ///   - hasMoved: The store was found otherwise than the look before had shown it.
-  private func read(
+  func read(
     _ draft: ImportDraft, _ actions: RowActions, look: Int = 1, hasMoved: Bool = false
   ) async throws {
     let known = try await actions.store.columns(of: actions.table)
@@ -140,11 +143,13 @@ struct ImportHandlers: Sendable {
     return try await show(try draft(request.parameter("draft"), actions), request, actions)
   }
 
-  private func show(
-    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil
+  /// - Parameter refused: What was chosen, where that is the `problem`.
+  func show(
+    _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
+    refused: ImportChoices? = nil
   ) async throws -> HTTPResponse {
     let stage = draft.stage
-    let status = problem == nil ? 200 : 409
+    let status = problem == nil ? 200 : refused == nil ? 409 : 422
     if request.wantsJSON {
       if case .unreadable(let sentence) = stage { throw HTTPError(422, sentence) }
       return services.pages.respond(json: .object(stage.json), status: status)
@@ -155,8 +160,10 @@ struct ImportHandlers: Sendable {
     case .ready(let preview):
       var page = ImportPreviewPage(
         store: actions.store.name, table: actions.table, draft: draft.id,
-        name: draft.form.fileName, preview: preview, now: actions.context.now)
+        name: draft.form.fileName, preview: preview,
+        known: try await actions.store.columns(of: actions.table), now: actions.context.now)
       page.writeOnly = actions.store.sync.remote.writeOnlyColumns
+      page.refused = refused
       page.problem = problem ?? (preview.hasMoved ? moved(actions.table) : nil)
       return try await self.page(
         ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
@@ -176,23 +183,6 @@ struct ImportHandlers: Sendable {
       nav: Nav(store: actions.store.name, .table(actions.table)), status: status)
   }
 
-  /// Looks at the rows again, without those that have mistakes.
-  @Sendable func leaveOut(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let actions = try await services.rowActions(request, context)
-    let draft = try draft(request.parameter("draft"), actions)
-    let seen = request.hasJSONBody ? nil : try request.form()["seen"].flatMap { Int($0) }
-    guard case .ready(let shown) = draft.stage,
-      let preview = draft.leaveOutMistakes(asOf: seen ?? shown.look)
-    else { return try await show(draft, request, actions) }
-    try await read(draft, actions, look: preview.look + 1)
-    let stage = await draft.settle(within: patience)
-    return request.wantsJSON
-      ? services.pages.respond(json: .object(stage.json), status: stage.isSettled ? 200 : 202)
-      : .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
-  }
-
   // MARK: - Writing
 
   @Sendable func confirm(
@@ -200,19 +190,23 @@ struct ImportHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let draft = try draft(request.parameter("draft"), actions)
-    let seen = request.hasJSONBody ? nil : try request.form()["seen"]
+    let form = request.hasJSONBody ? nil : try request.form()
+    let seen = form?["seen"]
+    let skips =
+      try form.map { $0["skipInvalid"] != nil }
+      ?? (request.bodyObject()["skipInvalid"]?.bool ?? false)
     guard case .ready(let shown) = draft.stage else {
       return try await show(draft, request, actions)
     }
-    guard shown.canBeWritten else {
+    guard shown.canBeWritten || skips && shown.canSkipInvalid else {
       return try await show(
         draft, request, actions,
-        problem: "Nothing was imported: some rows are no longer valid.")
+        problem: "Nothing was imported: some rows are invalid.")
     }
     guard seen == nil || seen == "\(shown.look)" else {
       return try await show(draft, request, actions, problem: moved(actions.table))
     }
-    guard let preview = draft.beginWriting(asOf: shown.look) else {
+    guard let preview = draft.beginWriting(asOf: shown.look, skippingInvalid: skips) else {
       throw HTTPError(409, "Another request has already imported these rows.")
     }
     let writer = ImportWriter(
@@ -227,7 +221,7 @@ struct ImportHandlers: Sendable {
     return try await ended(draft, request, actions)
   }
 
-  private func moved(_ table: String) -> String {
+  func moved(_ table: String) -> String {
     "Rows of \(table) changed since the preview. Nothing was imported. Review the new preview."
   }
 
@@ -246,15 +240,23 @@ struct ImportHandlers: Sendable {
     case .done: break
     case .brokenOff, .takenBack:
       guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+      // Unless somebody cancelled it, the rows stay for another attempt.
+      guard case .takenBack(let reason) = ending.kind, !draft.isToBeTakenBack, !request.wantsJSON
+      else { break }
+      try await read(draft, actions, look: preview.look + 1)
+      _ = await draft.settle(within: patience)
+      return try await show(
+        draft, request, actions, problem: "\(reason) Nothing was imported.")
     case .differs:
       try await read(draft, actions, look: preview.look + 1, hasMoved: true)
       _ = await draft.settle(within: patience)
       return try await show(draft, request, actions, problem: moved(actions.table))
     }
-    services.imports.remove(draft)
+    // The file stays while its invalid rows can be downloaded.
+    if preview.invalid.isEmpty { services.imports.remove(draft) }
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: Links.rows(draft.store, draft.table),
-      flash: ending.flash, json: .object(stage.json))
+      flash: draft.flash(ending, preview), json: .object(stage.json))
   }
 
   @Sendable func cancel(

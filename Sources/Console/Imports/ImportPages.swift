@@ -28,6 +28,9 @@ struct ImportFormPage {
     values.set("ZONE", ifAny: own.contains { $0.type == .date } ? PageZone.current.typed.name : nil)
     values.add("MISTAKE", list: form.mistake.map { [["TEXT": $0]] } ?? [])
     values.set("CHOOSE_AGAIN", ifAny: form.fileToChooseAgain)
+    values.set("KEPT", ifAny: form.keptDraft)
+    values.show("NOT_KEPT", if: form.keptDraft == nil)
+    values.set("TEMPLATE_LINK", Links.importTemplate(store, table))
     values.add(
       "MODE",
       list: ImportPlan.Mode.allCases.map { mode in
@@ -52,7 +55,11 @@ struct ImportPreviewPage {
   /// The file's name; empty for what was pasted.
   let name: String
   let preview: ImportPreview
+  /// The table's columns.
+  let known: [Column]
   var problem: String?
+  /// Columns, key and mode that were chosen and cannot be.
+  var refused: ImportChoices?
   /// Columns whose values are shown to nobody.
   var writeOnly: UTF8Set = []
   let now: Timestamp
@@ -60,7 +67,11 @@ struct ImportPreviewPage {
   private var plan: ImportPlan { preview.plan }
   private var rowWords: String { Format.count(preview.rowCount, "row") }
 
-  var title: String { "Import \(rowWords) into \(table)?" }
+  var title: String {
+    let valid = preview.validCount.map(Format.number) ?? ""
+    return preview.canSkipInvalid
+      ? "Import \(valid) of \(rowWords) into \(table)?" : "Import \(rowWords) into \(table)?"
+  }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -75,26 +86,44 @@ struct ImportPreviewPage {
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.add("IGNORED", list: ignored)
     values.set("NEW_COLUMNS", ifAny: newColumns)
-    values.add(
-      "READY",
-      list: preview.canBeWritten
-        ? [
-          [
-            "SUMMARY": preview.summary, "SEEN": "\(preview.look)", "BUTTON": preview.verb,
-            "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
-          ]
-        ] : [])
+    let canImport = preview.canBeWritten || preview.canSkipInvalid
+    values.add("READY", list: canImport ? [ready] : [])
     values.add("MISTAKES", list: preview.canBeWritten ? [] : [mistakes])
+    values.add(
+      "INVALID", list: preview.canBeWritten ? [] : [listed(plan.mistakes, "Invalid values")])
     values.add("LEFT_OUT", list: preview.leftOut.isEmpty ? [] : [leftOut])
-    let shown = preview.canBeWritten ? preview.shown : []
+    values.add(
+      "COLUMNS",
+      ImportColumnsPart(
+        preview: preview, known: known, table: table,
+        action: Links.importColumns(store, table, draft), writeOnly: writeOnly, refused: refused
+      ).values)
+    let shown = canImport ? preview.shown : []
     values.add("HEAD", list: plan.columns.map(head))
     values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
     values.show("HAS_ROWS", if: !shown.isEmpty)
     values.set(
       "CAPTION",
-      Format.part(shown.count, of: preview.rowCount, "row")
+      Format.part(
+        shown.count, of: preview.validCount ?? preview.rowCount,
+        preview.canBeWritten ? "row" : "valid row")
         + " after the import")
     return values
+  }
+
+  private var ready: TemplateDictionary {
+    var part: TemplateDictionary = [
+      "SUMMARY": preview.summary, "SEEN": "\(preview.look)", "BUTTON": preview.verb,
+      "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
+      "CANCEL": preview.canBeWritten ? "Cancel" : "Edit rows",
+    ]
+    part.set(
+      "SKIPPED",
+      ifAny: preview.canBeWritten
+        ? nil : "\(Format.count(preview.invalidCount, "invalid row")) skipped")
+    // A preview with invalid values has its focus on what it says of them.
+    part.show("FOCUS", if: preview.canBeWritten)
+    return part
   }
 
   private var source: String {
@@ -104,7 +133,8 @@ struct ImportPreviewPage {
   /// How the rows are written, which for many of them is not one step.
   private var promise: String {
     preview.batches.count < 2
-      ? "All rows are imported and queued for the next push, or none."
+      ? "\(preview.canBeWritten ? "All" : "All valid") rows are imported and queued for the next "
+        + "push, or none."
       : "The rows are imported in \(Format.number(preview.batches.count)) batches. If one of them "
         + "no longer matches this preview, the earlier ones are undone. You can cancel "
         + "meanwhile, which undoes them too."
@@ -119,8 +149,10 @@ struct ImportPreviewPage {
     if !plan.unknownColumns.isEmpty {
       lines.append([
         "TEXT":
-          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")), so it "
-          + "is ignored. To import it, go back and select “Add missing columns”."
+          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")), so "
+          + (plan.unknownColumns.count == 1
+            ? "it is ignored. To import it, choose a column for it below."
+            : "they are ignored. To import them, choose columns for them below.")
       ])
     }
     if !plan.emptyColumns.isEmpty {
@@ -139,33 +171,56 @@ struct ImportPreviewPage {
 
   private var mistakes: TemplateDictionary {
     let count = plan.mistakes.count
-    let words = plan.hasManyMistakes ? "more than \(count - 1)" : Format.number(count)
+    let words =
+      plan.hasManyMistakes ? "more than \(Format.number(count - 1))" : Format.number(count)
     var part: TemplateDictionary = [
-      "SENTENCE":
-        "\(words.capitalizedWord) invalid \(count == 1 ? "value" : "values").",
-      "THEM": count == 1 ? "it" : "them",
+      "SENTENCE": "\(words.capitalizedWord) invalid \(count == 1 ? "value" : "values").",
+      "ADVICE": advice,
     ]
-    part.add("MISTAKE", list: plan.mistakes.map(line))
-    let rows = Set(plan.mistakes.map(\.number)).count
-    part.add(
-      "LEAVE_OUT",
-      list: plan.isRightWithoutRows && rows < preview.rowCount
-        ? [
-          [
-            "ACTION": Links.leaveOutOfImport(store, table, draft), "SEEN": "\(preview.look)",
-            "BUTTON": "Continue with \(Format.count(preview.rowCount - rows, "valid row"))",
-          ]
-        ] : [])
+    part.add("DOWNLOAD", list: preview.canSkipInvalid ? [download] : [])
+    part.show("EDIT", if: !preview.canSkipInvalid)
     return part
+  }
+
+  /// What to do about invalid values.
+  private var advice: String {
+    let it = plan.mistakes.count == 1 ? "it" : "them"
+    if preview.canSkipInvalid {
+      let valid = Format.count(preview.validCount ?? 0, "valid row")
+      return "Import the \(valid) now, and download the "
+        + "\(preview.invalidCount == 1 ? "other one" : "other \(Format.number(preview.invalidCount))") "
+        + "with the \(preview.invalidCount == 1 ? "reason" : "reasons") to import "
+        + "\(preview.invalidCount == 1 ? "it" : "them") later."
+    }
+    return plan.mistakes.allSatisfy(\.isOfRow)
+      ? "Nothing was imported. Go back to correct \(it)."
+      : "Nothing was imported. Choose other columns below, or go back to correct \(it)."
+  }
+
+  /// The link to the rows that are skipped, with the reasons.
+  private var download: TemplateDictionary {
+    let rows = Set(preview.invalid.map(\.number)).count
+    return [
+      "LINK": Links.invalidRows(store, table, draft),
+      "LABEL": "Download \(Format.count(rows, "invalid row"))",
+    ]
   }
 
   private var leftOut: TemplateDictionary {
     let rows = Set(preview.leftOut.map(\.number)).count
+    var part = listed(preview.leftOut, "Skipped rows")
+    part.set("SENTENCE", "\(Format.count(rows, "row")) skipped.")
+    part.add("DOWNLOAD", list: preview.canBeWritten ? [download] : [])
+    return part
+  }
+
+  private func listed(_ mistakes: [ImportPlan.Mistake], _ caption: String) -> TemplateDictionary {
+    let shown = mistakes.prefix(ImportPlan.listedMax)
+    let isPart = shown.count < mistakes.count
     var part: TemplateDictionary = [
-      "SENTENCE": "\(Format.count(rows, "row")) skipped.",
-      "CAPTION": "Skipped rows",
+      "CAPTION": isPart ? "\(caption), the first \(Format.number(shown.count))" : caption
     ]
-    part.add("MISTAKE", list: preview.leftOut.map(line))
+    part.add("MISTAKE", list: shown.map(line))
     return part
   }
 

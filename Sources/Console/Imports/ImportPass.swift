@@ -46,19 +46,27 @@ actor ImportPass {
 
   /// The changes that a batch asks for.
   func changes(_ batch: Batch, of table: SyncTable) async throws -> [RowChange] {
+    plan.changes(batch.rows, of: table.name, existing: try await existing(batch, table))
+  }
+
+  /// The rows that the table has for those of a batch, by what identifies them.
+  private func existing(
+    _ batch: Batch, _ table: SyncTable
+  ) async throws -> UTF8Dictionary<[Record]> {
+    guard plan.key == "id" else {
+      let found = try await table.rows(with: batch.rows.compactMap(\.key), in: plan.key)
+      return UTF8Dictionary(grouping: found) { ImportPlan.text($0.value(plan.key)) }
+    }
     // Where rows are only added, one that is there is the store's to refuse.
     let ids = plan.mode == .insert ? [] : batch.rows.compactMap(\.id)
-    let existing = try await table.existing(ids)
-    return plan.changes(batch.rows, of: table.name, existing: existing)
+    return try await table.existing(ids).mapValues { [$0] }
   }
 
   func add(_ problems: [ChangeOutcome.Problem], of batch: Batch) {
     plan.add(problems, of: batch.rows)
   }
 
-  func add(doubled id: String, _ number: Int) { plan.add(doubled: id, number) }
-
-  func sortMistakes() { plan.sortMistakes() }
+  func add(doubled identity: String, _ number: Int) { plan.add(doubled: identity, number) }
 
   private func opened() throws -> ImportSource {
     if let source { return source }
@@ -82,17 +90,19 @@ actor ImportPass {
     return types
   }
 
-  /// The rows whose ids are among `hashes` and stood before.
+  /// The rows that `hashes` hold the identities of, and that stood before.
   func doubles(
     _ hashes: Set<Int>, limit: Int
-  ) throws -> [(id: String, number: Int)] {
+  ) throws -> [(identity: String, number: Int)] {
     var source = try form.source
-    var reader = ImportPlan([])
+    var reader = plan
     var seen: UTF8Set = []
-    var doubles: [(id: String, number: Int)] = []
+    var doubles: [(identity: String, number: Int)] = []
     while doubles.count < limit, let row = try source.next() {
-      guard let id = reader.plan(row).id, hashes.contains(id.hashValue) else { continue }
-      if !seen.insert(id).inserted { doubles.append((id, row.number)) }
+      guard let identity = reader.plan(row).identity, hashes.contains(identity.hashValue) else {
+        continue
+      }
+      if !seen.insert(identity).inserted { doubles.append((identity, row.number)) }
       if source.rowCount.isMultiple(of: 1_000) { try Task.checkCancellation() }
     }
     return doubles

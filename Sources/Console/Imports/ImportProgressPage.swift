@@ -30,8 +30,8 @@ struct ImportProgressPage {
       live(count, of: preview.rowCount, unit: Format.number, "rows imported", link, cancel)
     case .takingBack:
       values.add("LIVE", ["SAY": "Undoing what was imported…", "LINK": link])
-    case .over(let ending, _):
-      over(ending.flash)
+    case .over(let ending, let preview):
+      over(draft.flash(ending, preview))
       values.add("MORE", ["IMPORT_LINK": form])
     case .unreadable, .ready: break
     }
@@ -82,6 +82,7 @@ struct ImportProgressPage {
     var over: TemplateDictionary = [
       "KIND": flash.kind.rawValue, "TEXT": flash.text, "DETAIL": flash.detail,
     ]
+    over.add("STEP", list: flash.steps.map { ["LABEL": $0.label, "LINK": $0.url] })
     over.add("UNDO", list: flash.undoEntry.map { [["UNDO_ACTION": Links.undo($0)]] } ?? [])
     values.add("OVER", over)
   }

@@ -16,7 +16,11 @@ struct ImportRequest: Sendable {
     var form = try ImportForm(mode: body["mode"]?.string, adds: adds ?? false)
     form.body = .memory(JSONValue.array(rows).serialized)
     form.takesExports = false
-    let preview = try await rehearse(form)
+    var preview = try await rehearse(form)
+    if body["skipInvalid"]?.bool == true, body["preview"]?.bool != true, preview.canSkipInvalid {
+      preview.skipInvalid()
+      form.leftOut = preview.leftOut
+    }
     guard preview.canBeWritten, body["preview"]?.bool != true else {
       return services.pages.respond(
         json: .object(ImportDraft.Stage.ready(preview).json),

@@ -11,11 +11,19 @@ extension ImportHandlers {
       .get(Self.path, .rowsImport, ask),
       .post(
         Self.path, .rowsImport,
-        ["rows": .list(.map), "mode": .text, "addColumns": .boolean, "preview": .boolean], take
+        [
+          "rows": .list(.map), "mode": .text, "addColumns": .boolean, "preview": .boolean,
+          "skipInvalid": .boolean,
+        ], take
       )
       .acceptingUploads,
+      .get(Self.path + "/template", .rowsImport, template).asCSV,
       .get(Self.path + "/{draft}", .rowsImport, look),
-      .post(Self.path + "/{draft}", .rowsImport, confirm),
+      .post(Self.path + "/{draft}", .rowsImport, ["skipInvalid": .boolean], confirm),
+      .get(Self.path + "/{draft}/invalid", .rowsImport, invalid).asCSV,
+      .post(
+        Self.path + "/{draft}/columns", .rowsImport,
+        ["columns": .map, "mode": .text, "key": .text], choose),
       .post(Self.path + "/{draft}/cancel", .rowsImport, cancel),
       .post(Self.path + "/{draft}/leave-out", .rowsImport, leaveOut),
     ]

@@ -16,10 +16,19 @@ extension Links {
     path("s", store, "t", table, "import", draft, "cancel")
   }
 
-  /// Leaves out the rows of an import that have mistakes.
-  package static func leaveOutOfImport(_ store: String, _ table: String, _ draft: String) -> String
-  {
-    path("s", store, "t", table, "import", draft, "leave-out")
+  /// A file with nothing but the names of the columns that rows can be imported into.
+  package static func importTemplate(_ store: String, _ table: String) -> String {
+    path("s", store, "t", table, "import", "template") + ".csv"
+  }
+
+  /// The invalid rows of an import as a file, each with the reason.
+  package static func invalidRows(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft, "invalid") + ".csv"
+  }
+
+  /// Chooses anew which columns rows are imported into, and how.
+  package static func importColumns(_ store: String, _ table: String, _ draft: String) -> String {
+    path("s", store, "t", table, "import", draft, "columns")
   }
 
   /// The form again, with the rows of a draft in it.

@@ -46,6 +46,7 @@ extension Answer {
     "POST /s/{store}/t/{table}/import/{draft}": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}/leave-out": .init(imported),
+    "POST /s/{store}/t/{table}/import/{draft}/columns": .init(imported),
     "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
@@ -77,7 +78,8 @@ extension Answer {
     ("format", .orNull(.text)), ("rows", .integer), ("new", .integer), ("changed", .integer),
     ("unchanged", .integer), ("unknownColumns", .list(.text)), ("entry", .orNull(.integer)),
     ("state", .text), ("done", .integer),
-    ("problems", .list(mistake)), ("leftOut", .list(mistake)),
+    ("problems", .list(mistake)), ("leftOut", .list(mistake)), ("invalid", .integer),
+    ("columns", .map), ("key", .text),
   ])
 
   private static let mistake = Shape.object([

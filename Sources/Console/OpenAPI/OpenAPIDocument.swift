@@ -17,6 +17,8 @@ struct OpenAPIDocument {
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
     "GET /asked/{question}": "text/html", "POST /login": nil, "POST /theme": nil,
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
+    "GET /s/{store}/t/{table}/import/template": "text/csv",
+    "GET /s/{store}/t/{table}/import/{draft}/invalid": "text/csv",
   ]
 
   /// What those take that are for browsers alone.

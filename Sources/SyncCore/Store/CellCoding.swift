@@ -16,7 +16,7 @@ package enum CellCoding {
     }
   }
 
-  static func encode(_ value: JSONValue, as type: ColumnType) -> SQLiteValue {
+  package static func encode(_ value: JSONValue, as type: ColumnType) -> SQLiteValue {
     switch (type, value) {
     case (_, .null): .null
     case (.text, .string(let text)): .text(text)

@@ -1,3 +1,4 @@
+package import JSONKit
 internal import SQLiteKit
 package import Support
 package import SyncCore
@@ -43,6 +44,30 @@ extension SyncTable {
         found[id] = cover?.record(record, table) ?? record
       }
       return found
+    }
+  }
+
+  /// The live rows that have one of `values` in `column`; none for a column that the table does not
+  /// have.
+  ///
+  /// Reads the table once, however many values there are.
+  package func rows(
+    with values: [JSONValue], in column: String
+  ) async throws -> [Record] {
+    guard !values.isEmpty else { return [] }
+    let (table, cover) = (name, context.cover)
+    return try await context.database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection),
+        let sql = schema.located(column)?.sql
+      else { return [] }
+      let list = SQLiteValue.text(JSONValue.array(values).serializedText)
+      let rows = try connection.query(
+        "SELECT \(schema.columnList) FROM \(schema.quoted) "
+          + "WHERE \(sql) IN (SELECT value FROM json_each(?))", [list]
+      ) { (row) throws(SQLiteError) in try schema.decode(row) }
+      let live = rows.filter { !schema.isDeleted($0) }
+      guard let cover else { return live }
+      return live.map { cover.record($0, table) }
     }
   }
 }

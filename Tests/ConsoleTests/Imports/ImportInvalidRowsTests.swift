@@ -1,0 +1,165 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import Testing
+
+@testable import Console
+
+/// Importing the valid rows of a file, and getting the others back with the reasons.
+@Suite struct ImportInvalidRowsTests {
+  private func filled() async throws -> (RowsConsole, TestBrowser, token: String) {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("a", ["title": "Film a", "rank": 1, "seen": false])])
+    let browser = try await console.browser(.operate)
+    return (console, browser, try await browser.csrfToken)
+  }
+
+  private static func fifty(_ wrong: Set<Int> = [7, 20, 33]) -> String {
+    let rows = (1...50).map { "r\($0),Film \($0),\(wrong.contains($0) ? "many" : "\($0)")" }
+    return (["id,title,rank"] + rows).joined(separator: "\n")
+  }
+
+  @Test func importTakesTheValidRowsAndReturnsTheRest() async throws {
+    var (console, browser, token) = try await filled()
+    let (link, page) = await browser.previewImport(
+      Self.fifty(), mode: "insert", file: "50.csv", into: "Movie", token: token)
+    #expect(page.page.contains("Import 47 of 50 rows into Movie?"))
+    #expect(page.page.contains("3 invalid values.</b> Import the 47 valid rows now"))
+    #expect(page.page.contains("47 new, 3 invalid rows skipped."))
+    for line in [8, 21, 34] {
+      #expect(page.page.contains("<th scope=\"row\" class=\"num\">\(line)</th>"))
+    }
+    let file = try #require(
+      page.page.firstMatch(of: #/href="(?<link>[^"]*/invalid\.csv)"/#).map { String($0.link) })
+    let before = try await browser.get(file).whole()
+    #expect(try await console.queued() == 0)
+
+    let seen = try #require(page.page.value(of: "seen"))
+    #expect(await browser.submit(link, [("seen", seen)], token: token).status == 409)
+    let done = await browser.submit(link, [("seen", seen), ("skipInvalid", "1")], token: token)
+    #expect(done.status == 303)
+    #expect(try await console.queued() == 47)
+    #expect(try await console.record("Movie", "r8")?.values["rank"] == 8)
+    #expect(try await console.record("Movie", "r7") == nil)
+    let list = await browser.get("/s/todo/t/Movie").page
+    #expect(list.contains("Imported: 47 new.") && list.contains("Skipped: 8, 21, 34."))
+    #expect(list.contains("Download 3 invalid rows") && list.contains(file))
+    let after = await browser.get(file)
+    #expect(after.headers["Content-Type"] == "text/csv; charset=utf-8")
+    #expect(try await after.whole() == before)
+    #expect(
+      before == """
+        id,title,rank,line,reason\r
+        r7,Film 7,many,8,"rank: “many” is not a number. Use digits only, for example 3 or 0.5."\r
+        r20,Film 20,many,21,"rank: “many” is not a number. Use digits only, for example 3 or 0.5."\r
+        r33,Film 33,many,34,"rank: “many” is not a number. Use digits only, for example 3 or 0.5."\r
+
+        """)
+    let undo = try #require(list.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    #expect(try await console.queued() == 0)
+  }
+
+  @Test func correctedRowsAreImportedFromTheDownloadedFile() async throws {
+    let (console, _, _) = try await filled()
+    let csv = "id,title,rank\n=x,\"=1+1\",many\n-y,'=2,few\nz,,1\n"
+    let draft = try await console.importFile(csv, mode: "insert", into: "Movie")
+    #expect(draft.json["problems"]?.array?.count == 2 && draft.json["invalid"] == 2)
+    #expect(await console.post(draft.link, [:]).status == 409)
+    #expect(await console.post(draft.link, ["skipInvalid": true]).json["new"] == 1)
+    let file = try await console.get(
+      "\(draft.link)/invalid.csv", token: console.operatorToken
+    ).whole()
+    #expect(!file.contains("\n=") && !file.contains(",=") && !file.contains("\n-"))
+    for (line, adds) in [("many", false), ("few", true)] {
+      let mended = file.replacing("many", with: "5").replacing("few", with: "6")
+      let again = try await console.importFile(
+        line == "few" ? mended.replacing("\n=x", with: "\nx") : mended,
+        mode: adds ? "upsert" : "insert", into: "Movie")
+      #expect(again.json["unknownColumns"] == [] && again.json["problems"] == [])
+      #expect(again.json["columns"]?["reason"] == .null)
+      #expect(await console.post(again.link, [:]).status == 200)
+    }
+    #expect(try await console.record("Movie", "=x")?.values["title"] == "=1+1")
+    #expect(try await console.record("Movie", "-y")?.values["title"] == "=2")
+  }
+
+  @Test func theReportColumnsAreNotThoseOfTheTable() {
+    #expect(InvalidRows.reportColumns(besides: [Column("id", .text)]) == ["line", "reason"])
+    #expect(
+      InvalidRows.reportColumns(besides: [Column("Reason", .text)]) == ["line", "import_reason"])
+  }
+
+  @Test func manyInvalidRowsAreAllReturned() async throws {
+    let (console, _, _) = try await filled()
+    let rows = (0..<5_000).map { "r\($0),\($0.isMultiple(of: 3) ? "x" : "1")\n" }
+    let draft = try await console.importFile(
+      "id,rank\n" + rows.joined() + "a,1\nr1,1\n", mode: "insert", into: "Movie")
+    let wrong = (0..<5_000).count { $0.isMultiple(of: 3) } + 2
+    #expect(draft.json["invalid"] == .integer(Int64(wrong)))
+    #expect(draft.json["problems"]?.array?.count == ImportPlan.listedMax)
+    #expect(draft.json["new"] == .integer(Int64(5_002 - wrong)))
+    let file = try await console.get(
+      "\(draft.link)/invalid.csv", token: console.operatorToken
+    ).whole()
+    #expect(file.split(separator: "\r\n").count == wrong + 1)
+    #expect(file.contains("Movie has a row a already") && file.contains("duplicate id “r1”"))
+    let done = await console.post(draft.link, ["skipInvalid": true])
+    #expect(done.json["state"] == "done" && done.json["done"] == .integer(Int64(5_002 - wrong)))
+    #expect(try await console.queued() == 5_002 - wrong)
+  }
+
+  /// The store names some rows at a time; each of them is told.
+  @Test func rowsThatTheStoreRefusesAreAllNamed() async throws {
+    let (console, _, _) = try await filled()
+    let rows = (0..<600).map { (id: "s\($0)", values: ["rank": 1] as JSONObject) }
+    try await console.pull("Movie", rows.map { ($0.id, $0.values) })
+    let csv = "id,rank\n" + rows.map { "\($0.id),2\n" }.joined() + "new,3\n"
+    let draft = try await console.importFile(csv, mode: "insert", into: "Movie")
+    #expect(draft.json["invalid"] == 600 && draft.json["new"] == 1)
+    #expect(await console.post(draft.link, ["skipInvalid": true]).json["new"] == 1)
+  }
+
+  @Test func invalidRowsCanBeSkippedBeforeTheOthersAreImported() async throws {
+    let (console, _, _) = try await filled()
+    let draft = try await console.importFile(Self.fifty(), mode: "insert", into: "Movie")
+    let skipped = await console.post("\(draft.link)/leave-out", [:])
+    #expect(skipped.status == 200 && skipped.json["problems"] == [])
+    #expect(skipped.json["leftOut"]?.array?.count == 3 && skipped.json["rows"] == 47)
+    #expect(await console.post(draft.link, [:]).json["done"] == 47)
+  }
+
+  /// A row can't be skipped for what is wrong with the columns.
+  @Test func nothingIsSkippedForAWrongColumn() async throws {
+    var (_, browser, token) = try await filled()
+    let (link, page) = await browser.previewImport(
+      "title,rank\nx,1\ny,2", mode: "update", file: "x.csv", into: "Movie", token: token)
+    #expect(!page.page.contains("skipInvalid"))
+    for address in [link, "\(link)/leave-out"] {
+      let answer = await browser.submit(
+        address, [("seen", "1"), ("skipInvalid", "1")], token: token)
+      #expect(answer.page.contains("an update needs a column id"))
+    }
+  }
+
+  @Test func aFileWithoutInvalidRowsHasNoneToReturn() async throws {
+    let (console, _, _) = try await filled()
+    let draft = try await console.importFile("id\nx\n", mode: "insert", into: "Movie")
+    let file = await console.get("\(draft.link)/invalid.csv", token: console.operatorToken)
+    #expect(file.status == 404)
+    #expect(await console.get("\(draft.link)/invalid.csv").status == 404)
+  }
+
+  @Test func theTemplateNamesTheColumnsThatCanBeImported() async throws {
+    let (console, _, _) = try await filled()
+    let file = await console.get(
+      "/s/todo/t/Movie/import/template.csv", token: console.operatorToken)
+    #expect(try await file.whole() == "id,title,rank,seen\r\n")
+    #expect(
+      file.headers["Content-Disposition"] == "attachment; filename=\"Movie-template.csv\"")
+    #expect(
+      await console.page("/s/todo/t/Movie/import").page
+        .contains("/s/todo/t/Movie/import/template.csv"))
+  }
+}
