@@ -26,4 +26,15 @@ extension ImportPlan {
 
   /// A value of the key column as ``Row/identity``.
   static func text(_ value: JSONValue) -> String { value.string ?? value.serializedText }
+
+  /// A value as the page shows it beside its column; nil for none.
+  static func example(_ value: ImportSource.Value) -> String? {
+    let text =
+      switch value {
+      case .field(let field): field.text
+      case .json(let value): value.isNull ? "" : Self.text(value)
+      }
+    guard !text.isEmpty else { return nil }
+    return text.count > 60 ? "\(text.prefix(60))…" : text
+  }
 }

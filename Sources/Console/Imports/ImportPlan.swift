@@ -96,6 +96,10 @@ struct ImportPlan: Sendable {
     let exact = UTF8Set(columns.filter { $0 === "id" || known[$0] != nil })
     for name in columns { sort(name, besides: exact) }
     guard !columns.isEmpty else { return }
+    if sources.isEmpty, newColumns.isEmpty {
+      let words = "no column of the file matches a column of the table"
+      return add(Mistake(number: 1, sentence: words, isOfRow: false))
+    }
     if sources[key] == nil, mode == .update || key != "id" {
       let words =
         mode == .update ? "an update needs a column \(key)" : "no column for the key \(key)"
@@ -111,7 +115,7 @@ struct ImportPlan: Sendable {
     var planned = Row(number: row.number)
     for (name, value) in row.values {
       sort(name)
-      if examples[name] == nil { examples[name] = example(value) }
+      if examples[name] == nil { examples[name] = Self.example(value) }
       if sources["id"] === name {
         planned.id = id(value, row.number)
       } else if let cell = cells[name] {
@@ -270,16 +274,6 @@ struct ImportPlan: Sendable {
     newColumns.insert(name)
     targets[name] = .new(type)
     cells[name] = ImportCell(column: column, isNew: true, zone: zone)
-  }
-
-  private func example(_ value: ImportSource.Value) -> String? {
-    let text =
-      switch value {
-      case .field(let field): field.text
-      case .json(let value): value.isNull ? "" : Self.text(value)
-      }
-    guard !text.isEmpty else { return nil }
-    return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 
   private mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {
